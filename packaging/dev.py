@@ -162,28 +162,21 @@ def walk(arguments: Sequence[str]) -> int:
 
 
 def lock(_arguments: Sequence[str]) -> int:
-    """Pin every dependency with its hashes, for all systems at once."""
+    """Pin every dependency with its hashes, for all systems at once; a worker's are those that were tested here."""
     uv = shutil.which("uv")
     if uv is None:
         raise Trouble("pinning needs uv: pipx install uv, then again.")
-    common: list[str | Path] = [
-        uv,
-        "pip",
-        "compile",
-        "pyproject.toml",
-        "--universal",
-        "--python-version",
-        "3.11",
-        "--generate-hashes",
+    dev = ["--extra", "window", "--extra", "dev", "--extra", "cluster"]
+    lowest, worker = (ROOT / "packaging" / f"requirements-{name}.txt" for name in ("lowest", "cluster"))
+    asked: list[Command] = [
+        ["--extra", "window", "-o", LOCKS["run"]],
+        [*dev, "--constraint", LOCKS["run"], "-o", LOCKS["dev"]],
+        ["--extra", "cluster", "--constraint", LOCKS["dev"], "-o", worker],
+        [*dev, "--resolution", "lowest-direct", "-o", lowest],
     ]
-    common += ["--extra", "window", "--no-emit-index-url", "--no-header", "--no-annotate", "--quiet"]
-    lowest = ROOT / "packaging" / "requirements-lowest.txt"
-    dev = ["--extra", "dev", "--extra", "cluster"]
-    jobs: list[Command] = [
-        [*common, "--upgrade", "-o", LOCKS["run"]],
-        [*common, "--upgrade", *dev, "--constraint", LOCKS["run"], "-o", LOCKS["dev"]],
-        [*common, "--upgrade", *dev, "--resolution", "lowest-direct", "-o", lowest],
-    ]
+    told = ["--upgrade", "--universal", "--python-version", "3.11", "--generate-hashes", "--quiet"]
+    told += ["--no-emit-index-url", "--no-header", "--no-annotate"]
+    jobs: list[Command] = [[uv, "pip", "compile", "pyproject.toml", *told, *job] for job in asked]
     return next((result for result in (called(job, folder=ROOT) for job in jobs) if result), 0)
 
 

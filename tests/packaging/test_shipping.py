@@ -26,7 +26,9 @@ from app.cli.group import COMMANDS
 from tests.packaging.conftest import Scripts
 
 ROOT = Path(__file__).parents[2]
-LOCKS = ("requirements.txt", "requirements-dev.txt", "requirements-lowest.txt")
+LOCKS = ("requirements.txt", "requirements-dev.txt", "requirements-lowest.txt", "requirements-cluster.txt")
+EXTRAS = {"requirements-cluster.txt": "cluster"}
+"""Whoever installs one of the others opens the window."""
 PACKAGING = ROOT / "packaging"
 NOT_ON_EVERY_PYTHON = {"backports-zstd"}
 
@@ -39,10 +41,10 @@ def pinned(lock: str) -> dict[str, list[str]]:
     return found
 
 
-def asked_for() -> list[tuple[str, str]]:
-    """Names and lowest versions of what the program needs, its window included."""
+def asked_for(extra: str = "window") -> list[tuple[str, str]]:
+    """Names and lowest versions of what the program needs, with one of its extras."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    needs = [*project["dependencies"], *project["optional-dependencies"]["window"]]
+    needs = [*project["dependencies"], *project["optional-dependencies"][extra]]
     found = [re.match(r"([\w.-]+)>=([\d.]+)", line) for line in needs]
     return [(re.sub(r"[._]", "-", each[1]).lower(), each[2]) for each in found if each]
 
@@ -58,7 +60,18 @@ def test_every_pinned_package_has_its_hashes_and_no_host_is_named(lock: str) -> 
 
 @pytest.mark.parametrize("lock", LOCKS)
 def test_everything_the_program_asks_for_is_pinned(lock: str) -> None:
-    assert {name for name, _ in asked_for()} <= set(pinned(lock))
+    asked, found = asked_for(EXTRAS.get(lock, "window")), pinned(lock)
+
+    assert [name for name, lowest in asked if not is_pinned_from(lowest, found.get(name, []))] == []
+
+
+def is_pinned_from(lowest: str, versions: list[str]) -> bool:
+    """Return whether there is a version, and none is older than this one."""
+    return bool(versions) and all(numbers_of(version) >= numbers_of(lowest) for version in versions)
+
+
+def numbers_of(version: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in re.findall(r"\d+", version))
 
 
 def test_the_floor_is_tried_with_the_versions_that_the_project_names() -> None:

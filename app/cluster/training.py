@@ -30,7 +30,7 @@ from app.domain.jobs import JobContext
 from app.domain.results import TrainingReport
 from app.services.files.whole_files import write_whole
 from app.services.training.automatic_choice import name_of
-from app.services.training.recipe_planning import CorpusKind, RecipePlan, RecipeRequest, planned_recipe
+from app.services.training.recipe_planning import FILTER, CorpusKind, RecipePlan, RecipeRequest, planned_recipe
 from app.services.training.training import fitting_schema
 from app.services.training.training_on_cluster import ClusterProgress
 from nbengine.errors import EngineError
@@ -89,6 +89,8 @@ def train_on_cluster(
     `tell` is called with what is to be expected, as soon as some shards tell it; `observe` every second.
     """
     began_s = time.monotonic()
+    if asks_for_filter(order.request):
+        raise ClusterError("filter")
     context.checkpoint(phase="looking for the cluster")
     with connected(order.address, context=context) as client:
         tasks = Tasks(client, context, observe, order.address.waits)
@@ -98,6 +100,11 @@ def train_on_cluster(
     context.checkpoint(phase="keeping the model")
     write_whole(order.target, done.model)
     return replace(reported(order, survey, corpus, decision, done, time.monotonic() - began_s), bound=bound)
+
+
+def asks_for_filter(request: RecipeRequest) -> bool:
+    """Return whether something is asked for that only a filter has."""
+    return request.event_model == FILTER or request.spam_label is not None or bool(request.protected)
 
 
 def counted_for(

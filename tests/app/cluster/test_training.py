@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from app.cluster.running.connection import Address
+from app.cluster.sources.sharded_corpus import ClusterSources
+from app.cluster.training import ClusterOrder, train_on_cluster
 from app.domain.documents import SourceOptions
 from app.domain.errors import ClusterError, TrainingError
+from app.domain.jobs import Unattended
 from app.services.models.model_exchange import read_model
 from app.services.training.recipe_planning import RecipeRequest
 from tests.app.cluster.conftest import PLAIN, Cluster, on_the_laptop
@@ -142,3 +146,19 @@ def test_more_words_than_a_model_holds_are_refused_before_the_bulk_is_counted(
         cluster.trained(tmp_path / "made.model", made_up_mail, most_words=bound)
 
     assert caught.value.reason == "too-many-words"
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [RecipeRequest(event_model="filter"), RecipeRequest(spam_label="spam"), RecipeRequest(protected=("ham",))],
+    ids=["filter", "spam label", "protected"],
+)
+def test_nobody_who_asks_for_a_filter_gets_another_model(tmp_path: Path, request_: RecipeRequest) -> None:
+    nobody = Address("tcp://127.0.0.1:9")
+    order = ClusterOrder(nobody, ClusterSources((str(tmp_path),)), tmp_path / "made.model", request_)
+
+    with pytest.raises(ClusterError) as caught:
+        train_on_cluster(order, Unattended())
+
+    assert caught.value.reason == "filter"
+    assert not order.target.exists()

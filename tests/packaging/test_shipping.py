@@ -28,7 +28,7 @@ from tests.packaging.conftest import Scripts
 ROOT = Path(__file__).parents[2]
 LOCKS = ("requirements.txt", "requirements-dev.txt", "requirements-lowest.txt", "requirements-cluster.txt")
 EXTRAS = {"requirements-cluster.txt": "cluster"}
-"""Whoever installs one of the others opens the window."""
+"""The extra that a lock pins; the others pin the window."""
 PACKAGING = ROOT / "packaging"
 NOT_ON_EVERY_PYTHON = {"backports-zstd"}
 

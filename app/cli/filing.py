@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from app.cli.options import JSON, KIND, MODEL, WORKSPACE
+from app.cli.options import JSON, KIND, LEAST, MODEL, WORKSPACE
 from app.cli.output import counted, job_context, print_json, say, tell
 from app.domain.documents import Failure, SourceOptions
 from app.domain.records import FileMove
@@ -28,6 +28,7 @@ from app.services.judging.classifying import loaded_model
 @click.option("--copy", "is_copy", is_flag=True, help="Copy, and leave the files where they are.")
 @click.option("--skip-taken", is_flag=True, help="Leave a file whose name is taken; by default it gets a number.")
 @click.option("--with-unsure", is_flag=True, help="File what is unsure as well, by its likeliest label.")
+@LEAST
 @click.option("--undo", "is_undo", is_flag=True, help="Bring back what was filed last, or the batch of --batch.")
 @click.option("--batch", type=click.IntRange(1), metavar="N", help="With --undo: which batch, as it was told.")
 @MODEL
@@ -62,7 +63,7 @@ def command(
     with job_context() as context:
         if not how["is_plan"]:
             recover(workspace, context)
-        judged = judged_files(loaded, files, options, context)
+        judged = judged_files(loaded, files, options, context, least_shares=how["least_shares"])
         plan = planned(
             judged.filings,
             root,

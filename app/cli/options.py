@@ -45,6 +45,30 @@ KIND = click.option(
     help="What the files are; auto tells from their content.",
 )
 
+
+def least_shares(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> dict[str, float]:
+    """Read LABEL=SHARE pairs; a share is between 0 and 1."""
+    found = {}
+    for pair in given:
+        label, _, share = pair.rpartition("=")
+        try:
+            found[label] = float(share)
+        except ValueError:
+            found[label] = math.nan
+        if not label or not 0 <= found[label] <= 1:
+            raise click.BadParameter(f"“{pair}” is not LABEL=SHARE with a share from 0 to 1, as spam=.99.")
+    return found
+
+
+LEAST = click.option(
+    "--least",
+    "least_shares",
+    multiple=True,
+    metavar="LABEL=SHARE",
+    callback=least_shares,
+    help="What is judged to be LABEL is unsure with a lower probability than SHARE, as spam=.99; once for each label.",
+)
+
 SOURCE_OPTIONS = (
     click.option(
         "--labels-from",

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from app.cli.options import JSON, MODEL, WORKSPACE
+from app.cli.options import JSON, LEAST, MODEL, WORKSPACE
 from app.cli.output import print_json, say, terminal_line
 from app.domain.arrivals import Arrival, WatchedPlace, WatchRules
 from app.domain.jobs import Unattended
@@ -47,6 +47,7 @@ from app.session.session import Session
     metavar="S",
     help="Take a file once nothing has changed it for so many seconds.",
 )
+@LEAST
 @MODEL
 @JSON
 def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as_json: bool, **how: Any) -> None:
@@ -63,7 +64,7 @@ def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as
     places = [WatchedPlace(real_place(source), file_to, model or "", is_trial=how["dry_run"]) for source in sources]
     rules = WatchRules(how["allowed"], how["denied"], how["most_a_day"])
     with Session(workspace) as session:
-        watcher = Watcher(session, places, rules, how["quiet_s"], how["takes_existing"])
+        watcher = Watcher(session, places, rules, how["quiet_s"], how["takes_existing"], how["least_shares"])
         if how["once"]:
             watch_once(workspace, watcher, as_json=as_json)
             return

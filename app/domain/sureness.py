@@ -7,13 +7,16 @@ Where something speaks against trusting that share, such as a handful of known w
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from types import MappingProxyType
 
 from app.domain.results import Verdict
 
 SURE, LIKELY = 0.99, 0.90
 LEAST_KNOWN_WORDS = 8
+NO_LEAST: Mapping[str, float] = MappingProxyType({})
 FULL_SCORE = 2000.0
 """The score that fills the bar; each third of the bar is about ten times as much."""
 
@@ -85,6 +88,11 @@ def has_few_words(verdict: Verdict) -> bool:
     That explains a doubt and makes none: of short messages, most have as few, and their measured share says so.
     """
     return verdict.n_known_words is not None and verdict.n_known_words < LEAST_KNOWN_WORDS
+
+
+def has_least(verdict: Verdict, least_shares: Mapping[str, float]) -> bool:
+    """Return whether a verdict is as probable as a person wants those of its label to be."""
+    return (verdict.probability or 0.0) >= least_shares.get(verdict.label or "", 0.0)
 
 
 def _doubt(verdict: Verdict, *, is_mostly_rare: bool, is_new_sender: bool) -> Doubt | None:

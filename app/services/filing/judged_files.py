@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.domain.documents import Failure, SourceOptions
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
 from app.domain.results import Verdict
+from app.domain.sureness import NO_LEAST, has_least
 from app.services.filing.filing_plan import Filing
 from app.services.judging.classifying import Heading, LoadedModel, verdict_rows
 from app.services.judging.judging import JudgingOrder, judged_batches
@@ -25,16 +26,22 @@ class JudgedFiles:
 
 
 def judged_files(
-    loaded: LoadedModel, files: Sequence[Path], options: SourceOptions, context: JobContext
+    loaded: LoadedModel,
+    files: Sequence[Path],
+    options: SourceOptions,
+    context: JobContext,
+    *,
+    least_shares: Mapping[str, float] = NO_LEAST,
 ) -> JudgedFiles:
-    """Judge every document of some files."""
+    """Judge every document of some files; one with a lower probability than the least of its label is unsure."""
     filings: list[Filing] = []
     failures: list[Failure] = []
     try:
         for batch in judged_batches(loaded.model, JudgingOrder(tuple(files), options), context):
             verdicts = verdict_rows(loaded.model, batch.documents, batch.counted, batch.verdicts, 0)
             for verdict, document in zip(verdicts, batch.documents, strict=True):
-                filings.append(filing_of(len(filings) + 1, verdict, document))
+                filing = filing_of(len(filings) + 1, verdict, document)
+                filings.append(replace(filing, is_sure=filing.is_sure and has_least(verdict, least_shares)))
             failures += batch.failures
     except EngineError as error:
         raise ModelError(loaded.name, str(error)) from error

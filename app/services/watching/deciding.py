@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from email.utils import parseaddr
 
 from app.domain.arrivals import Arrival, ArrivalState, WatchedPlace, WatchRules
-from app.domain.sureness import Doubt, Sureness, how_sure, score_of
+from app.domain.sureness import Doubt, Sureness, has_least, how_sure, score_of
 from app.services.judging.classifying import spam_label
 from app.services.watching.arrival_judging import Judged
 from app.services.watching.loss_limits import LossLimit
@@ -26,6 +26,8 @@ class Grounds:
     """The sureness that spam has to have to be filed; None leaves that to the filter."""
     may_file: bool = True
     """False for what cannot be moved, as a mail in a mailbox."""
+    least_shares: Mapping[str, float] = field(default_factory=dict)
+    """The probability that a verdict has to have not to be asked about, by its label."""
 
 
 def decided(judged: Judged, grounds: Grounds, *, is_told: bool) -> Arrival:
@@ -58,6 +60,8 @@ def _state(judged: Judged, grounds: Grounds, *, is_told: bool) -> tuple[ArrivalS
     if verdict.label == spam is not None and is_listed(sender, grounds.rules.allowed_senders):
         return "stays", "allowed sender", verdict.label
     sureness = how_sure(verdict)
+    if not has_least(verdict, grounds.least_shares):
+        return "asked", (sureness.doubt or Doubt.CLOSE_CALL).value, verdict.label
     if grounds.limit is not None and verdict.label == spam is not None and not verdict.is_unlike:
         if sureness.doubt in (None, Doubt.CLOSE_CALL) and (verdict.score or 0.0) > grounds.limit.least_score:
             return _filed(grounds), "", verdict.label

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from app.domain.arrivals import Arrival, SeenFile, WatchedPlace, WatchRules
@@ -57,6 +57,8 @@ class Watcher:
     quiet_s: float = QUIET_S
     takes_existing: bool = False
     """True to take also what is in a place when it is watched for the first time."""
+    least_shares: Mapping[str, float] = field(default_factory=dict)
+    """The probability that a verdict has to have not to be asked about, by its label."""
     clock: Callable[[], float] = time.monotonic
     _settling: dict[str, Settling] = field(default_factory=dict)
     _known: KnownFiles | None = None
@@ -128,7 +130,9 @@ class Watcher:
         whole = [file for file in files if is_unchanged(file)]
         paths = {file.path for file in whole}
         may_file, labels = not is_mailbox(place.path), loaded.model.labels
-        grounds = Grounds(place, self.rules, labels, self._limit(loaded), may_file=may_file)
+        grounds = Grounds(
+            place, self.rules, labels, self._limit(loaded), may_file=may_file, least_shares=self.least_shares
+        )
         with writing(self.workspace) as workspace, workspace.transaction():
             arrivals = [
                 decided(each, grounds, is_told=is_told(workspace, loaded, each))

@@ -57,6 +57,36 @@ def test_what_is_unsure_stays_and_is_named(run: Run, trained: Path, letters: Pat
     assert "“odd.txt” is not sure enough." in result.stderr
 
 
+def test_each_label_has_a_least_probability_of_its_own(run_json: RunJson, trained: Path, tmp_path: Path) -> None:
+    texts = {"offer.txt": "buy cheap watermelon buy buy cheap offer now", "lunch.txt": "meeting notes lunch on monday"}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    shares = {
+        each["label"]: each["probability"]
+        for each in run_json("classify", trained, *map(tmp_path.joinpath, texts))["verdicts"]
+    }
+
+    def told(*least: str) -> tuple[list[str], list[str]]:
+        plan = run_json("file", trained, *map(tmp_path.joinpath, texts), "--to", tmp_path / "filed", "--plan", *least)
+        return [move["label"] for move in plan["files"]], [left["reason"] for left in plan["left_out"]]
+
+    filed, _ = told()
+    assert "spam" in filed
+    assert "spam" in told("--least", f"spam={shares['spam']}")[0]
+    assert told("--least", f"spam={shares['spam'] + 1e-6}", "--least", "ham=0") == (
+        [label for label in filed if label != "spam"],
+        ["unsure"] * (3 - len(filed)),
+    )
+
+
+@pytest.mark.parametrize("pair", ["spam", "=.5", "spam=2", "spam=nan", "spam=much"])
+def test_what_is_no_least_probability_is_a_mistake_of_usage(run: Run, trained: Path, tmp_path: Path, pair: str) -> None:
+    result = run("file", trained, tmp_path, "--to", tmp_path / "filed", "--least", pair)
+
+    assert result.exit_code == 2
+    assert "is not LABEL=SHARE" in result.stderr
+
+
 def test_a_copy_leaves_the_file(run_json: RunJson, trained: Path, letters: Path, tmp_path: Path) -> None:
     run_json("file", trained, letters / "offer.txt", "--to", tmp_path / "filed", "--copy", "--with-unsure")
 

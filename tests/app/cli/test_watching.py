@@ -23,6 +23,19 @@ def test_once_takes_what_is_there_and_ends(run: Run, trained: Path, tmp_path: Pa
     assert (again.exit_code, again.stdout) == (0, "")
 
 
+def test_what_is_less_probable_than_is_wanted_of_its_label_is_asked_about(
+    run: Run, trained: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "box").mkdir()
+    (tmp_path / "box" / "offer.txt").write_text("buy cheap watermelon buy buy cheap offer now")
+    options = ("--once", "--existing", "--quiet", "0.1", "--json", "--file-to", tmp_path / "filed")
+    result = run("watch", trained, tmp_path / "box", *options, "--least", "spam=1")
+
+    [told] = [json.loads(line) for line in result.stdout.splitlines()]
+    assert (told["label"], told["state"], told["reason"]) == ("spam", "asked", "close call")
+    assert [path.name for path in (tmp_path / "box").iterdir()] == ["offer.txt"]
+
+
 def test_a_file_is_waited_for_until_it_is_quiet(run: Run, trained: Path, tmp_path: Path) -> None:
     (tmp_path / "new").mkdir()
     (tmp_path / "new" / "offer.txt").write_text("buy cheap watermelon buy buy cheap offer now")

@@ -11,11 +11,14 @@ from __future__ import annotations
 import argparse
 import base64
 import json
-import resource
+import sys
 import time
 from pathlib import Path
 
 from app.judge.batch_judge import BatchJudge
+
+if sys.platform != "win32":
+    import resource
 
 
 class OneLine:

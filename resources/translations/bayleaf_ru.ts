@@ -778,7 +778,7 @@ then drop anything on this window.</source>
     </message>
     <message>
         <source>Search subject, sender and text</source>
-        <translation>Поиск в теме, отправителе и тексте</translation>
+        <translation>Поиск по документам</translation>
     </message>
     <message>
         <source>Keep…</source>
@@ -1250,7 +1250,7 @@ on documents it has not seen, beside the others.</source>
     <name>EventModelChoice</name>
     <message>
         <source>made for spam; chooses all else itself</source>
-        <translation>для спама; остальное выбирает сам</translation>
+        <translation>для спама, настроится сам</translation>
     </message>
     <message>
         <source>Learns mail in its order and remembers what it was wrong about. The best choice for a mailbox.</source>

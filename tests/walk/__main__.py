@@ -8,14 +8,17 @@ import tempfile
 from pathlib import Path
 
 from tests.walk.display import virtual_display
+from tests.walk.places import PLACES
 from tests.walk.scenes import PARTS
+
+ALL = {**PARTS, **PLACES}
 
 
 def main() -> int:
     """Walk through all parts, or those that were asked for; the exit code counts those that could not be walked."""
     parser = argparse.ArgumentParser(prog="python -m tests.walk")
     parser.add_argument("--to", type=Path, default=Path("walk"), help="where the pictures go")
-    parser.add_argument("--only", nargs="+", choices=list(PARTS), default=list(PARTS))
+    parser.add_argument("--only", nargs="+", choices=list(ALL), default=list(ALL))
     chosen = parser.parse_args()
     failed = 0
     with tempfile.TemporaryDirectory(prefix="bayleaf-walk-") as folder, virtual_display(Path(folder)) as display:
@@ -23,7 +26,7 @@ def main() -> int:
             sys.stdout.write(f"{name} ")
             sys.stdout.flush()
             try:
-                PARTS[name](display, Path(folder), chosen.to)
+                ALL[name](display, Path(folder), chosen.to)
                 sys.stdout.write("walked\n")
             except (TimeoutError, AssertionError, OSError) as error:
                 failed += 1

@@ -131,8 +131,8 @@ class TermField(SearchField):
         tint = colour(tokens.accent, TINT)
         for begin, end in self.chips():
             height = px(22)
-            area = QRectF(begin - px(3), (self.height() - height) / 2, end - begin + px(6), height)
-            painting.round_rect(painter, area, px(6), fill=tint)
+            area = QRectF(begin - px(1), (self.height() - height) / 2, end - begin + px(2), height)
+            painting.round_rect(painter, area, px(5), fill=tint)
         painter.end()
 
     def chips(self) -> list[tuple[float, float]]:

@@ -105,7 +105,7 @@ class InboxPage(Pane):
         """Show the state; called with every change, safe to call twice."""
         inbox = state.inbox
         self._offer(state.found)
-        self._pages.setCurrentIndex(0 if inbox.places else 1)
+        self._pages.setCurrentIndex(0 if inbox.places or inbox.tray or inbox.today else 1)
         self._pause.setVisible(bool(inbox.places))
         self._pause.setText(self.tr("Go on") if state.is_paused else self.tr("Pause"))
         self._head.show_facts(self._facts(state))

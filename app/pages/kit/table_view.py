@@ -87,7 +87,7 @@ class ColumnLook:
     """Log-odds that fill half of a log-odds bar's room."""
 
 
-LEAST_ELASTIC, SLIM_BELOW = 110, 600
+LEAST_ELASTIC, SLIM_BELOW, CHEVRON = 110, 600, 14
 
 
 class TableView(QTableView):
@@ -144,6 +144,7 @@ class TableView(QTableView):
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.sectionResized.connect(self._on_section_resized)
+        header.sortIndicatorChanged.connect(lambda _section, _order: self.fit_columns())
         header.viewport().installEventFilter(self)
         header.setMinimumSectionSize(px(20))
         header.setSectionsClickable(True)
@@ -153,6 +154,7 @@ class TableView(QTableView):
         order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
         self.horizontalHeader().setSortIndicator(column, order)
         self.setSortingEnabled(True)
+        self.fit_columns()
 
     def show_looks(self, looks: Sequence[ColumnLook]) -> None:
         """Draw the columns in another way."""
@@ -239,6 +241,9 @@ class TableView(QTableView):
         title = str(self.model().headerData(number, Qt.Orientation.Horizontal) or "")
         last = self.edges[1] if is_last else 10
         needed = painting.width_of(title, fonts.small(600)) + px(last + (self.edges[0] if number == 0 else 6))
+        head = self.horizontalHeader()
+        if head.isSortIndicatorShown() and head.sortIndicatorSection() == number:
+            needed += px(CHEVRON)
         return max(px(look.width), min(round(needed), 2 * px(look.width)))
 
     # What is under the pointer, what is current

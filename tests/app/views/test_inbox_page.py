@@ -112,6 +112,16 @@ def test_the_chosen_mail_is_opened_with_its_text_and_an_answer_for_each_label(
     assert text.toPlainText().strip() in ("xkcd", "qqq")
 
 
+def test_what_waits_is_shown_where_the_command_line_watched_and_no_place_is_known(
+    page: InboxPage, inline_runner: InlineRunner
+) -> None:
+    assert page.model.state.inbox.tray
+    page.render_state(replace(page.model.state, inbox=replace(page.model.state.inbox, places=())))
+
+    tray, _ = views(page)
+    assert tray.isVisible()
+
+
 def test_a_mail_that_was_put_back_can_be_learnt_as_the_other_label(
     page: InboxPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
 ) -> None:

@@ -39,6 +39,15 @@ def test_the_first_row_is_chosen_when_the_table_gets_the_focus(qtbot: QtBot, vie
     assert view.chosen_rows() == [0]
 
 
+def test_the_head_that_is_sorted_by_has_room_for_its_words_and_the_chevron(view: TableView) -> None:
+    before = [view.columnWidth(column) for column in range(3)]
+    view.sort_by_header(column=2, descending=True)
+    title = painting.width_of("In documents", fonts.small(600))
+
+    assert view.columnWidth(2) >= title + px(2 + 9 + 5 + view.edges[1])
+    assert view.columnWidth(1) == before[1]
+
+
 def test_a_row_that_was_left_unchosen_can_be_chosen_again(qtbot: QtBot, view: TableView) -> None:
     view.choose_row(1)
     view.clearSelection()

@@ -290,6 +290,23 @@
     </message>
 </context>
 <context>
+    <name>ForeseenWords</name>
+    <message numerus="yes">
+        <source>%Ln other(s) would change</source>
+        <translation>
+            <numerusform>%Ln other would change</numerusform>
+            <numerusform>%Ln others would change</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>up to %Ln other(s) would change</source>
+        <translation>
+            <numerusform>up to %Ln other would change</numerusform>
+            <numerusform>up to %Ln others would change</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>HistoryDialog</name>
     <message numerus="yes">
         <source>%Ln verdict(s) remembered in this workspace</source>

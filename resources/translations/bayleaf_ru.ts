@@ -1818,6 +1818,29 @@ before anything is moved.</source>
     </message>
 </context>
 <context>
+    <name>ForeseenWords</name>
+    <message numerus="yes">
+        <source>%Ln other(s) would change</source>
+        <translation>
+            <numerusform>изменится ещё %Ln</numerusform>
+            <numerusform>изменятся ещё %Ln</numerusform>
+            <numerusform>изменятся ещё %Ln</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nothing else would change</source>
+        <translation>больше ничего не изменится</translation>
+    </message>
+    <message numerus="yes">
+        <source>up to %Ln other(s) would change</source>
+        <translation>
+            <numerusform>изменится не больше чем ещё %Ln</numerusform>
+            <numerusform>изменятся не больше чем ещё %Ln</numerusform>
+            <numerusform>изменятся не больше чем ещё %Ln</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>HelpWindow</name>
     <message>
         <source>Bayleaf help</source>

@@ -1746,6 +1746,25 @@ before anything is moved.</source>
     </message>
 </context>
 <context>
+    <name>ForeseenWords</name>
+    <message numerus="yes">
+        <source>%Ln other(s) would change</source>
+        <translation>
+            <numerusform>另有 %Ln 个会变</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nothing else would change</source>
+        <translation>其他都不会变</translation>
+    </message>
+    <message numerus="yes">
+        <source>up to %Ln other(s) would change</source>
+        <translation>
+            <numerusform>最多另有 %Ln 个会变</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>HelpWindow</name>
     <message>
         <source>Bayleaf help</source>

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
 from pathlib import Path
@@ -23,6 +23,7 @@ from app.qt.asking import Asker
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.services.judging.classify_session import JudgedDocuments, Reasons, is_other
+from app.services.judging.foreseen_corrections import foreseen_changes, is_foreseeable
 
 Answer = TypeVar("Answer")
 Judged = tuple[list[DroppedItem], float]
@@ -63,6 +64,8 @@ class ClassifyState:
     """The documents that taught the verdict show in place of its words."""
     taught: TrainingInfluence | None = None
     """None while they are looked for."""
+    foreseen: Mapping[str, int] = field(default_factory=dict)
+    """Other verdicts that would change, counted by the label that the chosen item is given; empty while not known."""
     is_editing: bool = False
     """The text may be changed to see what that does."""
     is_classifying: bool = False
@@ -120,6 +123,8 @@ class ClassifyViewModel(QObject):
         self._asker = Asker(runner, "classify", failed=self._on_failed)
         self._weighing = Weighing(runner, self, failed=self._on_failed)
         self._weighing.found.connect(lambda found: self._change(taught=found))
+        self._foresight = Weighing(runner, self, failed=self._on_failed, name="foresight")
+        self._foresight.found.connect(lambda found: self._change(foreseen=found))
         self._documents: JudgedDocuments | None = None
         self.state = ClassifyState()
         self._edited: str | None = None
@@ -129,6 +134,7 @@ class ClassifyViewModel(QObject):
         """Show those of another workspace; what was asked of the one before is answered no more."""
         self._asker.forget()
         self._weighing.stop()
+        self._foresight.stop()
         self._documents, self._edited = documents, None
         self.state = ClassifyState(order=self.state.order)
         self._change()
@@ -353,9 +359,29 @@ class ClassifyViewModel(QObject):
     def _on_failed(self, error: Exception) -> None:
         self._change(problem=error)
 
+    def _foresee(self) -> None:
+        """Ask what a correction of the chosen item would change, once nobody moves on for a while."""
+        self._foresight.stop()
+        item, items, model, documents = self.chosen_item(), self.state.items, self.state.model, self._documents
+        labels = [label.name for label in self.other_labels()]
+        if documents is None or item is None or item.error or not is_foreseeable(items, len(labels)):
+            return
+        place, number = documents.workspace, item.number
+        self._foresight.ask(
+            lambda context: foreseen_changes(place, model, items, number, labels, context), after_rest=True
+        )
+
     def _change(self, **changes: Any) -> None:
-        self.state = replace(self.state, **changes)
+        before, self.state = self.state, replace(self.state, **changes)
+        if _grounds(before) != _grounds(self.state):
+            self.state = replace(self.state, foreseen={})
+            self._foresee()
         self.state_changed.emit(self.state)
+
+
+def _grounds(state: ClassifyState) -> tuple[object, ...]:
+    """All that the effect of a correction depends on."""
+    return state.model, state.revision, state.labels, state.chosen, state.items
 
 
 def is_waiting(item: DroppedItem) -> bool:

@@ -13,6 +13,7 @@ from app.domain.results import DroppedItem
 from app.domain.search_terms import KNOWN_VALUES
 from app.domain.sureness import how_sure
 from app.pages.classify.explanations import Explanation, explained
+from app.pages.classify.foreseen_words import ForeseenEffect, ForeseenWords
 from app.pages.classify.model import ClassifyCommands, ClassifyState, ClassifyViewModel, VerdictOrder
 from app.pages.classify.taught_table import TaughtTable
 from app.pages.classify.verdict_menu import VerdictMenu
@@ -96,12 +97,9 @@ class ClassifyPage(QWidget):
         self._sheet = Link(self.tr("Show working…"), self._on_sheet_clicked)
         self._right = Button(self.tr("Right"), self._say_right, key="Enter")
         self._wrong = Button("", self._on_wrong_clicked, key="1")
-        self._hint = Words(
-            self.tr("learnt at once, and can be undone"),
-            role="quiet",
-            elide=Qt.TextElideMode.ElideRight,
-            is_whole=True,
-        )
+        self._effect = ForeseenEffect()
+        learnt = self.tr("learnt at once, and can be undone")
+        self._hint = Words(learnt, role="quiet", elide=Qt.TextElideMode.ElideRight, is_whole=True)
         self._hint.setFont(fonts.small())
 
     def _lay_out(self) -> None:
@@ -167,8 +165,8 @@ class ClassifyPage(QWidget):
     def _acts(self) -> QWidget:
         acts = Pane("panel")
         acts.setFixedHeight(px(51))
-        parts = (self._right, px(8), self._wrong, px(8), self._hint, -1)
-        row(*parts, margins=(px(24), 0, px(24), 0), owner=acts).setStretch(4, 100)
+        parts = (self._right, px(8), self._wrong, px(8), self._effect, px(10), self._hint, -1)
+        row(*parts, margins=(px(24), 0, px(24), 0), owner=acts).setStretch(6, 100)
         self._acts_pane = acts
         return acts
 
@@ -229,6 +227,7 @@ class ClassifyPage(QWidget):
         self._show_explanation(state)
         self._show_taught(state)
         self._name_wrong()
+        self._wrong.setAccessibleDescription(self._effect.show_changes(state.foreseen.values()))
 
     def _offer_filing(self, *, is_offered: bool) -> None:
         """Show or hide the button; hidden, it leaves the focus to the list and not to the next field."""
@@ -381,9 +380,11 @@ class ClassifyPage(QWidget):
         if len(others) == 1:
             self._say(others[0].name)
             return
-        menu = QMenu(self)
+        menu, foreseen = QMenu(self), self._model.state.foreseen
         for label in others:
-            menu.addAction(label.name).triggered.connect(lambda _checked=False, name=label.name: self._say(name))
+            effect = f"\t{ForeseenWords().of_one(foreseen[label.name])}" if label.name in foreseen else ""
+            act = menu.addAction(label.name.replace("&", "&&") + effect)
+            act.triggered.connect(lambda _checked=False, name=label.name: self._say(name))
         popped(menu, self._wrong.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
     def _on_open_clicked(self) -> None:

@@ -1,4 +1,4 @@
-"""Questions for the documents that weigh most in a verdict: each reads all that was learnt, so few are asked."""
+"""Questions that cost much, such as for the documents that weigh most in a verdict: so few are asked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.domain.jobs import JobContext
-from app.domain.results import TrainingInfluence
 from app.qt.asking import Asker
 from app.qt.jobs import Job, Runner
 from app.services.judging.training_influence import influence_on_stored
@@ -16,7 +15,7 @@ from app.store.access import Place
 REST_MS = 400
 TOPIC = "taught"
 
-Weigh = Callable[[JobContext], TrainingInfluence]
+Weigh = Callable[[JobContext], object]
 
 
 class Weighing(QObject):
@@ -24,9 +23,11 @@ class Weighing(QObject):
 
     found = Signal(object)
 
-    def __init__(self, runner: Runner, parent: QObject, *, failed: Callable[[Exception], object]) -> None:
+    def __init__(
+        self, runner: Runner, parent: QObject, *, failed: Callable[[Exception], object], name: str = "weighing"
+    ) -> None:
         super().__init__(parent)
-        self._asker = Asker(runner, "weighing", failed=failed)
+        self._asker = Asker(runner, name, failed=failed)
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._begin)
         self._weigh: Weigh | None = None

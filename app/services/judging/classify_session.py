@@ -119,6 +119,11 @@ class JudgedDocuments:
             self._pool[1].close()
             self._pool = None
 
+    @property
+    def workspace(self) -> Place:
+        """The workspace of the models that judge."""
+        return self._workspace
+
     # What was dropped
 
     def classify(

@@ -153,7 +153,7 @@ def test_the_documents_that_taught_a_verdict_are_those_with_its_words(
     model.choose(model.state.items[1].number)
     inline_runner.run()
     assert model.state.taught is None
-    qtbot.waitUntil(lambda: bool(inline_runner.jobs))
+    qtbot.waitUntil(lambda: len(inline_runner.jobs) == 2)
     inline_runner.run()
     assert model.state.taught is not None
     assert model.state.taught is not found
@@ -177,9 +177,9 @@ def test_who_goes_down_the_list_has_documents_weighed_for_the_last_choice_alone(
         inline_runner.run()
         assert model.state.taught is None
     assert cancelled == [True]
-    qtbot.waitUntil(lambda: bool(inline_runner.jobs))
+    qtbot.waitUntil(lambda: len(inline_runner.jobs) == 2)
 
-    assert [job.lane for job in inline_runner.jobs] == ["long"]
+    assert [job.lane for job in inline_runner.jobs] == ["long", "long"]
     inline_runner.run()
     assert model.state.chosen == last
     assert model.state.taught is not None

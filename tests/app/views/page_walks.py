@@ -31,7 +31,7 @@ from app.pages.words.questions import WordsQuestions
 from app.qt.drops import Dropped
 from app.qt.translation import Language
 from app.readers.documents.text import hash_of
-from app.services.judging.classify_session import JudgedDocuments
+from app.services.judging.classify_session import JudgedDocuments, is_other
 from app.services.library.workspaces import model_glance
 from app.services.models.learning import learn
 from app.store.workspace import Workspace
@@ -117,7 +117,14 @@ class ClassifyWalk(Walk):
         edits = [self.edit] if self.page._edit.isVisible() else []
         if self.model.state.is_editing and self.model.state.chosen in self.typed:
             edits += [self.type_a_letter] * 6
-        return [*map(self.forgetting, moves), *edits, self.learn_elsewhere]
+        return [*map(self.forgetting, moves), *edits, self.learn_elsewhere, self.rest, self.rest, self.rest]
+
+    def rest(self) -> None:
+        """Do nothing for as long as it takes until the page asks what a correction would change."""
+        resting = self.model._foresight._rest
+        if resting.isActive():
+            resting.stop()
+            resting.timeout.emit()
 
     def typing(self, key: str) -> Callable[[], None]:
         return lambda: self.type_into(self.page._view, key)
@@ -158,6 +165,7 @@ class ClassifyWalk(Walk):
             assert words == TEXTS[state.chosen - 1]
         if state.reasons is not None:
             assert state.reasons.item.number == state.chosen
+        assert set(state.foreseen) <= {label.name for label in self.model.other_labels()}
 
     def assert_true(self) -> None:
         state, item = self.model.state, self.model.chosen_item()
@@ -170,6 +178,13 @@ class ClassifyWalk(Walk):
         assert state.reasons.verdict.probability == expected.verdict.probability
         if text is None:
             assert abs((state.reasons.verdict.probability or 0.0) - (item.verdict.probability or 0.0)) < 1e-12
+        self.rest()
+        self.runner.finish()
+        [(label, n_foreseen)] = self.model.state.foreseen.items()
+        changed = self.judged_documents.correct("First", item.number, label, Unattended())
+        before = {each.number: each.verdict for each in state.items}
+        n_changed = sum(is_other(before[each.number], each.verdict) for each in changed if each.number != item.number)
+        assert n_foreseen == n_changed
 
     def end(self) -> None:
         self.judged_documents.close()

@@ -13,6 +13,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.pages.classify import model as classify_model
 from app.pages.classify.explanations import Explanation
 from app.pages.classify.model import ClassifyViewModel
 from app.pages.classify.page import ClassifyPage
@@ -116,6 +117,11 @@ def ghost_labels(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(DocumentsViewModel, "_look_over", once)
 
 
+def foreseen_for_another(patch: pytest.MonkeyPatch) -> None:
+    """The effect of a correction stays beside the button when something else is chosen, or judged anew."""
+    patch.setattr(classify_model, "_grounds", lambda state: len(state.items))
+
+
 def deaf_to_languages(patch: pytest.MonkeyPatch) -> None:
     """Words of one language stay in another."""
     patch.setattr(EvaluationViewModel, "speak", lambda _model: None)
@@ -136,6 +142,7 @@ FAULTS = [
     *((stale_answers, walk) for walk in (*PAGES, *DIALOGS)),
     (scrambled_typing, ClassifyWalk),
     (two_probabilities, ClassifyWalk),
+    (foreseen_for_another, ClassifyWalk),
     (ghost_labels, DocumentsWalk),
     (deaf_to_languages, EvaluateWalk),
     (working_under_another_name, WordsWalk),

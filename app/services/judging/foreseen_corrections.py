@@ -1,0 +1,94 @@
+"""Corrections that were not made yet: how many other verdicts each would change.
+
+The lesson is learnt by a copy of the model, in memory, by the steps that a correction takes; what is kept stays as it
+is. It costs a copy of the model and a look at every document of the list for each label, so long lists are not asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from app.domain.documents import Document
+from app.domain.errors import ModelError
+from app.domain.jobs import JobContext
+from app.domain.results import DroppedItem
+from app.services.judging.classify_session import is_other
+from app.services.judging.classifying import LoadedModel, classify_documents
+from app.services.models.kept_models import KeptModel, advanced, kept_model, n_unkept_lessons, shared_model
+from app.services.models.learning import corpus_of
+from app.services.training.document_features import documents_features, read_features
+from app.store.access import Place, reading
+from app.store.workspace import Workspace
+from nbengine.errors import EngineError
+from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_keys
+from nbengine.models.model import Model
+
+MOST_VERDICTS, MOST_CHARACTERS = 500, 4_000_000
+NEW_DOCUMENT = -1
+"""The key of a lesson whose document the corpus does not have."""
+
+
+def is_foreseeable(items: Sequence[DroppedItem], n_labels: int) -> bool:
+    """Tell whether a list is short enough to be judged once for each label."""
+    documents = [item.document for item in items if item.document is not None]
+    n_characters = sum(len(document.text) for document in documents)
+    return n_labels * len(documents) <= MOST_VERDICTS and n_labels * n_characters <= MOST_CHARACTERS
+
+
+def foreseen_changes(
+    place: Place, model: str, items: Sequence[DroppedItem], number: int, labels: Sequence[str], context: JobContext
+) -> dict[str, int]:
+    """Count, for each label that an item may be given, the other items of which a person would see another verdict."""
+    document = next((item.document for item in items if item.number == number), None)
+    others = [(item.verdict, item.document) for item in items if item.number != number and item.document is not None]
+    if document is None:
+        return {}
+    changes: dict[str, int] = {}
+    for label in labels:
+        context.checkpoint(len(changes), len(labels), "classifying")
+        loaded = _taught_copy(place, model, document, label, context)
+        verdicts = classify_documents(loaded, [other for _, other in others], 0) if others else []
+        changes[label] = sum(is_other(now, then) for (now, _), then in zip(others, verdicts, strict=True))
+    return changes
+
+
+def _taught_copy(place: Place, name: str, document: Document, label: str, context: JobContext) -> LoadedModel:
+    with reading(place) as workspace, workspace.snapshot():
+        kept = _copied(place, workspace, name)
+        corpus = corpus_of(kept.record)
+        model, _ = advanced(workspace, kept, context)
+        try:
+            _learn(workspace, model, corpus, document, label)
+        except EngineError as error:
+            raise ModelError(name, str(error)) from error
+        return LoadedModel(name, model)
+
+
+def _copied(place: Place, workspace: Workspace, name: str) -> KeptModel:
+    """Copy a model as the workspace keeps it; one that was just taught something not kept yet is loaded anew."""
+    kept = shared_model(place, workspace, name)
+    with kept.model.lock:
+        if isinstance(kept.model, FilterModel) and n_unkept_lessons(kept.model, kept.record) != 0:
+            return kept_model(workspace, name)
+        return replace(kept, model=kept.model.copy())
+
+
+def _learn(workspace: Workspace, model: Model, corpus: str, document: Document, label: str) -> None:
+    """Learn what a document is, as the corpus would take it: content that is there already gets another label."""
+    known = workspace.documents.find(corpus, document.content_hash) if document.content_hash else None
+    if known is None:
+        features = read_features(model, [document], grow=True).features
+        learn_by_keys(model, features, [label], np.array([document.weight]), [NEW_DOCUMENT])
+        return
+    stored = workspace.documents.get(known).document
+    if stored.label == label or stored.weight <= 0:
+        return
+    weights = np.array([stored.weight])
+    if stored.label is not None:
+        features = documents_features(workspace, model, [known], grow=False)
+        forget_by_keys(model, features, [stored.label], weights, [known])
+    learn_by_keys(model, documents_features(workspace, model, [known], grow=True), [label], weights, [known])
+    model.drop_empty_labels()

@@ -26,12 +26,13 @@ ORDINALS = frozenset("ªº")
 COMMAS_BELOW = str.maketrans("șțȘȚ", "şţŞŢ")
 LAST_OF_LATIN = "\u024f"
 UNSEEN_PAIR, TWO_SCRIPTS = 12, 20
-MARK, MARK_IN_WORD, LONE_SIGN, SIGN_IN_WORD, ORDINAL, CONTROL, NOTHING = 6.0, 14.0, 13.0, 20.0, 10.0, 22.0, 25.0
+MARK, MARK_IN_WORD, LONE_SIGN, SIGN_IN_WORD, ORDINAL, CONTROL, NOTHING = 6.0, 16.0, 13.0, 20.0, 10.0, 22.0, 25.0
 
 NO_LETTER = "_"
 STRAY_CAPITALS = ("A", "À", "А")
 """The letters that stand for capitals among small ones: one of ASCII, a Latin one, one of another script."""
 N_CLASSES = 192
+N_ASCII = 128
 LONGEST_STACK = 3
 """Marks over each other that are looked through for the letter below them."""
 LETTER, CAPITAL, SMALL, BESIDE_SIGNS, COMBINING = 1, 2, 4, 8, 16
@@ -124,12 +125,15 @@ def _in_words_with_both(
 def _cost_of_signs(
     alphabets: Alphabets, rows: NDArray[np.intp], letters: Letters, traits: NDArray[np.uint8]
 ) -> NDArray[np.float64]:
-    """Return what the signs of a text cost; a combining mark costs nothing behind a letter or another mark."""
+    """Return what the signs of a text cost; a combining mark costs nothing behind its letter or another mark.
+
+    Letters of ASCII bear no marks: these belong to other scripts, or are one character with their letter.
+    """
     alone = alphabets.alone[rows][:, letters]
     is_letter = (traits & BESIDE_SIGNS) != 0
     is_between = is_letter[:, :-2] & is_letter[:, 2:]
     costs = np.where(is_between, alphabets.within[rows][:, letters[1:-1]], alone[:, 1:-1])
-    follows = (traits[:, :-2] & (BESIDE_SIGNS | COMBINING)) != 0
+    follows = ((traits[:, :-2] & (BESIDE_SIGNS | COMBINING)) != 0) & (letters[:-2] >= N_ASCII)
     costs[((traits[:, 1:-1] & COMBINING) != 0) & follows] = 0
     summed: NDArray[np.float64] = costs.sum(axis=1, dtype=np.float64)
     return summed

@@ -23,7 +23,7 @@ def _has_zeros_of(head: bytes, charset: str, size: int) -> bool:
     if size == 4:
         return high.count(0) >= n_characters > 0
     n_high = high.count(0)
-    return n_high * 50 >= n_characters and low.count(0) * 4 <= n_high
+    return n_high * 50 >= n_characters and low.count(0) * 2 <= n_high
 
 
 def _is_text(head: bytes, charset: str, size: int) -> bool:

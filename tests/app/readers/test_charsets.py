@@ -99,6 +99,18 @@ def test_a_few_words_are_enough_where_they_can_mean_but_one_thing(text: str, cha
     assert decode_text(text.encode(charset)) == text
 
 
+@pytest.mark.parametrize(
+    ("text", "charset"),
+    [
+        ("Fişa încă nu a fost completată: lipsă dată, adresă, număr, listă şi sumă încasată.", "cp852"),
+        ("A posición non é válida, só está aquí o título.", "cp850"),
+        ("La opción está vacía: revisó el código aquí", "mac-roman"),
+    ],
+)
+def test_marks_of_another_script_and_signs_within_words_make_no_words(text: str, charset: str) -> None:
+    assert decode_text(text.encode(charset)) == text
+
+
 def test_unbreakable_spaces_alone_are_no_russian() -> None:
     assert decode_text(b"Quizzes[1]\xa0| Crossword[2]\xa0| Guides[3]\xa0| Steve") == (
         "Quizzes[1]\xa0| Crossword[2]\xa0| Guides[3]\xa0| Steve"
@@ -106,7 +118,10 @@ def test_unbreakable_spaces_alone_are_no_russian() -> None:
 
 
 @pytest.mark.parametrize("charset", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "utf-16", "utf-32"])
-@pytest.mark.parametrize("text", ["Hello, 😀 world 🎉 and so on\n", "Привет, мир. Ответ\n", "第一行\n第二行 hi\n" * 3])
+@pytest.mark.parametrize(
+    "text",
+    ["Hello, 😀 world 🎉 and so on\n", "Привет, мир. Ответ\n", "第一行\n第二行 hi\n" * 3, "中 𠀀 見 😀 か\n"],
+)
 def test_wide_text_is_read_without_a_mark_and_with_characters_of_four_bytes(text: str, charset: str) -> None:
     raw = text.encode(charset)
 

@@ -6,9 +6,10 @@ import importlib.util
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from xml.etree import ElementTree
 
 import pytest
-from PySide6.QtCore import QLocale, QObject
+from PySide6.QtCore import QLocale, QObject, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from app.domain.errors import NotAWorkspace
@@ -40,6 +41,21 @@ def language(qapp: QApplication) -> Iterator[Language]:
 
 def test_every_text_of_the_source_is_in_every_catalog_and_translated(catalogs: ModuleType) -> None:
     assert list(catalogs.missing()) == []
+
+
+@pytest.mark.parametrize("code", ["ru", "zh"])
+def test_what_the_program_reads_has_all_that_the_catalog_has(qapp: QApplication, code: str) -> None:
+    translator = QTranslator()
+    assert translator.load(str(FOLDER / f"bayleaf_{code}.qm"))
+    missing = [
+        source
+        for context in ElementTree.parse(FOLDER / f"bayleaf_{code}.ts").iter("context")
+        for message in context.iter("message")
+        if message.get("numerus") != "yes"
+        for source, wanted in [(message.findtext("source", ""), message.findtext("translation", ""))]
+        if translator.translate(context.findtext("name", ""), source, message.findtext("comment", "")) != wanted
+    ]
+    assert missing == []
 
 
 def test_a_catalog_is_made_beside_the_old_one_which_a_running_program_may_have_mapped(

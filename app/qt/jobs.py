@@ -229,6 +229,7 @@ class JobRunner(QObject):
         super().__init__(parent)
         self._threads: dict[Lane, JobThread] = {"long": JobThread(self), "quick": JobThread(self)}
         self._garbage = GarbageCollection(self)
+        self._is_closed = False
         self._jobs: list[Job] = []
         self._settled: list[Job] = []
         for thread in self._threads.values():
@@ -242,6 +243,8 @@ class JobRunner(QObject):
     def start(self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "") -> Job:
         """Queue `work(context)` on a lane and return the job to listen to."""
         job = Job(work, title=title, unit=unit, lane=lane, key=key)
+        if self._is_closed:  # a question that rested for a moment while the window went
+            return job
         self._jobs.append(job)
         thread = self._threads[lane]
         if not thread.isRunning():
@@ -258,7 +261,8 @@ class JobRunner(QObject):
             job.cancel()
 
     def close(self) -> None:
-        """Stop everything and wait for the threads; what ran is cancelled as if by the person."""
+        """Stop everything and wait for the threads; what ran is cancelled as if by the person, nothing else begins."""
+        self._is_closed = True
         self.cancel_all()
         for thread in self._threads.values():
             thread.close()

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.qt.jobs import InlineRunner, JobRunner, Progress
+from app.qt.jobs import InlineRunner, JobRunner, JobThread, Progress
 
 
 def doubled(number: int) -> Callable[[JobContext], int]:
@@ -202,3 +202,14 @@ def test_a_job_ends_on_the_gui_thread_with_all_that_hangs_on_it(qtbot: QtBot, ru
     qtbot.waitUntil(lambda: bool(told))
 
     assert told == [threading.main_thread()]
+
+
+def test_a_question_that_comes_after_the_end_is_not_worked_on(qtbot: QtBot) -> None:
+    runner, asked = JobRunner(), []
+    runner.close()
+
+    runner.start(lambda _context: asked.append("late"), lane="long")
+
+    assert runner.jobs == ()
+    assert not any(thread.isRunning() for thread in runner.findChildren(JobThread))
+    assert asked == []

@@ -217,7 +217,11 @@ def test_files_are_written_through_one_door() -> None:
 
 
 TIPS = {"setToolTip", "setTabToolTip", "showText", "setWhatsThis", "setStatusTip", "setItemToolTip"}
-MAY_TAKE_RICH_TEXT = {"QLabel": {"painted.py", "asking.py"}, "QMessageBox": set[str](), "QInputDialog": {"asking.py"}}
+MAY_TAKE_RICH_TEXT = {
+    "QLabel": {"painted.py", "confirmation.py"},
+    "QMessageBox": set[str](),
+    "QInputDialog": {"confirmation.py"},
+}
 """Widgets that look into their text for HTML, and the modules that tell them not to."""
 
 
@@ -237,7 +241,7 @@ def test_words_of_strangers_are_shown_through_one_door() -> None:
     """Qt takes words for HTML when they look like it, and opens the pictures that they name."""
     found = [
         place(path, node.lineno)
-        for path in modules("app/qt", "app/viewmodels", "app/views")
+        for path in modules("app/qt", "app/pages")
         for node in ast.walk(tree(path))
         if tells_past_the_door(path, node)
     ]
@@ -247,7 +251,7 @@ def test_words_of_strangers_are_shown_through_one_door() -> None:
 def test_tables_tell_tips_through_the_same_door() -> None:
     found = [
         place(path, node.lineno)
-        for path in modules("app/qt", "app/viewmodels", "app/views")
+        for path in modules("app/qt", "app/pages")
         for node in ast.walk(tree(path))
         if isinstance(node, ast.If) and "ToolTipRole" in ast.dump(node.test) and "plain_tip" not in ast.dump(node)
     ]

@@ -18,6 +18,7 @@ from app.pages.inbox.model import InboxState, InboxViewModel, start_of_day_s
 from app.qt.look import fonts
 from app.qt.look.icons import program_icon
 from app.qt.settings import Settings
+from app.qt.tips import set_tip
 
 TRAY, NOTICES, CONTENT, SUMMARY = "tray icon", "notices", "notices name content", "daily summary"
 SUMMARY_DAY = "day of the last summary"
@@ -61,7 +62,7 @@ class TrayIcon(QObject):
             self._icon.hide()
             return
         self._icon.setIcon(counted_icon(n_waiting))
-        self._icon.setToolTip(self.tr("%Ln to settle", "", n_waiting))
+        set_tip(self._icon, self.tr("%Ln to settle", "", n_waiting))
         if QSystemTrayIcon.isSystemTrayAvailable():
             self._icon.show()
         self._pause.setText(self.tr("Go on") if state.is_paused else self.tr("Pause"))

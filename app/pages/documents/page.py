@@ -61,6 +61,7 @@ class DocumentsPage(QWidget):
         self._unread_view.setModel(self._unread)
         self._unread_view.setAccessibleName(self.tr("Could not be read"))
         self._colours: dict[str, int] = {}
+        self._heads: list[tuple[str, ColumnLook]] = []
         self._shelves = Shelves(self._ask_new_label)
         self._reading = ReadingPane(self._explain if commands.explain is not None else None)
         self._search = TermField(self.tr("Search subject, sender and text"), "Ctrl+F")
@@ -231,7 +232,9 @@ class DocumentsPage(QWidget):
             self._unread_view.fit_columns()
             return
         columns = columns_of(state.overview)
-        if state.ids is not self._table.ids or self._table.columnCount() != len(columns):
+        heads = [(column.name, column.look) for column in columns]
+        if state.ids is not self._table.ids or heads != self._heads:
+            self._heads = heads
             self._table.show_ids(state.ids, [self._paged(column) for column in columns])
             self._view.show_looks([column.look for column in columns])
             self._count_chosen()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
+from app.pages.documents.page import DocumentsPage
 from app.pages.kit.plots.bells import BellPlot
 from app.pages.kit.side_bar import Place
 from app.pages.words.features_model import nice_ticks
@@ -97,6 +99,21 @@ def test_rows_are_called_by_their_values_and_read_column_by_column(somebody: InT
     size, colour, gap, note = somebody.models.documents.state.document.text.splitlines()
     assert (size.partition(": ")[0], colour.partition(": ")[0], gap) == ("size", "colour", "")
     assert f",{note}," in MIXED
+
+
+def test_heads_are_of_the_corpus_that_is_shown_even_when_its_list_came_first(somebody: InTheWindow) -> None:
+    page = somebody.page
+    assert isinstance(page, DocumentsPage)
+    of_fruit = somebody.models.documents.state
+    somebody.program.frame.commands.choose_corpus("Iris")
+    somebody.rest()
+    of_iris = somebody.models.documents.state
+
+    page.render(dataclasses.replace(of_iris, overview=of_fruit.overview))
+    page.render(of_iris)
+
+    documents = somebody.part(QTableView, "Documents").model()
+    assert documents.headerData(2, Qt.Orientation.Horizontal) == "Judged"
 
 
 def at_features(somebody: InTheWindow, corpus: str) -> WordsPage:

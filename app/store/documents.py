@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from app.domain.documents import Document
 from app.domain.errors import NotFound, StoreError
 from app.domain.records import Conflict, Heading, Place, StoredDocument
 from app.store.adding import known_hashes
@@ -19,7 +18,7 @@ from app.store.corpora import corpus_number
 from app.store.counts.count_blobs import IntArray
 from app.store.counts.count_segments import visible_numbers
 from app.store.file.connection import WorkspaceFile, store_errors
-from app.store.file.document_packing import Body, DamagedBlob, unpacked
+from app.store.file.document_packing import Body, DamagedBlob, DocumentHead, document_of, unpacked
 from app.store.labels import label_names
 
 KINDS = ("mail", "text", "row")
@@ -148,8 +147,8 @@ class Documents:
 
     def get(self, number: int) -> StoredDocument:
         """Return one document with its text and everything else."""
-        sql = """SELECT corpus.name, label.name, weight, document.kind, date_s, size_bytes, content_hash,
-            title, sender, path, member, body, numbers, choices, document.corpus_id
+        sql = """SELECT path, member, document.kind, title, sender, date_s, content_hash, size_bytes,
+            body, label.name, weight, numbers, corpus.name, choices, document.corpus_id
             FROM visible_document AS document JOIN corpus ON corpus.id = document.corpus_id
             JOIN content ON content.document_id = document.id
             LEFT JOIN table_row ON table_row.document_id = document.id
@@ -159,8 +158,15 @@ class Documents:
             if row is None:
                 raise NotFound("document", str(number))
             places = self.places([number]).get(number, ())
-            choices = self._choices(row[-1], row[-2])
-            return StoredDocument(number, row[0], _document(row, choices), places)
+            *head, body, label, weight, numbers, corpus, choices, corpus_id = row
+            document = replace(
+                document_of(DocumentHead(*head), body),
+                label=label,
+                weight=weight,
+                numbers=tuple(_numbers_in(numbers or b"", "<f8")),
+                choices=self._choices(corpus_id, choices),
+            )
+            return StoredDocument(number, corpus, document, places)
 
     def bodies(self, numbers: Iterable[int]) -> Iterator[tuple[int, Body]]:
         """Yield number and text of many documents, one after another, in the order asked for; those gone are left
@@ -251,28 +257,6 @@ class Documents:
             return tuple(None if code < 0 else values[column][code] for column, code in enumerate(codes))
         except IndexError as error:
             raise StoreError(self._file.path, "damaged", "choices") from error
-
-
-def _document(row: Any, choices: tuple[str | None, ...]) -> Document:
-    label, weight, kind, date_s, size_bytes, content_hash, title, sender, path, member, body, numbers = row[1:13]
-    opened = unpacked(body)
-    return Document(
-        text=opened.text,
-        path=path,
-        member=member,
-        kind=kind,
-        title=title,
-        sender=sender,
-        date_s=date_s,
-        label=label,
-        weight=weight,
-        fields=opened.fields,
-        attachments=opened.attachments,
-        numbers=tuple(_numbers_in(numbers or b"", "<f8")),
-        choices=choices,
-        content_hash=content_hash or b"",
-        size_bytes=size_bytes,
-    )
 
 
 def _label_places(label_ids: npt.NDArray[np.float64], known: list[int]) -> npt.NDArray[np.int32]:

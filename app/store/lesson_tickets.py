@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from app.domain.documents import Document
 from app.store.file.connection import WorkspaceFile, store_errors
-from app.store.file.document_packing import packed, unpacked
+from app.store.file.document_packing import DocumentHead, document_of, packed
 
 PATIENCE_MS = 250
 """A verdict does not wait for another program's long write; the ticket is tried again later."""
@@ -48,27 +48,14 @@ class Tickets:
 
     def get(self, content_hash: bytes) -> Ticket | None:
         """The mail of that content, if it is still known."""
-        sql = """SELECT label, judged_at, kind, title, sender, path, member, date_s, size_bytes, body FROM ticket
-            WHERE content_hash = ?"""
+        sql = """SELECT path, member, kind, title, sender, date_s, content_hash, size_bytes, body, label, judged_at
+            FROM ticket WHERE content_hash = ?"""
         row = self._file.row(sql, (content_hash,))
         if row is None:
             return None
-        label, judged_at, kind, title, sender, path, member, date_s, size_bytes, body = row
+        *head, body, label, judged_at = row
         with store_errors(self._file.path):
-            opened = unpacked(body)
-        document = Document(
-            text=opened.text,
-            path=path,
-            member=member,
-            kind=kind,
-            title=title,
-            sender=sender,
-            date_s=date_s,
-            fields=opened.fields,
-            attachments=opened.attachments,
-            content_hash=content_hash,
-            size_bytes=size_bytes,
-        )
+            document = document_of(DocumentHead(*head), body)
         return Ticket(document, label, judged_at)
 
     def count(self) -> int:

@@ -29,7 +29,8 @@ import PySide6.QtWidgets
 homes = ("app.pages.shell", "app.views")
 home = next(name for name in homes if pathlib.Path(*name.split("."), "program.py").is_file())
 page = next(name for name in ("app.pages.documents.page", "app.views.documents_page") if name[:9] == home[:9])
-for title, names in (("window", [f"{home}.program"]), ("window and first page", [f"{home}.connecting", page])):
+wiring = f"{home}.wiring" if home == homes[0] else f"{home}.connecting"
+for title, names in (("window", [f"{home}.program"]), ("window and first page", [wiring, page])):
     for name in names:
         importlib.import_module(name)
     print(f"{title}: {time.process_time() * 1000:.0f} ms of processor time, {len(sys.modules)} modules")

@@ -48,7 +48,7 @@ from app.services.training.document_features import read_features
 from app.services.work.extraction import Extraction, extract
 from app.services.work.workers import WorkerPool, worker_count
 from app.store.access import Place, writing
-from app.store.file.document_packing import PackedDocument, unpacked
+from app.store.file.document_packing import DocumentHead, PackedDocument, document_of
 from app.store.workspace import Workspace
 from nbengine.errors import EngineError
 from nbengine.explanations.explanation import fewest_words
@@ -414,22 +414,11 @@ def without_file(item: DroppedItem) -> DroppedItem:
 
 def whole_document(document: PackedDocument) -> Document:
     """A document as it was before a worker compressed it."""
-    body = unpacked(document.body)
-    return Document(
-        text=body.text,
-        path=document.path,
-        member=document.member,
-        kind=document.kind,
-        title=document.title,
-        sender=document.sender,
-        date_s=document.date_s,
-        fields=body.fields,
-        attachments=body.attachments,
-        numbers=document.numbers,
-        choices=document.choices,
-        content_hash=document.content_hash,
-        size_bytes=document.size_bytes,
-    )
+    head = DocumentHead(
+        document.path, document.member, document.kind, document.title, document.sender, document.date_s,
+        document.content_hash, document.size_bytes,
+    )  # fmt: skip
+    return replace(document_of(head, document.body), numbers=document.numbers, choices=document.choices)
 
 
 def is_other(old: Verdict, new: Verdict) -> bool:

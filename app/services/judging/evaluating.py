@@ -16,7 +16,7 @@ from app.domain.errors import ModelError, NotFound, TrainingError
 from app.domain.jobs import JobContext
 from app.services.judging.judging import JudgedBatch, JudgingOrder, judged_batches, labels_of, stacked_rows
 from app.services.judging.ranking_scores import evidence_for, ranking_scores, ranks_by_witnesses
-from app.services.models.kept_models import KeptModel, kept_model
+from app.services.models.kept_models import KeptModel, shared_model
 from app.services.training.corpus_documents import LabelledCorpus, adopted, labelled_corpus, model_of, watched
 from app.services.training.filter_training import trained_filter
 from app.services.training.training import JUDGING, calibrated_log_proba
@@ -84,7 +84,7 @@ class EvaluationReport(EvaluationFigures):
 def evaluate_model(workspace: Place, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
     """Judge documents that the model did not learn, and compare with their labels."""
     with writing(workspace) as opened:
-        kept = kept_model(opened, order.model)
+        kept = shared_model(workspace, opened, order.model)
         if order.positive is not None and order.positive not in kept.model.labels:
             raise NotFound("label", order.positive, kept.model.labels)
         try:

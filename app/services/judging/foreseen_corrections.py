@@ -7,7 +7,6 @@ is. It costs a copy of the model and a look at every document of the list for ea
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -17,13 +16,13 @@ from app.domain.jobs import JobContext
 from app.domain.results import DroppedItem
 from app.services.judging.classify_session import is_other
 from app.services.judging.classifying import LoadedModel, classify_documents
-from app.services.models.kept_models import KeptModel, advanced, kept_model, n_unkept_lessons, shared_model
+from app.services.models.kept_models import advanced, own_copy, shared_model
 from app.services.models.learning import corpus_of
 from app.services.training.document_features import documents_features, read_features
 from app.store.access import Place, reading
 from app.store.workspace import Workspace
 from nbengine.errors import EngineError
-from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_keys
+from nbengine.models.filter_model import forget_by_keys, learn_by_keys
 from nbengine.models.model import Model
 
 MOST_VERDICTS, MOST_CHARACTERS = 500, 4_000_000
@@ -57,7 +56,7 @@ def foreseen_changes(
 
 def _taught_copy(place: Place, name: str, document: Document, label: str, context: JobContext) -> LoadedModel:
     with reading(place) as workspace, workspace.snapshot():
-        kept = _copied(place, workspace, name)
+        kept = own_copy(place, workspace, shared_model(place, workspace, name))
         corpus = corpus_of(kept.record)
         model, _ = advanced(workspace, kept, context)
         try:
@@ -65,15 +64,6 @@ def _taught_copy(place: Place, name: str, document: Document, label: str, contex
         except EngineError as error:
             raise ModelError(name, str(error)) from error
         return LoadedModel(name, model)
-
-
-def _copied(place: Place, workspace: Workspace, name: str) -> KeptModel:
-    """Copy a model as the workspace keeps it; one that was just taught something not kept yet is loaded anew."""
-    kept = shared_model(place, workspace, name)
-    with kept.model.lock:
-        if isinstance(kept.model, FilterModel) and n_unkept_lessons(kept.model, kept.record) != 0:
-            return kept_model(workspace, name)
-        return replace(kept, model=kept.model.copy())
 
 
 def _learn(workspace: Workspace, model: Model, corpus: str, document: Document, label: str) -> None:

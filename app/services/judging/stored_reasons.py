@@ -13,7 +13,7 @@ from app.domain.records import StoredDocument
 from app.domain.results import DroppedItem, Verdict
 from app.services.judging.classify_session import KeptVerdict, Reasons, reasons_of
 from app.services.judging.classifying import LoadedModel
-from app.services.models.kept_models import current_model, forget_stored
+from app.services.models.kept_models import current_model, forget_stored, own_copy
 from app.store.access import Place, writing
 from app.store.workspace import Workspace
 from nbengine.errors import EngineError
@@ -23,7 +23,8 @@ from nbengine.models.filter_model import FilterModel
 def stored_reasons(workspace: Place, model: str, number: int, context: JobContext) -> Reasons:
     """Explain the verdict on a stored document; what is kept stays as it is."""
     with writing(workspace) as opened:
-        kept, stored = current_model(opened, model, context), opened.documents.get(number)
+        kept = own_copy(workspace, opened, current_model(workspace, opened, model, context))
+        stored = opened.documents.get(number)
         try:
             forget_stored(opened, kept, stored)
             told = kept_verdict(opened, kept.record.name, stored, when_new=isinstance(kept.model, FilterModel))

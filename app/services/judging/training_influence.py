@@ -17,7 +17,7 @@ from app.domain.jobs import JobContext
 from app.domain.results import InfluentialDocument, TrainingInfluence
 from app.domain.sureness import LIKELY
 from app.services.library.row_words import titles_of
-from app.services.models.kept_models import KeptModel, advanced, forget_stored, kept_model
+from app.services.models.kept_models import KeptModel, advanced, forget_stored, own_copy, shared_model
 from app.services.models.learning import corpus_of
 from app.services.training.corpus_documents import LabelledCorpus, adopted, labelled_corpus
 from app.services.training.document_features import documents_features, read_features
@@ -45,7 +45,7 @@ def influence_on_document(
 ) -> TrainingInfluence:
     """Find the training documents that weigh most in the verdict on a document that was just read."""
     with writing(place) as workspace:
-        kept = _following(workspace, model, context)
+        kept = _following(place, workspace, model, context)
         return _influence(workspace, kept, document, context, n_shown=n_shown)
 
 
@@ -54,7 +54,7 @@ def influence_on_stored(
 ) -> TrainingInfluence:
     """Find those for a stored document, as judged by a model that has forgotten it."""
     with writing(place) as workspace:
-        kept, stored = _following(workspace, model, context), workspace.documents.get(number)
+        kept, stored = _following(place, workspace, model, context), workspace.documents.get(number)
         try:
             forget_stored(workspace, kept, stored)
         except EngineError as error:
@@ -62,8 +62,8 @@ def influence_on_stored(
         return _influence(workspace, kept, stored.document, context, without=number, n_shown=n_shown)
 
 
-def _following(workspace: Workspace, name: str | None, context: JobContext) -> KeptModel:
-    kept = kept_model(workspace, name)
+def _following(place: Place, workspace: Workspace, name: str | None, context: JobContext) -> KeptModel:
+    kept = own_copy(place, workspace, shared_model(place, workspace, name))
     corpus_of(kept.record)
     return replace(kept, model=advanced(workspace, kept, context)[0])
 

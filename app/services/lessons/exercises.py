@@ -8,8 +8,8 @@ import numpy as np
 
 from app.domain.errors import ModelError
 from app.services.lessons.lessons import Given, Question
-from app.services.models.kept_models import kept_model
-from app.store.access import Place, reading
+from app.services.models.kept_models import shown_model
+from app.store.access import Place
 from nbengine.errors import EngineError
 from nbengine.events.categorical import choice_working
 from nbengine.explanations.derivation import prior_workings, word_workings
@@ -22,8 +22,7 @@ FREQUENT = 400
 
 def own_question(workspace: Place, name: str, seed: int) -> Question | None:
     """Return one of the questions that a model has; None where its answers are no fractions."""
-    with reading(workspace) as opened:
-        kept = kept_model(opened, name)
+    kept = shown_model(workspace, name)
     try:
         return question_about(kept.model, random.Random(seed))
     except EngineError as error:

@@ -13,7 +13,7 @@ import numpy as np
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.services.models.kept_models import kept_model
+from app.services.models.kept_models import shared_model
 from app.services.training.corpus_documents import kind_of_corpus, labelled_corpus, watched
 from app.services.training.recipe_planning import RecipeRequest, planned_recipe
 from app.store.access import Place, writing
@@ -53,7 +53,7 @@ def size_curves(workspace: Place, corpus: str, context: JobContext, model: str =
     with writing(workspace) as opened:
         found = opened.corpora.get(corpus)
         recipe = planned_recipe(RecipeRequest(), kind_of_corpus(opened, found), corpus).recipe
-        kept = kept_model(opened, model).model if model else None
+        kept = shared_model(workspace, opened, model).model if model else None
         if kept is not None and kept.recipe.reads_text:
             recipe = replace(recipe, rules=kept.recipe.rules)
         labelled = labelled_corpus(opened, found, recipe, context).documents

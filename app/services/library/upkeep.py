@@ -168,7 +168,7 @@ def compact(workspace: Place, context: JobContext) -> Compacted:
         before = opened.info().size_bytes
         behind = [record.name for record in opened.models.all() if record.corpus is not None and record.behind]
         for name in behind:
-            current_model(opened, name, context)
+            current_model(workspace, opened, name, context)
         for record in opened.models.all():
             without_lessons_beside(opened, record)
         opened.compact(context, remove_backups=True)

@@ -118,7 +118,7 @@ def corpus_glance(opened: Workspace, corpus: Corpus) -> CorpusGlance:
 def model_glance(workspace: Place, name: str, context: JobContext) -> ModelGlance:
     """Bring a model up to date with its corpus and say what it is."""
     with writing(workspace) as opened:
-        kept = current_model(opened, name, context)
+        kept = current_model(workspace, opened, name, context)
         return ModelGlance(
             name=kept.record.name,
             corpus=kept.record.corpus,

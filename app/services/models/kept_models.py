@@ -123,12 +123,28 @@ def give_lessons(workspace: Workspace, model: FilterModel, record: ModelRecord) 
         raise ModelError(record.name, str(error)) from error
 
 
-def current_model(workspace: Workspace, name: str | None, context: JobContext) -> KeptModel:
-    """Load a model and bring it up to date with its corpus, exactly; what it learnt is kept."""
-    kept = kept_model(workspace, name)
+def own_copy(place: Place, workspace: Workspace, kept: KeptModel) -> KeptModel:
+    """The model as the workspace keeps it, to learn and forget without the one that is remembered.
+
+    A filter that was just taught something that is not kept yet is loaded anew.
+    """
+    if isinstance(place, Path):
+        return kept
+    with kept.model.lock:
+        if isinstance(kept.model, FilterModel) and n_unkept_lessons(kept.model, kept.record) != 0:
+            return kept_model(workspace, kept.record.name)
+        return replace(kept, model=kept.model.copy())
+
+
+def current_model(place: Place, workspace: Workspace, name: str | None, context: JobContext) -> KeptModel:
+    """Find a model to be looked into, brought up to date with its corpus, exactly; what it learnt is kept."""
+    kept = shared_model(place, workspace, name)
     if kept.record.corpus is None or not kept.record.behind:
         return kept
-    return caught_up(workspace, kept, context)
+    kept = caught_up(workspace, own_copy(place, workspace, kept), context)
+    if not isinstance(place, Path):
+        place.remember(key_of(kept.record.name), kept.record.stamp, kept)
+    return kept
 
 
 def advanced(

@@ -15,7 +15,7 @@ import numpy as np
 
 from app.domain.errors import ModelError
 from app.services.files.whole_files import whole_table
-from app.services.models.kept_models import kept_model
+from app.services.models.kept_models import shared_model
 from app.store.access import Place, reading
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray, IntArray
@@ -125,7 +125,7 @@ class _Rows:
 def model_columns(workspace: Place, name: str | None) -> ModelColumns:
     """Every column of a model, in the order of the table: numbers, choices, and the text last."""
     with reading(workspace) as opened:
-        kept = kept_model(opened, name)
+        kept = shared_model(workspace, opened, name)
         model, corpus = kept.model, kept.record.corpus
         statistics = model.statistics
         if statistics.numbers is None and statistics.choices is None:

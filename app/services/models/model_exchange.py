@@ -9,8 +9,8 @@ from app.domain.errors import ModelError
 from app.domain.records import CorpusKind
 from app.services.files.reading_in_process import given_bytes
 from app.services.files.whole_files import write_whole
-from app.services.models.kept_models import kept_model, recipe_text
-from app.store.access import Place, reading, writing
+from app.services.models.kept_models import recipe_text, shown_model
+from app.store.access import Place, writing
 from nbengine.errors import EngineError
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
@@ -18,8 +18,7 @@ from nbengine.models.persistence import model_from_bytes, model_to_bytes
 
 def export_model(workspace: Place, name: str | None, target: Path) -> str:
     """Write a model to a file of its own; the file is whole or not there. Return the model's name."""
-    with reading(workspace) as opened:
-        kept = kept_model(opened, name)
+    kept = shown_model(workspace, name)
     write_whole(target, model_to_bytes(kept.model))
     return kept.record.name
 

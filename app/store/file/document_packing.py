@@ -68,6 +68,19 @@ class PackedDocument(NamedTuple):
     size_bytes: int
 
 
+class DocumentHead(NamedTuple):
+    """The columns of a document's own, in the order in which tables are asked for them."""
+
+    path: str
+    member: str
+    kind: DocumentKind
+    title: str
+    sender: str
+    date_s: int | None
+    content_hash: bytes | None
+    size_bytes: int
+
+
 @dataclass(frozen=True, slots=True)
 class Body:
     """The content of a packed document."""
@@ -114,6 +127,24 @@ def unpacked(body: bytes) -> Body:
         return Body(frame[start:].decode("utf-8", "surrogatepass"), dict(head.get("fields", {})), attachments)
     except (struct.error, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise DamagedBlob(str(error)) from error
+
+
+def document_of(head: DocumentHead, body: bytes) -> Document:
+    """Put a document together again from its columns and what `packed` compressed; the label is another's to say."""
+    opened = unpacked(body)
+    return Document(
+        text=opened.text,
+        path=head.path,
+        member=head.member,
+        kind=head.kind,
+        title=head.title,
+        sender=head.sender,
+        date_s=head.date_s,
+        fields=opened.fields,
+        attachments=opened.attachments,
+        content_hash=head.content_hash or b"",
+        size_bytes=head.size_bytes,
+    )
 
 
 def compressed(data: bytes) -> bytes:

@@ -128,7 +128,7 @@ def test_it_follows_what_the_window_changes(judge: MailJudge, workspace: Path) -
     with Workspace(workspace) as opened:
         assert not kept_model(opened).record.behind
         kept = kept_model(opened).model.canonical_hash()
-        assert current_model(opened, None, Unattended()).model.canonical_hash() == kept
+        assert current_model(workspace, opened, None, Unattended()).model.canonical_hash() == kept
 
 
 def test_lessons_of_a_filter_that_another_window_gave_are_learnt_without_loading_it_again(

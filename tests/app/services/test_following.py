@@ -10,10 +10,12 @@ import pytest
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
 from app.readers.documents.text import hash_of
-from app.services.models.kept_models import current_model, kept_model
+from app.services.judging.stored_reasons import stored_reasons
+from app.services.models.kept_models import current_model, kept_model, shown_model
 from app.services.models.learning import learn
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
+from app.session.session import Session
 from app.store.workspace import Workspace
 
 TEXTS = {
@@ -45,7 +47,7 @@ def trained_anew(workspace: Path) -> str:
 
 def followed(workspace: Path) -> str:
     with Workspace(workspace) as opened:
-        return current_model(opened, "Filter", Unattended()).model.canonical_hash()
+        return current_model(workspace, opened, "Filter", Unattended()).model.canonical_hash()
 
 
 def number_of(opened: Workspace, text: str) -> int:
@@ -82,9 +84,9 @@ def test_labels_that_came_with_an_import_go_with_it(workspace: Path) -> None:
         with opened.imports.begin("Mail", source="news.csv") as run:
             run.add([a_document("goal in the last minute", "sport"), a_document("your bill", "invoice")])
             run.settle()
-        grown = current_model(opened, "Filter", Unattended()).model.labels
+        grown = current_model(workspace, opened, "Filter", Unattended()).model.labels
         opened.undo_log.undo()
-        model = current_model(opened, "Filter", Unattended()).model
+        model = current_model(workspace, opened, "Filter", Unattended()).model
 
     assert set(grown) == {*labels, "sport", "invoice"}
     assert model.labels == labels
@@ -96,9 +98,9 @@ def test_the_labels_that_a_person_emptied_come_back_with_their_documents(workspa
         before = kept_model(opened, "Filter").model.canonical_hash()
         numbers = [number_of(opened, text) for text in TEXTS["ham"]]
         opened.editing.relabel(numbers, "news")
-        assert set(current_model(opened, "Filter", Unattended()).model.labels) == {"spam", "news"}
+        assert set(current_model(workspace, opened, "Filter", Unattended()).model.labels) == {"spam", "news"}
         opened.undo_log.undo()
-        after = current_model(opened, "Filter", Unattended()).model
+        after = current_model(workspace, opened, "Filter", Unattended()).model
 
     assert set(after.labels) == {"spam", "ham"}
     assert after.canonical_hash() == before
@@ -111,9 +113,27 @@ def test_documents_deleted_for_good_are_forgotten_all_the_same(workspace: Path) 
 
     assert followed(workspace) == trained_anew(workspace)
     with Workspace(workspace) as opened:
-        assurance = current_model(opened, "Filter", Unattended()).model.assurance
+        assurance = current_model(workspace, opened, "Filter", Unattended()).model.assurance
     assert assurance is not None
     assert assurance.band is not None
+
+
+def test_a_model_that_is_remembered_follows_without_being_read_again(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Session(workspace) as session:
+        shown_model(session, "Filter")
+        monkeypatch.delattr("app.services.models.kept_models.model_from_bytes")
+        with session.writing() as opened:
+            opened.editing.relabel([number_of(opened, "offer of the week")], "ham")
+            number = number_of(opened, "lunch on monday")
+            assert not current_model(session, opened, "Filter", Unattended()).record.behind
+        verdict = stored_reasons(session, "Filter", number, Unattended()).verdict
+        remembered = shown_model(session, "Filter").model.canonical_hash()
+    monkeypatch.undo()
+
+    assert verdict == stored_reasons(workspace, "Filter", number, Unattended()).verdict
+    assert remembered == followed(workspace) == trained_anew(workspace)
 
 
 def test_renamed_and_merged_labels_are_followed(workspace: Path) -> None:

@@ -162,7 +162,7 @@ def test_a_label_without_documents_stays_in_a_filter_and_is_never_a_verdict(path
     with Workspace(path) as opened:
         numbers = opened.documents.numbers("Mail").tolist()
         opened.editing.remove([one for one in numbers if opened.documents.get(one).document.label == "news"])
-        current_model(opened, "Filter", Unattended())
+        current_model(path, opened, "Filter", Unattended())
     mails = [letter(number) for number in range(20)]
     verdicts = classify_documents(loaded_model(path, "Filter"), mails, 3)
 

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import first_of_best, normalised
+from nbengine.estimators.array_libraries import in_numpy
 from nbengine.estimators.checks import (
     Table,
     check_feature_names,
@@ -131,7 +132,8 @@ class NaiveBayes(Routed, Pictured, Estimator, ABC):
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """Return the share of samples that get their label."""
-        return float(np.average(self.predict(X) == np.asarray(y), weights=sample_weight))
+        found, weights = in_numpy(self.predict(X)), in_numpy(sample_weight)
+        return float(np.average(found == np.asarray(in_numpy(y)), weights=weights))
 
     def _more_tags(self) -> dict[str, Any]:
         """Return the same for scikit-learn before 1.6."""

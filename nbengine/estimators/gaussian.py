@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +10,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import added, log_of
 from nbengine.arrays.weight_units import UNIT
+from nbengine.estimators.array_libraries import all_in_numpy, beside, in_numpy
 from nbengine.estimators.checks import Table
 from nbengine.estimators.estimator import NaiveBayes
 from nbengine.estimators.parameter_rules import ARRAY_OR_NONE, NUMBER_FROM_ZERO, Rule
@@ -21,7 +22,10 @@ from nbengine.leave_one_out import documents_left
 
 
 class GaussianNB(NaiveBayes):
-    """For numbers; means and variances are merged in double precision and shown in the precision of X."""
+    """For numbers; means and variances are merged in double precision and shown in the precision of X.
+
+    Where scikit-learn dispatches arrays, answers and fitted attributes are arrays of the library of X, on its device.
+    """
 
     _rules: ClassVar[dict[str, Rule]] = {
         **NaiveBayes._rules,
@@ -42,6 +46,54 @@ class GaussianNB(NaiveBayes):
         self.priors = priors
         self.var_smoothing = var_smoothing
         self.open_labels = open_labels
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Forget everything and learn these samples."""
+        return super().fit(in_numpy(X), in_numpy(y), in_numpy(sample_weight))._shown_beside(X)
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        """Learn these samples as well; the first call names all classes, unless labels are open."""
+        given = in_numpy(X), in_numpy(y), in_numpy(classes), in_numpy(sample_weight)
+        return super().partial_fit(*given)._shown_beside(X)
+
+    def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Undo having learnt these samples, which must have been learnt with these labels and weights."""
+        return super().forget(in_numpy(X), in_numpy(y), in_numpy(sample_weight))._shown_beside(X)
+
+    def leave_one_out_log_proba(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        """Return for each learnt sample log P(label | sample) of a model that has learnt all but this one."""
+        given = in_numpy(X), in_numpy(y), in_numpy(sample_weight)
+        return beside(X, super().leave_one_out_log_proba(*given))
+
+    def predict_joint_log_proba(self, X: Any) -> Any:
+        """log P(label, sample), shape (n_samples, n_classes)."""
+        return beside(X, super().predict_joint_log_proba(in_numpy(X)))
+
+    def predict(self, X: Any) -> Any:
+        """Return the likeliest class of each sample, the first of equals; words are NumPy's in any case."""
+        return beside(X, super().predict(in_numpy(X)))
+
+    def predict_log_proba(self, X: Any) -> Any:
+        """log P(label | sample); a row of -inf where no class is possible."""
+        return beside(X, super().predict_log_proba(in_numpy(X)))
+
+    def predict_proba(self, X: Any) -> Any:
+        """P(label | sample); a row of zeros where no class is possible."""
+        return beside(X, super().predict_proba(in_numpy(X)))
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.array_api_support = True
+        return tags
+
+    def _shown_beside(self, X: Any) -> Self:
+        """Show what was learnt in the library of X."""
+        for name in ("class_count_", "class_prior_", "theta_", "var_"):
+            setattr(self, name, beside(X, getattr(self, name)))
+        return self
+
+    def _pickled(self) -> dict[str, Any]:
+        return all_in_numpy(super()._pickled())
 
     def _start(self, n_labels: int, n_features: int) -> None:
         self._documents = np.zeros(n_labels)
@@ -79,14 +131,14 @@ class GaussianNB(NaiveBayes):
 
     def _prior(self, documents: FloatArray) -> FloatArray:
         if self.priors is not None:
-            return np.broadcast_to(np.asarray(self.priors, dtype=np.float64), documents.shape)
+            return np.broadcast_to(np.asarray(in_numpy(self.priors), dtype=np.float64), documents.shape)
         totals = documents.sum(axis=-1, keepdims=True)
         return documents / np.where(totals > 0, totals, 1.0)
 
     def _check_priors(self) -> None:
         if self.priors is None:
             return
-        priors = np.asarray(self.priors, dtype=np.float64)
+        priors = np.asarray(in_numpy(self.priors), dtype=np.float64)
         if len(priors) != len(self.classes_):
             raise ValueError("Number of priors must match number of classes.")
         if not np.isclose(priors.sum(), 1.0):

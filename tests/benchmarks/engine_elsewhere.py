@@ -72,6 +72,21 @@ print(f"import {{seconds:.3f}} s, {{attempted - failed}} of {{attempted}} exampl
 """.replace("{{", "{").replace("}}", "}")
 
 
+DISPATCH = """
+import os, warnings
+os.environ["SCIPY_ARRAY_API"] = "1"
+warnings.simplefilter("ignore")
+import itertools
+from sklearn.tests import test_naive_bayes as theirs
+from nbengine.estimators import GaussianNB
+theirs.GaussianNB = GaussianNB
+ways = [(True, False), (True, False), ("CPU_DEVICE", "device1", "device2"), ("float64", "float32")]
+for number, (words, weighted, device, precision) in enumerate(itertools.product(*ways), 1):
+    theirs.test_gnb_array_api_compliance(words, weighted, "array_api_strict", device, precision)
+print(number, "passed")
+"""
+
+
 class Environment:
     """A virtual environment in a folder."""
 
@@ -107,7 +122,16 @@ def figures() -> Iterator[tuple[str, str]]:
     """A name and a sentence each."""
     for which in PACKAGES:
         yield from beside_scikit_learn(which)
+    yield from dispatched_arrays()
     yield from figure_alone()
+
+
+def dispatched_arrays() -> Iterator[tuple[str, str]]:
+    """Run scikit-learn's test of arrays of other libraries over our `GaussianNB`."""
+    with tempfile.TemporaryDirectory() as name:
+        place = Environment(Path(name))
+        place.install(*PACKAGES["newest"], "array-api-strict", *BESIDE)
+        yield "test_gnb_array_api_compliance of scikit-learn", place.run(DISPATCH).strip()
 
 
 def beside_scikit_learn(which: str) -> Iterator[tuple[str, str]]:

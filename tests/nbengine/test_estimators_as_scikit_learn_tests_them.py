@@ -17,7 +17,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 THEIRS = "from sklearn.naive_bayes import"
 OURS = "from nbengine.estimators import"
-CANNOT_APPLY = {"test_gnb_array_api_compliance": "arrays on other devices are scikit-learn's own business"}
+CANNOT_APPLY = {"test_gnb_array_api_compliance": "runs in a process of its own, see test_array_libraries"}
 
 
 def their_tests() -> dict[str, Any]:

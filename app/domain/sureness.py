@@ -37,7 +37,6 @@ class Doubt(Enum):
     CLOSE_CALL = "close call"
     FEW_WORDS = "few words"
     NEW_KIND = "new kind"
-    NEW_SENDER = "new sender"
     TWO_LABELS = "two labels"
 
 
@@ -56,23 +55,22 @@ class HowSure:
         return bar_length(self.score)
 
 
-def how_sure(
-    verdict: Verdict,
-    *,
-    is_mostly_rare: bool = False,
-    is_new_sender: bool = False,
-    is_by_person: bool = False,
-) -> HowSure:
-    """Return how sure a verdict is; rare are words that were seen in one document or two."""
+def how_sure(verdict: Verdict, *, is_by_person: bool = False) -> HowSure:
+    """Return how sure a verdict is, or that a person has said it."""
     if verdict.error is not None:
         return HowSure(Sureness.NOT_READ)
     score = score_of(verdict)
     if is_by_person:
         return HowSure(Sureness.BY_YOU, score=score)
-    doubt = _doubt(verdict, is_mostly_rare=is_mostly_rare, is_new_sender=is_new_sender)
+    doubt = _doubt(verdict)
     if doubt is not None:
         return HowSure(Sureness.UNSURE, doubt, score)
     return HowSure(Sureness.SURE if (verdict.probability or 0.0) >= SURE else Sureness.LIKELY, score=score)
+
+
+def asks_person(verdict: Verdict) -> bool:
+    """Tell whether a person is asked: wherever this is so, the verdict says *unsure* and nothing is filed."""
+    return how_sure(verdict).word is Sureness.UNSURE
 
 
 def sureness_of_share(share: float | None, n_labels: int) -> HowSure:
@@ -95,16 +93,14 @@ def has_least(verdict: Verdict, least_shares: Mapping[str, float]) -> bool:
     return (verdict.probability or 0.0) >= least_shares.get(verdict.label or "", 0.0)
 
 
-def _doubt(verdict: Verdict, *, is_mostly_rare: bool, is_new_sender: bool) -> Doubt | None:
+def _doubt(verdict: Verdict) -> Doubt | None:
     close = Doubt.TWO_LABELS if len(verdict.log_joint) > 2 else Doubt.CLOSE_CALL
     if verdict.is_unlike:
         return Doubt.NEW_KIND
     is_open = verdict.label is None or verdict.is_unsure or (verdict.probability or 0.0) < LIKELY
-    if is_mostly_rare or (is_open and has_few_words(verdict)):
+    if is_open and has_few_words(verdict):
         return Doubt.FEW_WORDS
-    if is_open:
-        return Doubt.NEW_SENDER if is_new_sender else close
-    return None
+    return close if is_open else None
 
 
 def score_of(verdict: Verdict) -> float:

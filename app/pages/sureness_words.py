@@ -37,7 +37,6 @@ def doubt_word(doubt: Doubt | None) -> str:
         Doubt.CLOSE_CALL: translate("Sureness", "close call"),
         Doubt.FEW_WORDS: translate("Sureness", "few words"),
         Doubt.NEW_KIND: translate("Sureness", "new kind"),
-        Doubt.NEW_SENDER: translate("Sureness", "new sender"),
         Doubt.TWO_LABELS: translate("Sureness", "two labels"),
     }
     return known[doubt] if doubt is not None else ""
@@ -49,6 +48,5 @@ def doubt_meaning(doubt: Doubt) -> str:
         Doubt.CLOSE_CALL: translate("Sureness", "What speaks for it hardly outweighs the rest."),
         Doubt.FEW_WORDS: translate("Sureness", "Hardly any of its words were seen in more than a document or two."),
         Doubt.NEW_KIND: translate("Sureness", "It is unlike everything that was learnt."),
-        Doubt.NEW_SENDER: translate("Sureness", "Nobody has written from this address before."),
         Doubt.TWO_LABELS: translate("Sureness", "Another label fits it nearly as well."),
     }[doubt]

@@ -2298,10 +2298,6 @@ You may drop them here.</source>
         <translation>новый вид</translation>
     </message>
     <message>
-        <source>new sender</source>
-        <translation>новый отправитель</translation>
-    </message>
-    <message>
         <source>two labels</source>
         <translation>две метки</translation>
     </message>
@@ -4205,10 +4201,6 @@ this page begins with them.</source>
         <translation>новый вид</translation>
     </message>
     <message>
-        <source>new sender</source>
-        <translation>новый отправитель</translation>
-    </message>
-    <message>
         <source>two labels</source>
         <translation>две метки</translation>
     </message>
@@ -4223,10 +4215,6 @@ this page begins with them.</source>
     <message>
         <source>It is unlike everything that was learnt.</source>
         <translation>Он не похож ни на что из выученного.</translation>
-    </message>
-    <message>
-        <source>Nobody has written from this address before.</source>
-        <translation>С этого адреса ещё никто не писал.</translation>
     </message>
     <message>
         <source>Another label fits it nearly as well.</source>

@@ -2198,10 +2198,6 @@ You may drop them here.</source>
         <translation>新类型</translation>
     </message>
     <message>
-        <source>new sender</source>
-        <translation>新发件人</translation>
-    </message>
-    <message>
         <source>two labels</source>
         <translation>两个标签</translation>
     </message>
@@ -4065,10 +4061,6 @@ this page begins with them.</source>
         <translation>新类型</translation>
     </message>
     <message>
-        <source>new sender</source>
-        <translation>新发件人</translation>
-    </message>
-    <message>
         <source>two labels</source>
         <translation>两个标签</translation>
     </message>
@@ -4083,10 +4075,6 @@ this page begins with them.</source>
     <message>
         <source>It is unlike everything that was learnt.</source>
         <translation>它与学过的一切都不相像。</translation>
-    </message>
-    <message>
-        <source>Nobody has written from this address before.</source>
-        <translation>此前没有人用这个地址来信。</translation>
     </message>
     <message>
         <source>Another label fits it nearly as well.</source>

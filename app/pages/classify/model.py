@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from app.domain.jobs import JobContext
 from app.domain.results import DroppedItem, TrainingInfluence
 from app.domain.search_terms import search_terms
-from app.domain.sureness import Sureness, how_sure
+from app.domain.sureness import Sureness, asks_person, how_sure
 from app.pages.classify.searched_items import matches
 from app.pages.classify.weighing import Weighing
 from app.pages.classify.working_model import SheetViewModel
@@ -386,7 +386,7 @@ def _grounds(state: ClassifyState) -> tuple[object, ...]:
 
 def is_waiting(item: DroppedItem) -> bool:
     """Tell whether a person is asked what it is."""
-    return item.corrected is None and not item.error and how_sure(item.verdict).word is Sureness.UNSURE
+    return item.corrected is None and not item.error and asks_person(item.verdict)
 
 
 def _sureness(item: DroppedItem) -> tuple[int, float]:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QStandardPaths, Signal
 
 from app.domain.jobs import JobContext
 from app.domain.results import DroppedItem
-from app.domain.sureness import Sureness, how_sure
+from app.domain.sureness import asks_person
 from app.qt.asking import Asker
 from app.qt.jobs import Runner
 from app.services.filing.filing import FilingReport as FilingReport
@@ -194,7 +194,7 @@ def _filing(item: DroppedItem) -> Filing:
         member=verdict.member,
         title=verdict.title,
         label=item.corrected or verdict.label,
-        is_sure=item.corrected is not None or how_sure(verdict).word is not Sureness.UNSURE,
+        is_sure=item.corrected is not None or not asks_person(verdict),
         kind=document.kind if document is not None else "text",
         size_bytes=document.size_bytes if document is not None else 0,
     )

@@ -27,7 +27,6 @@ def doubt_words(arrival: Arrival) -> str:
         "close call": QCoreApplication.translate("Inbox", "close call"),
         "few words": QCoreApplication.translate("Inbox", "few words"),
         "new kind": QCoreApplication.translate("Inbox", "new kind"),
-        "new sender": QCoreApplication.translate("Inbox", "new sender"),
         "two labels": QCoreApplication.translate("Inbox", "two labels"),
         "daily limit": QCoreApplication.translate("Inbox", "enough was filed today"),
         "full": QCoreApplication.translate("Inbox", "no room left"),

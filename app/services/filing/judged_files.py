@@ -10,7 +10,7 @@ from app.domain.documents import Failure, SourceOptions
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
 from app.domain.results import Verdict
-from app.domain.sureness import NO_LEAST, has_least
+from app.domain.sureness import NO_LEAST, asks_person, has_least
 from app.services.filing.filing_plan import Filing
 from app.services.judging.classifying import Heading, LoadedModel, verdict_rows
 from app.services.judging.judging import JudgingOrder, judged_batches
@@ -56,7 +56,7 @@ def filing_of(number: int, verdict: Verdict, document: Heading, label: str | Non
         member=document.member,
         title=document.title,
         label=label or verdict.label,
-        is_sure=label is not None or not verdict.is_unsure,
+        is_sure=label is not None or not asks_person(verdict),
         kind=document.kind,
         size_bytes=document.size_bytes,
     )

@@ -22,6 +22,7 @@ from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
 from app.domain.records import EditRecord
 from app.domain.results import ColouredWord, DroppedItem, TrainingInfluence, Verdict
+from app.domain.sureness import asks_person
 from app.readers.batches import Reading
 from app.readers.documents.text import hash_of
 from app.readers.sources import plan_source
@@ -423,14 +424,14 @@ def whole_document(document: PackedDocument) -> Document:
 
 def is_other(old: Verdict, new: Verdict) -> bool:
     """Tell whether a person would see the difference: another label, sure instead of unsure, or a per cent."""
-    if (old.label, old.is_unsure) != (new.label, new.is_unsure):
+    if (old.label, asks_person(old)) != (new.label, asks_person(new)):
         return True
     return abs((old.probability or 0.0) - (new.probability or 0.0)) >= 0.01
 
 
 def csv_row(item: DroppedItem) -> tuple[object, ...]:
     verdict = item.verdict
-    marks = (verdict.is_unsure, verdict.is_unlike)
+    marks = (asks_person(verdict), verdict.is_unlike)
     return (
         verdict.title, verdict.path, verdict.member, verdict.label or "", verdict.probability,
         *("yes" if mark else "" for mark in marks), item.corrected or "", verdict.error or "",

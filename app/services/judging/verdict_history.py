@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
 from app.domain.results import DroppedItem
+from app.domain.sureness import asks_person
 from app.store.access import Place, reading, writing
 
 SHOWN = 5000
@@ -61,7 +62,7 @@ def record_of(model: str, item: DroppedItem) -> VerdictRecord:
         title=verdict.title,
         label=verdict.label,
         probability=verdict.probability,
-        is_unsure=verdict.is_unsure,
+        is_unsure=asks_person(verdict),
         problem=ERROR_CODE if verdict.error else "",
         right_label=item.corrected,
     )

@@ -36,7 +36,6 @@ def test_a_verdict_that_is_unsure_for_few_words_says_so() -> None:
     assert how_sure(verdict(0.999, is_unsure=True, n_known_words=1)).doubt is Doubt.FEW_WORDS
     assert how_sure(verdict(label=None, n_known_words=0)).doubt is Doubt.FEW_WORDS
     assert how_sure(verdict(0.85, n_known_words=8)).doubt is Doubt.CLOSE_CALL
-    assert how_sure(verdict(0.999, n_known_words=30), is_mostly_rare=True).doubt is Doubt.FEW_WORDS
 
 
 def test_a_short_message_may_be_sure() -> None:
@@ -45,11 +44,6 @@ def test_a_short_message_may_be_sure() -> None:
 
 def test_what_is_unlike_everything_is_a_new_kind_whatever_else_it_is() -> None:
     assert how_sure(verdict(is_unlike=True, is_unsure=True, n_known_words=1)).doubt is Doubt.NEW_KIND
-
-
-def test_a_new_sender_makes_no_doubt_but_explains_one() -> None:
-    assert how_sure(verdict(), is_new_sender=True).word is Sureness.SURE
-    assert how_sure(verdict(is_unsure=True), is_new_sender=True).doubt is Doubt.NEW_SENDER
 
 
 def test_what_the_model_calls_unsure_is_never_sure() -> None:

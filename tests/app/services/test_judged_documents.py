@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 
 from app.domain.jobs import Unattended
+from app.domain.sureness import Sureness, how_sure
+from app.services.filing.judged_files import filing_of
 from app.services.judging.classify_session import JudgedDocuments
+from app.services.judging.verdict_history import recent
 from app.services.models.kept_models import kept_model
 from app.store.workspace import Workspace
 
@@ -145,3 +148,25 @@ def test_a_file_that_is_read_again_is_judged_as_it_is_now(judged_documents: Judg
     assert (mended.number, mended.error, mended.verdict.label) == (broken.number, "", "ham")
     assert (emptied.number, emptied.document, bool(emptied.error)) == (offer.number, None, True)
     assert {item.number: item for item in judged_documents.items()} == {mended.number: mended, emptied.number: emptied}
+
+
+def test_a_close_call_is_unsure_wherever_it_is_shown_kept_written_or_filed(
+    judged_documents: JudgedDocuments, workspace: Path, tmp_path: Path
+) -> None:
+    texts = [f"{ham} {spam}" for ham in OFFER.split() for spam in ("meeting", "notes", "lunch", "monday", "family")]
+    items = [judged_documents.classify_text("Filter", text, Unattended())[0][0] for text in texts]
+    close = [item for item in items if how_sure(item.verdict).word is Sureness.UNSURE and not item.verdict.is_unsure]
+    assert close, "some that only the probability makes unsure"
+
+    document = close[0].document
+    assert document is not None
+    judged_documents.remember("Filter", [item.number for item in items], Unattended())
+    _, kept = recent(workspace, Unattended())
+    judged_documents.export(tmp_path / "verdicts.csv", [close[0].number])
+
+    n_asked = sum(how_sure(item.verdict).word is Sureness.UNSURE for item in items)
+    assert sum(record.is_unsure for record in kept) == n_asked
+    with (tmp_path / "verdicts.csv").open(encoding="utf-8", newline="") as file:
+        [row] = csv.DictReader(file)
+    assert row["unsure"] == "yes"
+    assert filing_of(1, close[0].verdict, document).is_sure is False

@@ -22,8 +22,8 @@ from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.settings import EventSettings, Smoothing, one_smoothing, smoothing_per_token
-from nbengine.events.shares_near_one import keep_digits, log_share, split_by_size
-from nbengine.events.sparse_weights import SparseWeights, cells_of
+from nbengine.events.shares_near_one import NEARLY_ALL, keep_digits, log_share, split_by_size
+from nbengine.events.sparse_weights import SparseWeights, cell_numbers, cells_of
 from nbengine.explanations.exact_fractions import Working, in_documents, smoothing_of
 from nbengine.learnt.features import needed
 from nbengine.learnt.tally import Tally
@@ -99,11 +99,15 @@ def _keep_digits(weights: FloatArray, tally: Tally, totals: npt.NDArray[Any], al
 
 def _sparse_weights(tally: Tally, alpha: FloatArray, totals: FloatArray) -> SparseWeights:
     """Every empty cell weighs log α less the label's total, filled ones by how far their count exceeds α."""
-    cells, _ = cells_of(tally)
-    own = alpha[cells.tokens, 0] if alpha.ndim else alpha
+    cells, filled = cells_of(tally)
+    tokens = cells.tokens
+    own = alpha[tokens, 0] if alpha.ndim else np.broadcast_to(alpha, tokens.shape)
     beyond = log_ratio(cells.numbers + own, own, cells.numbers)
     is_bare = np.broadcast_to(alpha.reshape(-1) == 0, (tally.n_tokens,))
     logs = np.where(alpha > 0, log_of(np.where(alpha > 0, alpha, 1.0)), 0.0)
+    near = log_of(cells.numbers + own) - totals[cells.labels] > NEARLY_ALL
+    added, of_label = total_smoothing(alpha, tally.n_tokens), cells.labels[near]
+    whole = log_share(filled.occurrences[near], tally.totals[of_label], own[near], added)
     return SparseWeights(
         (0.0 if alpha.ndim else logs) - totals,
         cells.with_numbers(beyond),
@@ -111,6 +115,7 @@ def _sparse_weights(tally: Tally, alpha: FloatArray, totals: FloatArray) -> Spar
         has_infinities=bool(is_bare.any()),
         by_token=logs[:, 0] if alpha.ndim else None,
         is_bare=is_bare if is_bare.any() else None,
+        near_one=cell_numbers(tokens[near], of_label, whole, (tally.n_tokens, tally.n_labels)) if near.any() else None,
     )
 
 

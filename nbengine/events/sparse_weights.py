@@ -2,7 +2,9 @@
 
 An empty cell's weight is a number of its label and a number of its token together, so documents are judged by one
 product with the filled cells, however many words and labels there are. What filled cells add is written with log1p,
-which loses no digits where a count is large beside what it is compared with.
+which loses no digits where a count is large beside what it is compared with. Where a share is nearly 1 the sum of
+those numbers is nearly 0 and has no digits left: such cells have their whole weight beside, and words that a document
+has very often are judged by whole weights.
 """
 
 from __future__ import annotations
@@ -13,10 +15,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nbengine.arrays.cells import RUN, spans
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, scipy_sparse
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import TooLargeModelError
 from nbengine.events.scorer_parts import WordWeights
+from nbengine.events.shares_near_one import split_by_size
 from nbengine.learnt.count_table import MOST_FILLED, Filled
 from nbengine.learnt.tally import Tally
 
@@ -89,6 +93,13 @@ def cells_of(tally: Tally) -> tuple[CellNumbers, Filled]:
     return CellNumbers(starts, filled.cells % n_labels, filled.occurrences / UNIT, tally.n_labels), filled
 
 
+def cell_numbers(tokens: IntArray, labels: IntArray, numbers: FloatArray, shape: tuple[int, int]) -> CellNumbers:
+    """Return numbers of some cells, in whatever order they are given; `shape` is (n_tokens, n_labels)."""
+    order = np.lexsort((labels, tokens))
+    starts = np.searchsorted(tokens[order], np.arange(shape[0] + 1))
+    return CellNumbers(starts, labels[order], numbers[order], shape[1])
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class SparseAbsence:
     """Weights of the absence of each token under each label, for Bernoulli: log(1 - φ)."""
@@ -120,6 +131,8 @@ class SparseWeights(WordWeights):
     """(n_tokens,): tokens that are impossible under every label whose cell is empty; only without smoothing."""
     absent: SparseAbsence | None = None
     threshold: float = 0.0
+    near_one: CellNumbers | None = None
+    """The whole weights, but for the scale, of cells whose share is nearly 1."""
 
     @property
     def n_tokens(self) -> int:
@@ -144,6 +157,9 @@ class SparseWeights(WordWeights):
         rows += self.by_label
         if self.by_token is not None:
             rows += self.by_token[tokens][:, None]
+        if self.near_one is not None:
+            places, of_row = self.near_one.of_tokens(tokens)
+            rows[of_row, self.near_one.labels[places]] = self.near_one.numbers[places]
         if self.scale is not None:
             rows *= self.scale
         if self.is_bare is not None:
@@ -161,12 +177,15 @@ class SparseWeights(WordWeights):
 
     def evidence(self, counts: CountMatrix) -> FloatArray:
         counts = self.fitting(counts)
-        joint = self.beyond.product(counts)
-        joint += _sums(counts, counts.values)[:, None] * self.by_label
+        usual, large = split_by_size(counts)
+        joint = self.beyond.product(usual)
+        joint += _sums(usual, usual.values)[:, None] * self.by_label
         if self.by_token is not None:
-            joint += _sums(counts, counts.values * self.by_token[counts.tokens])[:, None]
+            joint += _sums(usual, usual.values * self.by_token[usual.tokens])[:, None]
         if self.scale is not None:
             joint *= self.scale
+        if large is not None:
+            self._add_large(joint, large)
         joint += self.bias
         self._exclude(joint, counts)
         return joint
@@ -191,6 +210,12 @@ class SparseWeights(WordWeights):
             has_empty = self.is_bare[tokens] & (np.diff(self.beyond.starts)[tokens] < n_labels)
             odds = np.where(has_empty, np.inf, odds)
         return self.beyond.with_numbers(np.where(np.isnan(odds), 0.0, odds))
+
+    def _add_large(self, joint: FloatArray, large: CountMatrix) -> None:
+        """Add whole weights of words that a document has very often."""
+        rows = large.rows
+        for part in spans(len(rows), max(RUN // max(self.beyond.n_labels, 1), 1)):
+            np.add.at(joint, rows[part], large.values[part, None] * self.rows(large.tokens[part]))
 
     def _exclude(self, joint: FloatArray, counts: CountMatrix) -> None:
         """Make impossible what lacks a cell for one of its bare tokens, or a token that every document had."""

@@ -3,20 +3,22 @@
     python -m tests.benchmarks.engine_beside FOLDER [--runs 7] [--only NAME]
 
 FOLDER is a worktree of the other revision. Each revision has a process of its own with the same data, and they take
-turns: each piece of work is done once by one and once by the other, as often as is asked for. Figures are the ratio of
-the medians of processor time; above 1 this revision is the faster one.
+turns: each piece of work is done by one and then by the other, as often as is asked for, and short work many times in a
+turn. Figures are the ratio of the least processor times, to which other programs add the least; above 1 this
+revision is the faster one.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import statistics
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+TURN_SECONDS = 0.05
+"""Processor time that a turn takes at least; less is noise."""
 
 WORKER = """
 import json, sys, time
@@ -74,9 +76,11 @@ work["predict GaussianNB"] = lambda: gaussian.predict(rows)
 work["leave-one-out GaussianNB"] = lambda: gaussian.leave_one_out_log_proba(rows[:4_000], kinds[:4_000])
 print(json.dumps(list(work)), flush=True)
 for line in sys.stdin:
+    name, times = line.strip().rsplit("*", 1)
     began = time.process_time()
-    work[line.strip()]()
-    print(time.process_time() - began, flush=True)
+    for _ in range(int(times)):
+        work[name]()
+    print((time.process_time() - began) / int(times), flush=True)
 """
 
 
@@ -88,9 +92,10 @@ class Revision:
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=folder)
         self.work: list[str] = json.loads(self._answer())
 
-    def seconds(self, name: str) -> float:
+    def seconds(self, name: str, times: int) -> float:
+        """Return the processor time of one of several equal pieces of work."""
         assert self._process.stdin is not None
-        self._process.stdin.write(f"{name}\n")
+        self._process.stdin.write(f"{name}*{times}\n")
         self._process.stdin.flush()
         return float(self._answer())
 
@@ -113,8 +118,10 @@ def main(given: list[str]) -> None:
     print(f"{'work':45}{'other ms':>10}{'own ms':>10}{'ratio':>8}")
     for name in own.work:
         if options.only in name:
-            times = [(other.seconds(name), own.seconds(name)) for _ in range(options.runs + 1)][1:]
-            theirs, ours = (statistics.median(side) * 1e3 for side in zip(*times, strict=True))
+            once = max(other.seconds(name, 1), own.seconds(name, 1))
+            times = 1 + int(TURN_SECONDS / once)
+            turns = [(other.seconds(name, times), own.seconds(name, times)) for _ in range(options.runs)]
+            theirs, ours = (min(side) * 1e3 for side in zip(*turns, strict=True))
             print(f"{name:45}{theirs:10.2f}{ours:10.2f}{theirs / ours:8.2f}", flush=True)
     for revision in (other, own):
         revision.close()

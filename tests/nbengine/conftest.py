@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("untimed", deadline=None)  # a busy machine is no fault of the code
 settings.load_profile("untimed")
+
+
+@pytest.fixture
+def only_filled(monkeypatch):
+    """From here on every tally keeps its filled cells only."""
+
+    def begin():
+        monkeypatch.setattr("nbengine.learnt.count_table.FEW_CELLS", -1)
+        monkeypatch.setattr("nbengine.learnt.sparse_table.FEW_CELLS", -1)
+        monkeypatch.setattr("nbengine.learnt.count_table.LEAST_SHARE", 0)
+
+    return begin

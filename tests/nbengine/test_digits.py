@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from nbengine.arrays.counts import count_matrix
+from nbengine.arrays.counts import IntArray, count_matrix
 from nbengine.arrays.logspace import judged
 from nbengine.estimators import GaussianNB, MultinomialNB
 from nbengine.events import derive
@@ -101,34 +101,49 @@ def shares_of(counts: list[int], alpha: Fraction) -> list[Fraction]:
 
 
 LARGE = np.array([[3 * 10**9, 1, 2, 0], [5, 7, 11, 2], [10**9, 40, 0, 1], [2 * 10**9, 30, 60, 7]])
+ONLY_ITS_OWN = np.array([[3 * 10**9, 1, 2, 0], [0, 7, 11, 2], [10**9, 0, 4, 0], [0, 30, 0, 5 * 10**9]])
+"""Labels lack the words that are nearly all of another."""
 NUMBERS = [0, 1, 0, 2]
 
 
-def exact_scores(event: str, documents: list[int], document: int, alpha: Fraction) -> list[float]:
+def exact_scores(event: str, table: IntArray, documents: list[int], document: int, alpha: Fraction) -> list[float]:
     """The evidence for each label of one row, where these rows were learnt."""
     sums = [
-        [int(sum(LARGE[row, word] for row in documents if NUMBERS[row] == label)) for word in range(4)]
+        [int(sum(table[row, word] for row in documents if NUMBERS[row] == label)) for word in range(4)]
         for label in range(3)
     ]
-    times = LARGE[document].tolist()
+    times = table[document].tolist()
     if event == "multinomial":
         return [score(shares_of(own, alpha), times) for own in sums]
     rest = [[sum(sums[other][word] for other in range(3) if other != label) for word in range(4)] for label in range(3)]
-    return [-score(shares_of(own, alpha), times) for own in rest]
+    scores = [-score(shares_of(own, alpha), times) for own in rest]
+    if event == "complement":
+        return scores
+    return [-found / score(shares_of(own, alpha), [1] * 4) for found, own in zip(scores, rest, strict=True)]
 
 
 @pytest.mark.parametrize("alpha", [1.0, 0.125])
-@pytest.mark.parametrize("event", ["multinomial", "complement"])
-def test_counts_of_thousands_of_millions_keep_their_digits_with_and_without_their_own_document(event, alpha):
-    settings = EventSettings(event, alpha, prior=Prior("none"))
-    tally = tally_of(["a", "b", "c"], count_matrix(LARGE), NUMBERS)
-    found = derive(tally, settings).log_joint(count_matrix(LARGE))
-    without = leave_one_out(tally, count_matrix(LARGE), np.array(NUMBERS), settings)
+@pytest.mark.parametrize("event", ["multinomial", "complement", "normed complement"])
+@pytest.mark.parametrize("table", [LARGE, ONLY_ITS_OWN], ids=["words of all", "words of their own"])
+@pytest.mark.parametrize("is_sparse", [False, True], ids=["table", "filled cells"])
+def test_counts_of_thousands_of_millions_keep_their_digits_with_and_without_their_own_document(
+    event, alpha, table, is_sparse, only_filled
+):
+    if is_sparse:
+        only_filled()
+    norm = event == "normed complement"
+    settings = EventSettings("complement" if norm else event, alpha, prior=Prior("none"), norm=norm)
+    tally = tally_of(["a", "b", "c"], count_matrix(table), NUMBERS)
+    found = derive(tally, settings).log_joint(count_matrix(table))
+    without = leave_one_out(tally, count_matrix(table), np.array(NUMBERS), settings)
 
+    assert tally.is_sparse == is_sparse
     for row in range(4):
         rest = [other for other in range(4) if other != row]
-        assert found[row] == pytest.approx(exact_scores(event, [0, 1, 2, 3], row, Fraction(alpha)), rel=1e-14)
-        assert without[row] == pytest.approx(exact_scores(event, rest, row, Fraction(alpha)), rel=1e-14)
+        exact = exact_scores(event, table, [0, 1, 2, 3], row, Fraction(alpha))
+        exact_without = exact_scores(event, table, rest, row, Fraction(alpha))
+        assert found[row] == pytest.approx(exact, rel=1e-14)
+        assert without[row] == pytest.approx(exact_without, rel=1e-14)
 
 
 @pytest.mark.parametrize("event", ["multinomial", "complement"])

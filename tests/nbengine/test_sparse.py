@@ -29,18 +29,6 @@ from tests.nbengine.problems import TEXT_MODELS, a_problem
 TEXT_RECIPES = {name: recipe for name, recipe in RECIPES.items() if recipe.reads_text and name != "mixed by presence"}
 
 
-@pytest.fixture
-def only_filled(monkeypatch):
-    """From here on every tally keeps its filled cells only."""
-
-    def begin():
-        monkeypatch.setattr("nbengine.learnt.count_table.FEW_CELLS", -1)
-        monkeypatch.setattr("nbengine.learnt.sparse_table.FEW_CELLS", -1)
-        monkeypatch.setattr("nbengine.learnt.count_table.LEAST_SHARE", 0)
-
-    return begin
-
-
 @pytest.mark.parametrize("is_real", [False, True])
 @pytest.mark.parametrize("is_weighted", [False, True])
 def test_learning_forgetting_and_moving_leave_the_same_counts(is_real, is_weighted, only_filled):

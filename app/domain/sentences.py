@@ -194,7 +194,7 @@ KNOWN_SENTENCE = "{sentence} Known: {known}."
 
 PROBLEM_SENTENCES: dict[str, str] = {
     "change-log": "The log of changes disagrees with document {detail}.",
-    "change-number": "Changes of corpus {detail} are numbered beyond its last one.",
+    "change-number": "The changes of corpus {detail} do not follow each other to its last one.",
     "content-changed": (
         "The title, sender or path of document {detail} was changed by another program, or by a fault of the disk."
     ),

@@ -60,8 +60,22 @@ _QUESTIONS: tuple[tuple[str, str], ...] = (
     ("run-left-over", "SELECT id FROM document WHERE run_id <> 0 AND run_id NOT IN (SELECT id FROM import_run)"),
     (
         "change-number",
-        """SELECT corpus.id FROM corpus JOIN change ON change.corpus_id = corpus.id
-        GROUP BY corpus.id HAVING max(number) > change_number""",
+        """SELECT id FROM corpus WHERE change_number <> max(
+            log_kept_from,
+            coalesce((SELECT max(number) FROM change WHERE corpus_id = corpus.id), 0),
+            coalesce((SELECT max(change_number) FROM label_rename WHERE corpus_id = corpus.id), 0),
+            coalesce((SELECT max(settled_number) FROM import_run WHERE corpus_id = corpus.id), 0))""",
+    ),
+    (
+        "change-number",
+        """SELECT id FROM corpus WHERE NOT is_deleted AND change_number - log_kept_from <> (
+            SELECT count(*) FROM change WHERE corpus_id = corpus.id AND number > log_kept_from
+        ) + (
+            SELECT count(*) FROM label_rename
+            WHERE corpus_id = corpus.id AND label_rename.change_number > log_kept_from
+        ) + (
+            SELECT coalesce(sum(documents), 0) FROM import_run
+            WHERE corpus_id = corpus.id AND settled_number > log_kept_from)""",
     ),
     (
         "change-log",

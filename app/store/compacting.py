@@ -110,8 +110,8 @@ def _write_run(file: WorkspaceFile, vocabulary: int, counted: Counted, renumbere
 def _end_logs(file: WorkspaceFile) -> None:
     """Changes that every model of a corpus holds are not needed; those of documents whose counts go now are no use."""
     for statement in (
-        """UPDATE corpus SET log_kept_from = (
-            SELECT coalesce(min(model.change_number), corpus.change_number) FROM model WHERE corpus_id = corpus.id)""",
+        """UPDATE corpus SET log_kept_from = max(log_kept_from, (
+            SELECT coalesce(min(model.change_number), corpus.change_number) FROM model WHERE corpus_id = corpus.id))""",
         """UPDATE corpus SET log_kept_from = change_number WHERE EXISTS (
             SELECT 1 FROM change WHERE change.corpus_id = corpus.id AND number > log_kept_from AND was_there
             AND document_id NOT IN (SELECT id FROM visible_document WHERE visible_document.corpus_id = corpus.id))""",

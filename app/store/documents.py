@@ -270,13 +270,15 @@ def _label_places(label_ids: npt.NDArray[np.float64], known: list[int]) -> npt.N
 def _numbers_in(blob: bytes, dtype: str) -> list[Any]:
     try:
         found: list[Any] = np.frombuffer(blob, dtype).tolist()
-    except ValueError as error:
+    except (ValueError, TypeError) as error:
         raise DamagedBlob(str(error)) from error
     return found
 
 
 def _stacked(blobs: list[bytes], dtype: str) -> npt.NDArray[Any]:
     """Equally long blobs as the rows of a matrix."""
+    if not all(isinstance(blob, bytes) for blob in blobs):
+        raise DamagedBlob("a row of a table is none")
     if len({len(blob) for blob in blobs}) > 1:
         raise DamagedBlob("rows of a table have different lengths")
     width, left_over = divmod(len(blobs[0]), np.dtype(dtype).itemsize) if blobs else (0, 0)

@@ -5873,8 +5873,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>Журнал изменений расходится с документом {detail}.</translation>
     </message>
     <message>
-        <source>Changes of corpus {detail} are numbered beyond its last one.</source>
-        <translation>Изменения корпуса {detail} пронумерованы дальше последнего.</translation>
+        <source>The changes of corpus {detail} do not follow each other to its last one.</source>
+        <translation>Изменения корпуса {detail} не следуют одно за другим до последнего.</translation>
     </message>
     <message>
         <source>The title, sender or path of document {detail} was changed by another program, or by a fault of the disk.</source>

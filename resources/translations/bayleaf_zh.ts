@@ -5707,8 +5707,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>变更日志与文档 {detail} 不一致。</translation>
     </message>
     <message>
-        <source>Changes of corpus {detail} are numbered beyond its last one.</source>
-        <translation>语料库 {detail} 的变更编号超出最后一个。</translation>
+        <source>The changes of corpus {detail} do not follow each other to its last one.</source>
+        <translation>语料库 {detail} 的更改没有依次编号到最后一项。</translation>
     </message>
     <message>
         <source>The title, sender or path of document {detail} was changed by another program, or by a fault of the disk.</source>

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import tracemalloc
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -51,6 +53,49 @@ def test_check_finds(path: Path, code: str) -> None:
         workspace._file.execute(DAMAGE[code])
 
         assert code in {problem.code for problem in workspace.check()}
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE corpus SET change_number = change_number + 1",
+        "UPDATE corpus SET log_kept_from = 3",
+        "DELETE FROM change",
+        "UPDATE change SET number = number + 3",
+        "UPDATE import_run SET documents = 4",
+    ],
+)
+def test_check_finds_numbers_of_changes_that_do_not_follow_each_other(path: Path, damage: str) -> None:
+    with Workspace(path, create=True) as workspace:
+        imported(workspace, mails(5))
+        workspace.editing.reweigh([4, 5], 3.0)
+        workspace.labels.rename("mail", "spam", "junk")
+        assert workspace.check() == []
+        workspace._file.execute(damage)
+
+        assert "change-number" in {problem.code for problem in workspace.check()}
+
+
+@pytest.mark.parametrize("column", ["numbers", "choices"])
+def test_text_in_place_of_the_numbers_of_a_row_is_damage(path: Path, column: str) -> None:
+    with Workspace(path, create=True) as workspace:
+        imported(workspace, mails(1))
+    loosen = "UPDATE sqlite_master SET sql = replace(sql, ') {}', ') {}') WHERE name = 'table_row'"
+    for steps in (
+        ("PRAGMA writable_schema = ON", loosen.format("STRICT", "")),
+        ("INSERT INTO table_row VALUES (1, x'', x'')", f"UPDATE table_row SET {column} = 'text'"),
+        ("PRAGMA writable_schema = ON", loosen.format("", "STRICT")),
+    ):
+        with closing(sqlite3.connect(path)) as database:
+            database.executescript("; ".join(steps))
+
+    with Workspace(path, read_only=True) as workspace:
+        for read in (workspace.documents.get, lambda number: workspace.documents.rows_of([number])):
+            with pytest.raises(StoreError) as caught:
+                read(1)
+            assert caught.value.reason == "damaged"
+        with pytest.raises(StoreError):
+            workspace.documents.rows("mail")
 
 
 def test_check_counts_texts_again_and_hashes_them(path: Path) -> None:
@@ -172,6 +217,14 @@ def test_a_model_that_is_behind_can_catch_up_after_compacting_unless_documents_a
     with_mail.compact()
     assert not with_mail.changes.since("mail", 9).is_complete
     assert not with_mail.changes.since("mail", 3).is_complete
+
+
+def test_a_log_that_was_cut_stays_cut_however_often_is_compacted(with_mail: Workspace) -> None:
+    with_mail.models.save("filter", b"m", recipe="{}", change_number=9, corpus="mail")
+    with_mail.editing.remove([3])
+    with_mail.compact()
+    with_mail.compact()
+    assert not with_mail.changes.since("mail", 9).is_complete
 
 
 def test_counts_of_documents_that_moved_away_are_not_promised_after_compacting(with_mail: Workspace) -> None:

@@ -201,7 +201,8 @@ class MailJudge:
         with self._lock:
             while self._unwritten:
                 content_hash, ticket = next(iter(self._unwritten.items()))
-                self._write(ticket)
+                with self._session.writing() as workspace:
+                    self._write(workspace, ticket)
                 del self._unwritten[content_hash]
 
     # Inside
@@ -222,7 +223,8 @@ class MailJudge:
             return ""
         with self._lock:
             try:
-                self._write(ticket)
+                with self._session.writing() as workspace, workspace.without_waiting():
+                    self._write(workspace, ticket)
             except StoreError:
                 self._unwritten[content_hash] = ticket
                 while len(self._unwritten) > MOST_UNWRITTEN:
@@ -231,9 +233,8 @@ class MailJudge:
 
     # Inside; the lock is held
 
-    def _write(self, ticket: Ticket) -> None:
-        with self._session.writing() as workspace:
-            workspace.tickets.keep(ticket, most=self._most_tickets, oldest_s=OLDEST_TICKET_S)
+    def _write(self, workspace: Workspace, ticket: Ticket) -> None:
+        workspace.tickets.keep(ticket, most=self._most_tickets, oldest_s=OLDEST_TICKET_S)
 
     def _known(self, ticket: str) -> Document | None:
         """The mail of a ticket: one that waits, one that is kept, or one that is in the corpus already."""

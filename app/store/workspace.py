@@ -84,6 +84,10 @@ class Workspace:
         """Make everything inside one step that happens whole or not at all. Others wait meanwhile: keep it short."""
         return self._file.transaction()
 
+    def without_waiting(self) -> AbstractContextManager[None]:
+        """Let what another program keeps from being written inside be refused at once."""
+        return self._file.without_waiting()
+
     def snapshot(self) -> AbstractContextManager[None]:
         """Read several things as they were at one moment."""
         return self._file.snapshot()
@@ -148,7 +152,11 @@ class Workspace:
         if self.is_read_only:
             return
         try:
-            self.imports.remove_abandoned(seconds=REMOVING_AT_OPENING_S)
-            remove_deleted(self._file, seconds=REMOVING_AT_OPENING_S)
+            with self.without_waiting():
+                self.imports.remove_abandoned(seconds=REMOVING_AT_OPENING_S)
+                remove_deleted(self._file, seconds=REMOVING_AT_OPENING_S)
         except StoreError:  # busy, or no room: nobody sees what is left over, so there is no hurry
             return
+        except BaseException:
+            self.close()
+            raise

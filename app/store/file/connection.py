@@ -151,6 +151,16 @@ class WorkspaceFile:
         with self._ending("COMMIT", "ROLLBACK"):
             yield
 
+    @contextmanager
+    def without_waiting(self) -> Iterator[None]:
+        """Refuse at once, inside, what somebody else who writes keeps from being done, instead of waiting for it."""
+        patience_ms = self.value("PRAGMA busy_timeout")
+        self.execute("PRAGMA busy_timeout = 0")
+        try:
+            yield
+        finally:
+            self.execute(f"PRAGMA busy_timeout = {patience_ms}")
+
     def close(self) -> None:
         """Close the connection; an open transaction is rolled back by SQLite."""
         self.connection.close()

@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from app.store.workspace import Workspace
 from tests.app.store.made_up import imported, mails, recounted
+
+
+@pytest.fixture(autouse=True)
+def every_connection_is_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fail a test that leaves a connection to the garbage collection, which ends it when it likes."""
+    opened, connect = dict[int, object](), sqlite3.connect
+
+    class Counted(sqlite3.Connection):
+        def close(self) -> None:
+            opened.pop(id(self), None)
+            super().close()
+
+    def counted(path: Any, *rest: Any, **more: Any) -> Counted:
+        made = connect(path, *rest, factory=Counted, **more)
+        opened[id(made)] = path
+        return made
+
+    monkeypatch.setattr(sqlite3, "connect", counted)
+    yield
+    assert list(opened.values()) == [], "a connection was not closed"
 
 
 @pytest.fixture

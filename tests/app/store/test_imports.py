@@ -64,9 +64,7 @@ def test_an_import_that_fails_leaves_no_trace(workspace: Workspace, path: Path) 
 
     assert workspace.corpora.all() == ()
     tables = ("document", "content", "segment", "label", "corpus", "vocabulary", "word_list", "import_run", "failure")
-    with sqlite3.connect(path) as raw:
-        assert [raw.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables] == [0] * len(tables)
-    raw.close()
+    assert [_raw_count(path, table) for table in tables] == [0] * len(tables)
 
 
 def test_the_run_of_a_process_that_is_gone_is_removed_at_the_next_opening(path: Path, monkeypatch) -> None:

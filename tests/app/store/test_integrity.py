@@ -9,6 +9,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -57,7 +58,7 @@ def checked(path: Path, *options: str) -> tuple[int, str]:
 
 
 def changed(path: Path, *statements: str) -> None:
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         for statement in statements:
             assert database.execute(statement).rowcount > 0
 
@@ -110,7 +111,7 @@ def test_a_deep_check_counts_each_model_anew(copy: Path) -> None:
     )
     assert "document 1" in checked(copy)[1]
 
-    with sqlite3.connect(copy) as database:  # somebody who takes care of the checksum as well
+    with closing(sqlite3.connect(copy)) as database, database:  # somebody who takes care of the checksum as well
         database.create_function("row_sum", -1, row_sum)
         values = ", ".join(SEALED_FIRST["document"][1])
         database.execute(
@@ -224,7 +225,7 @@ HOSTILE = {
 @with_shell
 @pytest.mark.parametrize("what", HOSTILE)
 def test_a_hostile_workspace_is_checked_within_the_memory_of_a_small_machine(copy: Path, what: str) -> None:
-    with sqlite3.connect(copy) as database:
+    with closing(sqlite3.connect(copy)) as database, database:
         for statement, values in HOSTILE[what]:
             database.execute(statement, values)
     limited = f"ulimit -v 524288 && exec {sys.executable} -m app.cli check {copy}"

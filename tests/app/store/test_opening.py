@@ -218,6 +218,22 @@ def test_a_locked_workspace_is_a_sentence(closed: Path) -> None:
     Workspace(closed).close()
 
 
+def test_opening_waits_for_nobody_who_writes(closed: Path) -> None:
+    with Workspace(closed) as writer, writer.transaction():
+        Workspace(closed, busy_ms=3_600_000).close()
+
+
+def test_a_workspace_that_fails_while_it_is_opened_is_closed(closed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_imports: object, **_how: float) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("app.store.workspace.Imports.remove_abandoned", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        Workspace(closed)
+
+    assert os.listdir(closed.parent) == [closed.name], "its log was not folded"
+
+
 def test_reading_goes_on_while_somebody_writes(closed: Path) -> None:
     with Workspace(closed) as reader, Workspace(closed, busy_ms=10) as writer, reader.transaction():
         assert writer.documents.count() == 300

@@ -114,7 +114,8 @@ def test_check_names_an_index_that_is_not_so(with_mail: Workspace, table: str, s
     before = file.rows(f"SELECT * FROM {table}")
     file.execute(statement)
     try:
-        assert {problem.code for problem in Workspace(path, read_only=True).check()} == {"index"}
+        with Workspace(path, read_only=True) as reader:
+            assert {problem.code for problem in reader.check()} == {"index"}
     finally:
         file.execute(f"DELETE FROM {table}")
         file.execute_many(f"INSERT INTO {table} VALUES ({', '.join('?' * len(before[0]))})", before)

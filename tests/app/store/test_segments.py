@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -204,8 +205,15 @@ def test_a_damaged_word_list_is_a_sentence(path: Path) -> None:
             workspace.segments.words("mail", RULES)
 
 
-def test_counts_read_a_run_at_a_time_are_those_read_at_once(with_mail: Workspace, path: Path) -> None:
-    first, second = (Workspace(path).segments.writer("mail", RULES) for _ in range(2))
+@pytest.fixture
+def another(with_mail: Workspace) -> Iterator[Workspace]:
+    """The same file, opened once more."""
+    with Workspace(with_mail.path) as opened:
+        yield opened
+
+
+def test_counts_read_a_run_at_a_time_are_those_read_at_once(with_mail: Workspace, another: Workspace) -> None:
+    first, second = (workspace.segments.writer("mail", RULES) for workspace in (with_mail, another))
     texts, dice = [f"word{number} again again{number % 3}" for number in range(40)], np.random.default_rng(2)
     added = with_mail.editing.add("mail", [mail(text) for text in texts]).numbers
     for writer, turn in ((first, 0), (second, 1), (first, 2)):  # segments that lie over one another

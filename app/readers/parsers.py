@@ -34,6 +34,7 @@ PARSERS: dict[Kind, tuple[str, str]] = {
 
 OTHERS = {
     "outlook": ("app.readers.mail.outlook", "read_outlook"),
+    "outlook for mac": ("app.readers.mail.outlook_for_mac", "mail_of_message"),
     "sheet rows": ("app.readers.tables.spreadsheets", "sheet_documents"),
     "sheet columns": ("app.readers.tables.spreadsheets", "sheet_columns"),
 }
@@ -72,6 +73,12 @@ def text_parser(kind: Kind) -> TextParser:
 def outlook_reader() -> MailReader:
     """The function that reads an Outlook message."""
     reader: MailReader = _loaded(*OTHERS["outlook"])
+    return reader
+
+
+def mac_message_reader() -> Callable[[bytes, Callable[[str], bytes]], bytes]:
+    """The function that writes a message of Outlook for Mac down as mail, given what reads its attachments."""
+    reader: Callable[[bytes, Callable[[str], bytes]], bytes] = _loaded(*OTHERS["outlook for mac"])
     return reader
 
 

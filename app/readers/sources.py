@@ -17,6 +17,7 @@ from app.readers.failing import Unreadable, failure_of
 from app.readers.files.archives import Allowance, archive_kind, member_label, opened_zip, zip_members
 from app.readers.files.file_slices import LARGE_BYTES, stretches
 from app.readers.files.folder_walk import FoundFile, found_files
+from app.readers.files.mail_stores import OWN_MAIL
 from app.readers.files.opening_files import open_regular, read_within
 from app.readers.kinds import HEAD_BYTES, Kind, kind_of
 from app.readers.labels import Labelling, labelling_of
@@ -153,7 +154,7 @@ def _member_labels(path: Path, labelling: Labelling) -> Counter[str | None] | No
         with opened_zip(path) as archive:
             if archive_kind(archive) != "zip":
                 return None
-            members = zip_members(archive, Allowance(LIMITS))
+            members = (member for member in zip_members(archive, Allowance(LIMITS)) if member.problem != OWN_MAIL)
             return Counter(labelling.of(f"{path}/{member.name}", member_label(member, path.name)) for member in members)
     except (OSError, ValueError, Unreadable):
         return None

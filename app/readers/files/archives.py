@@ -13,6 +13,7 @@ import lzma
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -23,8 +24,10 @@ from app.domain.documents import ReadLimits
 from app.readers.charsets import decode_text
 from app.readers.failing import DAMAGE, Unreadable
 from app.readers.files.folder_walk import is_ignored
+from app.readers.files.mail_stores import MAC_MESSAGES, mac_folder
 from app.readers.kinds import Kind, zip_kind_of
 from app.readers.labels import archive_label, folder_label
+from app.readers.parsers import mac_message_reader
 
 RATIO_FROM_BYTES = 1 << 20
 """Below this size nothing is a bomb: a megabyte of spaces packs a thousandfold."""
@@ -40,6 +43,8 @@ class Member:
     name: str
     open: Callable[[], BinaryIO]
     problem: str = ""
+    label: str | None = None
+    """The label that the archive itself gives it."""
 
     @property
     def folders(self) -> tuple[str, ...]:
@@ -49,7 +54,7 @@ class Member:
 
 def member_label(member: Member, archive_name: str) -> str:
     """The label of a member by the folders around it, of which the archive itself is the outermost."""
-    return folder_label(member.folders) or archive_label(archive_name)
+    return member.label or folder_label(member.folders) or archive_label(archive_name)
 
 
 def archive_kind(archive: zipfile.ZipFile) -> Kind:
@@ -69,6 +74,11 @@ class Allowance:
         self._limits = limits
         self._n_entries = 0
         self._n_bytes = 0
+
+    @property
+    def document_bytes(self) -> int:
+        """The most bytes that one document may have."""
+        return self._limits.document_bytes
 
     def add_entry(self) -> None:
         """Count one more member."""
@@ -179,11 +189,47 @@ def zip_members(
 ) -> Iterator[Member]:
     """The files of a zip archive, or some of them by number, in its own order."""
     infos = [info for info in archive.infolist() if not info.is_dir()]
-    named = zip(infos, _zip_names(infos), strict=True)
-    for info, name in islice(named, first, last):
+    names = _zip_names(infos)
+    is_of_mac = any(MAC_MESSAGES in name for name in names)
+    for info, name in islice(zip(infos, names, strict=True), first, last):
         allowance.add_entry()
         if not _is_passed_over(name):
-            yield Member(name, partial(_open_zipped, archive, info, allowance), _zip_problem(info, name))
+            member = Member(name, partial(_open_zipped, archive, info, allowance), _zip_problem(info, name))
+            if is_of_mac:
+                yield from _messages_of_mac(archive, member, allowance)
+            else:
+                yield member
+
+
+def _messages_of_mac(archive: zipfile.ZipFile, member: Member, allowance: Allowance) -> Iterator[Member]:
+    """A member of an export of Outlook for Mac that is a message, with the label of its folder; no other member."""
+    folder = mac_folder(member.name)
+    if folder is not None:
+        opened = partial(_open_message_of_mac, archive, member, allowance)
+        yield Member(member.name, opened, member.problem or folder.left_out, folder.label)
+
+
+def _open_message_of_mac(archive: zipfile.ZipFile, member: Member, allowance: Allowance) -> BinaryIO:
+    room = allowance.document_bytes
+    with closing(member.open()) as stream:
+        xml = stream.read(room + 1)
+    if len(xml) > room:
+        raise Unreadable("too-large", str(len(xml)))
+    left = [room // 2 - len(xml)]
+
+    def content_of(place: str) -> bytes:
+        try:
+            info = archive.getinfo(place)
+            if info.file_size > left[0]:
+                return b""
+            with closing(_open_zipped(archive, info, allowance)) as stream:
+                content = stream.read(left[0])
+        except (KeyError, RuntimeError, Unreadable, *DAMAGE):
+            return b""
+        left[0] -= len(content)
+        return content
+
+    return io.BytesIO(mac_message_reader()(xml, content_of))
 
 
 def _open_zipped(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: Allowance) -> BinaryIO:

@@ -21,6 +21,8 @@ SUBFOLDERS = ".sbd"
 HEXADECIMAL = re.compile("[0-9a-f]{1,2}")
 MAILDIR_PARTS = frozenset({"cur", "new", "tmp"})
 STORES_OF_A_PROFILE = ("imapmail", "mail", "news")
+MAC_MESSAGES, MAC_ATTACHMENTS = "com.microsoft.__Messages", "com.microsoft.__Attachments"
+"""Folders in the exports of Outlook for Mac."""
 OWN_MAIL, STALE = "own-mail", "stale-mailbox"
 LARGEST_CACHE_BYTES = 64 << 20
 FLAGS: tuple[tuple[int, SpecialUse], ...] = (
@@ -169,6 +171,17 @@ def mail_folder(folders: Sequence[str], inner: Iterable[str]) -> MailFolder | No
         return None
     use = use_of(names[-1])
     return MailFolder(None, OWN_MAIL) if use in LEFT_OUT else MailFolder(label_of_folder("/".join(names), use))
+
+
+def mac_folder(name: str) -> MailFolder | None:
+    """Return the label of a message in an export of Outlook for Mac; None for whatever else is in there."""
+    *folders, file = name.split("/")
+    if MAC_MESSAGES not in folders or MAC_ATTACHMENTS in folders or not file.lower().endswith(".xml"):
+        return None
+    names = folders[folders.index(MAC_MESSAGES) + 1 :]
+    if LEFT_OUT & set(map(use_of, names)):
+        return OWN_FOLDER
+    return MailFolder(label_of_folder("/".join(names)) if names else None)
 
 
 def _is_hidden_folder(name: str) -> bool:

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.filter.lessons import LessonLog
+from nbengine.filter.lessons import UNNAMED_SHARE, LessonLog
 from nbengine.filter.opinion import Opinion, Scales, Weigher
 from nbengine.filter.settings import N_BUCKETS, N_GROUPS, N_KINDS, N_OWN_WORDS, NEWNESS, FilterSettings
 from nbengine.filter.tally import (
@@ -210,7 +210,7 @@ class Filter:
         self.lessons.add(
             key,
             (label, opinion.rival, weight, step, lesson.bias_step, trust, opinion.score, math.nan,
-             seen.new_share, opinion.strongest, opinion.head, seen.buckets),
+             seen.new_share, opinion.strongest, opinion.head, math.nan, math.nan, UNNAMED_SHARE, seen.buckets),
         )  # fmt: skip
         return trust
 

@@ -11,13 +11,15 @@ import numpy.typing as npt
 from nbengine.arrays.plain_records import from_plain, to_plain
 from nbengine.errors import EngineError
 from nbengine.filter.filter import Filter
-from nbengine.filter.lessons import COLUMNS, LESSON, LessonLog
+from nbengine.filter.lessons import COLUMNS, LEFT_OUT, LESSON, UNNAMED_SHARE, LessonLog
 from nbengine.filter.opinion import Scales
 from nbengine.filter.settings import N_KINDS, N_OWN_WORDS, FilterSettings, groups_of
 from nbengine.filter.thresholds import Marks
 from nbengine.text.vocabulary import Vocabulary
 
 PREFIX = "filter."
+_LATER = ("left_out_strongest", "left_out_head", "source_share")
+"""Columns that filters of earlier versions have not."""
 Numbers = dict[str, npt.NDArray[Any]]
 
 
@@ -103,9 +105,11 @@ def _sums(given: npt.NDArray[Any], labels: tuple[str, ...]) -> npt.NDArray[np.fl
 
 def _rows(part: Mapping[str, Any], n_labels: int) -> npt.NDArray[Any]:
     rows = np.zeros(len(part["key"]), LESSON)
+    rows["source_share"] = UNNAMED_SHARE
     for name in COLUMNS:
-        rows[name] = part[name]
-    rows["left_out"][np.isinf(rows["left_out"])] = np.nan
+        rows[name] = part[name] if name in part or name not in _LATER else rows[name]
+    for name in LEFT_OUT:
+        rows[name][np.isinf(rows[name]) | (name not in part)] = np.nan
     rows["buckets"] = part["buckets"].reshape(len(rows), N_KINDS)
     rows["is_kept"] = True
     known = np.concatenate([rows["label"], rows["rival"]])

@@ -10,7 +10,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import IntArray
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.filter.opinion import Opinion
 from nbengine.filter.settings import N_KINDS
 from nbengine.filter.tally import Lesson
 from nbengine.filter.thresholds import Records
@@ -29,11 +30,18 @@ LESSON: Final = np.dtype(
         ("new_share", np.float64),
         ("strongest", np.float64),
         ("head", np.float64),
+        ("left_out_strongest", np.float64),
+        ("left_out_head", np.float64),
+        ("source_share", np.float64),
         ("buckets", np.uint8, (N_KINDS,)),
         ("is_kept", np.bool_),
     ]
 )
 COLUMNS: Final = tuple(name for name in LESSON.names or () if name not in ("buckets", "is_kept"))
+LEFT_OUT: Final = ("left_out", "left_out_strongest", "left_out_head")
+"""Columns that are NaN until the document was judged without its list or sender."""
+UNNAMED_SHARE: Final = 1 / 3
+"""The part of a source that a document counts for whose list or sender is not known."""
 
 
 class LessonLog:
@@ -80,9 +88,16 @@ class LessonLog:
     def remove(self, key: int) -> None:
         self._rows["is_kept"][self._places.pop(key)] = False
 
-    def note_left_out(self, key: int, score: float) -> None:
+    def note_left_out(self, key: int, opinion: Opinion) -> None:
         """Note how the document is judged without its whole list or sender."""
-        self._rows["left_out"][self._places[key]] = score
+        said = (opinion.score, opinion.strongest, opinion.head)
+        for column, value in zip(LEFT_OUT, said, strict=True):
+            self._rows[column][self._places[key]] = value
+
+    def note_sources(self, keys: IntArray, shares: FloatArray) -> None:
+        """Note the part that each document is of all that its list or sender has sent."""
+        places = [self._places[key] for key in keys.tolist()]
+        self._rows["source_share"][places] = shares
 
     def rename_labels(self, numbers: IntArray) -> None:
         """Give labels other numbers."""
@@ -101,5 +116,6 @@ class LessonLog:
             rows["new_share"],
             rows["strongest"],
             rows["head"],
-            rows["left_out"],
+            rows["source_share"],
+            *(rows[column] for column in LEFT_OUT),
         )

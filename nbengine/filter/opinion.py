@@ -112,6 +112,10 @@ class Weigher:
 
     def __init__(self, tally: LessonTally, settings: FilterSettings, positive: int) -> None:
         self._tally, self._settings, self._positive = tally, settings, positive
+        most = np.full(N_GROUPS, settings.most_of_a_group)
+        most[SIGNS] = settings.most_of_signs
+        self._most, self._is_bounded = np.where(most > 0, most, 1.0), most > 0
+        self._bounds = int(np.count_nonzero(self._is_bounded))
 
     def opinion(self, tokens: Tokens, groups: npt.NDArray[np.int8], scales: Scales) -> Opinion:
         """Weigh a document; tokens are its different words."""
@@ -217,8 +221,10 @@ class Weigher:
         return 1 / math.sqrt(1 + doubt)
 
     def _bounded(self, by_group: FloatArray) -> FloatArray:
-        most = self._settings.most_of_a_group
-        return most * np.tanh(by_group / most) if most else by_group
+        if not self._bounds:
+            return by_group
+        bounded = self._most * np.tanh(by_group / self._most)
+        return bounded if self._bounds == N_GROUPS else np.where(self._is_bounded, bounded, by_group)
 
     def _heard(self, tokens: Tokens) -> Tokens:
         return tokens[self._tally.heard.take(tokens) > 0]

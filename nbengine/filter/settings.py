@@ -2,7 +2,8 @@
 
 A word is one witness of a group: what a mail says, its subject, where it comes from, how it is built, how it begins,
 and how new its words are. Each word of a group of n weighs 1 / sqrt(n + 10), and no group moves the score by more than
-`most_of_a_group`, so that neither a long text nor a trusted mailing list shouts the others down.
+`most_of_a_group`, so that neither a long text nor a trusted mailing list shouts the others down. Newsletters are built
+as spam is, so how a mail is built moves the score by no more than `most_of_signs`.
 """
 
 from __future__ import annotations
@@ -58,6 +59,8 @@ class FilterSettings:
     """The strength by which scores shrink that rest on words seen once or twice."""
     most_of_a_group: float = 0.4
     """The most that one group can add to the mean evidence; 0 sets no bound."""
+    most_of_signs: float = 0.2
+    """The most that how a document is built can add; 0 sets no bound."""
     learning_rate: float = 12.0
     """Of the learnt weights."""
     learnt_share: float = 0.5
@@ -67,7 +70,7 @@ class FilterSettings:
 
     def __post_init__(self) -> None:
         is_whole = self.informative_from >= 0 and self.rarity >= 0 and self.doubted_to <= self.settled_from
-        is_bounded = self.most_of_a_group >= 0 and self.learning_rate >= 0 and self.learnt_share >= 0
+        is_bounded = min(self.most_of_a_group, self.most_of_signs, self.learning_rate, self.learnt_share) >= 0
         if not self.smoothing > 0 or not 0 <= self.settled_weight <= 1 or not is_whole or not is_bounded:
             raise EngineError(f"These settings do not make sense for a filter: {self}.")
         if not 0 <= self.decay < 1:
@@ -89,7 +92,13 @@ def settings_for(positive: str, *, is_short: bool) -> FilterSettings:
     if not is_short:
         return FilterSettings(positive)
     return FilterSettings(
-        positive, informative_from=0.3, doubted_to=0.3, settled_from=0.7, settled_weight=0.05, most_of_a_group=0.0
+        positive,
+        informative_from=0.3,
+        doubted_to=0.3,
+        settled_from=0.7,
+        settled_weight=0.05,
+        most_of_a_group=0.0,
+        most_of_signs=0.0,
     )
 
 

@@ -4,7 +4,8 @@ that can be promised.
 Scores come from documents judged before they were learnt, in order of time, and from documents whose whole list or
 sender was left out; never from siblings. Above the upper mark a document is surely positive. It lies where few of the
 others reach, by an exponential tail fitted to their highest fiftieth, and is drawn towards the middle of the known
-positives as long as few others were learnt: the next good mail may come from a place that no earlier one came from.
+positives as long as the others came from few places: the next good mail may be of a kind that none of these sends. What
+counts are lists and senders, not mails: a thousand mails of one list say no more about a shop's newsletter than ten.
 Documents with more new words than is usual are judged with caution: their score moves towards the middle.
 
 Some labels are wrong. Scores beyond the other side's median are taken for wrong labels, and as many again, which lie
@@ -24,10 +25,12 @@ import numpy.typing as npt
 from nbengine.arrays.counts import FloatArray, IntArray
 
 TOLERATED_LOST: Final = 0.0004
-TOLERATED_MISSED: Final = 0.01
-CAUTIOUS_LOST, CAUTIOUS_MISSED = 2_000.0, 100.0
-"""The number of documents on either side that outweighs the caution."""
-CAUTION: Final = 0.7
+TOLERATED_MISSED: Final = 0.02
+CAUTIOUS_SOURCES: Final = 500.0
+"""The number of lists and senders of other documents that outweighs the caution."""
+CAUTIOUS_MISSED: Final = 30.0
+"""The number of positive documents that does."""
+CAUTION: Final = 0.5
 """By how much the score moves of a document with twice the usual share of new words."""
 LEAST_LEFT: Final = 0.3
 """Of the distance to the middle that caution leaves."""
@@ -61,8 +64,12 @@ class Records:
     """The share of new words in each document."""
     strongest: FloatArray
     heads: FloatArray
+    source_shares: FloatArray
+    """The part that each is of the documents that its list or sender sent: these add up to the number of sources."""
     left_out: FloatArray
-    """Scores with the whole list or sender left out; NaN where that was not done."""
+    """Scores with the whole list or sender left out; NaN where that was not done, here and below."""
+    left_out_strongest: FloatArray
+    left_out_heads: FloatArray
 
     def late(self, *, positive: bool) -> IntArray:
         """Places of the later half of one side: the earlier ones were judged by a filter that knew little."""
@@ -71,8 +78,7 @@ class Records:
 
     def known_left_out(self, *, positive: bool) -> FloatArray:
         """Return the scores of one side with the list or sender left out, where that was done."""
-        scores = self.left_out[self.is_positive == positive]
-        return np.asarray(scores[~np.isnan(scores)])
+        return _known(self.left_out[self.is_positive == positive])
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,21 +123,19 @@ def marks_of(records: Records) -> Marks:
         return Marks()
     others, n_wrong = without_wrong(records.scores[late_others], records.scores[late_positives])
     positives, n_missed = without_wrong(-records.scores[late_positives], -records.scores[late_others])
-    n_others, n_positives = (int(np.count_nonzero(records.is_positive == side)) for side in (False, True))
-    typical = _typical_positive(records, -positives)
-    high = _upper_mark(records, others, typical, n_others)
-    low = _lower_mark(positives, others, n_positives, high)
+    high = _upper_mark(records, others, _typical_positive(records, -positives))
+    low = _lower_mark(positives, others, int(np.count_nonzero(records.is_positive)), high)
     late = np.concatenate([late_others, late_positives])
     slope, offset = _curve(-positives, others, low, high)
     return Marks(
-        low=low,
+        low=min(low, -offset / slope),
         high=high,
         slope=slope,
         offset=offset,
         usual_share=max(_quantile(records.new_shares[late], USUAL_SHARES), LOWEST_USUAL_SHARE),
         odd_share=_quantile(records.new_shares[late], ODD_SHARES),
-        most_strongest=_conflict(records.strongest, late_others, late_positives),
-        most_head=_conflict(records.heads, late_others, late_positives),
+        most_strongest=_conflict(records, records.strongest, records.left_out_strongest),
+        most_head=_conflict(records, records.heads, records.left_out_heads),
         wrong_share=(n_wrong + n_missed) / len(late),
     )
 
@@ -176,13 +180,14 @@ def _typical_positive(records: Records, positives: FloatArray) -> float:
     return float(np.median(left_out if len(left_out) >= FEWEST_LEFT_OUT else positives))
 
 
-def _upper_mark(records: Records, others: FloatArray, typical: float, n_others: int) -> float:
+def _upper_mark(records: Records, others: FloatArray, typical: float) -> float:
     end = tail_end(others, TOLERATED_LOST)
     left_out, rivals = records.known_left_out(positive=False), records.known_left_out(positive=True)
     if len(left_out) >= FEWEST_LEFT_OUT:
         rivals = rivals if len(rivals) >= FEWEST_LEFT_OUT else np.array([typical])
         end = max(end, _quantile(without_wrong(left_out, rivals)[0], CONFLICTS))
-    drawn = (end * n_others + typical * CAUTIOUS_LOST) / (n_others + CAUTIOUS_LOST)
+    n_sources = float(records.source_shares[~records.is_positive].sum())
+    drawn = (end * n_sources + typical * CAUTIOUS_SOURCES) / (n_sources + CAUTIOUS_SOURCES)
     return max(drawn, LOWEST_PART * typical)
 
 
@@ -190,13 +195,22 @@ def _lower_mark(positives: FloatArray, others: FloatArray, n_positives: int, hig
     """Positives are given as they lie from the other side."""
     end = -tail_end(positives, TOLERATED_MISSED)
     drawn = (end * n_positives + float(np.median(others)) * CAUTIOUS_MISSED) / (n_positives + CAUTIOUS_MISSED)
-    return min(drawn, 0.0, high)
+    return min(drawn, high)
 
 
-def _conflict(values: FloatArray, others: IntArray, positives: IntArray) -> float:
+def _conflict(records: Records, values: FloatArray, left_out: FloatArray) -> float:
+    """Return a value that hardly any of the others reach, be it without their list or sender."""
+    found = _unusual(values[records.late(positive=False)], values[records.late(positive=True)])
+    others, positives = (_known(left_out[records.is_positive == side]) for side in (False, True))
+    if min(len(others), len(positives)) < FEWEST_LEFT_OUT:
+        return found
+    return max(found, _unusual(others, positives))
+
+
+def _unusual(others: FloatArray, positives: FloatArray) -> float:
     """Return a value that hardly any of the others reach; while few are known, one typical of the positives."""
     share = len(others) / (len(others) + CAUTIOUS_CURVE)
-    return share * _quantile(values[others], CONFLICTS) + (1 - share) * float(np.median(values[positives]))
+    return share * _quantile(others, CONFLICTS) + (1 - share) * float(np.median(positives))
 
 
 def _curve(positives: FloatArray, others: FloatArray, low: float, high: float) -> tuple[float, float]:
@@ -236,6 +250,10 @@ def _loss(place: FloatArray, start: FloatArray, features: FloatArray, truths: np
     odds = features @ place
     misfit = np.logaddexp(0, np.where(truths, -odds, odds)).sum()
     return float(misfit + 0.5 * (PRIOR_PRECISION * (place - start) ** 2).sum())
+
+
+def _known(values: FloatArray) -> FloatArray:
+    return np.asarray(values[~np.isnan(values)])
 
 
 def _quantile(values: FloatArray, share: float) -> float:

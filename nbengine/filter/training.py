@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.filter.filter import Filter
+from nbengine.filter.opinion import Opinion
 from nbengine.filter.tally import Tokens
 from nbengine.text.vocabulary import Vocabulary
 
@@ -90,9 +91,18 @@ def leave_out(learner: Filter, rows: Rows, sources: IntArray, progress: Progress
     for group in _groups(sources, places):
         progress(done, len(places))
         done += len(group)
-        for place, score in zip(group, _without(learner, rows, group), strict=True):
-            learner.lessons.note_left_out(int(rows.keys[place]), score)
+        for place, opinion in zip(group, _without(learner, rows, group), strict=True):
+            learner.lessons.note_left_out(int(rows.keys[place]), opinion)
+    is_named = sources >= 0
+    learner.lessons.note_sources(rows.keys[is_named], _shares(sources[is_named], rows.label_numbers[is_named]))
     learner.make_marks()
+
+
+def _shares(sources: IntArray, label_numbers: IntArray) -> FloatArray:
+    """(n_documents,): the part that each is of the documents of its source under its label."""
+    pairs = np.column_stack([sources, label_numbers])
+    _, own, sizes = np.unique(pairs, axis=0, return_inverse=True, return_counts=True)
+    return np.asarray(1 / sizes[own.reshape(-1)])
 
 
 def _spread_over(label_numbers: IntArray) -> IntArray:
@@ -119,18 +129,18 @@ def _groups(sources: IntArray, places: IntArray) -> Iterator[list[int]]:
             yield group
 
 
-def _without(learner: Filter, rows: Rows, group: list[int]) -> list[float]:
-    """Return the scores of some documents by what was learnt without any of them."""
+def _without(learner: Filter, rows: Rows, group: list[int]) -> list[Opinion]:
+    """Return the opinions on some documents by what was learnt without any of them."""
     tally, lessons = learner.tally, learner.lessons
     taken = []
     for place in group:
         key = int(rows.keys[place])
         taken.append((learner.as_learnt(rows.words(place), key), lessons.lesson(key)))
         tally.forget(*taken[-1])
-    scores = [learner.opinion(learner.look(rows.words(place))).score for place in group]
+    opinions = [learner.opinion(learner.look(rows.words(place))) for place in group]
     for tokens, lesson in taken:
         tally.learn(tokens, lesson)
-    return scores
+    return opinions
 
 
 def sources_of(counts: CountMatrix, vocabulary: Vocabulary) -> IntArray:

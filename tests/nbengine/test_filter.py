@@ -10,11 +10,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nbengine.arrays.counts import CountMatrix
 from nbengine.errors import EngineError
 from nbengine.filter.filter import Filter
-from nbengine.filter.settings import N_OWN_WORDS, OPENING, ROUTE, SUBJECT, TEXT, FilterSettings, groups_of, own_words
+from nbengine.filter.kept_filter import filter_from_parts, filter_parts
+from nbengine.filter.lessons import UNNAMED_SHARE
+from nbengine.filter.settings import (
+    N_OWN_WORDS,
+    OPENING,
+    ROUTE,
+    SIGNS,
+    SUBJECT,
+    TEXT,
+    FilterSettings,
+    groups_of,
+    own_words,
+)
 from nbengine.filter.thresholds import Marks, Records, marks_of, tail_end, without_wrong
-from nbengine.filter.training import replay_order, sources_of
+from nbengine.filter.training import Rows, leave_out, replay_order, sources_of
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import Field, TokenRules
 from nbengine.text.vocabulary import Vocabulary
@@ -171,6 +184,44 @@ def test_few_documents_make_a_cautious_mark():
     assert few.high > many.high
 
 
+def test_mails_of_few_lists_make_a_more_cautious_mark_than_as_many_of_many_lists():
+    dice = np.random.default_rng(1)
+    clean = records(*mixed(dice, 4_000))
+
+    few, many = (marks_of(replace(clean, source_shares=np.full(4_000, share))) for share in (0.02, 1.0))
+
+    assert few.high > many.high + 0.3
+    assert few.low <= few.high
+
+
+def test_what_new_senders_send_is_not_torn_because_it_lacks_the_trust_in_known_ones():
+    dice = np.random.default_rng(1)
+    clean = records(*mixed(dice, 4_000))
+    heads = np.where(clean.is_positive, 0.5, -0.6)
+    left_out_heads = np.where(clean.is_positive, 0.5, dice.normal(0, 0.05, 4_000))
+
+    known = marks_of(replace(clean, heads=heads))
+    new = marks_of(replace(clean, heads=heads, left_out_heads=left_out_heads))
+
+    assert known.most_head < 0 < new.most_head < 0.5
+
+
+def test_how_a_mail_is_built_says_less_than_its_words():
+    learner = Filter(("ham", "spam"), FilterSettings())
+    learner.extend(np.repeat([TEXT, SIGNS], 25).astype(np.int8))
+    for _ in range(100):
+        for numbers, label in ((range(10), HAM), (range(10, 20), SPAM), (range(25, 35), HAM), (range(35, 45), SPAM)):
+            seen = learner.look(words(*numbers))
+            learner.learn(seen, label, learner.opinion(seen))
+
+    says = {
+        name: learner.opinion(learner.look(words(*numbers))).score
+        for name, numbers in (("words", range(10, 20)), ("signs", range(35, 45)))
+    }
+
+    assert says["words"] > says["signs"] + 0.1 > 0.1
+
+
 @pytest.mark.parametrize("share", [0.002, 0.01, 0.1])
 def test_wrong_labels_move_the_marks_little(share):
     dice = np.random.default_rng(2)
@@ -207,7 +258,8 @@ def mixed(dice, number):
 
 def records(scores, truths):
     nothing = np.zeros(len(scores))
-    return Records(scores, truths, nothing, nothing, nothing, np.full(len(scores), np.nan))
+    unknown, shares = np.full(len(scores), np.nan), np.full(len(scores), UNNAMED_SHARE)
+    return Records(scores, truths, nothing, nothing, nothing, shares, unknown, unknown, unknown)
 
 
 def test_a_tail_end_is_passed_as_rarely_as_tolerated():
@@ -269,3 +321,31 @@ def test_words_belong_to_the_group_of_their_field():
     found = groups_of(Vocabulary(["offer", "subject:offer", "received:mx", "opening:dear", "url:buy"]))
 
     assert found.tolist() == [TEXT, SUBJECT, ROUTE, OPENING, TEXT]
+
+
+def test_all_that_a_list_sent_counts_as_one_source():
+    learner = taught(a_filter(), campaigns(40))
+    labels = np.array([label for _, label in campaigns(40)])
+    learnt = [words(*numbers) for numbers, _ in campaigns(40)]
+    starts = np.concatenate([[0], np.cumsum([len(one) for one in learnt])])
+    counts = CountMatrix(starts, np.concatenate(learnt), np.ones(starts[-1], np.int32), N_OWN_WORDS + N_WORDS)
+    rows = Rows(counts, labels, np.arange(40))
+
+    leave_out(learner, rows, np.array([0] * 10 + [1] * 10 + [-1] * 20))
+
+    sizes = learner.lessons.records(SPAM, frozenset()).source_shares
+    assert sizes[labels == HAM].sum() == pytest.approx(2 + 10 * UNNAMED_SHARE)
+    assert not np.isnan(learner.lessons.rows["left_out_head"]).any()
+
+
+def test_a_filter_of_an_earlier_version_has_sources_that_nobody_named():
+    learner = taught(a_filter(), campaigns(40))
+    learner.make_marks()
+    facts, numbers = filter_parts(learner)
+    earlier = {name: part for name, part in numbers.items() if "source" not in name and "left_out_" not in name}
+
+    found = filter_from_parts(("ham", "spam"), vocabulary(), facts, earlier)
+
+    assert found.marks == learner.marks
+    found.make_marks()
+    assert found.marks == learner.marks

@@ -30,12 +30,11 @@ def log_of(values: npt.ArrayLike) -> FloatArray:
 
 def log_ratio(end: npt.ArrayLike, start: npt.ArrayLike, growth: npt.ArrayLike) -> FloatArray:
     """log(end / start), where growth is end - start; of a start of nothing, log(end) itself."""
-    ends, starts, more = np.broadcast_arrays(*(np.asarray(part, np.float64) for part in (end, start, growth)))
+    ends, starts, more = (np.asarray(part, np.float64) for part in (end, start, growth))
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         shares = more / starts
         plain = np.log(ends) - np.log(np.where(starts > 0, starts, 1.0))
-        is_near = np.isfinite(shares) & (np.abs(shares) < NEAR)
-        return np.where(is_near, np.log1p(np.where(is_near, shares, 0.0)), plain)
+        return np.where(np.abs(shares) < NEAR, np.log1p(shares), plain)
 
 
 def added(first: FloatArray, *others: FloatArray) -> FloatArray:
@@ -57,6 +56,8 @@ def subtract_by_label(table: FloatArray, per_label: FloatArray) -> None:
 
 def column_sums(table: FloatArray) -> FloatArray:
     """(n_labels,): the sums over (n, n_labels), block by block, since a long sum taken row by row loses digits."""
+    if table.shape[1] <= FEW_LABELS:
+        return np.array([table[:, label].sum() for label in range(table.shape[1])])
     n_whole = len(table) // BLOCK * BLOCK
     blocks = np.einsum("ijk->ik", table[:n_whole].reshape(-1, BLOCK, table.shape[1]))
     sums: FloatArray = np.ascontiguousarray(blocks.T).sum(axis=1) + np.einsum("ij->j", table[n_whole:])
@@ -123,7 +124,8 @@ def product(counts: CountMatrix, weights: FloatArray) -> FloatArray:
     if weights.shape[1] > FEW_LABELS:
         sums: FloatArray = counts.csr @ weights
         return sums
-    matrix = CountMatrix(counts.starts, counts.tokens, counts.values.astype(np.float64), counts.n_tokens).csr
+    values = counts.values.astype(np.float64, copy=False)
+    matrix = CountMatrix(counts.starts, counts.tokens, values, counts.n_tokens).csr
     by_label = np.empty((counts.n_documents, weights.shape[1]))
     for label in range(weights.shape[1]):
         by_label[:, label] = matrix @ np.ascontiguousarray(weights[:, label])

@@ -42,6 +42,11 @@ class SmoothedLogs:
         return logs
 
     @property
+    def highest(self) -> float:
+        """A count that none is above."""
+        return self._size - 1 if self._size else np.inf
+
+    @property
     def places(self) -> IntArray | None:
         """The counts as places in a table, where all are small and whole; kept for the next time."""
         if self._size and self._places is None:
@@ -130,9 +135,9 @@ def _table_size(counts: npt.NDArray[Any]) -> int:
     made."""
     if counts.dtype.kind == "f" or not counts.size:
         return 0
-    largest = int(counts.max())
-    if largest // UNIT >= min(LARGEST_TABLE, counts.size) or int(counts.min()) < 0:
+    bits = int(np.bitwise_or.reduce(counts.ravel(order="K")))  # below 0 if one is, no less than the largest otherwise
+    if bits < 0 or bits % UNIT:
         return 0
-    if int(np.bitwise_or.reduce(counts.ravel(order="K"))) % UNIT:
-        return 0
-    return largest // UNIT + 1
+    limit = min(LARGEST_TABLE, counts.size)
+    largest = bits // UNIT if bits // UNIT < limit else int(counts.max()) // UNIT
+    return largest + 1 if largest < limit else 0

@@ -22,7 +22,7 @@ from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.settings import EventSettings, Smoothing, one_smoothing, smoothing_per_token
-from nbengine.events.shares_near_one import NEARLY_ALL, keep_digits, log_share, split_by_size
+from nbengine.events.shares_near_one import FAR_LESS, NEARLY_ALL, keep_digits, log_share, split_by_size
 from nbengine.events.sparse_weights import SparseWeights, cell_numbers, cells_of
 from nbengine.explanations.exact_fractions import Working, in_documents, smoothing_of
 from nbengine.learnt.features import needed
@@ -87,13 +87,19 @@ def multinomial_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
     totals = log_totals(all_totals / UNIT + total_smoothing(alpha, tally.n_tokens))
     if tally.is_sparse:
         return _sparse_weights(tally, alpha, totals)
-    weights = SmoothedLogs(tally.occurrences.T)(alpha, totals)
-    _keep_digits(weights, tally, all_totals, alpha)
+    logs = SmoothedLogs(tally.occurrences.T)
+    weights = logs(alpha, totals)
+    _keep_digits(weights, tally, logs, all_totals, alpha)
     return TextWeights(weights, np.zeros(tally.n_labels), has_infinities=bool((alpha == 0).any()))
 
 
-def _keep_digits(weights: FloatArray, tally: Tally, totals: npt.NDArray[Any], alpha: FloatArray) -> None:
+def _keep_digits(
+    weights: FloatArray, tally: Tally, logs: SmoothedLogs, totals: npt.NDArray[Any], alpha: FloatArray
+) -> None:
+    """Compute anew what is nearly all of its label; no look at every weight where even the highest count is far less."""
     occurrences, added = tally.occurrences, total_smoothing(alpha, tally.n_tokens)
+    if logs.highest + alpha.max(initial=0.0) <= FAR_LESS * (min(totals.tolist(), default=0) / UNIT + added):
+        return
     keep_digits(weights, lambda tokens, labels: occurrences[labels, tokens], totals, alpha, added)
 
 
@@ -139,10 +145,12 @@ class MultinomialLeftOut:
         self._totals_left = left(self._totals[label_numbers], lengths * (UNIT if units is None else units))
         self._tally = tally
         self._logs = None if tally.is_sparse else SmoothedLogs(tally.occurrences.T)
-        self._entries = CountMatrix(entries.starts, entries.tokens, entries.values.astype(np.float64), tally.n_tokens)
+        values = entries.values.astype(np.float64)
+        self._entries = CountMatrix(entries.starts, entries.tokens, values, tally.n_tokens)
         usual, self._large = split_by_size(entries)
-        self._lengths, values = row_sums(usual, usual.values), usual.values.astype(np.float64)
+        self._lengths = lengths
         if self._large is not None:
+            self._lengths, values = row_sums(usual, usual.values), usual.values.astype(np.float64)
             self._large_rest = _rest(tally, self._large, label_numbers, units)
         if self._logs is not None and self._logs.places is not None and units is None:
             rest = own_places(usual, label_numbers, self._logs.places, usual.values)
@@ -174,7 +182,7 @@ class MultinomialLeftOut:
         if self._logs is None:
             return multinomial_weights(self._tally, smoothing).evidence(self._entries)
         weights = self._logs(alpha, totals)
-        _keep_digits(weights, self._tally, self._totals, alpha)
+        _keep_digits(weights, self._tally, self._logs, self._totals, alpha)
         return product(self._entries, weights)
 
 

@@ -18,6 +18,8 @@ from nbengine.arrays.weight_units import UNIT
 
 NEARLY_ALL = -0.5
 """A logarithm of a share above this is that of the largest share."""
+FAR_LESS = 0.5
+"""A share that is no more than this is not nearly all."""
 MANY = 1 << 16
 """Counts of one word in one document from which on each is computed by itself."""
 

@@ -96,7 +96,7 @@ def multinomial_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
 def _keep_digits(
     weights: FloatArray, tally: Tally, logs: SmoothedLogs, totals: npt.NDArray[Any], alpha: FloatArray
 ) -> None:
-    """Compute anew what is nearly all of its label; no look at every weight where even the highest count is far less."""
+    """Compute anew what is nearly all of its label; no weight needs a look where even the highest count is far less."""
     occurrences, added = tally.occurrences, total_smoothing(alpha, tally.n_tokens)
     if logs.highest + alpha.max(initial=0.0) <= FAR_LESS * (min(totals.tolist(), default=0) / UNIT + added):
         return

@@ -25,7 +25,7 @@ from app.qt.look.fonts import OWN_FAMILY, body_font
 from app.qt.translation import LANGUAGES, Language
 from app.services.files.reading_in_process import documents_of_bytes, documents_or_error
 from app.services.judging.classifying import classify, loaded_model
-from app.services.judging.judging import JudgingOrder
+from app.services.judging.source_judging import JudgingOrder
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.library.upkeep import check, inform
 from app.services.library.workspaces import import_sample, sample_size

@@ -166,6 +166,37 @@ def test_no_folder_is_a_place_to_get_lost_in() -> None:
     assert {folder: n for folder, n in sizes.items() if n > MOST_MODULES and folder not in FOLDERS_AS_THEY_ARE} == {}
 
 
+def is_a_module(folder: Path, name: str) -> bool:
+    """Tell whether a name is a module or a package, seen from a folder or from the top."""
+    places = [folder.joinpath(*name.split(".")), ROOT.joinpath(*name.split("."))]
+    return any(place.is_dir() or place.with_suffix(".py").exists() for place in places)
+
+
+def test_a_folder_says_which_module_to_read_first() -> None:
+    """The engine's own says so in `nbengine/README.md`."""
+    found = [
+        place(path, 1)
+        for path in modules("app", "nbengine")
+        if path.name == "__init__.py" and len(list(path.parent.glob("*.py"))) > 2
+        for named in [re.findall(r"`([\w.]+)`", ast.get_docstring(tree(path)) or "")]
+        if not any(is_a_module(path.parent, name) for name in named)
+    ]
+    assert found == []
+
+
+def test_what_a_folder_says_to_read_is_there() -> None:
+    reading = re.compile(r"(?:Read|then)(?: first)? `([a-z][\w.]+)`")
+    said = [
+        (path, name)
+        for path in modules("app", "nbengine")
+        if path.name == "__init__.py"
+        for name in reading.findall(ast.get_docstring(tree(path)) or "")
+    ]
+
+    assert len(said) > 60
+    assert [(place(path, 1), name) for path, name in said if not is_a_module(path.parent, name)] == []
+
+
 def test_no_pickle_and_no_eval_anywhere_in_the_program() -> None:
     found = [
         place(path, node.lineno)
@@ -218,9 +249,9 @@ def test_files_are_written_through_one_door() -> None:
 
 TIPS = {"setToolTip", "setTabToolTip", "showText", "setWhatsThis", "setStatusTip", "setItemToolTip"}
 MAY_TAKE_RICH_TEXT = {
-    "QLabel": {"painted.py", "confirmation.py"},
+    "QLabel": {"painted.py", "name_box.py"},
     "QMessageBox": set[str](),
-    "QInputDialog": {"confirmation.py"},
+    "QInputDialog": {"name_box.py"},
 }
 """Widgets that look into their text for HTML, and the modules that tell them not to."""
 

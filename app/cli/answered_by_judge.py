@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from app.cli.lesson_lines import tell
+from app.cli.learning_reports import tell
 from app.cli.verdict_lines import status_of, tell_verdicts
 from app.domain.errors import JudgeError
 from app.judge.client import JudgeClient, running_judge
@@ -50,7 +50,7 @@ def answered_by_judge(arguments: Sequence[str]) -> int | None:
         except JudgeError:  # it has gone, or cannot do it: the command says why, if it cannot either
             status = None
     if status is None:
-        sys.stdin = io.TextIOWrapper(io.BufferedReader(Joined(raw, sys.stdin.buffer)))
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(ReadAgain(raw, sys.stdin.buffer)))
     return status
 
 
@@ -105,7 +105,7 @@ def answered(call: Call, client: JudgeClient, raw: bytes) -> int | None:
     return status_of([verdict], told["spam_label"]) if "--exit-code" in call.flags else 0
 
 
-class Joined(io.RawIOBase):
+class ReadAgain(io.RawIOBase):
     """Bytes that were read already, and then the rest of where they came from."""
 
     def __init__(self, first: bytes, rest: BinaryIO) -> None:

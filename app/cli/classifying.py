@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from app.cli.clusters import CLUSTER, WithCluster
+from app.cli.cluster_options import CLUSTER, WithCluster
 from app.cli.options import JSON, KIND, MODEL, SESSION
 from app.cli.output import counted, job_context, say
 from app.cli.verdict_lines import status_of, tell_verdicts
@@ -22,7 +22,7 @@ from app.services.judging.classifying import (
     loaded_model,
     spam_label,
 )
-from app.services.judging.judging import JudgingOrder, table_options
+from app.services.judging.source_judging import JudgingOrder, table_options
 from app.services.judging.verdict_headers import with_headers
 from app.services.judging.verdict_tables import write_verdicts
 from app.session.session import Session

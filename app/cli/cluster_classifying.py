@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from app.cli.clusters import ADDRESS_OPTIONS, MODEL_FILE, SHARD_BYTES, taken_address, taken_sources
+from app.cli.cluster_options import ADDRESS_OPTIONS, MODEL_FILE, SHARD_BYTES, taken_address, taken_sources
 from app.cli.importing import failure_as_told, say_failures
 from app.cli.options import JSON, source_options, with_all
 from app.cli.output import counted, job_context, print_json, say

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from app.cli.clusters import ADDRESS_OPTIONS, CHECKPOINT, MODEL_FILE, SHARD_BYTES, taken_address, taken_sources
+from app.cli.cluster_options import ADDRESS_OPTIONS, CHECKPOINT, MODEL_FILE, SHARD_BYTES, taken_address, taken_sources
 from app.cli.evaluating import as_told, print_report
 from app.cli.options import JSON, source_options, with_all
 from app.cli.output import job_context, print_json

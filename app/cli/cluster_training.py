@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from app.cli.clusters import ADDRESS_OPTIONS, CHECKPOINT, SHARD_BYTES, taken_address, taken_sources
+from app.cli.cluster_options import ADDRESS_OPTIONS, CHECKPOINT, SHARD_BYTES, taken_address, taken_sources
 from app.cli.importing import failure_as_told, say_failures
 from app.cli.options import (
     JSON,
@@ -20,7 +20,7 @@ from app.cli.options import (
 from app.cli.output import counted, job_context, print_json, say
 from app.cli.training import as_told as training_as_told
 from app.cli.training import say_report as say_training
-from app.cluster.finishing import MOST_JUDGED
+from app.cluster.model_making import MOST_JUDGED
 from app.cluster.running.connection import Address
 from app.cluster.running.forecasting import Forecast
 from app.cluster.sources.sharded_corpus import ClusterSources

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from app.cli.clusters import CLUSTER, WithCluster
+from app.cli.cluster_options import CLUSTER, WithCluster
 from app.cli.importing import say_failures
 from app.cli.options import JSON, MODEL, SESSION, source_options, taken_source_options
 from app.cli.output import counted, job_context, percent, plain, print_json, print_table, say

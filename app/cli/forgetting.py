@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from app.cli.given_documents import given_documents
-from app.cli.lesson_lines import tell
+from app.cli.learning_reports import tell
 from app.cli.options import JSON, KIND, MODEL, SESSION
 from app.cli.output import job_context
 from app.services.models.learning import forget

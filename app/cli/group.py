@@ -18,8 +18,8 @@ from app.cli.answered_by_judge import answered_by_judge
 from app.cli.verdict_lines import ERROR
 from app.domain.errors import AppError
 from app.domain.sentences import sentence_for
-from app.domain.streams import speak_plainly
-from app.domain.untrusted import one_line
+from app.domain.standard_streams import speak_plainly
+from app.domain.untrusted_text import one_line
 from app.domain.version import VERSION
 
 COMMANDS = {
@@ -35,14 +35,14 @@ COMMANDS = {
     "watch": ("app.cli.watching", "Judge what arrives in folders and mailboxes, and file it."),
     "serve": ("app.cli.serving", "Judge mail for other programs, as a process that stays."),
     "serve-model": ("app.cli.serving_model", "Judge batches of mail by a model in a file, one process for each core."),
-    "connect": ("app.cli.connecting", "Set up a mail program to ask the judge, and undo that."),
-    "native": ("app.cli.native", "Answer Thunderbird's extension; Thunderbird starts it."),
+    "connect": ("app.cli.connecting_mail_programs", "Set up a mail program to ask the judge, and undo that."),
+    "native": ("app.cli.native_messaging", "Answer Thunderbird's extension; Thunderbird starts it."),
     "replay": ("app.cli.replaying", "Classify, then learn, message by message, and say how well that went."),
-    "export": ("app.cli.exporting", "Write a model to a file of its own."),
-    "add-model": ("app.cli.adding", "Take a model from a file into a workspace."),
+    "export": ("app.cli.exporting_models", "Write a model to a file of its own."),
+    "add-model": ("app.cli.adding_models", "Take a model from a file into a workspace."),
     "read": ("app.cli.reading", "Show what is read of files."),
     "info": ("app.cli.informing", "Say what is in a workspace."),
-    "check": ("app.cli.checking", "Verify a workspace."),
+    "check": ("app.cli.checking_workspaces", "Verify a workspace."),
     "compact": ("app.cli.compacting", "Remove for good what was deleted."),
 }
 """Each command's module, which holds it as `command`, and what it does."""

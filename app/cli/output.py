@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from app.domain.jobs import JobContext, Unattended
-from app.domain.untrusted import one_line
+from app.domain.untrusted_text import one_line
 
 
 def print_json(told: Mapping[str, Any]) -> None:

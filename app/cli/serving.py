@@ -12,8 +12,8 @@ import click
 from app.cli.options import JSON, MODEL, WORKSPACE
 from app.cli.output import print_json, say
 from app.judge.mail_judge import MOST_TICKETS
-from app.judge.meeting_place import MeetingPlace
 from app.judge.serving import JudgeServer
+from app.judge.socket_folder import MeetingPlace
 
 
 @click.command("serve")

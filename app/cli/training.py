@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from app.cli.clusters import CLUSTER, WithCluster
+from app.cli.cluster_options import CLUSTER, WithCluster
 from app.cli.options import CORPUS, JSON, SESSION, recipe_options, taken_recipe_request, token_options
 from app.cli.output import counted, job_context, percent, plain, print_json, say
 from app.domain.results import FilterPromise, TrainingReport

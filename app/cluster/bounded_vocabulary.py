@@ -18,9 +18,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.cluster.finishing import ChosenWords
-from app.cluster.folds import Part
+from app.cluster.model_making import ChosenWords
 from app.cluster.shard_counting import ShardCounts
+from app.cluster.shard_parts import ShardPart
 from app.cluster.tallies import check_shards, disjoint, learnt_rows
 from nbengine.arrays.counts import IntArray
 from nbengine.arrays.named_bytes import Parts, packed, unpacked
@@ -68,7 +68,7 @@ def summary_over(shards: IntArray, words: FrequentWords, error: int, labels: Seq
     return WordSummary(shards, packed(Parts({}, numbers, {"words": blob})), len(words), error, tuple(labels))
 
 
-def summary_of(counted: ShardCounts, part: Part, most_words: int) -> WordSummary:
+def summary_of(counted: ShardCounts, part: ShardPart, most_words: int) -> WordSummary:
     """Return the word summary of a shard's documents."""
     rows = learnt_rows(counted, part)
     present = rows.counts.tokens[rows.counts.values > 0]

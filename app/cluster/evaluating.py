@@ -11,7 +11,6 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from app.cluster.folds import Fold
 from app.cluster.judging import (
     ComparedFacts,
     Format,
@@ -27,14 +26,15 @@ from app.cluster.judging import (
     written,
 )
 from app.cluster.running.connection import Address, connected
-from app.cluster.running.following import Tasks
+from app.cluster.running.task_following import Tasks
+from app.cluster.shard_parts import Fold
 from app.cluster.sources.sharded_corpus import TRIES, ClusterCorpus, ClusterSources, counted, survey_of, without_copies
 from app.cluster.sources.urls import is_url
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError, NotFound, TrainingError
 from app.domain.jobs import JobContext
 from app.services.judging.evaluating import EvaluationFigures
-from app.services.judging.judging import table_options
+from app.services.judging.source_judging import table_options
 from app.services.models.model_exchange import read_model
 from app.services.training.document_features import has_columns
 from nbengine.errors import EngineError

@@ -23,10 +23,10 @@ import numpy as np
 import pyarrow
 from pyarrow import parquet
 
-from app.cluster.finishing import ChosenWords, Whole, choices_by, model_of
-from app.cluster.folds import Part
+from app.cluster.model_making import ChosenWords, Whole, choices_by, model_of
 from app.cluster.running.reader_pools import own_pools
 from app.cluster.shard_counting import CountingJob, ShardCounts, read_shard
+from app.cluster.shard_parts import ShardPart
 from app.cluster.sources.shards import Shard
 from app.cluster.sources.urls import is_url, store_of
 from app.cluster.tallies import LearntRows, PartialTally, learnt_rows
@@ -34,8 +34,8 @@ from app.domain.documents import Failure
 from app.domain.results import Verdict
 from app.services.files.whole_files import TableWriter, write_whole
 from app.services.judging.classifying import verdicts_of_batch
-from app.services.judging.judging import JudgedBatch, judged_batch
 from app.services.judging.ranking_scores import ranking_scores
+from app.services.judging.source_judging import JudgedBatch, judged_batch
 from nbengine.arrays.counts import FloatArray
 from nbengine.arrays.logspace import normalised
 from nbengine.learnt.features import Features
@@ -258,7 +258,9 @@ def fold_model(whole: Whole, chosen: ChosenWords, own: PartialTally | None) -> b
     return model_to_bytes(model_of(whole, chosen, own))
 
 
-def compared_fold(counted: ShardCounts, part: Part, fold: bytes, data: bytes, positive: str | None) -> ComparedShard:
+def compared_fold(
+    counted: ShardCounts, part: ShardPart, fold: bytes, data: bytes, positive: str | None
+) -> ComparedShard:
     """Judge the documents of a fold by the model of the others, as sure as the whole model is; a task."""
     model, other = model_from_bytes(data), model_from_bytes(fold)
     rows = learnt_rows(counted, part)

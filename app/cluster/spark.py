@@ -22,9 +22,9 @@ from typing import Any
 
 import numpy as np
 
-from app.cluster.finishing import model_of, needs_documents, whole_of, words_for
-from app.cluster.folds import Part
+from app.cluster.model_making import model_of, needs_documents, whole_of, words_for
 from app.cluster.shard_counting import CountingJob, counted_together
+from app.cluster.shard_parts import ShardPart
 from app.cluster.sources.shards import Shard
 from app.cluster.tallies import PartialTally, merged, tallied
 from app.domain.documents import SourceOptions, WorkItem
@@ -70,7 +70,7 @@ def counted_partition(number: int, rows: Iterable[Row], rules: TokenRules) -> by
         ]
     failures = [failure for batch in batches for failure in batch.failures]
     job = CountingJob(SourceOptions(), rules)
-    return _sent(tallied(counted_together(Shard(number, (), 0, ""), job, batches, failures), Part()))
+    return _sent(tallied(counted_together(Shard(number, (), 0, ""), job, batches, failures), ShardPart()))
 
 
 def added(first: bytes, second: bytes) -> bytes:

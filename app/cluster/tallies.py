@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.cluster.folds import Part
 from app.cluster.shard_counting import NO_LABEL, ShardCounts, counts_of
+from app.cluster.shard_parts import ShardPart
 from app.cluster.sources.column_survey import ShardColumns, renumbered_tally, together
 from app.domain.errors import ClusterError
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
@@ -73,7 +73,7 @@ class LearntRows:
         return dict(zip(labels, np.bincount(self.label_numbers, minlength=len(labels)).tolist(), strict=True))
 
 
-def learnt_rows(counted: ShardCounts, part: Part) -> LearntRows:
+def learnt_rows(counted: ShardCounts, part: ShardPart) -> LearntRows:
     """Return the documents that take part, and have a label and a weight."""
     is_kept = part.mask(counted) & (counted.label_numbers != NO_LABEL) & (counted.weights > 0)
     kept = np.flatnonzero(is_kept)
@@ -96,7 +96,7 @@ def _features(text: CountMatrix | None, columns: ShardColumns | None) -> Feature
     return Features(text, columns.numbers if table.numbers else None, columns.choices if table.choices else None)
 
 
-def tallied(counted: ShardCounts, part: Part) -> PartialTally:
+def tallied(counted: ShardCounts, part: ShardPart) -> PartialTally:
     """Add up the documents of a shard."""
     rows = learnt_rows(counted, part)
     learnt = empty_statistics(counted.labels, rows.features)

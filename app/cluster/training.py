@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from app.cluster.bounded_vocabulary import Bound
-from app.cluster.finishing import MOST_JUDGED, Decision, Finished, decided, finished, sample_of
+from app.cluster.model_making import MOST_JUDGED, Decision, FinishedModel, decided, finished, sample_of
 from app.cluster.running.connection import Address, connected
-from app.cluster.running.following import Tasks
 from app.cluster.running.forecasting import Forecast
+from app.cluster.running.task_following import Tasks
 from app.cluster.shard_counting import CountingJob
 from app.cluster.sources.column_survey import columns_read
 from app.cluster.sources.sharded_corpus import (
@@ -158,7 +158,7 @@ def bounded_plan(plan: RecipePlan, bound: Bound, request: RecipeRequest) -> Reci
     return replace(plan, recipe=replace(plan.recipe, limits=closed), chooses_vocabulary=False)
 
 
-def made(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[Decision, Finished, Bound | None]:
+def made(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[Decision, FinishedModel, Bound | None]:
     """Merge, choose, make and judge; every step on the workers."""
     try:
         bound, tasks = None, corpus.tasks
@@ -186,7 +186,7 @@ def needs_choosing(plan: RecipePlan) -> bool:
 
 
 def reported(
-    order: ClusterOrder, survey: Survey, corpus: ClusterCorpus, decision: Decision, done: Finished, seconds: float
+    order: ClusterOrder, survey: Survey, corpus: ClusterCorpus, decision: Decision, done: FinishedModel, seconds: float
 ) -> ClusterReport:
     """Put together what is said of it."""
     recipe, sources = done.recipe, order.read.sources

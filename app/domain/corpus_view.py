@@ -41,7 +41,7 @@ class Shelf:
     name: str = ""
 
 
-class Order(Enum):
+class SortOrder(Enum):
     """An order in which documents are listed."""
 
     NEWEST = "newest"
@@ -61,7 +61,7 @@ class DocumentQuery:
     """A question for documents: which ones, and in which order."""
 
     shelf: Shelf = Shelf()
-    order: Order = Order.NEWEST
+    order: SortOrder = SortOrder.NEWEST
     search: str = ""
     is_turned: bool = False
     """From the other end."""

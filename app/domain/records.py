@@ -38,7 +38,7 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FoundPlace:
     """Another place where the content of a document was found."""
 
     path: str
@@ -54,7 +54,7 @@ class StoredDocument:
     corpus: str
     document: Document
     """With the label and weight that it has now."""
-    places: tuple[Place, ...]
+    places: tuple[FoundPlace, ...]
     """Duplicates that were folded into it."""
 
 
@@ -73,7 +73,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class ImportReport:
+class ImportCounts:
     """The counts of an import that settled."""
 
     documents: int
@@ -93,7 +93,7 @@ class ImportRecord:
     corpus: str
     source: str
     started_at: float
-    report: ImportReport
+    report: ImportCounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Conflict:
 
     document: int
     label: str | None
-    others: tuple[Place, ...]
+    others: tuple[FoundPlace, ...]
 
 
 @dataclass(frozen=True, slots=True)

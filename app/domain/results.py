@@ -92,7 +92,7 @@ class TrainingReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class WordTerm:
     """The part of one word in a verdict's score."""
 
     word: str
@@ -128,7 +128,7 @@ class Verdict:
     prior_term: float = 0.0
     absent_term: float = 0.0
     """The log-odds that all absent words add together; 0 where absence does not count."""
-    terms: tuple[Term, ...] = ()
+    terms: tuple[WordTerm, ...] = ()
     """The strongest, by size."""
     rest: float = 0.0
     """The sum of all terms not listed."""

@@ -23,7 +23,7 @@ from app.domain.sentences import sentence_for
 from app.judge.json_lines import (
     LONGEST_QUESTION,
     LONGEST_WORD,
-    Lines,
+    LineStream,
     Misunderstood,
     finite,
     line_of,
@@ -72,7 +72,7 @@ class BatchJudge:
             self.n_judged += len(documents)
         return [next(verdicts) if isinstance(found, Document) else found for found in read], loaded.loading
 
-    def answers(self, stream: Lines) -> Iterator[bytes]:
+    def answers(self, stream: LineStream) -> Iterator[bytes]:
         """Answer each line of a connection, until it ends or asks too much."""
         while line := stream.readline(LONGEST_QUESTION):
             if not line.endswith(b"\n"):

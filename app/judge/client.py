@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Any
 
 from app.domain.errors import JudgeError
-from app.judge.meeting_place import MeetingPlace, locked, make_place, meeting_place
+from app.judge.socket_folder import MeetingPlace, locked, make_place, meeting_place
 from app.judge.sockets import connected
 
 ANSWER_S = 60.0

@@ -17,15 +17,15 @@ from typing import Any, Protocol
 
 from app.domain.errors import AppError
 from app.domain.sentences import sentence_for
-from app.judge.command_lines import lesson_report, whole_verdict
-from app.judge.mail_judge import Judgement, Lesson, MailJudge
+from app.judge.command_line_answers import lesson_report, whole_verdict
+from app.judge.mail_judge import Judgement, LessonAnswer, MailJudge
 from app.judge.spamd_protocol import LARGEST_MAIL_BYTES
 
 LONGEST_QUESTION = LARGEST_MAIL_BYTES * 4 // 3 + 4_096
 MOST_TERMS, FEW_TERMS, LONGEST_WORD = 50, 8, 200
 
 
-class Lines(Protocol):
+class LineStream(Protocol):
     """A stream of lines."""
 
     def readline(self, most: int, /) -> bytes:
@@ -36,7 +36,7 @@ class Misunderstood(Exception):
     """A question that cannot be answered as it was asked."""
 
 
-def answers(judge: MailJudge, stream: Lines) -> Iterator[bytes]:
+def answers(judge: MailJudge, stream: LineStream) -> Iterator[bytes]:
     """Answer each line of a connection, until it ends or asks too much."""
     while line := stream.readline(LONGEST_QUESTION):
         if not line.endswith(b"\n"):
@@ -103,7 +103,7 @@ def learnt(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
     return {"lesson": judge.teach(raw_of(question), label, is_by_hand=is_by_hand).value}
 
 
-def forgotten(judge: MailJudge, question: dict[str, Any]) -> Lesson:
+def forgotten(judge: MailJudge, question: dict[str, Any]) -> LessonAnswer:
     """Take a lesson back, by the mail or by its ticket."""
     ticket = question.get("ticket")
     if isinstance(ticket, str) and "raw" not in question:

@@ -27,7 +27,7 @@ from app.services.models.kept_models import KeptModel, advanced, keep, kept_agai
 from app.services.models.learning import corpus_of, learn, learn_one
 from app.session.session import Session
 from app.store.corpora import usable_label
-from app.store.lesson_tickets import Ticket
+from app.store.teachable_mails import Ticket
 from app.store.workspace import Workspace
 
 MAIL = SourceOptions(kind="mail", labels_from="none")
@@ -42,7 +42,7 @@ MOST_UNWRITTEN = 200
 CONTEXT = Unattended()
 
 
-class Lesson(Enum):
+class LessonAnswer(Enum):
     """The answer to a lesson."""
 
     LEARNT = "learnt"
@@ -124,27 +124,27 @@ class MailJudge:
         by_hand = replace(verdict, label=told, probability=1.0, is_unsure=False, is_unlike=False)
         return Judgement(by_hand, ticket, is_by_hand=True)
 
-    def teach(self, raw: bytes, label: str, *, is_by_hand: bool = False) -> Lesson:
+    def teach(self, raw: bytes, label: str, *, is_by_hand: bool = False) -> LessonAnswer:
         """Learn what a mail is; the lesson is on the disk when this returns."""
         return self._teach(mail_of(raw), usable_label(label), is_by_hand=is_by_hand)
 
-    def teach_ticket(self, ticket: str, label: str, *, is_by_hand: bool = False) -> Lesson:
+    def teach_ticket(self, ticket: str, label: str, *, is_by_hand: bool = False) -> LessonAnswer:
         """Learn what a mail is that was judged before."""
         with self._lock:
             document = self._known(ticket)
         if document is None:
-            return Lesson.UNKNOWN
+            return LessonAnswer.UNKNOWN
         return self._teach(document, usable_label(label), is_by_hand=is_by_hand)
 
-    def forget(self, raw: bytes) -> Lesson:
+    def forget(self, raw: bytes) -> LessonAnswer:
         """Take a mail out of the corpus again, whatever its label was."""
         return self._forget(mail_of(raw))
 
-    def forget_ticket(self, ticket: str) -> Lesson:
+    def forget_ticket(self, ticket: str) -> LessonAnswer:
         """Take a mail that was judged before out of the corpus again."""
         with self._lock:
             document = self._known(ticket)
-        return Lesson.UNKNOWN if document is None else self._forget(document)
+        return LessonAnswer.UNKNOWN if document is None else self._forget(document)
 
     def plain_verdict(
         self, document: Document, n_terms: int, wanted: str | None
@@ -207,14 +207,14 @@ class MailJudge:
 
     # Inside
 
-    def _forget(self, document: Document) -> Lesson:
+    def _forget(self, document: Document) -> LessonAnswer:
         with self._lock, self._session.writing() as workspace:
             number = known_number(workspace, corpus_of(self._record(workspace)), document)
             if number is None:
-                return Lesson.ALREADY
+                return LessonAnswer.ALREADY
             workspace.editing.remove([number])
             self._note_lesson()
-        return Lesson.FORGOTTEN
+        return LessonAnswer.FORGOTTEN
 
     def _ticket(self, ticket: Ticket) -> str:
         """Keep a mail for a later lesson: in the workspace, or in memory while that cannot be written."""
@@ -250,9 +250,9 @@ class MailJudge:
             number = workspace.documents.find(corpus_of(self._record(workspace)), content_hash)
             return None if number is None else workspace.documents.get(number).document
 
-    def _teach(self, document: Document, label: str, *, is_by_hand: bool) -> Lesson:
+    def _teach(self, document: Document, label: str, *, is_by_hand: bool) -> LessonAnswer:
         if not document.content_hash or not (document.text.strip() or document.title.strip()):
-            return Lesson.REFUSED
+            return LessonAnswer.REFUSED
         with self._lock:
             with self._session.writing() as workspace, workspace.transaction():
                 record = self._record(workspace)
@@ -260,11 +260,11 @@ class MailJudge:
                 # Who takes an earlier lesson back says something, though the judge would have said it too.
                 is_repeated = not is_by_hand and self._is_own_deed(document, label)
                 if is_repeated and told_label(workspace, record, document) in (None, label):
-                    return Lesson.REFUSED
+                    return LessonAnswer.REFUSED
                 changed = learn_one(workspace, corpus, replace(document, label=label))
             if changed:
                 self._note_lesson()
-        return Lesson.LEARNT if changed else Lesson.ALREADY
+        return LessonAnswer.LEARNT if changed else LessonAnswer.ALREADY
 
     def _note_lesson(self) -> None:
         self.n_lessons += 1

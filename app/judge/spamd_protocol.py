@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from app.domain.errors import AppError
 from app.domain.sentences import sentence_for
-from app.judge.mail_judge import Judgement, Lesson, MailJudge
+from app.judge.mail_judge import Judgement, LessonAnswer, MailJudge
 from app.services.judging.verdict_headers import split_head, with_headers
 
 LARGEST_MAIL_BYTES = 64 << 20
@@ -120,10 +120,10 @@ def told(judge: MailJudge, request: Request) -> bytes:
     removed = {place.strip().lower() for place in request.headers.get("remove", "").split(",")}
     if "local" in places:
         lesson = judge.teach(request.body, taught_label(judge, request.headers.get("message-class", "")))
-        did = "DidSet: local\r\n" if lesson is Lesson.LEARNT else ""
+        did = "DidSet: local\r\n" if lesson is LessonAnswer.LEARNT else ""
     elif "local" in removed:
         lesson = judge.forget(request.body)
-        did = "DidRemove: local\r\n" if lesson is Lesson.FORGOTTEN else ""
+        did = "DidRemove: local\r\n" if lesson is LessonAnswer.FORGOTTEN else ""
     else:
         raise Refusal(USAGE, "Only the local database can be taught; nothing is reported to anybody.")
     return response(OK, "", extra=did)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from app.domain.results import LearningReport, Term, Verdict
+from app.domain.results import LearningReport, Verdict, WordTerm
 
 
 def verdict_record(verdict: Verdict) -> dict[str, Any]:
@@ -18,7 +18,7 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
 def verdict_of(record: Mapping[str, Any]) -> Verdict:
     """The verdict of a record."""
     values = {name: _numbered(value) for name, value in record.items() if name != "terms"}
-    return Verdict(**values, terms=tuple(Term(**_numbered(term)) for term in record["terms"]))
+    return Verdict(**values, terms=tuple(WordTerm(**_numbered(term)) for term in record["terms"]))
 
 
 def report_of(record: Mapping[str, Any]) -> LearningReport:

@@ -1,5 +1,5 @@
 """One folder a page: its model (QtCore only) in `model`, its widgets in `page`; `kit` has the widgets that pages
 share, and `shell` the window around them.
 
-Read `shell.connecting` first, which puts the program together, then `documents.model` and `documents.page`.
+Read `shell.wiring` first, which puts the program together, then `documents.model` and `documents.page`.
 """

@@ -64,7 +64,7 @@ class Confusion:
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class Addend:
     """One addend of the score, in log-odds; quiet ones are not words: the prior, and what is left."""
 
     name: str
@@ -76,8 +76,8 @@ class Term:
 class Score:
     """A prior, the strongest words, the rest, and what they add up to."""
 
-    prior: Term | None = None
-    words: tuple[Term, ...] = ()
+    prior: Addend | None = None
+    words: tuple[Addend, ...] = ()
     n_more: int = 0
     more: float = 0.0
     total: float = 0.0
@@ -110,7 +110,7 @@ class Fraction:
 
 
 @dataclass(frozen=True, slots=True)
-class Working:
+class WordFractions:
     """All that a chosen word says."""
 
     fractions: tuple[Fraction, ...] = ()

@@ -8,7 +8,7 @@ from app.domain.records import EditRecord
 from app.pages.session_asker import SessionAsker
 from app.pages.shell.edit_sentences import Deeds
 from app.pages.shell.frame_model import FrameViewModel
-from app.services.judging.classify_session import JudgedDocuments, Step
+from app.services.judging.classify_session import JudgedDocuments, UndoStep
 from app.services.library.workspaces import NextSteps, next_steps
 
 
@@ -59,7 +59,7 @@ class UndoSteps(QObject):
                 then=lambda step: self._on_stepped(step, is_forward=is_forward),
             )
 
-    def _on_stepped(self, step: Step, *, is_forward: bool) -> None:
+    def _on_stepped(self, step: UndoStep, *, is_forward: bool) -> None:
         if step.edit is None:
             self._frame.say(self.tr("Nothing to do again") if is_forward else self.tr("Nothing to undo"))
             return

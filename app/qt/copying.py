@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTableView, QTextEdit, QWidget
 
-from app.domain.untrusted import one_line
+from app.domain.untrusted_text import one_line
 
 
 def copy_chosen() -> None:

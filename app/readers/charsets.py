@@ -3,7 +3,7 @@
 What is declared is tried first, but not believed blindly. Plain ASCII needs no decision; bytes that are valid UTF-8
 are UTF-8 whatever a single-byte charset claims, because no real text in such a charset is; a declared charset that
 fits but for a few broken characters is kept, with those replaced; and a Western charset over runs of high bytes is a
-lie, which is how raw Chinese and Russian travel. Only then is the charset guessed (`app.readers.guessing`).
+lie, which is how raw Chinese and Russian travel. Only then is the charset guessed (`app.readers.charset_guessing`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from app.readers.guessing import HIGH_BYTES, LATIN_AROUND, guessed_charset, high_sample
+from app.readers.charset_guessing import HIGH_BYTES, LATIN_AROUND, guessed_charset, high_sample
 from app.readers.unmarked_utf16 import unmarked_wide_charset
 
 ALIASES = {

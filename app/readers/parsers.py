@@ -12,9 +12,9 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions
-from app.readers.failing import Unreadable
 from app.readers.kinds import Kind
 from app.readers.mail import TextOf
+from app.readers.reading_failures import Unreadable
 from app.readers.tables.tables import Table
 
 TextParser = Callable[[bytes, ReadLimits], str]

@@ -15,7 +15,6 @@ from typing import BinaryIO, NamedTuple
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions, WorkItem
 from app.readers.documents.attachments import text_of, whole_kind_of
 from app.readers.documents.text import decoded_file, text_document
-from app.readers.failing import Unreadable
 from app.readers.files.archives import (
     Allowance,
     Member,
@@ -34,6 +33,7 @@ from app.readers.mail.apple_mail import DELETED, DRAFT, JUNK, has_length_line, w
 from app.readers.mail.labels import junk_label
 from app.readers.mail.mailboxes import iter_mbox, only_message
 from app.readers.parsers import PARSERS, MailReader, outlook_reader, sheet_reader, text_parser
+from app.readers.reading_failures import Unreadable
 from app.readers.reading_positions import Bookmark
 from app.readers.tables.tables import open_table, row_documents, sample_of, table_rows
 

@@ -16,7 +16,7 @@ from functools import partial
 from typing import TypeVar
 
 from app.domain.documents import Extracted, Failure
-from app.readers.failing import failure_of
+from app.readers.reading_failures import failure_of
 
 Position = tuple[int, ...]
 Done = tuple[Position, int]

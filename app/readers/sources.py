@@ -13,7 +13,6 @@ from pathlib import Path
 
 from app.domain.documents import Failure, ReadLimits, SourceOptions, TableSchema, WorkItem
 from app.readers.documents.attachments import whole_kind_of
-from app.readers.failing import Unreadable, failure_of
 from app.readers.files.archives import Allowance, archive_kind, member_label, opened_zip, zip_members
 from app.readers.files.file_slices import LARGE_BYTES, stretches
 from app.readers.files.folder_walk import FoundFile, found_files
@@ -22,7 +21,8 @@ from app.readers.files.opening_files import open_regular, read_within
 from app.readers.kinds import HEAD_BYTES, Kind, kind_of
 from app.readers.labels import Labelling, labelling_of
 from app.readers.parsers import table_of_sheet
-from app.readers.tables.column_kinds import Column
+from app.readers.reading_failures import Unreadable, failure_of
+from app.readers.tables.column_kinds import SurveyedColumn
 from app.readers.tables.tables import Table, open_table, sample_of
 
 ITEM_FILES = 256
@@ -61,7 +61,7 @@ class SourcePlan:
     n_unlabelled: int = 0
     has_all_labels: bool = True
     """False where there may be more labels, or counts, than were seen: inside of tables, mailboxes and archives."""
-    columns: tuple[Column, ...] = ()
+    columns: tuple[SurveyedColumn, ...] = ()
     """Of the first table in the source."""
     schema: TableSchema = field(default_factory=TableSchema)
     first_rows: tuple[tuple[str, ...], ...] = ()

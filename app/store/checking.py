@@ -14,18 +14,18 @@ import numpy as np
 from app.domain.errors import StoreError
 from app.domain.jobs import JobContext
 from app.domain.records import Problem, StoredDocument
-from app.store.bounds import computes, overgrown
-from app.store.counts.count_blobs import Rows, decoded_numbers, decoded_rows
+from app.store.counts.count_blobs import CountRows, decoded_numbers, decoded_rows
 from app.store.counts.count_segments import stored_words
-from app.store.documents import Documents
+from app.store.documents import StoredDocuments
 from app.store.file.connection import WorkspaceFile
-from app.store.file.document_packing import Body, DamagedBlob, unpacked
+from app.store.file.document_packing import DamagedBlob, DocumentContent, unpacked
 from app.store.file.schema import STEPS, migrate, version
 from app.store.file.seals import broken_seals, sealed_in
 from app.store.models import LESSONS_SINCE, Models, checksum_of
 from app.store.search.index_checking import index_problems
+from app.store.size_bounds import computes, overgrown
 
-Recount = Callable[[str, Sequence[str], Sequence[Body]], Rows | None]
+Recount = Callable[[str, Sequence[str], Sequence[DocumentContent]], CountRows | None]
 """Counts texts anew: token rules' key, words by number, texts -> rows in the same order; None for unknown rules."""
 Rehash = Callable[[StoredDocument], bytes]
 """The content hash that a document should have; empty where it cannot be told."""
@@ -168,7 +168,7 @@ def _answers(file: WorkspaceFile, context: JobContext) -> Iterator[Problem]:
 
 
 def _texts(file: WorkspaceFile, context: JobContext, rehash: Rehash | None) -> Iterator[Problem]:
-    documents = Documents(file)
+    documents = StoredDocuments(file)
     total = file.value("SELECT count(*) FROM document")
     sql = (
         "SELECT document.id, length, body FROM document JOIN content ON document_id = document.id ORDER BY document.id"
@@ -194,7 +194,7 @@ def _tickets(file: WorkspaceFile) -> Iterator[Problem]:
             yield Problem("text", f"ticket {number}: {error}")
 
 
-def _has_right_hash(documents: Documents, number: int, rehash: Rehash) -> bool:
+def _has_right_hash(documents: StoredDocuments, number: int, rehash: Rehash) -> bool:
     if documents.headings([number]):
         stored = documents.get(number)
         wanted = rehash(stored)
@@ -223,10 +223,10 @@ def _counts(file: WorkspaceFile, context: JobContext, recount: Recount | None) -
 
 
 def _recounted(
-    file: WorkspaceFile, recount: Recount, rules_key: str, words: Sequence[str], numbers: Any, rows: Rows
+    file: WorkspaceFile, recount: Recount, rules_key: str, words: Sequence[str], numbers: Any, rows: CountRows
 ) -> Iterator[Problem]:
     places = {number: row for row, number in enumerate(numbers.tolist())}
-    for bodies in _by_size(Documents(file).bodies(numbers.tolist())):
+    for bodies in _by_size(StoredDocuments(file).bodies(numbers.tolist())):
         kept = [number for number, _ in bodies]
         fresh = recount(rules_key, words, [body for _, body in bodies])
         if fresh is None:
@@ -237,9 +237,9 @@ def _recounted(
                 yield Problem("counts", f"{number} ({rules_key})")
 
 
-def _by_size(bodies: Iterable[tuple[int, Body]]) -> Iterator[list[tuple[int, Body]]]:
+def _by_size(bodies: Iterable[tuple[int, DocumentContent]]) -> Iterator[list[tuple[int, DocumentContent]]]:
     """Texts in lists that are not large, however large one text is."""
-    together: list[tuple[int, Body]] = []
+    together: list[tuple[int, DocumentContent]] = []
     n_characters = 0
     for number, body in bodies:
         together.append((number, body))
@@ -251,7 +251,7 @@ def _by_size(bodies: Iterable[tuple[int, Body]]) -> Iterator[list[tuple[int, Bod
         yield together
 
 
-def _is_same_row(left: Rows, right: Rows, row: int) -> bool:
+def _is_same_row(left: CountRows, right: CountRows, row: int) -> bool:
     mine, theirs = slice(*left.starts[row : row + 2]), slice(*right.starts[row : row + 2])
     return np.array_equal(left.tokens[mine], right.tokens[theirs]) and np.array_equal(
         left.values[mine], right.values[theirs]

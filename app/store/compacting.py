@@ -13,11 +13,11 @@ import numpy as np
 
 from app.domain.errors import StoreError
 from app.domain.jobs import JobContext
-from app.store.counts.count_blobs import IntArray, Rows
+from app.store.counts.count_blobs import CountRows, IntArray
 from app.store.counts.count_segments import (
     DOCUMENTS_PER_SEGMENT,
-    Counted,
     Segments,
+    StoredCounts,
     append_words,
     ensured_vocabulary,
     remove_vocabulary,
@@ -29,8 +29,8 @@ from app.store.edit_log import UndoLog
 from app.store.file.connection import WorkspaceFile
 from app.store.file.schema import backups_of
 from app.store.imports import Imports
-from app.store.lesson_tickets import Tickets
 from app.store.search.search_index import remove_parts
+from app.store.teachable_mails import Tickets
 
 BEING_REWRITTEN = " (being rewritten)"
 """Ends the key of a word list beside which its successor is made; gone before anybody else can see it."""
@@ -100,8 +100,8 @@ def _rewrite_counts(file: WorkspaceFile, vocabulary: int, corpus: str, rules_key
         remove_vocabulary(file, vocabulary)
 
 
-def _write_run(file: WorkspaceFile, vocabulary: int, counted: Counted, renumbered: IntArray) -> None:
-    rows = Rows(counted.starts, renumbered[counted.tokens].astype(np.int32), counted.values)
+def _write_run(file: WorkspaceFile, vocabulary: int, counted: StoredCounts, renumbered: IntArray) -> None:
+    rows = CountRows(counted.starts, renumbered[counted.tokens].astype(np.int32), counted.values)
     for start in range(0, len(counted.document_numbers), DOCUMENTS_PER_SEGMENT):
         part = np.arange(start, min(start + DOCUMENTS_PER_SEGMENT, len(counted.document_numbers)))
         write_segment(file, vocabulary, 0, counted.document_numbers[part], rows.picked(part))

@@ -12,13 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.errors import NotFound, StoreError
-from app.domain.records import Conflict, Heading, Place, StoredDocument
-from app.store.adding import known_hashes
+from app.domain.records import Conflict, FoundPlace, Heading, StoredDocument
+from app.store.adding_documents import known_hashes
 from app.store.corpora import corpus_number
 from app.store.counts.count_blobs import IntArray
 from app.store.counts.count_segments import visible_numbers
 from app.store.file.connection import WorkspaceFile, store_errors
-from app.store.file.document_packing import Body, DamagedBlob, DocumentHead, document_of, unpacked
+from app.store.file.document_packing import DamagedBlob, DocumentContent, DocumentHead, document_of, unpacked
 from app.store.labels import label_names
 
 KINDS = ("mail", "text", "row")
@@ -82,7 +82,7 @@ class TableRows:
     """For each categorical column, its values by number."""
 
 
-class Documents:
+class StoredDocuments:
     """Reading documents."""
 
     def __init__(self, file: WorkspaceFile) -> None:
@@ -168,7 +168,7 @@ class Documents:
             )
             return StoredDocument(number, corpus, document, places)
 
-    def bodies(self, numbers: Iterable[int]) -> Iterator[tuple[int, Body]]:
+    def bodies(self, numbers: Iterable[int]) -> Iterator[tuple[int, DocumentContent]]:
         """Yield number and text of many documents, one after another, in the order asked for; those gone are left
         out."""
         sql = """SELECT document_id, body FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
@@ -212,14 +212,14 @@ class Documents:
         sql = "SELECT id FROM import_run WHERE corpus_id = ? AND source = ?"
         return tuple(self._file.column(sql, (corpus_number(self._file, corpus), source)))
 
-    def places(self, numbers: Sequence[int]) -> dict[int, tuple[Place, ...]]:
+    def places(self, numbers: Sequence[int]) -> dict[int, tuple[FoundPlace, ...]]:
         """Return the other places of documents whose content was found more than once, by document number."""
         sql = """SELECT document_id, path, member, label.name
             FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN visible_duplicate ON document_id = number LEFT JOIN label ON label.id = label_id"""
-        found: dict[int, tuple[Place, ...]] = {}
+        found: dict[int, tuple[FoundPlace, ...]] = {}
         for number, *place in self._for_each(sql, numbers):
-            found[number] = (*found.get(number, ()), Place(*place))
+            found[number] = (*found.get(number, ()), FoundPlace(*place))
         return found
 
     def conflicts(self, corpus: str) -> tuple[Conflict, ...]:
@@ -233,7 +233,7 @@ class Documents:
         found: dict[int, Conflict] = {}
         for number, label, *place in rows:
             others = found[number].others if number in found else ()
-            found[number] = Conflict(number, label, (*others, Place(*place)))
+            found[number] = Conflict(number, label, (*others, FoundPlace(*place)))
         return tuple(found.values())
 
     def _for_each(self, sql: str, numbers: Iterable[int]) -> Iterator[Any]:

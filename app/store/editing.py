@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.domain.documents import Document
-from app.store.adding import FOLDED, Added, Goal, add_batch
+from app.store.adding_documents import FOLDED, Added, Goal, add_batch
 from app.store.corpora import corpus_number, usable_label
 from app.store.edit_log import apply_documents, decide_conflicts, forget_edits, new_edit
 from app.store.file.connection import WorkspaceFile

@@ -14,16 +14,16 @@ from types import TracebackType
 
 from app.domain.documents import Document, Failure, TableSchema
 from app.domain.errors import StoreError
-from app.domain.records import CorpusKind, ImportRecord, ImportReport
-from app.store.adding import FOLDED, Goal, add_batch
+from app.domain.records import CorpusKind, ImportCounts, ImportRecord
+from app.store.adding_documents import FOLDED, Goal, add_batch
 from app.store.corpora import ensured_corpus
 from app.store.counts.count_blobs import IntArray
 from app.store.counts.count_segments import SegmentWriter
 from app.store.edit_log import keep_row, new_edit
 from app.store.file.connection import WorkspaceFile
 from app.store.file.document_packing import PackedDocument, legible, packed
+from app.store.file.import_leases import HELD_HERE, Lease, is_held, own_lease
 from app.store.file.numbering import next_changes
-from app.store.file.process_leases import HELD_HERE, Lease, is_held, own_lease
 
 AT_ONCE = 2_000
 """Documents that one short transaction compares or removes."""
@@ -76,14 +76,14 @@ class ImportRun:
         """Open a writer for the counts of this run's documents; they appear when the run settles."""
         return SegmentWriter(self._file, self._corpus_id, rules_key, run=self.number)
 
-    def settle(self) -> ImportReport:
+    def settle(self) -> ImportCounts:
         """Make every document of the run appear at once."""
         self._file.execute("PRAGMA synchronous = FULL")  # what settles stays, even if the power fails
         compared = self._compare_all(0)
         while not self._settled_unless_much_came(compared):
             compared = self._compare_all(compared)
         self._end()
-        return ImportReport(*self._file.row(_REPORT, (self.number,)))
+        return ImportCounts(*self._file.row(_REPORT, (self.number,)))
 
     def discard(self) -> None:
         """Remove every trace of the run."""
@@ -332,4 +332,4 @@ def _remove_unused(file: WorkspaceFile, run: int) -> None:
 
 
 def _import_record(number: int, corpus: str, source: str, started_at: float, *counts: int) -> ImportRecord:
-    return ImportRecord(number, corpus, source, started_at, ImportReport(*counts))
+    return ImportRecord(number, corpus, source, started_at, ImportCounts(*counts))

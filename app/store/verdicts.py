@@ -35,7 +35,7 @@ class LeaveOneOut:
     """(n_documents,): places in label_names of the labels carried then; None where an earlier version kept none."""
 
 
-class Verdicts:
+class StoredVerdicts:
     """The history of verdicts."""
 
     def __init__(self, file: WorkspaceFile) -> None:

@@ -15,19 +15,19 @@ from app.store.checking import Recount, Rehash, problems
 from app.store.compacting import compact
 from app.store.corpora import Corpora
 from app.store.counts.count_segments import Segments
-from app.store.documents import Documents
+from app.store.documents import StoredDocuments
 from app.store.edit_log import UndoLog, remove_deleted
 from app.store.editing import Editing
 from app.store.file.opening import BUSY_MS, close_file, open_file
 from app.store.file.schema import STEPS, back_up, backups_of, version
+from app.store.filing_journal import Journal
 from app.store.imports import Imports
-from app.store.journal import Journal
 from app.store.labels import Labels
-from app.store.lesson_tickets import Tickets
 from app.store.models import Models, Recipes
+from app.store.search.kept_searches import KeptSearches
 from app.store.search.search_index import SearchIndex
-from app.store.search.shelves import Shelves
-from app.store.verdicts import Verdicts
+from app.store.teachable_mails import Tickets
+from app.store.verdicts import StoredVerdicts
 
 REMOVING_AT_OPENING_S = 0.05
 
@@ -54,17 +54,17 @@ class Workspace:
         self._file, self.shared_place = opened.file, opened.place
         self.corpora = Corpora(self._file)
         self.labels = Labels(self._file)
-        self.documents = Documents(self._file)
+        self.documents = StoredDocuments(self._file)
         self.imports = Imports(self._file)
         self.segments = Segments(self._file)
         self.changes = ChangeLog(self._file)
         self.search_index = SearchIndex(self._file)
-        self.shelves = Shelves(self._file)
+        self.shelves = KeptSearches(self._file)
         self.models = Models(self._file)
         self.recipes = Recipes(self._file)
         self.editing = Editing(self._file)
         self.undo_log = UndoLog(self._file)
-        self.verdicts = Verdicts(self._file)
+        self.verdicts = StoredVerdicts(self._file)
         self.journal = Journal(self._file)
         self.tickets = Tickets(self._file)
         self.arrivals = Arrivals(self._file)

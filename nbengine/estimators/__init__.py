@@ -8,7 +8,9 @@ given, where a `Tally` rounds them to whole units.
 Beyond scikit-learn: `forget`, `leave_one_out_log_proba`, and `open_labels=True`, with which `partial_fit` takes labels
 and columns that appear later. Where scikit-learn has NaN, an error inside NumPy or silence, there is a value or a
 `ValueError`: zero smoothing makes a label impossible, a category never seen has its smoothed share, and a label
-unknown to `partial_fit` is refused by all five classes. Read `estimator` first, then `counting` and `multinomial`.
+unknown to `partial_fit` is refused by all five classes.
+
+Read `estimator` first, then `counting_estimators` and `multinomial`.
 """
 
 from nbengine.estimators.bernoulli import BernoulliNB

@@ -10,7 +10,7 @@ from scipy import sparse
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import product
 from nbengine.estimators.checks import is_sparse
-from nbengine.estimators.counting import CountingNB
+from nbengine.estimators.counting_estimators import CountingNB
 from nbengine.estimators.parameter_rules import NUMBER_FROM_ZERO_OR_NONE, Rule
 from nbengine.estimators.real_tally import RealTally, rows_of
 from nbengine.events.bernoulli import BernoulliLeftOut, bernoulli_weights

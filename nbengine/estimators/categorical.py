@@ -9,7 +9,7 @@ import numpy as np
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import added
 from nbengine.estimators.checks import Table, check_not_negative
-from nbengine.estimators.counting import SmoothedNB
+from nbengine.estimators.counting_estimators import SmoothedNB
 from nbengine.estimators.parameter_rules import NUMBER_FROM_ZERO, WHOLE_OR_ARRAY_OR_NONE, Rule
 from nbengine.estimators.real_tally import by_label, spread, subtracted
 from nbengine.events.categorical import log_share

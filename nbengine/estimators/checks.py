@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from nbengine.estimators.foreign import conversion_warning
+from nbengine.estimators.scikit_learn_errors import conversion_warning
 
 Table = Any
 """Dense or in compressed rows, finite, two-dimensional, not empty."""

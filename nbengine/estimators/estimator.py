@@ -26,10 +26,10 @@ from nbengine.estimators.checks import (
     checked_weights,
     feature_names,
 )
-from nbengine.estimators.foreign import not_fitted_error
 from nbengine.estimators.parameter_rules import BOOLEAN, Rule, check_parameters
 from nbengine.estimators.pickling import Pickled
 from nbengine.estimators.scikit_learn import Pictured, Routed
+from nbengine.estimators.scikit_learn_errors import not_fitted_error
 
 _PARAMETERS: WeakKeyDictionary[type, dict[str, inspect.Parameter]] = WeakKeyDictionary()
 """Of each class, since a signature takes long to be read."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from nbengine.arrays.counts import IntArray
-from nbengine.estimators.counting import CountingNB
+from nbengine.estimators.counting_estimators import CountingNB
 from nbengine.estimators.real_tally import RealTally
 from nbengine.events.event_model import Evidence
 from nbengine.events.multinomial import MultinomialLeftOut, multinomial_weights

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from nbengine.estimators.foreign import invalid_parameter_error
+from nbengine.estimators.scikit_learn_errors import invalid_parameter_error
 
 Rule = tuple[str, Callable[[Any], bool]]
 """The allowed values in words, as an error shows them, and the test of a value."""

@@ -23,15 +23,15 @@ from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.estimators.analysis import FunctionCounter, runs_within_words
 from nbengine.estimators.english_words import ENGLISH_STOP_WORDS
 from nbengine.estimators.estimator import Estimator
-from nbengine.estimators.foreign import not_fitted_error
 from nbengine.estimators.parameter_rules import BOOLEAN, Rule, check_parameters, is_number_from_zero, is_whole_from_one
-from nbengine.estimators.preparing import content_of, prepared, strange_stop_words, without_accents
 from nbengine.estimators.scikit_learn import FramedOutput, Pictured
+from nbengine.estimators.scikit_learn_errors import not_fitted_error
 from nbengine.estimators.scipy_tables import renumbered_table, table_of
+from nbengine.estimators.text_preparation import content_of, prepared, strange_stop_words, without_accents
 from nbengine.text.stop_words import stop_words_of
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import PLAIN_PATTERN, TokenRules
-from nbengine.text.tokens import LONGEST_RUN, token_runs, tokenize
+from nbengine.text.token_specification import LONGEST_RUN, token_runs, tokenize
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.word_keys import alphabetical
 from nbengine.text.word_runs import CharacterCutter

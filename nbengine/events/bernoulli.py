@@ -15,15 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from nbengine.arrays.cells import label_cells
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import column_sums, difference, log_of, log_ratio, product, without_zeros
 from nbengine.arrays.smoothed_logs import LARGEST_TABLE, SmoothedLogs, looked_up
+from nbengine.arrays.table_cells import label_cells
 from nbengine.arrays.weight_units import UNIT
 from nbengine.events.bernoulli_sums import BernoulliSums
-from nbengine.events.entries import EntryLogs, TableLogs, entry_units, learnt_entries, left, own_places, row_sums
 from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
 from nbengine.events.label_sums import LabelSums
+from nbengine.events.learnt_entries import EntryLogs, TableLogs, entry_units, learnt_entries, left, own_places, row_sums
 from nbengine.events.multinomial import log_totals
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer

@@ -15,8 +15,8 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import added, difference, log_of
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
-from nbengine.events.entries import left
 from nbengine.events.event_model import ColumnModel, Evidence, Judged, Training
+from nbengine.events.learnt_entries import left
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import ChoiceWeights

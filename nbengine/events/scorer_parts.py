@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.cells import spans
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import FEW_LABELS, added, difference, presence, product, without_zeros
+from nbengine.arrays.table_cells import spans
 from nbengine.errors import EngineError
 
 CELLS_AT_ONCE = 1 << 15

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.cells import runs, spans
 from nbengine.arrays.counts import CountMatrix, IntArray
+from nbengine.arrays.table_cells import runs, spans
 from nbengine.arrays.weight_units import UNIT
-from nbengine.events.entries import entry_units
+from nbengine.events.learnt_entries import entry_units
 
 LARGEST_PIECE = 1 << 22
 """Cells (pairs times labels) of logarithms held at once."""

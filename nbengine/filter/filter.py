@@ -19,8 +19,8 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.filter.lessons import UNNAMED_SHARE, LessonLog
-from nbengine.filter.opinion import Opinion, Scales, Weigher
+from nbengine.filter.document_score import Opinion, Scales, Weigher
+from nbengine.filter.lesson_log import UNNAMED_SHARE, LessonLog
 from nbengine.filter.settings import N_BUCKETS, N_GROUPS, N_KINDS, N_OWN_WORDS, NEWNESS, FilterSettings
 from nbengine.filter.tally import (
     STEP_UNIT,

@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from nbengine.arrays.plain_records import from_plain, to_plain
 from nbengine.errors import EngineError
+from nbengine.filter.document_score import Scales
 from nbengine.filter.filter import Filter
-from nbengine.filter.lessons import COLUMNS, LEFT_OUT, LESSON, UNNAMED_SHARE, LessonLog
-from nbengine.filter.opinion import Scales
+from nbengine.filter.lesson_log import COLUMNS, LEFT_OUT, LESSON, UNNAMED_SHARE, LessonLog
 from nbengine.filter.settings import N_KINDS, N_OWN_WORDS, FilterSettings, groups_of
 from nbengine.filter.thresholds import Marks
 from nbengine.text.vocabulary import Vocabulary

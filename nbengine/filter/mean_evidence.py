@@ -9,11 +9,11 @@ ranks badly where it matters, among the few good mails that look like spam. Here
 - the words of each field witness together: of n that say something each weighs 1 / sqrt(n + 10), so that a long text
   does not shout down the headers;
 - the size of a label is halfway between its words and its documents, on the logarithmic scale;
-- what rests on words seen once or twice is believed less, as in `nbengine.filter.opinion`, from which all of this
-  is taken.
+- what rests on words seen once or twice is believed less, as in `nbengine.filter.document_score`, from which all of
+  this is taken.
 
-A band placed on this score (`nbengine.trust.unsure`) leaves far less spam unfound than one on the model's own log-odds
-(`tests/benchmarks/decisions/unsure_band.md`).
+A band placed on this score (`nbengine.trust.unsure_band`) leaves far less spam unfound than one on the model's own
+log-odds (`tests/benchmarks/decisions/unsure_band.md`).
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.cells import runs
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.table_cells import runs
 from nbengine.arrays.weight_units import UNIT, units_of
 from nbengine.errors import EngineError
-from nbengine.events.entries import NEVER_LEARNT
-from nbengine.filter.opinion import GROUP_WORDS, NEUTRAL_WORDS, PRIOR_WORDS
+from nbengine.events.learnt_entries import NEVER_LEARNT
+from nbengine.filter.document_score import GROUP_WORDS, NEUTRAL_WORDS, PRIOR_WORDS
 from nbengine.learnt.tally import Tally
 from nbengine.text.token_rules import Field
 from nbengine.text.vocabulary import Vocabulary

@@ -20,7 +20,7 @@ from nbengine.arrays.logspace import UNDECIDED
 from nbengine.arrays.logspace import judged as most_probable
 from nbengine.errors import EngineError
 from nbengine.measure.comparison import Interval, bootstrap_interval, wilson_interval
-from nbengine.measure.curves import (
+from nbengine.measure.ranking_curves import (
     RankedScores,
     auc,
     lam_percent,

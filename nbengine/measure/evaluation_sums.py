@@ -17,7 +17,6 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import UNDECIDED
 from nbengine.arrays.logspace import judged as most_probable
 from nbengine.errors import EngineError
-from nbengine.measure.curves import rank_scores
 from nbengine.measure.evaluation import (
     Evaluation,
     SeparationScores,
@@ -32,6 +31,7 @@ from nbengine.measure.evaluation import (
     separation_of,
     uniform_where_undecided,
 )
+from nbengine.measure.ranking_curves import rank_scores
 
 MOST_SCORES = 200_000
 

@@ -31,8 +31,8 @@ from nbengine.models.filter_columns import (
     without_own,
 )
 from nbengine.models.given_lessons import GivenLesson, ReadLesson, given_lessons
-from nbengine.models.locking import one_at_a_time
 from nbengine.models.model import Model
+from nbengine.models.model_lock import one_at_a_time
 from nbengine.models.model_scoring import over_living
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe

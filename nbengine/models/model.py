@@ -25,8 +25,8 @@ from nbengine.learnt.occurrence_weighting import TfIdf
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.leave_one_out import LeftOut
-from nbengine.models.locking import Lock, one_at_a_time
-from nbengine.models.lookup import FEW_WORDS, WordLookup, WordScoring, lookup_of
+from nbengine.models.judging_after_lessons import FEW_WORDS, WordLookup, WordScoring, lookup_of
+from nbengine.models.model_lock import Lock, one_at_a_time
 from nbengine.models.model_scoring import Scoring, living_columns, over_living, scoring_of, weights_of_living
 from nbengine.models.model_words import (
     UNKNOWN_COLUMN,

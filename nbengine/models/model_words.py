@@ -19,7 +19,7 @@ from nbengine.models.vocabulary_selection import LabelledCounts, VocabularyLimit
 from nbengine.text.few_texts import WordNumbers, are_few, row_of, rows_of, words_of_texts
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import UNKNOWN_WORD
-from nbengine.text.tokens import check_rules
+from nbengine.text.token_specification import check_rules
 from nbengine.text.vocabulary import Vocabulary
 
 UNKNOWN_COLUMN = 0

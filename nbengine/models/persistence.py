@@ -29,11 +29,11 @@ from nbengine.learnt.tally import Tally
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.recipe import recipe_from_plain
-from nbengine.text.tokens import check_rules
+from nbengine.text.token_specification import check_rules
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.calibration import Calibration
 from nbengine.trust.conformal import LabelSets
-from nbengine.trust.unsure import SafeThreshold, UnsureBand
+from nbengine.trust.unsure_band import SafeThreshold, UnsureBand
 from nbengine.trust.verdicts import Assurance
 
 _DAMAGE = (EngineError, ValueError, KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError)

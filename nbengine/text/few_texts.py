@@ -9,7 +9,7 @@ import numpy as np
 
 from nbengine.arrays.counts import CountMatrix
 from nbengine.text.token_rules import TokenRules
-from nbengine.text.tokens import compiled, document_tokens
+from nbengine.text.token_specification import compiled, document_tokens
 from nbengine.text.vocabulary import Vocabulary
 
 FEW_CHARACTERS = 1 << 14

@@ -28,7 +28,7 @@ from nbengine.text.character_tables import (
     unit_table,
 )
 from nbengine.text.token_rules import TokenRules
-from nbengine.text.tokens import HAN, raw_words
+from nbengine.text.token_specification import HAN, raw_words
 from nbengine.text.word_keys import LANE, Bytes, IntArray, Spans, spans_of
 
 CHUNK = 3 << 16

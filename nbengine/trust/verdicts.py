@@ -13,7 +13,7 @@ from nbengine.arrays.logspace import UNDECIDED, is_undecided, judged, normalised
 from nbengine.errors import EngineError
 from nbengine.trust.calibration import Calibration, fit_calibration
 from nbengine.trust.conformal import LabelSets, learn_label_sets
-from nbengine.trust.unsure import NEGATIVE, POSITIVE, UnsureBand, confident_enough, unsure_band
+from nbengine.trust.unsure_band import NEGATIVE, POSITIVE, UnsureBand, confident_enough, unsure_band
 
 FEWEST_KNOWN, MOST_UNKNOWN = 2.5, 0.5
 """A document with fewer known words than this, and a larger share of unknown ones, is unsure whatever its score."""

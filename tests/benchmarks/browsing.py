@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from app.domain.corpus_view import DocumentQuery, Order, Shelf, ShelfKind
+from app.domain.corpus_view import DocumentQuery, Shelf, ShelfKind, SortOrder
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
 from app.services.library.browsing import Browser
@@ -27,7 +27,7 @@ from app.services.library.indexing import index_next
 from app.services.training.corpus_counting import rules_key
 from app.services.training.recipe_planning import default_rules
 from app.session.session import Session
-from app.store.counts.count_blobs import IntArray, Rows
+from app.store.counts.count_blobs import CountRows, IntArray
 from app.store.file.document_packing import PackedDocument, packed
 from app.store.workspace import Workspace
 
@@ -102,12 +102,12 @@ def made_up(drawn: IntArray, words: list[str], first: int) -> Iterator[PackedDoc
         ))  # fmt: skip
 
 
-def counted(drawn: IntArray) -> Rows:
+def counted(drawn: IntArray) -> CountRows:
     """Count how often each word occurs in each document."""
     rows, places = np.repeat(np.arange(len(drawn)), WORDS_EACH), drawn.ravel()
     entries, values = np.unique(rows * N_WORDS + places, return_counts=True)
     starts = np.searchsorted(entries, np.arange(len(drawn) + 1) * N_WORDS)
-    return Rows(starts.astype(np.int64), (entries % N_WORDS).astype(np.int32), values.astype(np.int32))
+    return CountRows(starts.astype(np.int64), (entries % N_WORDS).astype(np.int32), values.astype(np.int32))
 
 
 def measure(browser: Browser, session: Session, rounds: int) -> None:
@@ -115,7 +115,7 @@ def measure(browser: Browser, session: Session, rounds: int) -> None:
     context = Unattended()
     show("first look", lambda: browser.overview(CORPUS, context), 1)
     show("overview", lambda: browser.overview(CORPUS, context), rounds)
-    for order in Order:
+    for order in SortOrder:
         query = DocumentQuery(order=order)
         show(f"sort: {order.value}, first time", partial(browser.find, CORPUS, query, context), 1)
         show(f"sort: {order.value}", partial(browser.find, CORPUS, query, context), rounds)

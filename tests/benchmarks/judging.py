@@ -42,7 +42,7 @@ from app.services.filter.online_filter import FilterOptions, OnlineFilter
 from app.services.filter.replay import ReplayOrder, replay
 from app.services.training.recipe_planning import MAIL_RULES
 from nbengine.filter.settings import FilterSettings
-from nbengine.measure.curves import one_minus_auc_percent, positives_missed_at, rank_scores
+from nbengine.measure.ranking_curves import one_minus_auc_percent, positives_missed_at, rank_scores
 
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]

@@ -28,7 +28,7 @@ from app.readers.sources import plan_source, work_items
 from app.services.filter.replay import ReplayOrder, replay
 from app.services.judging.classify_session import JudgedDocuments
 from app.services.judging.classifying import classify, loaded_model
-from app.services.judging.judging import JudgingOrder
+from app.services.judging.source_judging import JudgingOrder
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import MAIL_RULES, RecipeRequest
 from app.services.training.training import TrainingOrder, train

@@ -34,7 +34,7 @@ from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.recipe_trials import LiveTraining
 from app.services.training.training import TrainingOrder, train
 from app.services.work import memory
-from app.services.work.memory import Budget
+from app.services.work.memory import EntryBudget
 from app.store.workspace import Workspace
 from tests.benchmarks._generated_mail import Words, write_mail
 
@@ -44,7 +44,7 @@ if sys.platform != "win32":
 GIVEN = RecipeRequest(event_model="multinomial", smoothing="1", vocabulary="all")
 WORDS_PER_MESSAGE = 12
 MESSAGES_AT_ONCE = 10_000
-BUDGETS = {"pieces": memory.COUNTS, "held": Budget(held=1 << 62)}
+BUDGETS = {"pieces": memory.COUNTS, "held": EntryBudget(held=1 << 62)}
 
 
 def trained(path: Path, request: RecipeRequest) -> str:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sklearn import metrics
 
 from nbengine.errors import EngineError
-from nbengine.measure.curves import (
+from nbengine.measure.ranking_curves import (
     auc,
     lam_percent,
     one_minus_auc_percent,

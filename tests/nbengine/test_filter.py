@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from nbengine.arrays.counts import CountMatrix
 from nbengine.errors import EngineError
+from nbengine.filter.corpus_replay import Rows, leave_out, replay_order, sources_of
 from nbengine.filter.filter import Filter
 from nbengine.filter.kept_filter import filter_from_parts, filter_parts
-from nbengine.filter.lessons import UNNAMED_SHARE
+from nbengine.filter.lesson_log import UNNAMED_SHARE
 from nbengine.filter.settings import (
     N_OWN_WORDS,
     OPENING,
@@ -27,7 +28,6 @@ from nbengine.filter.settings import (
     own_words,
 )
 from nbengine.filter.thresholds import Marks, Records, marks_of, tail_end, without_wrong
-from nbengine.filter.training import Rows, leave_out, replay_order, sources_of
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import Field, TokenRules
 from nbengine.text.vocabulary import Vocabulary

@@ -6,7 +6,7 @@ import pytest
 
 from nbengine.errors import EngineError
 from nbengine.text.token_rules import FOLDED_NUMBER, Field, TokenRules
-from nbengine.text.tokens import document_tokens, tokenize, tokenize_fields
+from nbengine.text.token_specification import document_tokens, tokenize, tokenize_fields
 
 GERMAN_STOP_WORDS = frozenset({"der", "und"})
 

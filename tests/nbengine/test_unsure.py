@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from nbengine.errors import EngineError
-from nbengine.trust.unsure import (
+from nbengine.trust.unsure_band import (
     NEGATIVE,
     POSITIVE,
     confident_enough,

@@ -21,7 +21,7 @@ from distributed.comm.registry import backends
 from distributed.scheduler import KilledWorker
 
 from app.cluster.running.reader_pools import ReaderPools
-from app.cluster.running.versions import InstalledParts, difference, installed_parts
+from app.cluster.running.version_comparison import InstalledParts, difference, installed_parts
 from app.domain.errors import ClusterError
 from app.domain.jobs import JobContext, Unattended
 from app.services.training.training_on_cluster import Waits, WorkerProgress

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.cluster.folds import Part
 from app.cluster.shard_counting import NO_LABEL, ShardCounts
+from app.cluster.shard_parts import ShardPart
 from app.services.training.recipe_planning import SHORT_CHARACTERS, CorpusKind, kind_by_headers, kind_by_length
 from nbengine.arrays.counts import IntArray
 
@@ -26,7 +26,7 @@ class Looks:
     n_dated: int
 
 
-def looks_of(counted: ShardCounts, part: Part) -> Looks:
+def looks_of(counted: ShardCounts, part: ShardPart) -> Looks:
     """Return what the documents of a shard look like."""
     taken = part.mask(counted)
     lengths = np.minimum(counted.lengths[taken], LONGEST_TOLD)

@@ -18,7 +18,7 @@ import numpy as np
 from distributed.scheduler import KilledWorker
 
 from app.cluster.bounded_vocabulary import Bound, bound_of, merged_summaries, summary_of, words_kept
-from app.cluster.finishing import (
+from app.cluster.model_making import (
     added_frequencies,
     frequencies_in,
     needs_documents,
@@ -27,11 +27,11 @@ from app.cluster.finishing import (
     with_tfidf,
     words_for,
 )
-from app.cluster.folds import Fold, Part
-from app.cluster.running.following import ClusterTask, Tasks, chunks
 from app.cluster.running.forecasting import SAMPLE_SHARDS, Forecast, forecast
-from app.cluster.running.versions import installed_parts
+from app.cluster.running.task_following import ClusterTask, Tasks, chunks
+from app.cluster.running.version_comparison import installed_parts
 from app.cluster.shard_counting import CountingJob, ShardFacts, count_shard, facts_of
+from app.cluster.shard_parts import Fold, ShardPart
 from app.cluster.sources.corpus_kinds import kind_by_looks, looks_of
 from app.cluster.sources.duplicates import (
     HASHES_AT_ONCE,
@@ -173,9 +173,9 @@ class ClusterCorpus:
     def total(self, what: Callable[[ShardFacts], int]) -> int:
         return sum(map(what, self.facts))
 
-    def part(self, number: int, *, is_fold_alone: bool = False) -> Part:
+    def part(self, number: int, *, is_fold_alone: bool = False) -> ShardPart:
         """Return which documents of a shard take part."""
-        return Part(self.copies.get(number), self.fold, is_fold_alone)
+        return ShardPart(self.copies.get(number), self.fold, is_fold_alone)
 
     def of_shards(self, task: ClusterTask[Any], *more: Any, is_fold_alone: bool = False) -> list[Any]:
         """Return a task for every shard, told which of its documents take part."""

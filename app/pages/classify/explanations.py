@@ -11,9 +11,9 @@ from PySide6.QtCore import QCoreApplication, QObject
 from app.domain.results import Verdict
 from app.domain.sureness import HowSure, Sureness, how_sure, sureness_of_share
 from app.pages.shell.edit_sentences import filled
-from app.pages.shown import Label, Score, Term, Tint
+from app.pages.shown import Addend, Label, Score, Tint
 from app.pages.sureness_words import word_of
-from app.pages.words.plain_names import plain_name
+from app.pages.words.evidence_names import plain_name
 from app.qt import wording
 from app.services.judging.classify_session import Reasons as Reasons
 
@@ -23,7 +23,7 @@ NO_COLOUR = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class ExplainedVerdict:
     """The text of a document, and why it was judged so."""
 
     verdict: Verdict
@@ -51,12 +51,12 @@ class Explanation:
     """The fewest words without which it would be judged otherwise."""
 
 
-def explained(reasons: Reasons, colours: Mapping[str, int]) -> Explanation:
+def explained(reasons: Reasons, colours: Mapping[str, int]) -> ExplainedVerdict:
     """Put reasons into the words and colours of the window."""
     verdict, document = reasons.verdict, reasons.item.document
     towards = None if verdict.label is None else Label(verdict.label, colours.get(verdict.label, 0))
     against = None if verdict.against is None else Label(verdict.against, colours.get(verdict.against, 1))
-    return Explanation(
+    return ExplainedVerdict(
         verdict=verdict,
         title=verdict.title or reasons.item.title,
         text=reasons.text or "\n".join(f"{name}: {value or '–'}" for name, value in reasons.row),
@@ -114,9 +114,11 @@ def shown_score(reasons: Reasons, towards: Label | None, against: Label | None) 
     if towards is None or against is None:
         return Score()
     names = [term.word if reasons.row else plain_name(term.word) for term in verdict.terms]
-    words = tuple(Term(term_name(name, term.count), term.term) for name, term in zip(names, verdict.terms, strict=True))
+    words = tuple(
+        Addend(term_name(name, term.count), term.term) for name, term in zip(names, verdict.terms, strict=True)
+    )
     return Score(
-        prior=Term(prior_name(reasons), verdict.prior_term, is_quiet=True),
+        prior=Addend(prior_name(reasons), verdict.prior_term, is_quiet=True),
         words=words,
         n_more=max(reasons.n_terms - len(verdict.terms), 0),
         more=verdict.rest + verdict.absent_term,

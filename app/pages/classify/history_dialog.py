@@ -23,8 +23,8 @@ from app.pages.shown import Label, LabelCell, VerdictCell
 from app.qt import wording
 from app.qt.actions import make_action
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.error_sentences import sentence_for
 from app.qt.look.fonts import px
-from app.qt.problems import sentence_for
 
 
 class HistoryDialog(QDialog):

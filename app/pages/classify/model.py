@@ -15,9 +15,9 @@ from app.domain.jobs import JobContext
 from app.domain.results import DroppedItem, TrainingInfluence
 from app.domain.search_terms import search_terms
 from app.domain.sureness import Sureness, asks_person, how_sure
+from app.pages.classify.costly_questions import Weighing
 from app.pages.classify.searched_items import matches
-from app.pages.classify.weighing import Weighing
-from app.pages.classify.working_model import SheetViewModel
+from app.pages.classify.working_sheet_model import SheetViewModel
 from app.pages.shown import Label
 from app.qt.asking import Asker
 from app.qt.drops import Dropped

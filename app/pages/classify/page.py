@@ -12,20 +12,20 @@ from PySide6.QtWidgets import QAbstractSlider, QComboBox, QFileDialog, QMenu, QS
 from app.domain.results import DroppedItem
 from app.domain.search_terms import KNOWN_VALUES
 from app.domain.sureness import how_sure
-from app.pages.classify.explanations import Explanation, explained
+from app.pages.classify.explanations import ExplainedVerdict, explained
 from app.pages.classify.foreseen_words import ForeseenEffect, ForeseenWords
+from app.pages.classify.influence_table import TaughtTable
 from app.pages.classify.model import ClassifyCommands, ClassifyState, ClassifyViewModel, VerdictOrder
-from app.pages.classify.taught_table import TaughtTable
 from app.pages.classify.verdict_menu import VerdictMenu
 from app.pages.classify.verdict_table import VerdictTable, told_error
-from app.pages.classify.working_dialog import WorkingDialog
+from app.pages.classify.working_sheet_dialog import WorkingDialog
 from app.pages.documents.shelves import popped
 from app.pages.documents.term_field import TermField
 from app.pages.kit.buttons import Button, Link
-from app.pages.kit.chips import OutlineChip, TintScale
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import choose_data, fit_to_choices
+from app.pages.kit.label_chips import OutlineChip, TintScale
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
 from app.pages.kit.painted import Pane, Paragraph, Words, column, row
@@ -36,10 +36,10 @@ from app.pages.shell.page_models import TRAIN_PAGE
 from app.pages.shown import Score, Tint
 from app.qt import wording
 from app.qt.actions import make_action
+from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.opening import open_file
-from app.qt.problems import sentence_for
+from app.qt.opening_originals import open_file
 
 LEAST_WIDTH, WIDE_FROM = 320, 860
 FOLDED_WHY, WHOLE_WHY, TALL_FROM = 6, 11, 860
@@ -260,7 +260,7 @@ class ClassifyPage(QWidget):
         self._edit.setVisible(reasons is not None and not is_row)
         self._edit.setText(self.tr("Show as it came") if state.is_editing else self.tr("Change the text"))
 
-    def _show_head(self, explanation: Explanation | None, item: DroppedItem | None) -> None:
+    def _show_head(self, explanation: ExplainedVerdict | None, item: DroppedItem | None) -> None:
         verdict = explanation.verdict if explanation is not None else item.verdict if item is not None else None
         sender, date_s = (explanation.sender, explanation.date_s) if explanation is not None else ("", None)
         self._subject.setText(item.title if item is not None else "")
@@ -275,13 +275,13 @@ class ClassifyPage(QWidget):
         self._unread.setVisible(item is not None and bool(item.error))
         self._unknown.setText(self._unknown_words(explanation))
 
-    def _unknown_words(self, explanation: Explanation | None) -> str:
+    def _unknown_words(self, explanation: ExplainedVerdict | None) -> str:
         if explanation is None or not explanation.n_unknown:
             return ""
         unknown = self.tr("%1 of %Ln word(s) never seen before", "", explanation.n_words)
         return unknown.replace("%1", wording.count(explanation.n_unknown))
 
-    def _show_text(self, explanation: Explanation | None) -> None:
+    def _show_text(self, explanation: ExplainedVerdict | None) -> None:
         towards, against = (explanation.towards, explanation.against) if explanation is not None else (None, None)
         is_row = explanation is not None and explanation.is_row
         text, tints = (explanation.text, explanation.tints) if explanation is not None else ("", ())

@@ -12,15 +12,15 @@ from app.domain.corpus_view import reason_of
 from app.domain.results import DroppedItem
 from app.domain.sureness import Doubt, Sureness, how_sure
 from app.pages.classify.model import ClassifyState, VerdictOrder
-from app.pages.kit.cells import BAR
+from app.pages.kit.cell_painting import BAR
 from app.pages.kit.table_view import ColumnLook, TableView, label_width, offer_columns
 from app.pages.shown import LabelCell, SurenessCell
 from app.pages.sureness_words import doubt_word, spoken, sureness_cell, word_of
 from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.error_sentences import translated_template
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
-from app.qt.problems import translated_template
 
 NO_COLOUR = -1
 NO_LABEL = LabelCell("–", NO_COLOUR)

@@ -9,19 +9,19 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QStackedWidget, QWidget
 
 from app.domain.results import TrainingInfluence
-from app.pages.classify.explanations import Explanation
-from app.pages.classify.taught_table import TaughtTable
+from app.pages.classify.explanations import ExplainedVerdict
+from app.pages.classify.influence_table import TaughtTable
 from app.pages.kit.buttons import Link
-from app.pages.kit.chips import TintScale
 from app.pages.kit.coloured_text import ColouredText
+from app.pages.kit.label_chips import TintScale
 from app.pages.kit.painted import Pane, Words, column, row
 from app.pages.kit.plots.waterfall import Waterfall
 from app.pages.kit.verdict_line import VerdictLine
 from app.pages.shell.dialogs import closing
 from app.qt import wording
+from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.problems import sentence_for
 
 N_TERMS = 11
 
@@ -34,7 +34,7 @@ class WhyDialog(QDialog):
     document_wanted = Signal(int)
     """The number of a document to go to."""
 
-    def __init__(self, explanation: Explanation, parent: QWidget, colours: Mapping[str, int]) -> None:
+    def __init__(self, explanation: ExplainedVerdict, parent: QWidget, colours: Mapping[str, int]) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Why"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.domain.corpus_view import DocumentRow, Order, Overview
+from app.domain.corpus_view import DocumentRow, Overview, SortOrder
 from app.pages.kit.table_view import ColumnLook, label_width
 from app.pages.shown import LabelCell, ShareCell
 from app.qt import wording
@@ -35,7 +35,7 @@ class DocumentColumn:
     text: Callable[[DocumentRow], str]
     cell: Callable[[DocumentRow, Mapping[str, int]], object] = lambda _row, _colours: None
     is_number: bool = False
-    order: Order = Order.SUSPICIOUS
+    order: SortOrder = SortOrder.SUSPICIOUS
     """Asked for by a click on its head."""
 
 
@@ -51,37 +51,39 @@ def columns_of(overview: Overview) -> list[DocumentColumn]:
 def _label_column(overview: Overview) -> DocumentColumn:
     look = ColumnLook("label", label_width([label.name for label in overview.labels], 68), name="label")
     name = translate("DocumentsPage", "Label")
-    return DocumentColumn(name, look, lambda each: each.label or "", label_cell, order=Order.LABEL)
+    return DocumentColumn(name, look, lambda each: each.label or "", label_cell, order=SortOrder.LABEL)
 
 
 def _title_column(overview: Overview) -> DocumentColumn:
     name = translate("DocumentsPage", "Row") if overview.is_of_rows else translate("DocumentsPage", "Subject")
-    return DocumentColumn(name, ColumnLook("strong"), lambda each: each.title, order=Order.SUBJECT)
+    return DocumentColumn(name, ColumnLook("strong"), lambda each: each.title, order=SortOrder.SUBJECT)
 
 
 def _sender_column(overview: Overview) -> DocumentColumn:
     has_judged = not overview.positive and overview.n_judged_otherwise is not None
     look = ColumnLook("quiet", 140, slim=88, keeps=640 if has_judged else 420, name="from")
     name = translate("DocumentsPage", "From")
-    return DocumentColumn(name, look, lambda each: wording.sender_name(each.sender), order=Order.SENDER)
+    return DocumentColumn(name, look, lambda each: wording.sender_name(each.sender), order=SortOrder.SENDER)
 
 
 def _date_column() -> DocumentColumn:
     look, name = ColumnLook("quiet-number", max(66, _date_width()), name="date"), translate("DocumentsPage", "Date")
-    return DocumentColumn(name, look, lambda each: wording.short_date(each.date_s), is_number=True, order=Order.NEWEST)
+    return DocumentColumn(
+        name, look, lambda each: wording.short_date(each.date_s), is_number=True, order=SortOrder.NEWEST
+    )
 
 
 def _extra_columns() -> list[DocumentColumn]:
     file = ColumnLook("quiet-path", 140, name="file", is_extra=True)
     length = ColumnLook("quiet-number", 80, name="length", is_extra=True)
     return [
-        DocumentColumn(translate("DocumentsPage", "File"), file, lambda each: each.file, order=Order.FILE),
+        DocumentColumn(translate("DocumentsPage", "File"), file, lambda each: each.file, order=SortOrder.FILE),
         DocumentColumn(
             translate("DocumentsPage", "Characters"),
             length,
             lambda each: wording.count(each.n_letters),
             is_number=True,
-            order=Order.LONGEST,
+            order=SortOrder.LONGEST,
         ),
     ]
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app.pages.shown import Label
 from app.qt.look import painting
-from app.qt.look.design_values import N_COLOURS, Tokens, is_hollow, tokens_of
+from app.qt.look.design_values import N_COLOURS, DesignValues, is_hollow, tokens_of
 from app.qt.look.fonts import px
 
 SQUARE = 10
@@ -62,7 +62,7 @@ class LabelMenu(QMenu):
         self.colour_wanted.emit(number)
 
 
-def swatch(tokens: Tokens, number: int, ratio: float) -> QIcon:
+def swatch(tokens: DesignValues, number: int, ratio: float) -> QIcon:
     """A label's square as a menu shows it."""
     side = px(SQUARE + 4)
     picture = QPixmap(round(side * ratio), round(side * ratio))

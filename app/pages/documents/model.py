@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
-from app.domain.corpus_view import DocumentQuery, OpenDocument, Order, Overview, Revision, Shelf, ShelfKind
+from app.domain.corpus_view import DocumentQuery, OpenDocument, Overview, Revision, Shelf, ShelfKind, SortOrder
 from app.domain.documents import Failure
 from app.domain.errors import NotFound
 from app.domain.jobs import JobContext
@@ -37,7 +37,7 @@ class DocumentsState:
 
     overview: Overview = NO_OVERVIEW
     shelf: Shelf = WHOLE
-    order: Order = Order.NEWEST
+    order: SortOrder = SortOrder.NEWEST
     is_turned: bool = False
     search: str = ""
     ids: Ids = field(default_factory=lambda: NO_IDS)
@@ -136,7 +136,7 @@ class DocumentsViewModel(QObject):
         self._unread_corpus = corpus
         self._change(n_just_unread=n_files)
 
-    def choose_order(self, order: Order, *, is_turned: bool = False) -> None:
+    def choose_order(self, order: SortOrder, *, is_turned: bool = False) -> None:
         """Sort in another way, or from the other end."""
         if (order, is_turned) != (self.state.order, self.state.is_turned):
             self._change(order=order, is_turned=is_turned)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QDrag, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QSplitter, QStackedWidget, QWidget
 
-from app.domain.corpus_view import Order, Overview, Shelf, ShelfKind, place_of, reason_of
+from app.domain.corpus_view import Overview, Shelf, ShelfKind, SortOrder, place_of, reason_of
 from app.domain.search_terms import KNOWN_VALUES
 from app.pages.documents.columns import DocumentColumn, columns_of
 from app.pages.documents.label_menu import LabelMenu
@@ -19,10 +19,10 @@ from app.pages.documents.row_menu import RowMenu
 from app.pages.documents.shelves import Shelves, popped
 from app.pages.documents.term_field import TermField
 from app.pages.kit.buttons import Button, Link
-from app.pages.kit.chips import KeyHint
-from app.pages.kit.confirmation import asked_name
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import choose_data, fit_to_choices
+from app.pages.kit.label_chips import KeyHint
+from app.pages.kit.name_box import asked_name
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
 from app.pages.kit.painted import Pane, Words, column, row
@@ -31,11 +31,11 @@ from app.qt import wording
 from app.qt.actions import make_action
 from app.qt.array_table import ArrayTable, Column
 from app.qt.drops import ROWS_TYPE
+from app.qt.error_sentences import sentence_for, translated_template
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.opening import open_file
+from app.qt.opening_originals import open_file
 from app.qt.paged_table import PagedColumn, PagedTable
-from app.qt.problems import sentence_for, translated_template
 from app.qt.tips import set_tip
 
 UNREAD_LOOKS = (ColumnLook("path"), ColumnLook("quiet"))
@@ -110,17 +110,17 @@ class DocumentsPage(QWidget):
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._view)
 
-    def _orders(self) -> list[tuple[Order, str]]:
+    def _orders(self) -> list[tuple[SortOrder, str]]:
         return [
-            (Order.NEWEST, self.tr("Newest first")),
-            (Order.OLDEST, self.tr("Oldest first")),
-            (Order.SUSPICIOUS, self.tr("Suspicious first")),
-            (Order.SUBJECT, self.tr("By subject")),
-            (Order.SENDER, self.tr("By sender")),
-            (Order.LABEL, self.tr("By label")),
-            (Order.LONGEST, self.tr("Longest first")),
-            (Order.IMPORTED, self.tr("As imported")),
-            (Order.FILE, self.tr("By file")),
+            (SortOrder.NEWEST, self.tr("Newest first")),
+            (SortOrder.OLDEST, self.tr("Oldest first")),
+            (SortOrder.SUSPICIOUS, self.tr("Suspicious first")),
+            (SortOrder.SUBJECT, self.tr("By subject")),
+            (SortOrder.SENDER, self.tr("By sender")),
+            (SortOrder.LABEL, self.tr("By label")),
+            (SortOrder.LONGEST, self.tr("Longest first")),
+            (SortOrder.IMPORTED, self.tr("As imported")),
+            (SortOrder.FILE, self.tr("By file")),
         ]
 
     def _foot(self) -> QWidget:
@@ -201,13 +201,13 @@ class DocumentsPage(QWidget):
 
     def _show_order(self, state: DocumentsState) -> None:
         """Mark the head of the column that the table is sorted by."""
-        order = Order.NEWEST if state.order is Order.OLDEST else state.order
+        order = SortOrder.NEWEST if state.order is SortOrder.OLDEST else state.order
         orders = [column.order for column in columns_of(state.overview)]
         header, is_by_head = self._view.horizontalHeader(), order in orders
         header.setSortIndicatorShown(is_by_head)
         if is_by_head:
-            is_turned = state.is_turned or state.order is Order.OLDEST
-            is_down = (order in (Order.NEWEST, Order.LONGEST)) is not is_turned
+            is_turned = state.is_turned or state.order is SortOrder.OLDEST
+            is_down = (order in (SortOrder.NEWEST, SortOrder.LONGEST)) is not is_turned
             way = Qt.SortOrder.DescendingOrder if is_down else Qt.SortOrder.AscendingOrder
             header.setSortIndicator(orders.index(order), way)
 
@@ -318,8 +318,8 @@ class DocumentsPage(QWidget):
     def _on_section_clicked(self, section: int) -> None:
         """Sort by a column, and by the same from the other end; the verdict brings the most surprising up."""
         order, now = columns_of(self._model.state.overview)[section].order, self._model.state.order
-        if order is Order.NEWEST and now is Order.NEWEST:
-            order = Order.OLDEST
+        if order is SortOrder.NEWEST and now is SortOrder.NEWEST:
+            order = SortOrder.OLDEST
         self._model.choose_order(order, is_turned=order is now and not self._model.state.is_turned)
 
     def chosen_ids(self) -> Ids:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app.domain.corpus_view import OpenDocument
 from app.pages.shown import Label
-from app.qt.opening import can_open, open_file, show_in_folder
+from app.qt.opening_originals import can_open, open_file, show_in_folder
 
 N_KEYS = 9
 

@@ -16,7 +16,7 @@ from app.pages.kit.painted import PaintedButton, Pane, Words, column
 from app.qt import wording
 from app.qt.drops import ROWS_TYPE
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import Tokens, colour
+from app.qt.look.design_values import DesignValues, colour
 from app.qt.look.fonts import px
 from app.qt.tips import set_tip
 
@@ -52,7 +52,7 @@ class ShelfRow(PaintedButton):
         count = painting.width_of(self._count, fonts.body())
         return round(painting.width_of(self.text(), fonts.body(600)) + count) + px(SIDES)
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         item = self.area().adjusted(px(8), 0, -px(8), -1)
         if self.isChecked() or self._is_target:
             painting.round_rect(painter, item, px(6), fill=colour(tokens.chosen))

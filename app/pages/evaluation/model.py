@@ -11,12 +11,12 @@ from PySide6.QtCore import QLocale, QObject, Signal
 
 from app.domain.corpus_view import ModelsRevision
 from app.pages.evaluation.questions import (
+    CurvePicture,
     EvaluatedDocuments,
     EvaluationQuestions,
     EvaluationResult,
     Method,
     ModelFigures,
-    Picture,
     View,
 )
 from app.qt.asking import Asker
@@ -42,7 +42,7 @@ class EvaluationState:
     has_spam: bool = False
     has_text: bool = True
     result: EvaluationResult = field(default_factory=EvaluationResult)
-    sizes: Picture | None = None
+    sizes: CurvePicture | None = None
     """Bernoulli against multinomial by the number of words; None before it was asked for."""
     test_paths: tuple[Path, ...] = ()
     """The files that models are judged on where the method is a test set."""

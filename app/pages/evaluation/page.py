@@ -18,7 +18,7 @@ from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead, Tabs
 from app.pages.kit.painted import Pane, Words, column, row
-from app.pages.kit.plots.figures import ConfusionMatrix
+from app.pages.kit.plots.evaluation_figures import ConfusionMatrix
 from app.pages.kit.plots.plot import LinePlot
 from app.pages.kit.plots.plot_files import problem_writing
 from app.pages.kit.table_view import ColumnLook, TableView
@@ -27,9 +27,9 @@ from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import TRAIN_PAGE
 from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
-from app.qt.problems import sentence_for
 
 LOOKS = (
     ColumnLook("tick", 44),

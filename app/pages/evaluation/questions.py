@@ -93,7 +93,7 @@ class ModelFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class CurvePicture:
     """A plot: its lines and axes."""
 
     lines: tuple[Line, ...] = ()
@@ -118,7 +118,7 @@ class SpamMeasure:
 class EvaluationResult:
     """The results of one evaluation of several models."""
 
-    pictures: dict[View, Picture] = field(default_factory=dict)
+    pictures: dict[View, CurvePicture] = field(default_factory=dict)
     confusions: tuple[tuple[str, Confusion], ...] = ()
     """By model."""
     measures: tuple[SpamMeasure, ...] = ()
@@ -163,7 +163,7 @@ class EvaluationQuestions:
             seconds=sum(report.seconds for report in reports),
         )
 
-    def sizes(self, corpus: str, context: JobContext) -> Picture:
+    def sizes(self, corpus: str, context: JobContext) -> CurvePicture:
         """Bernoulli against multinomial, by the number of words."""
         return sizes_picture(size_curves(self._place, corpus, context))
 
@@ -201,7 +201,7 @@ def sizes_caption(found: SizeCurves) -> str:
     return caption
 
 
-def sizes_picture(found: SizeCurves) -> Picture:
+def sizes_picture(found: SizeCurves) -> CurvePicture:
     """Accuracy over the number of words, on a logarithmic axis."""
     sizes = np.array(found.sizes, np.float64)
     lines = tuple(
@@ -210,7 +210,7 @@ def sizes_picture(found: SizeCurves) -> Picture:
     )
     low, high = min(found.sizes), max(*found.sizes, 11)
     ticks = tuple(float(10**power) for power in range(1, 7) if low <= 10**power <= high)
-    return Picture(
+    return CurvePicture(
         lines,
         Axis(
             QCoreApplication.translate("EvaluationConnection", "Words in the vocabulary, those that tell most first"),
@@ -259,14 +259,14 @@ def confusion_of(report: EvaluationReport, labels: tuple[Label, ...]) -> Confusi
 
 def roc_picture(
     reports: Sequence[EvaluationReport], separations: Sequence[Separation | None], positive: str
-) -> Picture:
+) -> CurvePicture:
     """Positives caught against negatives lost, on a logarithmic axis: its left end is where it matters."""
     lines = []
     for place, (report, found) in enumerate(zip(reports, separations, strict=True)):
         if found is not None:
             lost = np.maximum(found.roc.negatives_lost, LEAST_SHARE)
             lines.append(thinned_line(report.model, lost, found.roc.positives_caught, place))
-    return Picture(
+    return CurvePicture(
         tuple(lines),
         Axis(
             lost_name(reports[0], positive),
@@ -307,20 +307,22 @@ def lost_name(report: EvaluationReport, positive: str) -> str:
     return QCoreApplication.translate("EvaluationConnection", "Share of %1 lost").replace("%1", others[0])
 
 
-def precision_recall_picture(reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]) -> Picture:
+def precision_recall_picture(
+    reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]
+) -> CurvePicture:
     lines = [
         thinned_line(report.model, found.precision_recall.recall, found.precision_recall.precision, place)
         for place, (report, found) in enumerate(zip(reports, separations, strict=True))
         if found is not None
     ]
-    return Picture(
+    return CurvePicture(
         tuple(lines),
         Axis(QCoreApplication.translate("EvaluationConnection", "Recall")),
         share_axis(QCoreApplication.translate("EvaluationConnection", "Precision"), lines),
     )
 
 
-def reliability_picture(reports: Sequence[EvaluationReport]) -> Picture:
+def reliability_picture(reports: Sequence[EvaluationReport]) -> CurvePicture:
     """Draw the share of right verdicts over their confidence; on the diagonal probabilities mean what they say."""
     lines = []
     for place, report in enumerate(reports):
@@ -333,7 +335,7 @@ def reliability_picture(reports: Sequence[EvaluationReport]) -> Picture:
                 place,
             )
         )
-    return Picture(
+    return CurvePicture(
         tuple(lines),
         Axis(QCoreApplication.translate("EvaluationConnection", "Probability shown")),
         Axis(QCoreApplication.translate("EvaluationConnection", "Share right")),

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from app.domain import sentences
 from app.domain.records import FileMove
-from app.pages.filing.model import FilingPlan, FilingState, FilingViewModel, LeftOut, PlannedMove
+from app.pages.filing.model import FilingPlan, FilingState, FilingViewModel, PlannedMove, UnfiledFile
 from app.pages.kit.buttons import Button
 from app.pages.kit.fields import fit_to_choices
 from app.pages.kit.notice import Notice
@@ -30,9 +30,9 @@ from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.shown import Label, LabelCell
 from app.qt import wording
 from app.qt.array_table import ArrayTable, Column
+from app.qt.error_sentences import sentence_for, translated_template
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.problems import sentence_for, translated_template
 
 EDGE = 8
 """More room before the first column than in a page."""
@@ -166,12 +166,12 @@ class FilingDialog(QDialog):
         ])  # fmt: skip
         self._view.show_looks(self._looks)
 
-    def _label_of(self, row: PlannedMove | LeftOut) -> LabelCell:
+    def _label_of(self, row: PlannedMove | UnfiledFile) -> LabelCell:
         if not isinstance(row, PlannedMove):
             return NO_LABEL
         return LabelCell(row.move.label, self._colours.get(row.move.label, -1))
 
-    def _file_of(self, row: PlannedMove | LeftOut) -> tuple[str, str]:
+    def _file_of(self, row: PlannedMove | UnfiledFile) -> tuple[str, str]:
         """A file, and a remark where it gets another name or stays."""
         if not isinstance(row, PlannedMove):
             return row.name, self.tr("stays")
@@ -189,7 +189,7 @@ class FilingDialog(QDialog):
         self.accept()
 
 
-def _place_of(row: PlannedMove | LeftOut, n_root: int) -> str:
+def _place_of(row: PlannedMove | UnfiledFile, n_root: int) -> str:
     if isinstance(row, PlannedMove):
         return row.move.target[n_root:]
     if row.reason == "unsure":  # by far the most common, and the name stands beside it
@@ -197,7 +197,7 @@ def _place_of(row: PlannedMove | LeftOut, n_root: int) -> str:
     return sentences.filing_sentence(row.name, row.reason).render(translated_template)
 
 
-def _size_of(row: PlannedMove | LeftOut) -> str:
+def _size_of(row: PlannedMove | UnfiledFile) -> str:
     return wording.size(row.move.size_bytes) if isinstance(row, PlannedMove) else ""
 
 

@@ -20,8 +20,8 @@ from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.shown import Label, LabelCell
 from app.qt import wording
 from app.qt.array_table import ArrayTable, Column
+from app.qt.error_sentences import translated_template
 from app.qt.look.fonts import px
-from app.qt.problems import translated_template
 
 
 class FiledDialog(QDialog):

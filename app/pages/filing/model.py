@@ -18,8 +18,8 @@ from app.services.filing.filing import FilingReport as FilingReport
 from app.services.filing.filing import file_away, last_batch, recover, undo
 from app.services.filing.filing_plan import Action, Clashes, Filing, planned
 from app.services.filing.filing_plan import FilingPlan as FilingPlan
-from app.services.filing.filing_plan import LeftOut as LeftOut
 from app.services.filing.filing_plan import PlannedMove as PlannedMove
+from app.services.filing.filing_plan import UnfiledFile as UnfiledFile
 from app.store.access import Place
 
 FOLDER_NOTE = "filing-folder"

@@ -13,7 +13,7 @@ from app.pages.kit.buttons import Button
 from app.pages.kit.painted import Painted, PaintedButton, Paragraph, Words, column, row
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import Tokens, colour
+from app.qt.look.design_values import DesignValues, colour
 from app.qt.look.drawing import tick_box
 from app.qt.look.fonts import px
 from app.qt.look.icons import paint_icon
@@ -33,7 +33,7 @@ class Card(Painted):
         self.setAccessibleName(name)
         self._act, self._beside = act, beside
         self._title = title = Words(name, elide=Qt.TextElideMode.ElideRight)
-        about, foot, head = Lines(px(19)), QWidget(), QWidget()
+        about, foot, head = CardWords(px(19)), QWidget(), QWidget()
         title.setFixedHeight(px(24))
         about.show_words(lines)
         row(_Icon(icon), px(10), title, owner=head).setStretch(2, 1)
@@ -56,11 +56,11 @@ class Card(Painted):
             beside = painting.width_of(self._beside.text(), fonts.small()) + px(9)
             self._beside.setVisible(self._act.sizeHint().width() + beside <= self.width() - px(38))
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         painting.round_rect(painter, self.area(), px(8), fill=colour(tokens.panel), edge=colour(tokens.line))
 
 
-class Lines(Paragraph):
+class CardWords(Paragraph):
     """The description of a card; as high in every card, so that what follows begins at one line."""
 
     MOST_LINES = 4
@@ -82,7 +82,7 @@ class _Icon(Painted):
         self._name = name
         self.setFixedSize(px(20), px(24))
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         paint_icon(painter, self._name, QRectF(0, px(2), px(20), px(20)), tokens.accent)
 
 
@@ -105,7 +105,7 @@ class MailRow(PaintedButton):
     def sizeHint(self) -> QSize:
         return QSize(px(200), px(47))
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         area = self.area()
         painting.horizontal(painter, 0, area.right(), 0, tokens.line)
         box = QRectF(0, area.center().y() - px(8), px(16), px(16))
@@ -130,7 +130,7 @@ class Example(Painted):
         self.setAccessibleName(name if count is None else f"{name}: {wording.count(count)}")
         self.setFixedHeight(px(35))
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         area = self.area()
         painting.horizontal(painter, 0, area.right(), 0, tokens.hair)
         if self._count is None:

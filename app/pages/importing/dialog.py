@@ -28,9 +28,9 @@ from app.pages.kit.page_head import PageHead
 from app.pages.kit.painted import Pane, Words, column, row
 from app.qt import wording
 from app.qt.drops import accept_copy, dropped_from
+from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.problems import sentence_for
 from app.qt.tips import set_tip
 
 FORM_WIDTH = 330

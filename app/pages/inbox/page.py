@@ -22,9 +22,9 @@ from app.pages.kit.painted import Pane, Words, column, row
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.problems import sentence_for
 
 
 class InboxPage(Pane):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from app.pages.kit.painted import PaintedButton, column
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import Tokens, colour
+from app.qt.look.design_values import DesignValues, colour
 from app.qt.look.fonts import px
 
 
@@ -70,7 +70,7 @@ class Link(PaintedButton):
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         pen = tokens.accent_hover if self.underMouse() else tokens.quiet if self._is_quiet else tokens.accent
         painting.text(painter, self.area(), self.text() + self._end, font=self._face, pen=pen, elide=None)
         if self.hasFocus():
@@ -107,7 +107,7 @@ class FoldRow(PaintedButton):
     def sizeHint(self) -> QSize:
         return QSize(px(200), px(38))
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         area = self.area()
         painting.horizontal(painter, 0, area.right(), 0, tokens.line)
         middle = area.center().y() + 0.5
@@ -123,7 +123,7 @@ class FoldRow(PaintedButton):
             painter.fillRect(QRectF(px(18), middle + px(9), name_width, 2), colour(tokens.accent))
 
 
-class Fold(QWidget):
+class FoldBox(QWidget):
     """A fold row with what it opens."""
 
     def __init__(self, name: str, inside: QWidget) -> None:

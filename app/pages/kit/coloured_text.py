@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QTextEdit
 
 from app.pages.shown import Tint
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import Tokens, colour, tokens_of
+from app.qt.look.design_values import DesignValues, colour, tokens_of
 from app.qt.look.fonts import px
 
 STRONGEST = 5.0
@@ -116,7 +116,7 @@ class ColouredText(QTextEdit):
                 return
             yield from ((tint, rect.translated(origin)) for rect in _word_rects(block.layout(), tint, start))
 
-    def _paint_tint(self, painter: QPainter, tokens: Tokens, tint: Tint, rect: QRectF) -> None:
+    def _paint_tint(self, painter: QPainter, tokens: DesignValues, tint: Tint, rect: QRectF) -> None:
         if tint.log_odds is None:
             painter.setPen(QPen(colour(tokens.faint), 1.0, Qt.PenStyle.DotLine))
             painter.drawLine(QPointF(rect.left(), rect.bottom()), QPointF(rect.right(), rect.bottom()))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.pages.kit.painted import Painted
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import Tokens, colour, mixed
+from app.qt.look.design_values import DesignValues, colour, mixed
 from app.qt.look.fonts import px
 from app.qt.look.icons import paint_icon
 
@@ -33,7 +33,7 @@ class DropOverlay(Painted):
         self.setVisible(True)
         self.update()
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         wash = mixed(tokens.panel, tokens.accent, tokens.drop_alpha)
         painter.fillRect(self.area(), colour(wash, 0.84))
         painting.round_rect(painter, self.area(), 0, edge=colour(tokens.accent), width=px(4))
@@ -44,7 +44,7 @@ class DropOverlay(Painted):
         painting.round_rect(painter, card, px(14), fill=colour(tokens.panel), edge=colour(tokens.accent, 0.35))
         self._paint_card(painter, tokens, card)
 
-    def _paint_card(self, painter: QPainter, tokens: Tokens, card: QRectF) -> None:
+    def _paint_card(self, painter: QPainter, tokens: DesignValues, card: QRectF) -> None:
         side = px(40)
         leaf = QRectF(card.center().x() - side / 2, card.top() + px(41), side, side)
         paint_icon(painter, "leaf-veined", leaf, tokens.accent, tokens.panel)
@@ -57,7 +57,7 @@ class DropOverlay(Painted):
         painting.text(painter, line, self._files, font=fonts.body(), pen=tokens.text, align=painting.CENTRE)
         self._paint_hint(painter, tokens, card.center().x(), card.top() + px(195))
 
-    def _paint_hint(self, painter: QPainter, tokens: Tokens, centre: float, middle: float) -> None:
+    def _paint_hint(self, painter: QPainter, tokens: DesignValues, centre: float, middle: float) -> None:
         if not self._hint:
             return
         before, _, after = self._hint.partition("%1")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.painted import Painted, Pane, Words, column, row
 from app.qt.look import fonts
-from app.qt.look.design_values import Tokens
+from app.qt.look.design_values import DesignValues
 from app.qt.look.fonts import px
 from app.qt.look.icons import paint_icon
 
@@ -23,7 +23,7 @@ class _Leaf(Painted):
         super().__init__()
         self.setFixedHeight(px(82))
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         side = px(82)
         paint_icon(painter, "leaf-line", QRectF((self.width() - side) / 2, 0, side, side), tokens.accent)
 

@@ -13,7 +13,7 @@ from app.pages.kit.painted import Painted, PaintedButton, Pane, Words, row
 from app.qt import wording
 from app.qt.jobs import Progress
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import Tokens, colour
+from app.qt.look.design_values import DesignValues, colour
 from app.qt.look.fonts import px
 
 
@@ -25,7 +25,7 @@ class _Bar(Painted):
         self.share: float | None = None
         self.setFixedSize(px(200), px(20))
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         share = 0.25 if self.share is None else self.share
         ink = tokens.accent if self.share is not None else tokens.field
         track = QRectF(0, self.height() / 2 - px(2.5), self.width(), px(5))
@@ -46,7 +46,7 @@ class _Cancel(PaintedButton):
         width = painting.width_of(words, fonts.small(500)) + px(8) + painting.key_cap_width(key) + px(12)
         self.setFixedSize(round(width), px(24))
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         if self.underMouse() or self.hasFocus():
             edge = colour(tokens.accent) if self.hasFocus() else None
             painting.round_rect(

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from app.pages.kit.buttons import Link
 from app.pages.kit.painted import Painted, Words, row
 from app.qt.look import painting
-from app.qt.look.design_values import Tokens, colour, mixed
+from app.qt.look.design_values import DesignValues, colour, mixed
 from app.qt.look.fonts import px
 from app.qt.look.icons import paint_icon
 
@@ -60,7 +60,7 @@ class Notice(Painted):
         if self._act is not None:
             self._act()
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         near = px(NEAR) if self._inset else 0
         area = self.area().adjusted(self._inset, near, -self._inset, -self._gap - near)
         icon = QRectF(area.left() + px(12), area.center().y() - px(7.5), px(15), px(15))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QTabBar, QWidget
 
 from app.pages.kit.painted import PaintedButton, Pane, Words, column, row
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import Tokens, colour
+from app.qt.look.design_values import DesignValues, colour
 from app.qt.look.drawing import plain
 from app.qt.look.fonts import px
 from app.qt.tips import plain_tip
@@ -147,7 +147,7 @@ class MoreButton(PaintedButton):
     def sizeHint(self) -> QSize:
         return QSize(round(painting.width_of(self.text(), fonts.body())) + px(44), px(40))
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         pen = tokens.text if self.underMouse() or self.hasFocus() else tokens.quiet
         area = self.area().adjusted(px(14), px(3), 0, 0)
         painting.text(painter, area, self.text(), font=fonts.body(), pen=pen, elide=None)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from app.qt.look.design_values import Tokens, colour, tokens_of
+from app.qt.look.design_values import DesignValues, colour, tokens_of
 from app.qt.tips import plain_tip, set_tip
 
 
@@ -30,7 +30,7 @@ class Painted(QLabel):
         self.paint(painter, tokens_of(self.palette()))
         painter.end()
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         """Draw everything."""
 
     def area(self) -> QRectF:
@@ -52,7 +52,7 @@ class PaintedButton(QAbstractButton):
         self.paint(painter, tokens_of(self.palette()))
         painter.end()
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         """Draw everything."""
 
     def area(self) -> QRectF:

@@ -13,7 +13,7 @@ from app.pages.kit.painted import Painted, PaintedButton, Pane, Words, column
 from app.pages.shell.frame_model import CorpusChoice
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import Tokens, colour
+from app.qt.look.design_values import DesignValues, colour
 from app.qt.look.fonts import px
 from app.qt.look.icons import paint_icon
 from app.qt.tips import set_tip
@@ -21,7 +21,7 @@ from app.qt.tips import set_tip
 WIDE, NARROW = 184, 53
 
 
-class Place(PaintedButton):
+class SideBarPlace(PaintedButton):
     """One of the places: an icon and its name."""
 
     def __init__(self, icon: str, name: str, key: str = "") -> None:
@@ -55,7 +55,7 @@ class Place(PaintedButton):
     def sizeHint(self) -> QSize:
         return QSize(px(NARROW if self.is_narrow else WIDE), px(36))
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         item = self.area().adjusted(px(8), px(1), -px(9), -px(1))
         is_here = self.isChecked()
         if is_here:
@@ -86,7 +86,7 @@ class _Name(Painted):
         super().__init__()
         self.setFixedHeight(px(56))
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         leaf = QRectF(px(19), px(18), px(18), px(18))
         paint_icon(painter, "leaf", leaf, tokens.accent, tokens.side)
         if not self.is_narrow:
@@ -105,12 +105,12 @@ class SideBar(Pane):
     ) -> None:
         super().__init__("side", "r", parent)
         self._name = _Name()
-        self._places = [Place(icon, name, f"Ctrl+{n}") for n, (icon, name) in enumerate(places, start=1)]
+        self._places = [SideBarPlace(icon, name, f"Ctrl+{n}") for n, (icon, name) in enumerate(places, start=1)]
         self._group = QButtonGroup(self, exclusive=True)
         for number, place in enumerate(self._places):
             self._group.addButton(place, number)
         self._group.idToggled.connect(self._on_place_toggled)  # a screen reader toggles, and clicks nothing
-        self._settings = Place("settings", self.tr("Settings"))
+        self._settings = SideBarPlace("settings", self.tr("Settings"))
         self._settings.setCheckable(False)
         self._settings.clicked.connect(lambda _checked=False: on_settings())
         self._caption = Words(self.tr("Corpus"), role="quiet")

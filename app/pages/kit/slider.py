@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QAbstractSlider, QSizePolicy
 from app.pages.shown import Curve
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import Tokens, colour, tokens_of
+from app.qt.look.design_values import DesignValues, colour, tokens_of
 from app.qt.look.fonts import px
 
 LEAST, MOST = 1e-3, 10.0
@@ -124,14 +124,14 @@ class SmoothingSlider(QAbstractSlider):
         self.paint(painter, tokens_of(self.palette()))
         painter.end()
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         """Draw everything."""
         self._paint_grid(painter, tokens)
         self._paint_curve(painter, tokens)
         self._paint_ticks(painter, tokens)
         self._paint_groove(painter, tokens)
 
-    def _paint_grid(self, painter: QPainter, tokens: Tokens) -> None:
+    def _paint_grid(self, painter: QPainter, tokens: DesignValues) -> None:
         low, high, step = self._y_range()
         plot = self._plot()
         lines = [low + step * n for n in range(1, int((high - low) / step + 1e-9) + 1)]
@@ -147,7 +147,7 @@ class SmoothingSlider(QAbstractSlider):
                 )
         painting.horizontal(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
 
-    def _paint_curve(self, painter: QPainter, tokens: Tokens) -> None:
+    def _paint_curve(self, painter: QPainter, tokens: DesignValues) -> None:
         points = [QPointF(self.x_of(a), self._y_of(y)) for a, y in self._curve.smoothed if LEAST <= a <= MOST]
         if len(points) < 2:
             return
@@ -162,7 +162,7 @@ class SmoothingSlider(QAbstractSlider):
         if self._curve.unsmoothed is not None:
             self._paint_unsmoothed(painter, tokens, points[0], self._curve.unsmoothed)
 
-    def _paint_unsmoothed(self, painter: QPainter, tokens: Tokens, first: QPointF, accuracy: float) -> None:
+    def _paint_unsmoothed(self, painter: QPainter, tokens: DesignValues, first: QPointF, accuracy: float) -> None:
         none = QPointF(self.x_of(0), self._y_of(accuracy))
         painter.setPen(QPen(colour(tokens.accent), 1.25, Qt.PenStyle.DashLine))
         painter.drawLine(none, first)
@@ -170,7 +170,7 @@ class SmoothingSlider(QAbstractSlider):
         painter.setBrush(colour(tokens.panel))
         painter.drawEllipse(none, px(3.5), px(3.5))
 
-    def _paint_ticks(self, painter: QPainter, tokens: Tokens) -> None:
+    def _paint_ticks(self, painter: QPainter, tokens: DesignValues) -> None:
         top = self._plot().bottom() + px(6)
         marks = [(0.0, self.tr("none")), *((alpha, wording.significant(alpha)) for alpha in TICKS)]
         for alpha, words in marks:
@@ -181,7 +181,7 @@ class SmoothingSlider(QAbstractSlider):
             font, pen = fonts.tick(600 if is_here else 400), tokens.text if is_here else tokens.quiet
             painting.text(painter, rect, words, font=font, pen=pen, align=painting.CENTRE, elide=None)
 
-    def _paint_groove(self, painter: QPainter, tokens: Tokens) -> None:
+    def _paint_groove(self, painter: QPainter, tokens: DesignValues) -> None:
         left, right, y = self._groove()
         x = self.x_of(self._alpha)
         groove = QRectF(left, y - px(2), right - left, px(4))
@@ -195,7 +195,7 @@ class SmoothingSlider(QAbstractSlider):
         painter.setPen(QPen(colour(tokens.accent), 2.0))
         painter.drawEllipse(QPointF(x, y), px(8) - 1, px(8) - 1)
 
-    def _paint_drop(self, painter: QPainter, tokens: Tokens, x: float, y: float) -> None:
+    def _paint_drop(self, painter: QPainter, tokens: DesignValues, x: float, y: float) -> None:
         painter.setPen(QPen(colour(tokens.accent), 1.25))
         painter.drawLine(QPointF(x, y), QPointF(x, self._plot().bottom()))
         accuracy = self._curve.at(self._alpha)

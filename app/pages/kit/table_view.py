@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from app.pages.kit.cells import (
+from app.pages.kit.cell_painting import (
     paint_label,
     paint_log_odds,
     paint_sample,
@@ -41,7 +41,7 @@ from app.pages.kit.cells import (
 )
 from app.qt.array_table import VALUE_ROLE
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import Tokens, colour, tokens_of
+from app.qt.look.design_values import DesignValues, colour, tokens_of
 from app.qt.look.drawing import tick_box
 from app.qt.look.fonts import px
 
@@ -342,7 +342,7 @@ class CellDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_cell(
-        self, painter: QPainter, tokens: Tokens, inner: QRectF, index: Index, look: ColumnLook, *, is_strong: bool
+        self, painter: QPainter, tokens: DesignValues, inner: QRectF, index: Index, look: ColumnLook, *, is_strong: bool
     ) -> None:
         value = index.data(VALUE_ROLE) if look.kind in VALUED else None
         words = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
@@ -374,7 +374,7 @@ class CellDelegate(QStyledItemDelegate):
 
 
 def paint_row(
-    painter: QPainter, tokens: Tokens, view: TableView, rect: QRectF, index: Index, *, is_chosen: bool
+    painter: QPainter, tokens: DesignValues, view: TableView, rect: QRectF, index: Index, *, is_chosen: bool
 ) -> None:
     """Paint what is behind a cell: chosen, hovered or nothing, and the hair under it."""
     if is_chosen:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from app.pages.kit.painted import Painted
-from app.qt.look.design_values import Tokens, colour
+from app.qt.look.design_values import DesignValues, colour
 
 PATIENCE_MS = 500
 DIMMED = 0.45
@@ -45,5 +45,5 @@ class Veil(Painted):
             self.setGeometry(watched.rect())
         return super().eventFilter(watched, event)
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         painter.fillRect(self.area(), colour(tokens.paper, DIMMED))

@@ -14,7 +14,7 @@ from typing import Any
 from PySide6.QtCore import QLocale, QObject, Signal
 
 from app.domain.errors import AppError
-from app.pages.classify.working_model import translated, window_html
+from app.pages.classify.working_sheet_model import translated, window_html
 from app.pages.lessons.queries import AtHand, Experiment, LessonsQuestions
 from app.qt.asking import Asker
 from app.qt.jobs import Runner

@@ -28,12 +28,12 @@ from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead, Tabs
 from app.pages.kit.painted import Pane, Words, column, row
 from app.pages.kit.sheet_view import SheetView
+from app.pages.lessons.exercise_panes import ExercisePane, ExperimentPane, StepsPane
 from app.pages.lessons.model import LessonsState, LessonsViewModel
-from app.pages.lessons.parts import ExercisePane, ExperimentPane, StepsPane
 from app.qt import wording
+from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.problems import sentence_for
 from app.qt.tips import set_tip
 
 ROWS_SHOWN, FEW_ROWS = 6, 3

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from app.domain.jobs import JobContext
-from app.pages.evaluation.questions import Picture, sizes_picture
+from app.pages.evaluation.questions import CurvePicture, sizes_picture
 from app.pages.shown import Axis, Line
 from app.qt import wording
 from app.services.lessons.exercises import own_question
@@ -27,7 +27,7 @@ FEW = 500
 class Experiment:
     """The outcome of an experiment on real documents."""
 
-    picture: Picture
+    picture: CurvePicture
     told: str
     """In a sentence or two."""
 
@@ -80,7 +80,7 @@ class LessonsQuestions:
         return self._on_sample[kind, language]
 
 
-def reliability_picture(found: Reliability) -> Picture:
+def reliability_picture(found: Reliability) -> CurvePicture:
     """Draw how often a model is right over how sure it is; on the diagonal the two are the same."""
     names = (
         (QCoreApplication.translate("LessonsConnection", "after calibration"), found.calibrated),
@@ -90,7 +90,7 @@ def reliability_picture(found: Reliability) -> Picture:
         Line(name, np.array([each.confidence for each in bins]), np.array([each.accuracy for each in bins]), style)
         for style, (name, bins) in enumerate(names)
     )
-    return Picture(
+    return CurvePicture(
         lines,
         Axis(QCoreApplication.translate("LessonsConnection", "How sure the model is")),
         Axis(QCoreApplication.translate("LessonsConnection", "How often it is right")),

@@ -16,9 +16,9 @@ from app.pages.reading.model import ReadingState, ReadingViewModel
 from app.pages.reading.wording import attachment_names, evidence_lines, flaw_name, kind_name
 from app.pages.shell.dialogs import closing
 from app.qt import wording
+from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.problems import sentence_for
 
 
 class ReadingDialog(QDialog):

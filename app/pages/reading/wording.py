@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from app.domain.documents import Document
-from app.pages.words.plain_names import plain_name
+from app.pages.words.evidence_names import plain_name
 from app.qt import wording
 
 MARKS = "mark"

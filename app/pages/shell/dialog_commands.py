@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.domain.documents import SourceOptions
 from app.domain.results import ImportReport
-from app.pages.classify.weighing import Weighing, weighing_for_stored
+from app.pages.classify.costly_questions import Weighing, weighing_for_stored
 from app.pages.filing.model import FilingReport, FilingViewModel, Memory
 from app.pages.importing.model import ImportViewModel, look_first
 from app.pages.shell.frame_model import FrameViewModel

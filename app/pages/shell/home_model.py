@@ -13,8 +13,8 @@ from PySide6.QtCore import QObject, Signal
 
 from app.domain.documents import SourceOptions
 from app.domain.results import DroppedItem, ImportReport
-from app.pages.corpora_at_hand import CorporaAtHand
 from app.pages.evaluation.questions import EvaluationQuestions
+from app.pages.last_corpora import CorporaAtHand
 from app.pages.lessons.queries import AtHand
 from app.pages.session_asker import SessionAsker
 from app.pages.shell.answer_times import AnswerTimes
@@ -22,13 +22,13 @@ from app.pages.shell.frame_model import Command, CorpusChoice, FrameState, Frame
 from app.pages.shell.page_models import CLASSIFY_PAGE, DOCUMENTS_PAGE, EVALUATE_PAGE, TRAIN_PAGE, WORDS_PAGE, PageModels
 from app.pages.shell.workspace_upkeep import WorkspaceUpkeep
 from app.pages.shown import Label
-from app.pages.training.model_trainings import Trainings
 from app.pages.training.questions import TrainingQuestions
+from app.pages.training.replaced_models import Trainings
 from app.pages.undo_steps import UndoSteps
 from app.pages.words.questions import WordsQuestions
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
-from app.services.judging.classify_session import JudgedDocuments, Step
+from app.services.judging.classify_session import JudgedDocuments, UndoStep
 from app.services.library import workspaces
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.library.workspaces import CorpusGlance, HomeGlance, ModelGlance
@@ -261,7 +261,7 @@ class HomeViewModel(QObject):
         self._has_news = True
         self.refresh()
 
-    def _on_stepped(self, step: Step) -> None:
+    def _on_stepped(self, step: UndoStep) -> None:
         if step.edit is not None and step.edit.kind in ("import", "corpus-remove"):
             self._coming_back = step.edit.facts.get("corpus", "")
         self._pages.classify.take_over(step.changed)

@@ -96,7 +96,7 @@ class Program(QObject):
         if self.models is not None:
             return
         from app.pages.shell.page_makers import AHEAD, first_run_maker, page_makers
-        from app.qt.problems import sentence_for
+        from app.qt.error_sentences import sentence_for
 
         self.models = self._connect_models(self)
         self._add_pages(page_makers(self.models), sentence_for, first_run_maker(self.models))
@@ -118,16 +118,16 @@ class Program(QObject):
         sentence_for: Callable[[Exception], str],
         first_run: PageMaker | None,
     ) -> None:
-        from app.pages.shell import layouts
+        from app.pages.shell import remembered_layouts
 
-        self.window.page_made.connect(lambda page: layouts.restore(page, self.settings))
+        self.window.page_made.connect(lambda page: remembered_layouts.restore(page, self.settings))
         self.window.add_pages(makers, sentence_for, first_run)
 
     def _remember_layouts(self) -> None:
         if self.models is not None:
-            from app.pages.shell import layouts
+            from app.pages.shell import remembered_layouts
 
-            layouts.remember(self.window, self.settings)
+            remembered_layouts.remember(self.window, self.settings)
 
     def _own_commands(self) -> None:
         self.frame.connect_commands(
@@ -189,7 +189,7 @@ class Program(QObject):
     def _speak_anew(self) -> None:
         from app.pages.shell.page_makers import first_run_maker, page_makers
         from app.pages.shell.settings_dialog import SettingsDialog
-        from app.qt.problems import sentence_for
+        from app.qt.error_sentences import sentence_for
 
         self._remember_layouts()
         old, geometry = self.window, self.window.saveGeometry()

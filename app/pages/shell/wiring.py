@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.pages.classify.model import ClassifyCommands, ClassifyViewModel
-from app.pages.corpora_at_hand import CorporaAtHand
 from app.pages.documents.model import DocumentsCommands, DocumentsViewModel
 from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.first_run.model import FirstRunCommands, FirstRunViewModel, mail_on_this_computer
 from app.pages.inbox.model import InboxState, InboxViewModel
 from app.pages.inbox.tray import TrayIcon, brought_to_front
+from app.pages.last_corpora import CorporaAtHand
 from app.pages.lessons.model import LessonsViewModel
 from app.pages.lessons.queries import LessonsQuestions
 from app.pages.shell.dialog_commands import DialogCommands

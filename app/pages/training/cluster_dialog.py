@@ -26,9 +26,9 @@ from app.pages.kit.page_head import PageHead
 from app.pages.kit.painted import Pane, Words, column, row
 from app.pages.training.cluster_model import AUTO, EVENT_MODELS, LABELS_FROM, NEED_WORDS, ClusterState, ClusterViewModel
 from app.qt import wording
+from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.problems import sentence_for
 
 MOST_WORKERS_SHOWN = 200
 

@@ -10,9 +10,9 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from app.domain.corpus_view import DocumentsRevision
-from app.pages.judged_document import JudgedWrong
+from app.pages.misjudged_document import JudgedWrong
 from app.pages.shown import Curve, Label
-from app.pages.training.choice_recipes import choices_of
+from app.pages.training.choices_to_requests import choices_of
 from app.pages.training.proposal import ProposalViewModel
 from app.pages.training.questions import DrawnCurve, LiveResult, TrainingQuestions
 from app.pages.training.recipe_choices import EVENT_MODELS, FILTER, TABLE_EVENT_MODELS, Choices, DefaultRecipe

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.domain.jobs import JobContext
 from app.pages.labels import labels_of
-from app.pages.training.choice_recipes import choices_of, open_request, request_of
+from app.pages.training.choices_to_requests import choices_of, open_request, request_of
 from app.pages.training.recipe_choices import Choices
 from app.qt.asking import Asker
 from app.qt.jobs import Job, Runner

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from app.domain.corpus_view import DocumentsRevision
 from app.pages.shown import Curve, Label
-from app.pages.training.choice_recipes import are_same, choices_of
+from app.pages.training.choices_to_requests import are_same, choices_of
 from app.pages.training.questions import LiveResult
 from app.pages.training.recipe_choices import Choices
 from app.services.models.kept_recipes import KeptRecipe

@@ -49,7 +49,7 @@ class FeaturesState:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ColumnPicture:
     """The plot of a column of numbers."""
 
     bars: tuple[Bars, ...]
@@ -120,7 +120,7 @@ class FeaturesViewModel(QObject):
         self.state_changed.emit(self.state)
 
 
-def picture_of(state: FeaturesState) -> Picture | None:
+def picture_of(state: FeaturesState) -> ColumnPicture | None:
     """The bars and curves of the column of numbers that is looked at."""
     column = state.column
     if not isinstance(column, NumberColumn):
@@ -145,7 +145,7 @@ def picture_of(state: FeaturesState) -> Picture | None:
     title = QCoreApplication.translate("Features", "documents per bar") if has_bars else _density()
     x = Axis(column.name, low, high, nice_ticks(low, high), is_share=False)
     y = Axis(title, 0.0, top, nice_ticks(0.0, top), is_share=False)
-    return Picture(bars, curves, x, y, _mark(state, column, scale, top))
+    return ColumnPicture(bars, curves, x, y, _mark(state, column, scale, top))
 
 
 def _density() -> str:

@@ -12,7 +12,7 @@ from app.pages.documents.shelves import popped
 from app.pages.kit.buttons import Link
 from app.pages.kit.notice import Notice
 from app.pages.kit.painted import Pane, Words, column, row
-from app.pages.kit.plots.bells import BellPlot
+from app.pages.kit.plots.bell_curves import BellPlot
 from app.pages.kit.plots.plot_files import problem_writing
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.shown import Label, LabelCell, ShareCell

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLocale, QObject, Signal
 
-from app.pages.classify.working_model import SheetViewModel
-from app.pages.shown import Strongest, Working
+from app.pages.classify.working_sheet_model import SheetViewModel
+from app.pages.shown import Strongest, WordFractions
+from app.pages.words.evidence_names import WordShelf
 from app.pages.words.features_model import FeaturesViewModel, by_colour
-from app.pages.words.named_words import NamedWords, named_words
-from app.pages.words.plain_names import WordShelf
-from app.pages.words.questions import WordsQuestions, WordTable, WordWorking
+from app.pages.words.questions import ChosenWord, WordsQuestions, WordTable
+from app.pages.words.word_names import WordNames, named_words
 from app.qt.asking import Asker
 from app.qt.jobs import Runner
 from app.session.no_workspace import NO_WORKSPACE
@@ -44,7 +44,7 @@ class WordsState:
     strongest: Strongest = field(default_factory=Strongest)
     chosen: int = -1
     """The row of the chosen word in the table."""
-    working: Working | None = None
+    working: WordFractions | None = None
     worked: int = -1
     """The row of the word whose working it is: until that of another word is there, both stay."""
     revision: tuple[int, float] = (0, 0.0)
@@ -70,7 +70,7 @@ class WordsViewModel(QObject):
         self.features = FeaturesViewModel(runner, self._questions)
         self.features.opened.connect(self._on_features_opened)
         self.state = WordsState()
-        self._named: NamedWords | None = None
+        self._named: WordNames | None = None
         self._strong: dict[str, int] = {}
         """Rows of the words in the plot, by their names."""
         self._awaits_words = False
@@ -150,7 +150,7 @@ class WordsViewModel(QObject):
             self._change(shelf=shelf, chosen=-1, working=None)
             self._filter()
 
-    def named(self) -> NamedWords:
+    def named(self) -> WordNames:
         """Return the names of all rows of the table, in the language of the window."""
         table, language = self.state.table, QLocale().name()
         if self._named is None or self._named.language != language:
@@ -263,7 +263,7 @@ class WordsViewModel(QObject):
         names_of_labels = (labels[0].name, labels[1].name)
         return Strongest(sides[0], sides[1], names_of_labels, (labels[0].colour, labels[1].colour), chosen)
 
-    def _on_working_found(self, row: int, found: WordWorking) -> None:
+    def _on_working_found(self, row: int, found: ChosenWord) -> None:
         self._change(working=found.working, worked=row, n_documents=found.n_documents, problem=None)
 
     def _matching(self, table: WordTable, rows: NDArray[np.bool_]) -> NDArray[np.bool_]:

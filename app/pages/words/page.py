@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Slot
 from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QFileDialog, QStackedWidget, QWidget
 
-from app.pages.classify.working_dialog import WorkingDialog
+from app.pages.classify.working_sheet_dialog import WorkingDialog
 from app.pages.event_model_names import event_model_name
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import SearchField, choose_data, fit_to_choices
@@ -25,17 +25,17 @@ from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import TRAIN_PAGE
 from app.pages.shown import Strongest
 from app.pages.training.page import alpha_text
+from app.pages.words.evidence_names import WordShelf
 from app.pages.words.features_model import ChoiceColumn, NumberColumn, TextColumn
 from app.pages.words.features_panes import ChoicePane, ColumnList, NumberPane
 from app.pages.words.model import WordsState, WordsViewModel
-from app.pages.words.plain_names import WordShelf
 from app.pages.words.questions import WordTable
 from app.qt import wording
 from app.qt.actions import make_action
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.problems import sentence_for
 from app.qt.tips import set_tip
 
 LEAST = (1, 2, 5, 10, 50, 100)

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from app.domain.jobs import JobContext
 from app.pages.labels import colours_of, labels_named, labels_of
-from app.pages.shown import Fraction, Label, Working
-from app.pages.words.named_words import NamedWords, named_words
-from app.pages.words.plain_names import WordShelf, shelf_of
+from app.pages.shown import Fraction, Label, WordFractions
+from app.pages.words.evidence_names import WordShelf, shelf_of
+from app.pages.words.word_names import WordNames, named_words
 from app.services.models.model_columns import ModelColumns, columns_csv, model_columns
 from app.services.models.model_words import csv_file, model_words, word_working
 from app.services.sheets.verdict_sheets import VerdictSheet, sheet_of_word
@@ -42,7 +42,7 @@ class WordTable:
     """(n_labels,): how many documents were learnt of each."""
     shelves: NDArray[np.int8] | None = None
     """(n_words,): where each word belongs, as a WordShelf; None where all are words of the text."""
-    named: NamedWords | None = None
+    named: WordNames | None = None
     """The words' names in the language that the window had when it asked."""
     n_in_model: int = 0
     """The number of words that the model has, where they are more than these."""
@@ -71,10 +71,10 @@ class WordTable:
 
 
 @dataclass(frozen=True, slots=True)
-class WordWorking:
+class ChosenWord:
     """The working of a word's probability under two labels, and how many documents have it."""
 
-    working: Working
+    working: WordFractions
     n_documents: int
 
 
@@ -123,14 +123,14 @@ class WordsQuestions:
             n_in_model=words.source.n_words,
         )
 
-    def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordWorking:
+    def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> ChosenWord:
         """The working of a word under two labels, by their numbers."""
         found = word_working(self._place, model, word)
         colours = colours_of(self._labels(model), [line.label for line in found.lines])
         fractions = [Fraction(found.lines[number], colours[number]) for number in (towards, against)]
         fractions.sort(key=lambda fraction: -fraction.line.log)
         odds = found.lines[towards].log - found.lines[against].log
-        return WordWorking(Working(tuple(fractions), odds), found.n_documents)
+        return ChosenWord(WordFractions(tuple(fractions), odds), found.n_documents)
 
     def sheet(self, model: str, word: str, _context: JobContext) -> VerdictSheet:
         """The verdict on a document of one word, step by step."""

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QPalette
 
 
 @dataclass(frozen=True, slots=True)
-class Tokens:
+class DesignValues:
     """Colours as `#rrggbb`; `colour(…)` and `with_alpha(…)` make them ready to paint."""
 
     is_dark: bool
@@ -57,7 +57,7 @@ class Tokens:
         return self.labels[1]
 
 
-LIGHT = Tokens(
+LIGHT = DesignValues(
     is_dark=False,
     paper="#FAFAF7",
     side="#F1F2ED",
@@ -86,7 +86,7 @@ LIGHT = Tokens(
     drop_alpha=0.14,
 )
 
-DARK = Tokens(
+DARK = DesignValues(
     is_dark=True,
     paper="#1B1F1D",
     side="#151917",
@@ -120,7 +120,7 @@ N_COLOURS = 2 * len(LIGHT.labels)
 """Colours that labels can be given: each filled, and hollow."""
 
 
-def tokens_of(palette: QPalette) -> Tokens:
+def tokens_of(palette: QPalette) -> DesignValues:
     """Return the colours that belong to a palette made by `app.qt.look.theme`."""
     return DARK if palette.color(QPalette.ColorRole.WindowText).lightness() > 128 else LIGHT
 
@@ -146,12 +146,12 @@ def mixed(under: str, over: str, alpha: float) -> str:
     return f"#{red:02X}{green:02X}{blue:02X}"
 
 
-def label_fill(tokens: Tokens, number: int) -> str:
+def label_fill(tokens: DesignValues, number: int) -> str:
     """Return the colour of a label by its number in order of creation; after the seventh they start again."""
     return tokens.labels[number % len(tokens.labels)]
 
 
-def label_outline(tokens: Tokens, number: int) -> str:
+def label_outline(tokens: DesignValues, number: int) -> str:
     """Return the colour of the line round a label's square."""
     return tokens.label_outlines[number % len(tokens.label_outlines)]
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import Tokens, colour, mixed
+from app.qt.look.design_values import DesignValues, colour, mixed
 from app.qt.look.fonts import px
 
 State = QStyle.StateFlag
@@ -41,7 +41,7 @@ def plain(text: str) -> str:
     return MARKED.sub(r"\1", text)
 
 
-def nothing(_option: QStyleOption, _painter: QPainter, _tokens: Tokens, _widget: QWidget | None) -> None:
+def nothing(_option: QStyleOption, _painter: QPainter, _tokens: DesignValues, _widget: QWidget | None) -> None:
     """Leave out what Fusion would draw."""
 
 
@@ -73,7 +73,7 @@ def button_size(option: QStyleOptionButton, widget: QWidget | None) -> QSize:
     return QSize(round(width - 0.5), px(30))
 
 
-def push_button(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
+def push_button(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
     """Paint what is under the text of a push button."""
     button = cast(QStyleOptionButton, option)
     if not _is(option, State.State_Enabled):
@@ -93,13 +93,13 @@ def push_button(option: QStyleOption, painter: QPainter, tokens: Tokens, widget:
     painting.round_rect(painter, _rect(option), px(6), fill=colour(fill), edge=colour(edge), width=width)
 
 
-def _button_off(option: QStyleOptionButton, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
+def _button_off(option: QStyleOptionButton, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
     fill = mixed(tokens.paper, tokens.text, 0.10) if is_primary(option, widget) else tokens.panel
     edge = None if is_primary(option, widget) else colour(tokens.line)
     painting.round_rect(painter, _rect(option), px(6), fill=colour(fill), edge=edge)
 
 
-def push_button_label(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
+def push_button_label(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
     """Paint the text of a push button, and its key."""
     button = cast(QStyleOptionButton, option)
     pen = tokens.on_accent if is_primary(button, widget) else tokens.text
@@ -118,7 +118,7 @@ def push_button_label(option: QStyleOption, painter: QPainter, tokens: Tokens, w
     painting.key_cap(painter, tokens, cap_left, inner.center().y(), key)
 
 
-def line_edit(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
+def line_edit(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
     """Paint what is under the text of a field."""
     if isinstance(widget, QLineEdit) and not widget.hasFrame():
         return
@@ -126,7 +126,7 @@ def line_edit(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: Q
     painting.round_rect(painter, _rect(option), px(6), fill=colour(tokens.panel), edge=colour(edge), width=width)
 
 
-def spin_box(option: QStyleOption, painter: QPainter, tokens: Tokens, up: QRectF, down: QRectF) -> None:
+def spin_box(option: QStyleOption, painter: QPainter, tokens: DesignValues, up: QRectF, down: QRectF) -> None:
     """Paint a field with two chevrons."""
     painter.save()
     edge, width = (tokens.accent, 2.0) if _is(option, State.State_HasFocus) else (tokens.field, 1.0)
@@ -137,13 +137,13 @@ def spin_box(option: QStyleOption, painter: QPainter, tokens: Tokens, up: QRectF
     painter.restore()
 
 
-def tab_pane(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
+def tab_pane(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
     """Paint what is under a page of tabs."""
     painter.fillRect(_rect(option), colour(tokens.panel))
     painting.horizontal(painter, _rect(option).left(), _rect(option).right(), _rect(option).top(), tokens.line)
 
 
-def combo_box(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
+def combo_box(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
     """Paint a combo box without its text."""
     rect = _rect(option)
     has_focus = _is(option, State.State_HasFocus)
@@ -161,7 +161,7 @@ def _beside(widget: QWidget | None) -> str:
     return str(widget.property("beside") or "") if widget is not None else ""
 
 
-def combo_label(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
+def combo_label(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
     """Paint the choice of a combo box."""
     combo = cast(QStyleOptionComboBox, option)
     beside = _beside(widget)
@@ -174,7 +174,7 @@ def combo_label(option: QStyleOption, painter: QPainter, tokens: Tokens, widget:
     painting.text(painter, rect, combo.currentText, font=fonts.body(weight), pen=pen, elide=elide)
 
 
-def radio(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
+def radio(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
     """Paint the circle of a radio button."""
     rect = _rect(option)
     if _is(option, State.State_On):
@@ -189,14 +189,14 @@ def radio(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWid
     _indicator_focus(option, painter, tokens, rect.width() / 2)
 
 
-def tick_indicator(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
+def tick_indicator(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
     """Paint the box of a check box."""
     rect = _rect(option)
     tick_box(painter, tokens, rect, is_on=_is(option, State.State_On))
     _indicator_focus(option, painter, tokens, px(4))
 
 
-def tick_box(painter: QPainter, tokens: Tokens, rect: QRectF, *, is_on: bool) -> None:
+def tick_box(painter: QPainter, tokens: DesignValues, rect: QRectF, *, is_on: bool) -> None:
     """Paint a tick box, on or off."""
     if not is_on:
         painting.round_rect(painter, rect, px(4), fill=colour(tokens.panel), edge=colour(tokens.field), width=1.25)
@@ -205,13 +205,13 @@ def tick_box(painter: QPainter, tokens: Tokens, rect: QRectF, *, is_on: bool) ->
     painting.tick_mark(painter, rect, tokens.on_accent)
 
 
-def _indicator_focus(option: QStyleOption, painter: QPainter, tokens: Tokens, radius: float) -> None:
+def _indicator_focus(option: QStyleOption, painter: QPainter, tokens: DesignValues, radius: float) -> None:
     if _is(option, State.State_HasFocus):
         ring = _rect(option).adjusted(-2, -2, 2, 2)
         painting.round_rect(painter, ring, radius + 2, edge=colour(tokens.accent, 0.45), width=2.0)
 
 
-def tab(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
+def tab(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
     """Paint a tab: text that begins where it does when it is heavier, and a bar under the one that is here."""
     rect, is_here = _rect(option), _is(option, State.State_Selected)
     pen = tokens.text if is_here or _is(option, State.State_MouseOver) else tokens.quiet
@@ -228,13 +228,13 @@ def tab(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidge
         painting.round_rect(painter, ring, px(4), edge=colour(tokens.accent), width=1.5)
 
 
-def menu_bar(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
+def menu_bar(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
     """Paint the menu bar where it is empty."""
     painter.fillRect(_rect(option), colour(tokens.side))
     painting.horizontal(painter, _rect(option).left(), _rect(option).right(), _rect(option).bottom() - 1, tokens.line)
 
 
-def menu_bar_item(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
+def menu_bar_item(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
     """Paint the name of a menu."""
     item, rect = cast(QStyleOptionMenuItem, option), _rect(option)
     painter.fillRect(rect, colour(tokens.side))
@@ -250,23 +250,23 @@ def menu_bar_item(option: QStyleOption, painter: QPainter, tokens: Tokens, widge
     painter.drawText(rect, painting.CENTRE | flag, item.text)
 
 
-def splitter(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
+def splitter(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
     """Paint a splitter: a line."""
     painter.fillRect(_rect(option), colour(tokens.line))
 
 
-def _header_section(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
+def _header_section(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
     rect = _rect(option)
     painter.fillRect(rect, option.palette.color(QPalette.ColorRole.Base))
     painting.horizontal(painter, rect.left(), rect.right(), rect.bottom() - 1, tokens.line)
 
 
-def header_empty(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
+def header_empty(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
     """Paint a header where it has no columns."""
     _header_section(option, painter, tokens, widget)
 
 
-def header(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
+def header(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
     """Paint the head of a column, with a chevron where it is sorted by."""
     header = cast(QStyleOptionHeader, option)
     _header_section(option, painter, tokens, widget)

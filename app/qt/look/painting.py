@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
 from app.qt.look import fonts
-from app.qt.look.design_values import Tokens, colour, is_hollow, label_fill, label_outline, mixed
+from app.qt.look.design_values import DesignValues, colour, is_hollow, label_fill, label_outline, mixed
 from app.qt.look.fonts import px
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -65,7 +65,9 @@ def _metrics(font: QFont) -> QFontMetricsF:
     return QFontMetricsF(font)
 
 
-def label_square(painter: QPainter, tokens: Tokens, left: float, middle: float, number: int, side: float = 8.0) -> None:
+def label_square(
+    painter: QPainter, tokens: DesignValues, left: float, middle: float, number: int, side: float = 8.0
+) -> None:
     """Paint a label's square; a number below 0 is no label: a quiet outline."""
     side = px(side)
     rect = QRectF(left, middle - side / 2, side, side)
@@ -90,7 +92,7 @@ def chip_width(words: str) -> float:
     return px(7) + px(8) + px(4) + min(width_of(words, fonts.small(500)), px(LONGEST_NAME)) + px(7)
 
 
-def chip(painter: QPainter, tokens: Tokens, left: float, middle: float, words: str, number: int) -> None:
+def chip(painter: QPainter, tokens: DesignValues, left: float, middle: float, words: str, number: int) -> None:
     """Paint a label as a chip: its square and its name on a tint of its colour."""
     rect = QRectF(left, middle - px(10), chip_width(words), px(20))
     round_rect(painter, rect, px(10), fill=colour(label_fill(tokens, number), tokens.chip_alpha))
@@ -104,7 +106,7 @@ def outline_chip_width(words: str) -> float:
     return width_of(words, fonts.small(500)) + px(18)
 
 
-def outline_chip(painter: QPainter, tokens: Tokens, right: float, middle: float, words: str) -> float:
+def outline_chip(painter: QPainter, tokens: DesignValues, right: float, middle: float, words: str) -> float:
     """Paint a chip without a square that ends at `right`, and return where it begins."""
     width = outline_chip_width(words)
     rect = QRectF(right - width, middle - px(10), width, px(20))
@@ -118,7 +120,9 @@ def key_cap_width(words: str) -> float:
     return max(px(16), width_of(words, fonts.tick()) + px(10))
 
 
-def key_cap(painter: QPainter, tokens: Tokens, left: float, middle: float, words: str, *, strong: bool = False) -> None:
+def key_cap(
+    painter: QPainter, tokens: DesignValues, left: float, middle: float, words: str, *, strong: bool = False
+) -> None:
     """Paint a key: 16 high with its name; `strong` where the key is the thing and not a reminder."""
     height = px(18 if strong else 16)
     rect = QRectF(left, middle - height / 2, key_cap_width(words), height)
@@ -134,7 +138,7 @@ def key_cap(painter: QPainter, tokens: Tokens, left: float, middle: float, words
     )
 
 
-def share_bar(painter: QPainter, tokens: Tokens, rect: QRectF, share: float, fill: str) -> None:
+def share_bar(painter: QPainter, tokens: DesignValues, rect: QRectF, share: float, fill: str) -> None:
     """Paint a share from 0 to 1 as a bar 5 high on its track; the smallest is still a dot."""
     height = px(5)
     track = QRectF(rect.left(), rect.center().y() - height / 2, rect.width(), height)
@@ -179,6 +183,6 @@ def vertical(painter: QPainter, left: float, top: float, bottom: float, pen: str
     painter.fillRect(QRectF(left, top, 1, bottom - top), colour(pen))
 
 
-def side_hover(tokens: Tokens) -> str:
+def side_hover(tokens: DesignValues) -> str:
     """Return what a place of the side bar is filled with under the pointer."""
     return mixed(tokens.side, tokens.text, 0.05)

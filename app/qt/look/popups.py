@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import Tokens, colour
+from app.qt.look.design_values import DesignValues, colour
 from app.qt.look.fonts import px
 
 ROW, MOST_ROWS, INSET, RADIUS = 28, 12, 4, 6
@@ -61,7 +61,7 @@ def row_size(made: QSize, widget: QWidget | None) -> QSize:
     return QSize(made.width(), px(ROW)) if box_of_list(widget) is not None else made
 
 
-def list_row(option: QStyleOption, painter: QPainter, tokens: Tokens, box: QComboBox) -> None:
+def list_row(option: QStyleOption, painter: QPainter, tokens: DesignValues, box: QComboBox) -> None:
     """Paint a row: its fill under the pointer, a tick where it is the choice, its words."""
     item = cast(QStyleOptionViewItem, option)
     rect, is_choice = QRectF(item.rect), item.index.row() == box.currentIndex()
@@ -78,14 +78,14 @@ def list_row(option: QStyleOption, painter: QPainter, tokens: Tokens, box: QComb
     painting.text(painter, words, text, font=fonts.body(600 if is_choice else 400), pen=pen, elide=painting.MIDDLE)
 
 
-def popup_frame(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
+def popup_frame(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
     """Paint the edge of what opened, on the panel's colour."""
     rect = QRectF(option.rect)
     painter.fillRect(rect, colour(tokens.panel))
     painting.round_rect(painter, rect, px(RADIUS), fill=colour(tokens.panel), edge=colour(tokens.edge))
 
 
-def list_frame(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget) -> None:
+def list_frame(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget) -> None:
     """Paint the edge of a list; its window, which Qt gives no mask, gets one."""
     if widget.mask().boundingRect() != widget.rect():
         widget.setMask(inside_of_frame(widget.rect()))
@@ -99,7 +99,7 @@ def inside_of_frame(rect: QRect) -> QRegion:
     return QRegion(path.toFillPolygon().toPolygon(), Qt.FillRule.WindingFill)
 
 
-def menu_item(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
+def menu_item(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
     """Paint an item of a menu: what it is marked with, its words, and its key or the way to more."""
     item, rect = cast(QStyleOptionMenuItem, option), QRectF(option.rect)
     painter.fillRect(rect, colour(tokens.panel))
@@ -123,7 +123,7 @@ def menu_item(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: 
         painting.text(painter, place, key, font=fonts.small(), pen=quiet, align=painting.RIGHT, elide=None)
 
 
-def _menu_mark(item: QStyleOptionMenuItem, painter: QPainter, tokens: Tokens, inner: QRectF) -> None:
+def _menu_mark(item: QStyleOptionMenuItem, painter: QPainter, tokens: DesignValues, inner: QRectF) -> None:
     """A tick where the item is chosen; else its picture, if it has one."""
     place = QRectF(inner.left() + px(TICK_LEFT - INSET), inner.center().y() - px(8), px(16), px(16))
     if item.checkType != QStyleOptionMenuItem.CheckType.NotCheckable and item.checked:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionSlider
 
 from app.qt.look import painting
-from app.qt.look.design_values import Tokens, colour
+from app.qt.look.design_values import DesignValues, colour
 from app.qt.look.fonts import px
 
 State = QStyle.StateFlag
@@ -44,7 +44,9 @@ def _thumb(option: QStyleOptionSlider, length: int) -> tuple[int, int]:
     return size, QStyle.sliderPositionFromValue(option.minimum, option.maximum, position, length - size, upside_down)
 
 
-def paint_scroll_bar(option: QStyleOptionSlider, painter: QPainter, tokens: Tokens, thumb: QRect, ground: str) -> None:
+def paint_scroll_bar(
+    option: QStyleOptionSlider, painter: QPainter, tokens: DesignValues, thumb: QRect, ground: str
+) -> None:
     painter.fillRect(option.rect, colour(ground))
     if option.maximum <= option.minimum:
         return

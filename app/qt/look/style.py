@@ -26,14 +26,14 @@ from PySide6.QtWidgets import (
 )
 
 from app.qt.look import drawing, popups
-from app.qt.look.design_values import Tokens, tokens_of
+from app.qt.look.design_values import DesignValues, tokens_of
 from app.qt.look.fonts import px
 from app.qt.look.scroll_bars import paint_scroll_bar, scroll_bar_part
 
 State = QStyle.StateFlag
 Primitive = QStyle.PrimitiveElement
 Control = QStyle.ControlElement
-Draw = Callable[[QStyleOption, QPainter, Tokens, QWidget | None], None]
+Draw = Callable[[QStyleOption, QPainter, DesignValues, QWidget | None], None]
 
 
 class BayleafStyle(QProxyStyle):
@@ -214,7 +214,7 @@ def _drawn(draw: Draw, option: QStyleOption, painter: QPainter, widget: QWidget 
     painter.restore()
 
 
-def _frame(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
+def _frame(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
     """Paint no frames but those of windows that open."""
     if widget is not None and popups.is_list_window(widget):
         popups.list_frame(option, painter, tokens, widget)

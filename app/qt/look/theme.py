@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from app.qt.look.design_values import DARK, LIGHT, Tokens
+from app.qt.look.design_values import DARK, LIGHT, DesignValues
 from app.qt.look.fonts import body_font, small, use_body_font
 from app.qt.look.style import BayleafStyle
 
@@ -31,7 +31,7 @@ SCHEMES = {
 }
 
 
-def palette_for(tokens: Tokens) -> QPalette:
+def palette_for(tokens: DesignValues) -> QPalette:
     """Return the palette that the whole application paints with."""
     role = QPalette.ColorRole
     palette = QPalette()
@@ -92,7 +92,7 @@ class Theme(QObject):
         return self._choice
 
     @property
-    def tokens(self) -> Tokens:
+    def tokens(self) -> DesignValues:
         """The colours in use now."""
         if self._choice is ThemeChoice.SYSTEM:
             is_dark = self._application.styleHints().colorScheme() == Qt.ColorScheme.Dark

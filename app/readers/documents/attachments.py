@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 
 from app.domain.documents import ReadLimits
-from app.readers.failing import Unreadable, reason_of
 from app.readers.files.archives import archive_kind, opened_zip
 from app.readers.kinds import HEAD_BYTES, Kind, kind_of, ole_kind_of
 from app.readers.parsers import PARSERS, text_parser
+from app.readers.reading_failures import Unreadable, reason_of
 
 MAX_ATTACHMENT_BYTES = 8 << 20
 LIMITS = ReadLimits(document_bytes=16 << 20, scan_seconds=0.0)

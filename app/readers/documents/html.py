@@ -13,11 +13,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from app.readers.web.computed_styles import LAYOUT_SPACES
 from app.readers.web.elements import DISPLAYS
 from app.readers.web.entities import unescaped
 from app.readers.web.pages import MAX_ALTERNATIVES, walk
-from app.readers.web.plainness import may_hide
-from app.readers.web.styles import LAYOUT_SPACES
+from app.readers.web.plain_pages import may_hide
 from app.readers.web.tags import SIMPLE_TAG, source_of
 
 INLINE_NAMES = (
@@ -54,7 +54,7 @@ SPACES = _spaces()
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class HtmlText:
     """The text of an HTML source, seen and unseen."""
 
     text: str
@@ -73,16 +73,16 @@ def html_to_text(html: str) -> str:
     return read_page(html).text
 
 
-def read_page(html: str) -> Page:
+def read_page(html: str) -> HtmlText:
     """Sort the text of a source into what is seen and what is not."""
     lower = lower_case(html)
     if not keeps_lines(lower):
         html = html.replace("\n", " ").replace("\r", " ")
     source = source_of(html, lower)
     if not may_hide(lower):
-        return Page(_lines(_simple_text(source.html)), alternatives=_alternatives(source.html))
+        return HtmlText(_lines(_simple_text(source.html)), alternatives=_alternatives(source.html))
     walked = walk(source, is_quirky="<!doctype" not in lower[:2000])
-    return Page(
+    return HtmlText(
         _lines("".join(walked.seen)),
         _lines("\n".join(walked.unseen)[:MAX_UNSEEN_CHARACTERS]),
         tuple(walked.reasons),

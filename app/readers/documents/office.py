@@ -12,7 +12,7 @@ from app.domain.documents import ReadLimits
 from app.readers.charsets import decode_text
 from app.readers.documents.html import html_to_text
 from app.readers.documents.office_packages import is_encrypted, opened_package, part_text
-from app.readers.failing import Unreadable
+from app.readers.reading_failures import Unreadable
 
 WORD_PART = re.compile(r"word/(document|footnotes|endnotes|comments|header|footer)\d*\.xml")
 WORD_ORDER = ("document", "footnotes", "endnotes", "comments", "header", "footer")

@@ -12,8 +12,8 @@ from defusedxml import DTDForbidden, EntitiesForbidden, ExternalReferenceForbidd
 from defusedxml.ElementTree import DefusedXMLParser
 
 from app.domain.documents import ReadLimits
-from app.readers.failing import Unreadable
 from app.readers.files.archives import ENCRYPTED, Allowance, opened_zip
+from app.readers.reading_failures import Unreadable
 
 CHUNK_BYTES = 1 << 18
 PARAGRAPHS = frozenset({"p", "h", "tr", "table-row", "br", "cr", "line-break"})

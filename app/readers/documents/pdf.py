@@ -13,7 +13,7 @@ from pypdfium2 import raw as pdfium
 
 from app.domain.documents import ReadLimits
 from app.readers.documents.scans import scanned_text
-from app.readers.failing import Unreadable
+from app.readers.reading_failures import Unreadable
 
 HYPHEN = re.compile("[\ufffe\x02]\\s*")
 """The character that the library leaves of a hyphen where a word goes on in the next line."""

@@ -7,7 +7,7 @@ import re
 from striprtf.striprtf import rtf_to_text
 
 from app.domain.documents import ReadLimits
-from app.readers.failing import Unreadable
+from app.readers.reading_failures import Unreadable
 
 AS_TEXT = (
     (re.compile(r"\{\\(?:\*\\)?(?:footnote|annotation)(?![a-z]) ?"), r"{ "),

@@ -13,7 +13,7 @@ from functools import cache
 
 import pypdfium2  # type: ignore[import-untyped]
 
-from app.readers.failing import Unreadable
+from app.readers.reading_failures import Unreadable
 
 TESSERACT = "tesseract"
 MOST_PAGES = 20

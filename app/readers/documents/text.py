@@ -9,7 +9,7 @@ from app.domain.documents import Document, ReadLimits
 from app.readers.charsets import Decoded, decoded_text
 from app.readers.documents.fiction_books import as_html, is_fiction_book
 from app.readers.documents.html import html_to_text
-from app.readers.failing import Unreadable
+from app.readers.reading_failures import Unreadable
 
 
 def plain_text(raw: bytes, _limits: ReadLimits) -> str:

@@ -22,12 +22,12 @@ from typing import BinaryIO, Self
 
 from app.domain.documents import ReadLimits
 from app.readers.charsets import decode_text
-from app.readers.failing import DAMAGE, Unreadable
 from app.readers.files.folder_walk import is_ignored
 from app.readers.files.mail_stores import MAC_MESSAGES, mac_folder
 from app.readers.kinds import Kind, zip_kind_of
 from app.readers.labels import archive_label, folder_label
 from app.readers.parsers import mac_message_reader
+from app.readers.reading_failures import DAMAGE, Unreadable
 
 RATIO_FROM_BYTES = 1 << 20
 """Below this size nothing is a bomb: a megabyte of spaces packs a thousandfold."""

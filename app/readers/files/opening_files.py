@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import BinaryIO
 
-from app.readers.failing import Unreadable
+from app.readers.reading_failures import Unreadable
 
 FLAGS = (
     os.O_RDONLY

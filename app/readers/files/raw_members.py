@@ -15,12 +15,12 @@ from os.path import basename
 from typing import BinaryIO
 
 from app.domain.documents import ReadLimits
-from app.readers.failing import Unreadable
 from app.readers.files.archives import Allowance, Member, archive_kind, opened_zip, tar_members, unpacked, zip_members
 from app.readers.files.opening_files import Joined, open_regular, read_within
 from app.readers.kinds import HEAD_BYTES, is_tar, kind_of
 from app.readers.mail.mailboxes import iter_mbox
 from app.readers.reading import PACKED
+from app.readers.reading_failures import Unreadable
 
 
 def raw_member(path: str, member: str, limits: ReadLimits | None = None) -> bytes:

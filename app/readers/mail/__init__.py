@@ -1,5 +1,5 @@
 """Mail: from the bytes of a message to a document with its evidence. Read `reading` first, then `mime` and
-`evidence`."""
+`evidence_fields`."""
 
 from app.readers.mail.body import TextOf
 from app.readers.mail.labels import label_from_header

@@ -16,7 +16,7 @@ MOST_DEEP = 16
 END_OF_CONTENT = b"\0\0"
 
 
-class Element(NamedTuple):
+class DerElement(NamedTuple):
     """A value with its tag, and where its content begins and ends, and where the next element begins."""
 
     tag: int
@@ -41,7 +41,7 @@ def signed_content(raw: bytes) -> bytes | None:
     return b"".join(_octets(raw, _inside(raw, capsule[1], EXPLICIT)[0], 0))
 
 
-def _inside(raw: bytes, element: Element, tag: int) -> list[Element]:
+def _inside(raw: bytes, element: DerElement, tag: int) -> list[DerElement]:
     """Return the elements in another, which must have that tag and hold something."""
     found = list(_elements(raw, element.start, element.end, 0)) if element.tag == tag else []
     if not found:
@@ -49,14 +49,14 @@ def _inside(raw: bytes, element: Element, tag: int) -> list[Element]:
     return found
 
 
-def _elements(raw: bytes, at: int, end: int, depth: int) -> Iterator[Element]:
+def _elements(raw: bytes, at: int, end: int, depth: int) -> Iterator[DerElement]:
     while at < end:
         element = _element(raw, at, end, depth)
         yield element
         at = element.next
 
 
-def _octets(raw: bytes, element: Element, depth: int) -> Iterator[bytes]:
+def _octets(raw: bytes, element: DerElement, depth: int) -> Iterator[bytes]:
     """Yield the pieces of a string, which may be strings themselves."""
     if element.tag == OCTETS:
         yield raw[element.start : element.end]
@@ -67,7 +67,7 @@ def _octets(raw: bytes, element: Element, depth: int) -> Iterator[bytes]:
         raise Malformed(f"tag {element.tag}")
 
 
-def _element(raw: bytes, at: int, end: int, depth: int) -> Element:
+def _element(raw: bytes, at: int, end: int, depth: int) -> DerElement:
     if at + 2 > end or raw[at] & 0x1F == 0x1F:
         raise Malformed("cut short, or a long tag")
     tag, length, start = raw[at], raw[at + 1], at + 2
@@ -80,14 +80,14 @@ def _element(raw: bytes, at: int, end: int, depth: int) -> Element:
             raise Malformed("a long length")
     if start + length > end:
         raise Malformed("cut short")
-    return Element(tag, start, start + length, start + length)
+    return DerElement(tag, start, start + length, start + length)
 
 
-def _unmeasured(raw: bytes, tag: int, start: int, end: int, depth: int) -> Element:
+def _unmeasured(raw: bytes, tag: int, start: int, end: int, depth: int) -> DerElement:
     """Find the end of an element that does not say how long it is: after those in it stand two zeros."""
     if depth > MOST_DEEP or not tag & CONSTRUCTED:
         raise Malformed("too deep")
     at = start
     while raw[at : at + 2] != END_OF_CONTENT:
         at = _element(raw, at, end, depth + 1).next
-    return Element(tag, start, at, at + 2)
+    return DerElement(tag, start, at, at + 2)

@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import pairwise
 from urllib.parse import unquote_to_bytes
 
-from app.readers.mail.flaws import spared
+from app.readers.mail.guarded_steps import spared
 
 MAX_DEPTH = 50
 MAX_PARTS = 2_000
@@ -90,7 +90,7 @@ class Part:
 
 
 @dataclass(slots=True)
-class Budget:
+class MailBudget:
     """The remainder of what one mail may cost: header bytes, copied bytes and parts."""
 
     header_bytes: int
@@ -102,7 +102,9 @@ class Budget:
 def parse_mail(raw: bytes, header_bytes: int = 256 << 10) -> Part:
     """Take a mail apart. Any bytes make a part; bytes without headers are all content."""
     raw, start = _start_of_headers(raw)
-    return _parse_part(raw, start, "text/plain", 0, Budget(header_bytes, MAX_COPIES * len(raw) + LEAST_COPIED_BYTES))
+    return _parse_part(
+        raw, start, "text/plain", 0, MailBudget(header_bytes, MAX_COPIES * len(raw) + LEAST_COPIED_BYTES)
+    )
 
 
 def parse_first_headers(head: bytes) -> Headers:
@@ -121,7 +123,7 @@ def _start_of_headers(raw: bytes) -> tuple[bytes, int]:
     return raw, leading.end() if leading else 0
 
 
-def _parse_part(raw: bytes, start: int, default_type: str, depth: int, budget: Budget) -> Part:
+def _parse_part(raw: bytes, start: int, default_type: str, depth: int, budget: MailBudget) -> Part:
     budget.parts -= 1
     headers, body = parse_headers(raw, start, budget.header_bytes)
     rest = _rest_of_headers(raw, headers, body, budget.header_bytes) if depth == 0 else body
@@ -249,7 +251,7 @@ def _unescaped(name: str, value: str) -> str:
     return unquote_to_bytes(value).decode("latin-1")
 
 
-def _has_inside(part: Part, content: bytes, depth: int, budget: Budget) -> bool:
+def _has_inside(part: Part, content: bytes, depth: int, budget: MailBudget) -> bool:
     """Read what a container holds; false where it holds nothing that could be told apart."""
     is_too_deep = depth >= MAX_DEPTH or budget.copied_bytes < 0
     if is_too_deep or budget.parts <= 0:
@@ -265,7 +267,7 @@ def _has_inside(part: Part, content: bytes, depth: int, budget: Budget) -> bool:
     return True
 
 
-def _read_multipart(part: Part, content: bytes, depth: int, budget: Budget) -> bool:
+def _read_multipart(part: Part, content: bytes, depth: int, budget: MailBudget) -> bool:
     if part.encoding in ("base64", "quoted-printable") and b"\n--" not in content:
         content = _decoded(content, part)
     pieces = _pieces(part, content)

@@ -17,7 +17,7 @@ from xml.etree.ElementTree import ParseError
 from defusedxml import DTDForbidden, EntitiesForbidden, ExternalReferenceForbidden
 from defusedxml.ElementTree import DefusedXMLParser
 
-from app.readers.failing import Unreadable
+from app.readers.reading_failures import Unreadable
 
 ContentOf = Callable[[str], bytes]
 """Gives the content of an attachment by its place in the export; nothing where it cannot be had."""

@@ -10,8 +10,8 @@ from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.domain.errors import SourceError
 from app.readers.mail.body import Body, TextOf, read_body
 from app.readers.mail.disguises import is_ordinary, long_shapes, shape_bytes, without_code_lines, without_invisible
-from app.readers.mail.evidence import evidence_of
-from app.readers.mail.flaws import spared
+from app.readers.mail.evidence_fields import evidence_of
+from app.readers.mail.guarded_steps import spared
 from app.readers.mail.headers import header_text, sent_at_s
 from app.readers.mail.labels import carried_label, label_from_header
 from app.readers.mail.mime import Headers, Part, parse_first_headers, parse_mail

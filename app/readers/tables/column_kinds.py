@@ -20,7 +20,7 @@ ROWS_PER_CODE = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class SurveyedColumn:
     """The figures of a column by its first rows, and the best use for it."""
 
     name: str
@@ -44,7 +44,7 @@ def column_names(first: Sequence[str], n_columns: int) -> tuple[str, ...]:
     return tuple(names)
 
 
-def guess_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[Column, ...]:
+def guess_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[SurveyedColumn, ...]:
     """Describe every column, and choose text and label columns, or numbers and choices where there is no text."""
     seen = [_seen(name, [row[number].strip() for row in rows]) for number, name in enumerate(names)]
     text = _text_column(seen)
@@ -52,11 +52,11 @@ def guess_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[
     return tuple(_with_guess(column, text, label) for column in seen)
 
 
-def _seen(name: str, cells: Sequence[str]) -> Column:
+def _seen(name: str, cells: Sequence[str]) -> SurveyedColumn:
     known = [cell for cell in cells if cell not in MISSING]
     counts = Counter(known)
     is_numeric = bool(known) and all(map(is_number, counts))
-    return Column(
+    return SurveyedColumn(
         name=name,
         guess="categorical",
         is_numeric=is_numeric,
@@ -68,7 +68,7 @@ def _seen(name: str, cells: Sequence[str]) -> Column:
     )
 
 
-def _with_guess(column: Column, text: Column | None, label: Column | None) -> Column:
+def _with_guess(column: SurveyedColumn, text: SurveyedColumn | None, label: SurveyedColumn | None) -> SurveyedColumn:
     guess: Guess = "numeric" if _is_quantity(column) else "categorical"
     if column is text:
         guess = "text"
@@ -76,13 +76,13 @@ def _with_guess(column: Column, text: Column | None, label: Column | None) -> Co
         guess = "label"
     elif text is not None:
         guess = "other"
-    return Column(
+    return SurveyedColumn(
         column.name, guess, column.is_numeric, column.n_distinct, column.mean_length, column.missing_share,
         column.examples, column.counts,
     )  # fmt: skip
 
 
-def _text_column(columns: Sequence[Column]) -> Column | None:
+def _text_column(columns: Sequence[SurveyedColumn]) -> SurveyedColumn | None:
     able = [column for column in columns if not column.is_numeric and column.n_distinct > 0]
     named = [column for column in able if column.name.lower() in TEXT_NAMES and _varies(column)]
     long = [column for column in able if column.mean_length >= 12 and _varies(column)]
@@ -92,12 +92,12 @@ def _text_column(columns: Sequence[Column]) -> Column | None:
     return max(candidates, key=lambda column: column.mean_length, default=None)
 
 
-def _varies(column: Column) -> bool:
+def _varies(column: SurveyedColumn) -> bool:
     total = sum(n for _, n in column.counts)
     return not column.counts or column.n_distinct * 2 > total
 
 
-def _label_column(columns: Sequence[Column], text: Column | None) -> Column | None:
+def _label_column(columns: Sequence[SurveyedColumn], text: SurveyedColumn | None) -> SurveyedColumn | None:
     able = [column for column in columns if column is not text and column.counts]
     for wanted in LABEL_NAMES:
         for column in able:
@@ -110,11 +110,11 @@ def _label_column(columns: Sequence[Column], text: Column | None) -> Column | No
     return ends[0] if ends and len(columns) > 1 else None
 
 
-def _could_be_label(column: Column) -> bool:
+def _could_be_label(column: SurveyedColumn) -> bool:
     return column.mean_length <= 60 and all(not column.is_numeric or value.isdigit() for value, _ in column.counts)
 
 
-def schema_of(columns: Sequence[Column], options: SourceOptions, path: Path | str) -> TableSchema:
+def schema_of(columns: Sequence[SurveyedColumn], options: SourceOptions, path: Path | str) -> TableSchema:
     """The columns to use: what the person named, and the guesses for all that was left open."""
     names = [column.name for column in columns]
     chosen = chosen_columns(names, options, path)
@@ -140,7 +140,7 @@ def schema_of(columns: Sequence[Column], options: SourceOptions, path: Path | st
     )
 
 
-def _is_quantity(column: Column) -> bool:
+def _is_quantity(column: SurveyedColumn) -> bool:
     """Return whether numbers are amounts and not a few codes, which are whole numbers with few values, each
     frequent."""
     if not column.is_numeric or not column.counts or column.n_distinct > MAX_CODES:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 
-from app.readers.failing import Unreadable
+from app.readers.reading_failures import Unreadable
 
 SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 SECTOR_SHIFTS = (9, 12)

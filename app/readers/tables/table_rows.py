@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from app.readers.charsets import decode_text
-from app.readers.failing import Unreadable
+from app.readers.reading_failures import Unreadable
 from app.readers.tables.table_dialects import Dialect, decoded, strict_reader
 
 MAX_RECORD_LINES = 50_000

@@ -14,8 +14,8 @@ from io import BytesIO
 from typing import BinaryIO, Literal
 
 from app.domain.documents import Document, Extracted, Failure, SourceOptions, TableSchema
-from app.readers.failing import Unreadable
-from app.readers.tables.column_kinds import Column, column_names, guess_columns, schema_of
+from app.readers.reading_failures import Unreadable
+from app.readers.tables.column_kinds import SurveyedColumn, column_names, guess_columns, schema_of
 from app.readers.tables.table_dialects import (
     MISSING,
     SAMPLE_BYTES,
@@ -52,7 +52,7 @@ class Table:
 
     form: Form
     names: tuple[str, ...]
-    columns: tuple[Column, ...]
+    columns: tuple[SurveyedColumn, ...]
     schema: TableSchema
     has_header: bool
     first_rows: tuple[tuple[str, ...], ...] = ()

@@ -1,1 +1,4 @@
-"""Pages of HTML as people see them: begin with `pages`, the walk, then `styling`, `styles` and `sheets`."""
+"""Pages of HTML as people see them.
+
+Read `pages` first, the walk, then `element_styles`, `computed_styles` and `style_sheets`.
+"""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 
+from app.readers.web.computed_styles import ROOT, Style
+from app.readers.web.element_styles import CLOSES_OTHERS, PAGE_NAMES, Open, Styling, Tag, opened, styling_of
 from app.readers.web.elements import (
     CLOSED_BY,
     CLOSES_P,
@@ -16,9 +18,7 @@ from app.readers.web.elements import (
     TABLE_PARTS,
     VOID,
 )
-from app.readers.web.sheets import Element
-from app.readers.web.styles import ROOT, Style
-from app.readers.web.styling import CLOSES_OTHERS, PAGE_NAMES, Open, Styling, Tag, opened, styling_of
+from app.readers.web.style_sheets import Element
 from app.readers.web.tags import TAG, Source, element_of, end_name
 
 MAX_DEPTH = 500

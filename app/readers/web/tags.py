@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from app.readers.web.declarations import Declarations, declarations_of
 from app.readers.web.entities import unescaped
-from app.readers.web.sheets import Element
+from app.readers.web.style_sheets import Element
 
 MAX_ATTRIBUTES = 500
 MAX_REMEMBERED = 300

@@ -17,7 +17,7 @@ TEACHING = "-x -s 20000000 -t 5"
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class Configuration:
     """The configuration of one program."""
 
     program: str
@@ -36,15 +36,15 @@ def quoted(path: Path) -> str:
     return shlex.quote(str(path))
 
 
-def spamc(socket: Path, _junk: str) -> Recipe:
+def spamc(socket: Path, _junk: str) -> Configuration:
     """Return how to call spamc, which everything else does."""
     ask = f"spamc -U {quoted(socket)}"
     words = f"{ask} -c < message                      # exit status 1: spam, 0: not, or nobody answers\n"
     words += f"{ask} {TEACHING} -L spam < message     # or ham, or forget\n"
-    return Recipe("spamc", words=words)
+    return Configuration("spamc", words=words)
 
 
-def procmail(socket: Path, junk: str) -> Recipe:
+def procmail(socket: Path, junk: str) -> Configuration:
     """Return rules for procmail."""
     block = f"""\
 :0fhw
@@ -57,10 +57,10 @@ def procmail(socket: Path, junk: str) -> Recipe:
 * ^X-Text-Classification: spam
 {junk}/
 """
-    return Recipe("procmail", block, ".procmailrc")
+    return Configuration("procmail", block, ".procmailrc")
 
 
-def maildrop(socket: Path, junk: str) -> Recipe:
+def maildrop(socket: Path, junk: str) -> Configuration:
     """Return rules for maildrop."""
     block = f"""\
 xfilter "reformail -IX-Text-Classification: -IX-Bayleaf-Score:"
@@ -70,10 +70,10 @@ if (/^X-Text-Classification: spam/)
     to "{junk}/"
 }}
 """
-    return Recipe("maildrop", block, ".mailfilter")
+    return Configuration("maildrop", block, ".mailfilter")
 
 
-def mutt(socket: Path, junk: str) -> Recipe:
+def mutt(socket: Path, junk: str) -> Configuration:
     """Return keys for mutt: S says spam and puts away, H says ham."""
     pipe = f"<pipe-message>spamc -U {socket} {TEACHING}"
     away = f"<save-message><kill-line>={junk}<enter>"
@@ -82,10 +82,10 @@ set wait_key=no
 macro index,pager S "{pipe} -L spam<enter>{away}" "spam"
 macro index,pager H "{pipe} -L ham<enter>" "not spam"
 """
-    return Recipe("mutt", block, ".muttrc")
+    return Configuration("mutt", block, ".muttrc")
 
 
-def notmuch(socket: Path, _junk: str) -> Recipe:
+def notmuch(socket: Path, _junk: str) -> Configuration:
     """Return a hook for notmuch that tags new mail."""
     hook = f"""\
 #!/bin/sh
@@ -98,10 +98,10 @@ exit 0
 """
     words = "The hook belongs into the folder that `notmuch config get database.hook_dir` names.\n"
     words += f"Teach: notmuch show --format=raw id:… | spamc -U {quoted(socket)} {TEACHING} -L spam   # or ham\n"
-    return Recipe("notmuch", files=(("post-new", hook),), words=words)
+    return Configuration("notmuch", files=(("post-new", hook),), words=words)
 
 
-def dovecot(socket: Path, junk: str) -> Recipe:
+def dovecot(socket: Path, junk: str) -> Configuration:
     """Return what Dovecot with Pigeonhole needs to judge at delivery, and to be taught by moves to and from junk."""
     name = Path(junk).name
     files = (
@@ -113,7 +113,7 @@ def dovecot(socket: Path, junk: str) -> Recipe:
     )
     words = "Include bayleaf.conf in dovecot.conf and compile the scripts once, with `sievec -c dovecot.conf`.\n"
     words += "The judge has to run as the user that mail is delivered as, or its socket be open to that user.\n"
-    return Recipe("dovecot", files=files, words=words)
+    return Configuration("dovecot", files=files, words=words)
 
 
 DELIVER = """\
@@ -161,7 +161,7 @@ plugin {
 """
 
 
-def claws(socket: Path, _junk: str) -> Recipe:
+def claws(socket: Path, _junk: str) -> Configuration:
     """Return what to set in Claws Mail, whose settings are written by itself alone."""
     words = "In Claws Mail: Configuration, Plugins, load spamassassin.so; then Preferences, Plugins, SpamAssassin:\n"
     words += f"Transport: Unix socket; Path: {socket}; save spam in your junk folder.\n"
@@ -171,10 +171,10 @@ def claws(socket: Path, _junk: str) -> Recipe:
     words += "(Configuration, Actions) and teach with these:\n"
     for label in ("spam", "ham"):
         words += f"  It is {label}: spamc -U {quoted(socket)} -x -L {label} < %f\n"
-    return Recipe("claws", words=words)
+    return Configuration("claws", words=words)
 
 
-def systemd(socket: Path, workspace: Path, program: str) -> Recipe:
+def systemd(socket: Path, workspace: Path, program: str) -> Configuration:
     """Return a service that keeps the judge running while its user is logged in."""
     unit = f"""\
 [Unit]
@@ -188,10 +188,10 @@ Restart=on-failure
 WantedBy=default.target
 """
     words = "Then: systemctl --user enable --now bayleaf-judge\n"
-    return Recipe("systemd", files=(("bayleaf-judge.service", unit),), words=words)
+    return Configuration("systemd", files=(("bayleaf-judge.service", unit),), words=words)
 
 
-RECIPES: dict[str, Callable[[Path, str], Recipe]] = {
+RECIPES: dict[str, Callable[[Path, str], Configuration]] = {
     "spamc": spamc,
     "procmail": procmail,
     "maildrop": maildrop,

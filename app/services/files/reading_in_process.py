@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceKind, SourceOptions, WorkItem
 from app.domain.errors import NoWorkers, SourceError
-from app.readers.failing import Unreadable
 from app.readers.files.opening_files import small_file
 from app.readers.kinds import HEAD_BYTES, kind_of
 from app.readers.mail import read_mail
 from app.readers.mail.mailboxes import only_message
 from app.readers.reading import SMALL_BYTES, Read, is_stretch, small_reader
+from app.readers.reading_failures import Unreadable
 from app.readers.sources import work_items
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from app.domain.documents import Extracted, ReadLimits, SourceOptions
 from app.domain.jobs import JobContext
 from app.readers.batches import Reading, read_batches
 from app.readers.sources import work_items
-from app.services.judging.judging import BYTES_PER_WORKER
+from app.services.judging.source_judging import BYTES_PER_WORKER
 from app.services.library.importing import previewed
-from app.services.work.workers import Batch, Finished, Lost, WorkerPool, worker_count
+from app.services.work.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count
 
 LIMITS = ReadLimits()
 
@@ -32,7 +32,7 @@ def read_sources(
             context.checkpoint(done_bytes, plan.size_bytes, "reading")
 
         for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
-            if isinstance(event, Finished):
+            if isinstance(event, FinishedItem):
                 done_bytes += event.item.size_bytes
             elif isinstance(event, Lost):
                 yield event.failure

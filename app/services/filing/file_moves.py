@@ -21,8 +21,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
-from app.readers.failing import Unreadable
 from app.readers.files.raw_members import raw_member
+from app.readers.reading_failures import Unreadable
 
 CHUNK_BYTES = 1 << 20
 MEMBER_MARK = "\0"

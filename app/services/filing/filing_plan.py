@@ -52,7 +52,7 @@ class PlannedMove:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class UnfiledFile:
     """A file that will stay, and why."""
 
     number: int
@@ -68,7 +68,7 @@ class FilingPlan:
     root: Path
     action: Action
     moves: tuple[PlannedMove, ...] = ()
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[UnfiledFile, ...] = ()
     size_bytes: int = 0
     needed_bytes: int = 0
     """Room that copies take on the disk of the folder; moves on one disk take none."""
@@ -161,7 +161,7 @@ class _Planning:
         self._with_unsure = with_unsure
         self._names = _Names(str(root))
         self.moves: list[PlannedMove] = []
-        self.left_out: list[LeftOut] = []
+        self.left_out: list[UnfiledFile] = []
         self.needed_bytes = 0
 
     def add(self, filing: Filing) -> None:
@@ -170,7 +170,7 @@ class _Planning:
             with move_errors():
                 self._place(filing, real_path(filing.path))
         except MoveError as error:
-            self.left_out.append(LeftOut(filing.number, shown_name(filing), error.reason))
+            self.left_out.append(UnfiledFile(filing.number, shown_name(filing), error.reason))
 
     def _place(self, filing: Filing, path: str) -> None:
         found = self._checked(filing, path)

@@ -13,7 +13,7 @@ from app.domain.results import Verdict
 from app.domain.sureness import NO_LEAST, asks_person, has_least
 from app.services.filing.filing_plan import Filing
 from app.services.judging.classifying import Heading, LoadedModel, verdict_rows
-from app.services.judging.judging import JudgingOrder, judged_batches
+from app.services.judging.source_judging import JudgingOrder, judged_batches
 from nbengine.errors import EngineError
 
 

@@ -34,14 +34,14 @@ from app.services.judging.classifying import (
     verdict_rows,
     verdicts_of_batch,
 )
-from app.services.judging.judging import judge, judged_by_pool, table_options
-from app.services.judging.places_in_files import Places, ReadBatch, files_of, labels_at, those_at
+from app.services.judging.documents_by_place import Places, ReadBatch, files_of, labels_at, those_at
+from app.services.judging.source_judging import judge, judged_by_pool, table_options
 from app.services.judging.training_influence import influence_on_document
 from app.services.judging.verdict_history import History
 from app.services.judging.verdict_tables import write_verdicts
 from app.services.judging.word_colours import coloured_words
 from app.services.library.importing import check_sources
-from app.services.library.row_words import row_title
+from app.services.library.row_titles import row_title
 from app.services.models.kept_models import followed, teaching
 from app.services.models.learning import corpus_of, doubted_lessons, learn_one
 from app.services.sheets.verdict_sheets import VerdictSheet, sheet_of_document
@@ -93,7 +93,7 @@ class Reasons:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Step:
+class UndoStep:
     """An edit that was undone or done again, and what is judged otherwise since."""
 
     edit: EditRecord | None
@@ -241,7 +241,7 @@ class JudgedDocuments:
 
     def step(
         self, model: str, corpus: str, context: JobContext, *, is_forward: bool, takes_imports: bool = True
-    ) -> Step:
+    ) -> UndoStep:
         """Undo the last change of a corpus, or do it again; what lies here follows.
 
         An import is only taken back where that is asked for in so many words: it may be thousands of documents.
@@ -250,14 +250,14 @@ class JudgedDocuments:
             log, name = workspace.undo_log, corpus or None
             edit = log.next_redo(name) if is_forward else log.next_undo(name)
             if edit is not None and edit.kind == "import" and not takes_imports:
-                return Step(edit, is_held=True)
+                return UndoStep(edit, is_held=True)
             edit = log.redo(name) if is_forward else log.undo(name)
             has_corpus = bool(model) and workspace.models.get(model).corpus is not None
         if edit is None or not has_corpus or not self.items():
-            return Step(edit)
+            return UndoStep(edit)
         changed = self.catch_up(model, context)
         self.history.note_said(changed)
-        return Step(edit, tuple(changed))
+        return UndoStep(edit, tuple(changed))
 
     def catch_up(self, model: str, context: JobContext) -> list[DroppedItem]:
         """Follow what was undone or done again elsewhere; return every item that changed by it."""

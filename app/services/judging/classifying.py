@@ -10,12 +10,12 @@ import numpy as np
 from app.domain.documents import Document, Failure
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
-from app.domain.results import Term, Verdict
+from app.domain.results import Verdict, WordTerm
 from app.domain.sentences import failure_sentence
-from app.services.judging.judging import JudgedBatch, JudgingOrder, judge, judged_batches
 from app.services.judging.ranking_scores import ranking_scores
+from app.services.judging.source_judging import JudgedBatch, JudgingOrder, judge, judged_batches
 from app.services.models.kept_models import shown_model
-from app.services.training.document_features import Counted, read_features
+from app.services.training.document_features import CountedFeatures, read_features
 from app.store.access import Place
 from app.store.file.document_packing import PackedDocument
 from nbengine.errors import EngineError
@@ -80,7 +80,7 @@ def failed_verdict(failure: Failure) -> Verdict:
 
 
 def verdict_rows(
-    model: Model, documents: Sequence[Heading], counted: Counted, verdicts: Verdicts, n_terms: int
+    model: Model, documents: Sequence[Heading], counted: CountedFeatures, verdicts: Verdicts, n_terms: int
 ) -> list[Verdict]:
     """Put rows of arrays into records."""
     if not documents:
@@ -110,7 +110,7 @@ def verdict_rows(
     return rows
 
 
-def known_words(model: Model, counted: Counted) -> list[int] | None:
+def known_words(model: Model, counted: CountedFeatures) -> list[int] | None:
     """Count the different words of each document that the model has; None where it reads no text.
 
     Those that a filter makes itself, of how a text begins and of how new it is, are no more words of the document.
@@ -126,7 +126,7 @@ def known_words(model: Model, counted: Counted) -> list[int] | None:
     return found
 
 
-def explained(model: Model, counted: Counted, row: int, verdict: Verdict, n_terms: int) -> Verdict:
+def explained(model: Model, counted: CountedFeatures, row: int, verdict: Verdict, n_terms: int) -> Verdict:
     """Add the strongest words to a verdict, and what all the others come to."""
     if len(model.labels) < 2:
         return verdict
@@ -138,7 +138,7 @@ def explained(model: Model, counted: Counted, row: int, verdict: Verdict, n_term
         is_by_filter=isinstance(model, FilterModel),
         prior_term=found.prior,
         absent_term=found.absent,
-        terms=tuple(Term(term.name, term.count, term.value) for term in short.terms),
+        terms=tuple(WordTerm(term.name, term.count, term.value) for term in short.terms),
         rest=short.rest,
         odds=short.score,
     )

@@ -16,7 +16,7 @@ from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
 from app.domain.results import InfluentialDocument, TrainingInfluence
 from app.domain.sureness import LIKELY
-from app.services.library.row_words import titles_of
+from app.services.library.row_titles import titles_of
 from app.services.models.kept_models import KeptModel, advanced, forget_stored, own_copy, shared_model
 from app.services.models.learning import corpus_of
 from app.services.training.corpus_documents import LabelledCorpus, adopted, labelled_corpus

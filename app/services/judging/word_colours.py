@@ -18,7 +18,7 @@ from app.domain.results import ColouredWord
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.text.token_rules import TokenRules
-from nbengine.text.tokens import HAN, tokenize
+from nbengine.text.token_specification import HAN, tokenize
 
 MOST_WORDS = 20_000
 """Longer texts are coloured from their beginning."""

@@ -18,12 +18,12 @@ from app.domain.corpus_view import (
     DocumentQuery,
     DocumentRow,
     OpenDocument,
-    Order,
     Overview,
     Revision,
     RowVerdict,
     Shelf,
     ShelfKind,
+    SortOrder,
     place_of,
     reason_of,
     share_of_judged,
@@ -34,7 +34,7 @@ from app.domain.records import StoredDocument
 from app.domain.results import LabelCount
 from app.services.files.whole_files import whole_table
 from app.services.library.corpus_columns import UNJUDGED, CorpusColumns, JudgedColumns
-from app.services.library.row_words import text_of, titles_of
+from app.services.library.row_titles import text_of, titles_of
 from app.services.library.searching import CorpusTexts, Search
 from app.store.access import Place, reading
 from app.store.documents import NO_LABEL
@@ -45,10 +45,10 @@ from nbengine.measure.evaluation import positive_label
 
 WORD_MARK = "word:"
 """Before a search for one word as it is counted, not for a text."""
-SORTED_TEXTS: Mapping[Order, Field] = {
-    Order.SUBJECT: "title",
-    Order.SENDER: "sender",
-    Order.FILE: "path",
+SORTED_TEXTS: Mapping[SortOrder, Field] = {
+    SortOrder.SUBJECT: "title",
+    SortOrder.SENDER: "sender",
+    SortOrder.FILE: "path",
 }
 
 
@@ -176,7 +176,7 @@ class Browser:
         return np.isin(found.columns.runs, workspace.documents.runs_of(corpus, shelf.name))
 
     def _order(
-        self, workspace: Workspace, corpus: str, found: JudgedColumns, order: Order, context: JobContext
+        self, workspace: Workspace, corpus: str, found: JudgedColumns, order: SortOrder, context: JobContext
     ) -> IntArray:
         if order not in SORTED_TEXTS:
             return self._kept.order(order)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from app.domain.corpus_view import Order, Revision
+from app.domain.corpus_view import Revision, SortOrder
 from app.store.documents import NO_DATE, NO_LABEL, DocumentColumns
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
@@ -68,7 +68,7 @@ class CorpusColumns:
     revision: Revision = ("", -1, -1)
     _found: JudgedColumns | None = None
     _verdicts: LeaveOneOut | None = None
-    _orders: dict[Order, IntArray] = field(default_factory=dict)
+    _orders: dict[SortOrder, IntArray] = field(default_factory=dict)
 
     def of(self, workspace: Workspace, corpus: str, model: str) -> JudgedColumns:
         """Return the columns as they are now, with the verdicts of a model."""
@@ -89,13 +89,13 @@ class CorpusColumns:
             self._orders.clear()
             found = with_verdicts(columns, self._verdicts)
         else:
-            for order in (Order.LABEL, Order.SUSPICIOUS):
+            for order in (SortOrder.LABEL, SortOrder.SUSPICIOUS):
                 self._orders.pop(order, None)
             found = replace(before, columns=columns)
         self.revision, self._found = revision, found
         return found
 
-    def order(self, order: Order) -> IntArray:
+    def order(self, order: SortOrder) -> IntArray:
         """Places of all documents in an order that columns tell."""
         found = self._found
         assert found is not None
@@ -192,18 +192,18 @@ def places_of(names: tuple[str, ...], known: tuple[str, ...]) -> npt.NDArray[np.
     return np.array([*places, -1], np.int32)
 
 
-def places_in_order(found: JudgedColumns, order: Order) -> IntArray:
+def places_in_order(found: JudgedColumns, order: SortOrder) -> IntArray:
     """Places of all documents in an order that columns tell."""
     columns = found.columns
-    keys: Mapping[Order, npt.NDArray[np.generic]] = {
-        Order.SUSPICIOUS: np.nan_to_num(found.shares_now, nan=2.0),
-        Order.LABEL: np.where(columns.labels == NO_LABEL, np.iinfo(np.int16).max, columns.labels).astype(np.int16),
-        Order.LONGEST: -columns.lengths,
-        Order.IMPORTED: columns.numbers,
+    keys: Mapping[SortOrder, npt.NDArray[np.generic]] = {
+        SortOrder.SUSPICIOUS: np.nan_to_num(found.shares_now, nan=2.0),
+        SortOrder.LABEL: np.where(columns.labels == NO_LABEL, np.iinfo(np.int16).max, columns.labels).astype(np.int16),
+        SortOrder.LONGEST: -columns.lengths,
+        SortOrder.IMPORTED: columns.numbers,
     }
     if order in keys:
         return np.argsort(keys[order], kind="stable")
-    return by_date(columns.dates_s, is_newest_first=order is Order.NEWEST)
+    return by_date(columns.dates_s, is_newest_first=order is SortOrder.NEWEST)
 
 
 def by_date(dates_s: IntArray, *, is_newest_first: bool) -> IntArray:

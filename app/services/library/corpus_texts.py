@@ -13,14 +13,14 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.jobs import JobContext
-from app.store.counts.count_blobs import Rows
+from app.store.counts.count_blobs import CountRows
 from app.store.search.heading_texts import HeadingTexts, heading_texts
 from app.store.search.search_index import (
     DOCUMENTS_OF_PART,
     FIELDS,
     LEAST_OF_PART,
     Field,
-    Part,
+    IndexPart,
     sorted_documents,
 )
 from app.store.search.word_lists import WordBlock, documents_in, word_blocks, word_bytes
@@ -42,7 +42,7 @@ class CorpusHeadings:
     _corpus: str = ""
     _numbers: IntArray = field(default_factory=lambda: NONE)
     """(n_documents,): of the corpus, ascending."""
-    _parts: tuple[Part, ...] = ()
+    _parts: tuple[IndexPart, ...] = ()
     _pieces: list[Mapping[Field, HeadingTexts]] = field(default_factory=list)
     """Those of the index, then those of the documents that it does not cover."""
     _documents: list[IntArray] = field(default_factory=list)
@@ -115,7 +115,7 @@ class CorpusWords:
 
     _key: tuple[object, ...] = ()
     _numbers: IntArray = field(default_factory=lambda: NONE)
-    _parts: tuple[Part, ...] = ()
+    _parts: tuple[IndexPart, ...] = ()
     _places: list[IntArray] = field(default_factory=list)
     _rest: IntArray = field(default_factory=lambda: NONE)
     _counted: IntArray = field(default_factory=lambda: NONE)
@@ -152,7 +152,7 @@ class CorpusWords:
     def _turned(self, workspace: Workspace, corpus: str, rules_key: str) -> list[WordBlock]:
         counted = workspace.segments.of_documents(corpus, rules_key, self._rest)
         self._counted = counted.document_numbers
-        rows = Rows(counted.starts, counted.tokens, counted.values)
+        rows = CountRows(counted.starts, counted.tokens, counted.values)
         return list(word_blocks(rows, workspace.segments.words(corpus, rules_key))) if len(rows.tokens) else []
 
 

@@ -24,7 +24,7 @@ from app.readers.sources import plan_source, work_items
 from app.services.training.corpus_counting import rules_key
 from app.services.training.recipe_planning import imported_rules
 from app.services.work.extraction import ExtractedBatch, Extraction, extract
-from app.services.work.workers import Batch, Finished, Lost, WorkerPool, worker_count
+from app.services.work.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count
 from app.store.access import Place, reading, writing
 from app.store.corpora import usable_label
 from app.store.counts.count_segments import SegmentWriter
@@ -165,7 +165,7 @@ def write_all(
     n_workers = min(worker_count(has_window=order.has_window), max(1, plan.n_files // 8 + plan.size_bytes // (4 << 20)))
     pool.prepare(Extraction(Reading(plan.options, order.limits), rules), n_workers)
     for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
-        if isinstance(event, Finished):
+        if isinstance(event, FinishedItem):
             done_bytes += event.item.size_bytes
             begun_bytes.pop(event.number, None)
             writer.note_bytes(event.item.size_bytes)

@@ -16,8 +16,8 @@ from app.services.models.kept_models import counted_anew, current_model, kept_mo
 from app.services.training.corpus_counting import rules_key, rules_used
 from app.services.training.recipe_planning import MAIL_RULES, MESSAGE_RULES, PLAIN_RULES, TEXT_RULES, imported_rules
 from app.store.access import Place, path_of, writing
-from app.store.counts.count_blobs import Rows
-from app.store.file.document_packing import Body
+from app.store.counts.count_blobs import CountRows
+from app.store.file.document_packing import DocumentContent
 from app.store.workspace import Workspace
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, recipe_from_plain
@@ -77,14 +77,14 @@ class Recounter:
         self._words: Sequence[str] = ()
         self._counter: TokenCounter | None = None
 
-    def __call__(self, key: str, words: Sequence[str], bodies: Sequence[Body]) -> Rows | None:
+    def __call__(self, key: str, words: Sequence[str], bodies: Sequence[DocumentContent]) -> CountRows | None:
         """The counts of some texts over these words."""
         if key not in self._rules:
             return None
         if self._counter is None or words is not self._words:  # each corpus has words of its own
             self._words, self._counter = words, TokenCounter(self._rules[key], Vocabulary(words), is_growing=False)
         counts = self._counter.count([body.text for body in bodies], [body.fields for body in bodies])
-        return Rows(counts.starts, counts.tokens, counts.values)
+        return CountRows(counts.starts, counts.tokens, counts.values)
 
 
 def json_recipe(text: str) -> Recipe:

@@ -10,7 +10,7 @@ from app.domain.errors import ModelError
 from app.domain.results import Sheet, Verdict
 from app.services.judging.classifying import classify_documents, loaded_model, verdict_rows
 from app.services.sheets.working_sheet import sheet_of
-from app.services.training.document_features import Counted, read_features
+from app.services.training.document_features import CountedFeatures, read_features
 from app.services.training.recipe_planning import FILTER
 from app.store.access import Place
 from nbengine.errors import EngineError
@@ -72,6 +72,6 @@ def explained_document(name: str, model: Model, features: Features, verdict: Ver
 
 def verdict_on(model: Model, features: Features) -> Verdict:
     """Return the verdict on features that belong to no file."""
-    counted = Counted(features, None)
+    counted = CountedFeatures(features, None)
     [verdict] = verdict_rows(model, [Document(text="", path="")], counted, model.judge(features), ALL_TERMS)
     return verdict

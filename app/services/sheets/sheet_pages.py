@@ -21,7 +21,7 @@ SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class SheetHeading:
     """The name of a part; level 1 is the sheet's own."""
 
     text: str
@@ -29,7 +29,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
+class SheetParagraph:
     """A sentence or two."""
 
     text: str
@@ -46,7 +46,7 @@ class Grid:
     """True if the last row is the sum of the others."""
 
 
-Block = Heading | Paragraph | Grid
+Block = SheetHeading | SheetParagraph | Grid
 
 
 def sheet_blocks(explained: Explained, n_steps: int | None = SHOWN_STEPS, translate: Translate = str) -> list[Block]:
@@ -59,11 +59,11 @@ def sheet_blocks(explained: Explained, n_steps: int | None = SHOWN_STEPS, transl
         event_model=translate(event_model_words(explained.event_model)),
         smoothing=f"{explained.smoothing:g}",
     )
-    blocks: list[Block] = [Heading(told("title", translate), 1), Paragraph(made_by)]
+    blocks: list[Block] = [SheetHeading(told("title", translate), 1), SheetParagraph(made_by)]
     if explained.working is not None:
         blocks += _filter_blocks(explained.working, n_steps, translate)
     if sheet.n_kept_words:
-        blocks.append(Paragraph(told("vocabulary", translate, n_words=f"{sheet.n_kept_words:,}")))
+        blocks.append(SheetParagraph(told("vocabulary", translate, n_words=f"{sheet.n_kept_words:,}")))
     shown = strongest_steps(sheet, n_steps)
     for label in sheet.labels:
         blocks += _label_blocks(label, shown, n_steps, translate)
@@ -74,11 +74,11 @@ def sheet_blocks(explained: Explained, n_steps: int | None = SHOWN_STEPS, transl
 def _filter_blocks(found: FilterWorking, n_steps: int | None, translate: Translate) -> Iterator[Block]:
     """Yield the groups of words and the words themselves, each with what it adds; both add up to the score."""
     facts = {"label": found.label, "other": found.against}
-    yield Heading(told("filter", translate, **facts))
-    yield Paragraph(told("filter-how", translate, **facts))
+    yield SheetHeading(told("filter", translate, **facts))
+    yield SheetParagraph(told("filter-how", translate, **facts))
     yield _filter_groups(found, translate)
     yield _filter_words(found, n_steps, translate)
-    yield Paragraph(
+    yield SheetParagraph(
         told(
             "filter-caution",
             translate,
@@ -88,8 +88,8 @@ def _filter_blocks(found: FilterWorking, n_steps: int | None, translate: Transla
             label=found.label,
         )
     )
-    yield Heading(told("beside", translate))
-    yield Paragraph(told("beside-how", translate))
+    yield SheetHeading(told("beside", translate))
+    yield SheetParagraph(told("beside-how", translate))
 
 
 def _filter_groups(found: FilterWorking, translate: Translate) -> Grid:
@@ -152,14 +152,14 @@ def _spread(terms: Sequence[float]) -> float:
 def _label_blocks(
     label: SheetLabel, shown: Sequence[int], n_steps: int | None, translate: Translate
 ) -> Iterator[Block]:
-    yield Heading(label.label)
+    yield SheetHeading(label.label)
     if label.divisor_groups:
         yield from _divisor_blocks(label, n_steps, translate)
     head = [told(key, translate) for key in ("what", "how", "times", "decimal", "logarithm", "adds")]
     rows = list(_label_rows(label, shown, n_steps, translate))
     yield Grid(tuple(head), tuple(rows), n_left=2, has_sum=True)
     if label.exact_short is not None and label.steps:
-        yield Paragraph(told("product", translate, fraction=label.exact_short))
+        yield SheetParagraph(told("product", translate, fraction=label.exact_short))
 
 
 def _label_rows(
@@ -191,7 +191,7 @@ def _divisor_blocks(label: SheetLabel, n_steps: int | None, translate: Translate
     total = math.fsum(group.term for group in groups)
     rows.append((told("divisor-sum", translate), "", "", "", "", signed(total)))
     head = [told(key, translate) for key in ("what", "how", "times", "decimal", "logarithm", "adds")]
-    yield Paragraph(told("divisor", translate, label=label.label))
+    yield SheetParagraph(told("divisor", translate, label=label.label))
     yield Grid(tuple(head), tuple(rows), n_left=2, has_sum=True)
 
 
@@ -214,7 +214,7 @@ def total_of(terms: Sequence[float]) -> float:
 
 
 def _probability_blocks(sheet: Sheet, translate: Translate) -> Iterator[Block]:
-    yield Heading(told("to-probabilities", translate))
+    yield SheetHeading(told("to-probabilities", translate))
     keys = ("label", "plain-product", "score", "below", "exponential", "share")
     head = [told(key, translate) for key in keys]
     is_exact = sheet.exact_short is not None
@@ -225,7 +225,7 @@ def _probability_blocks(sheet: Sheet, translate: Translate) -> Iterator[Block]:
     for label in sheet.labels:
         if label.vanishing is not None:
             found = label.vanishing
-            yield Paragraph(
+            yield SheetParagraph(
                 told(
                     "vanishes",
                     translate,
@@ -236,10 +236,10 @@ def _probability_blocks(sheet: Sheet, translate: Translate) -> Iterator[Block]:
                 )
             )
     if sheet.underflows:
-        yield Paragraph(told("underflows", translate))
+        yield SheetParagraph(told("underflows", translate))
     if math.isfinite(sheet.peak):
         total = math.fsum(math.exp(label.score - sheet.peak) for label in sheet.labels)
-        yield Paragraph(
+        yield SheetParagraph(
             told(
                 "log-sum-exp",
                 translate,
@@ -261,20 +261,20 @@ def _share_row(sheet: Sheet, number: int) -> tuple[str, ...]:
 
 def _decision_blocks(explained: Explained, translate: Translate) -> Iterator[Block]:
     sheet, verdict = explained.sheet, explained.verdict
-    yield Heading(told("decision", translate))
+    yield SheetHeading(told("decision", translate))
     for label in sheet.labels:
         yield from _infinite(label, translate)
     if verdict.label is None or sheet.probabilities is None:
-        yield Paragraph(told("undecided", translate))
+        yield SheetParagraph(told("undecided", translate))
     else:
         share = sheet.probabilities[[label.label for label in sheet.labels].index(verdict.label)]
         key = "judged" if explained.working is None else "filtered"
         facts = {"share": percent(share), "probability": percent(verdict.probability)}
-        yield Paragraph(told(key, translate, label=verdict.label, **facts))
+        yield SheetParagraph(told(key, translate, label=verdict.label, **facts))
     if explained.flipping_words:
         words = ", ".join(explained.flipping_words)
         key = "flips" if explained.flipped_label else "flips-undecided"
-        yield Paragraph(told(key, translate, words=words, label=explained.flipped_label or ""))
+        yield SheetParagraph(told(key, translate, words=words, label=explained.flipped_label or ""))
 
 
 def _infinite(label: SheetLabel, translate: Translate) -> Iterator[Block]:
@@ -283,7 +283,7 @@ def _infinite(label: SheetLabel, translate: Translate) -> Iterator[Block]:
     steps = [*([] if label.prior is None else [label.prior]), *label.steps, *label.absent_groups]
     causes = ", ".join(step.name for step in steps if step.term == label.score)
     key = "impossible" if label.score < 0 else "certain"
-    yield Paragraph(told(key, translate, label=label.label, causes=causes))
+    yield SheetParagraph(told(key, translate, label=label.label, causes=causes))
 
 
 def side_by_side_blocks(found: SideBySide, n_terms: int | None, translate: Translate = str) -> list[Block]:
@@ -314,20 +314,20 @@ def side_by_side_blocks(found: SideBySide, n_terms: int | None, translate: Trans
         terms.append((told("absent-words", translate), *(signed(view.absent) for view in found.views)))
     what = told("what", translate)
     return [
-        Heading(told("side-by-side", translate)),
+        SheetHeading(told("side-by-side", translate)),
         Grid(tuple(head), tuple(rows), n_left=2),
-        Paragraph(told("worth", translate, label=label, other=other)),
+        SheetParagraph(told("worth", translate, label=label, other=other)),
         Grid((what, *(translate(event_model_words(view.name)) for view in found.views)), tuple(terms)),
     ]
 
 
 def influence_blocks(found: TrainingInfluence, translate: Translate = str) -> list[Block]:
     """Return the documents that taught a verdict, and those that speak against it."""
-    blocks: list[Block] = [Heading(told("taught-by", translate))]
+    blocks: list[Block] = [SheetHeading(told("taught-by", translate))]
     if found.label is None:
-        return [*blocks, Paragraph(told("undecided", translate))]
+        return [*blocks, SheetParagraph(told("undecided", translate))]
     facts = {"n_documents": f"{found.n_documents:,}", "label": found.label, "other": found.against}
-    blocks.append(Paragraph(told("weighed", translate, **facts)))
+    blocks.append(SheetParagraph(told("weighed", translate, **facts)))
     for key, documents in (("for-verdict", found.backing), ("against-verdict", found.opposing)):
         head = [told(each, translate, label=found.label) for each in (key, "label", "number", "adds")]
         rows = [(one.title, one.label or "", str(one.number), signed(one.effect)) for one in documents]

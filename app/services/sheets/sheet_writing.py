@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from html import escape
 
-from app.services.sheets.sheet_pages import Block, Grid, Heading, Paragraph
+from app.services.sheets.sheet_pages import Block, Grid, SheetHeading, SheetParagraph
 
 STYLE = """
 body { font: 14px/1.5 system-ui, sans-serif; color: #1F2421; background: #FAFAF7; margin: 2em auto; max-width: 68em; }
@@ -25,9 +25,9 @@ def as_text(blocks: Sequence[Block]) -> str:
 
 
 def _text_of(block: Block) -> str:
-    if isinstance(block, Heading):
+    if isinstance(block, SheetHeading):
         return f"\n{block.text}\n{'=' * width(block.text)}" if block.level == 1 else f"\n{block.text}"
-    if isinstance(block, Paragraph):
+    if isinstance(block, SheetParagraph):
         return block.text
     rows = [block.head, *block.rows]
     widths = [max(width(row[column]) for row in rows) for column in range(len(block.head))]
@@ -67,9 +67,9 @@ def html_body(blocks: Sequence[Block]) -> str:
 
 
 def _html_of(block: Block) -> str:
-    if isinstance(block, Heading):
+    if isinstance(block, SheetHeading):
         return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
-    if isinstance(block, Paragraph):
+    if isinstance(block, SheetParagraph):
         return f"<p>{escape(block.text)}</p>"
     head = "".join(
         _cell("th", text, is_number=column >= block.n_left, is_formula=0 < column < block.n_left)

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from app.domain.results import SheetLabel, SheetStep
 from app.domain.sheet_words import Translate, event_model_words, told
 from app.services.sheets.explaining import Explained
-from app.services.sheets.filter_page import beside, filter_page
-from app.services.sheets.xlsx import Cell, Page, letters, workbook
+from app.services.sheets.filter_spreadsheet import beside, filter_page
+from app.services.sheets.xlsx import Cell, Worksheet, letters, workbook
 
 IMPOSSIBLE, CERTAIN = "−∞", "+∞"
 STEP_HEAD = ("count", "total", "outcomes", "probability", "logarithm", "adds")
@@ -49,9 +49,9 @@ def working_book(explained: Explained, translate: Translate = str) -> bytes:
     return workbook([own, *_pages(counted, translate(event_model_words(counted.event_model)), translate)])
 
 
-def _pages(explained: Explained, name: str, translate: Translate) -> list[Page]:
+def _pages(explained: Explained, name: str, translate: Translate) -> list[Worksheet]:
     """Return the pages that work a verdict out from counts; the first has the name."""
-    verdict = Page(name, (26, *(16.0,) * 13))
+    verdict = Worksheet(name, (26, *(16.0,) * 13))
     labels = explained.sheet.labels
     places = _Places(
         verdict.cell(1, ALPHA_ROW),
@@ -78,8 +78,8 @@ def _heads(keys: Sequence[str], translate: Translate) -> list[Cell]:
     return [_head(told(key, translate) if key else "") for key in keys]
 
 
-def _steps_page(labels: Sequence[SheetLabel], places: _Places, translate: Translate) -> Page:
-    page = Page(told("steps", translate), (24, 10, 8, 12, *(12.0,) * (6 * len(labels))), n_frozen=2)
+def _steps_page(labels: Sequence[SheetLabel], places: _Places, translate: Translate) -> Worksheet:
+    page = Worksheet(told("steps", translate), (24, 10, 8, 12, *(12.0,) * (6 * len(labels))), n_frozen=2)
     kinds = {step.kind for label in labels for step in label.steps}
     head = NUMBER_HEAD if kinds == {"number"} else STEP_HEAD
     page.add(*[""] * FIRST_STEP_COLUMN, *(_head(text) for label in labels for text in (label.label, *[""] * 5)))
@@ -93,7 +93,7 @@ def _head(text: str) -> Cell:
     return Cell(text, look="head")
 
 
-def _add_step(page: Page, steps: Sequence[SheetStep], places: _Places, translate: Translate) -> None:
+def _add_step(page: Worksheet, steps: Sequence[SheetStep], places: _Places, translate: Translate) -> None:
     row, first = len(page.rows) + 1, steps[0]
     value = first.working["value"] if first.kind == "number" else ""
     cells: list[Cell] = [
@@ -168,9 +168,9 @@ def _groups_page(
     translate: Translate,
     *,
     is_absent: bool,
-) -> Page:
+) -> Worksheet:
     """Return the page of words with one working between them, label beside label."""
-    page = Page(name, (12.0,) * (7 * len(labels)), n_frozen=2)
+    page = Worksheet(name, (12.0,) * (7 * len(labels)), n_frozen=2)
     page.add(*(_head(text) for label in labels for text in (label.label, *[""] * 6)))
     page.add(*_heads(GROUP_HEAD * len(labels), translate))
     for number in range(max(map(len, groups))):
@@ -204,7 +204,12 @@ def _group_cells(group: SheetStep, column: int, row: int, alpha: str, *, is_abse
 
 
 def _fill_verdict(
-    page: Page, explained: Explained, steps: Page, absent: Page | None, divisors: Page | None, translate: Translate
+    page: Worksheet,
+    explained: Explained,
+    steps: Worksheet,
+    absent: Worksheet | None,
+    divisors: Worksheet | None,
+    translate: Translate,
 ) -> None:
     sheet = explained.sheet
     page.add(Cell(told("title", translate), look="title"))
@@ -240,12 +245,12 @@ def _added_variance(labels: Sequence[SheetLabel]) -> float:
 
 
 def _add_label(
-    page: Page,
+    page: Worksheet,
     explained: Explained,
     number: int,
-    steps: Page,
-    absent: Page | None,
-    divisors: Page | None,
+    steps: Worksheet,
+    absent: Worksheet | None,
+    divisors: Worksheet | None,
     undecided: str,
 ) -> None:
     sheet = explained.sheet
@@ -320,7 +325,7 @@ def _share(
     return (undecided if probabilities is None else probabilities[number]), formula
 
 
-def _divisor_cell(label: SheetLabel, number: int, divisors: Page | None) -> Cell:
+def _divisor_cell(label: SheetLabel, number: int, divisors: Worksheet | None) -> Cell:
     if divisors is None:
         return Cell(1.0)
     total = _total([group.term for group in label.divisor_groups])
@@ -337,7 +342,7 @@ def _total(terms: Sequence[float]) -> float:
     return min(infinite) if infinite else math.fsum(terms)
 
 
-def _add_decision(page: Page, explained: Explained, translate: Translate) -> None:
+def _add_decision(page: Worksheet, explained: Explained, translate: Translate) -> None:
     sheet, verdict = explained.sheet, explained.verdict
     first, last = HEAD_ROW + 1, HEAD_ROW + len(sheet.labels)
     scores, exponentials, shares, names = (f"${column}${first}:${column}${last}" for column in "ILMA")

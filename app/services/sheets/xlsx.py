@@ -36,7 +36,7 @@ class Cell:
 
 
 @dataclass(slots=True)
-class Page:
+class Worksheet:
     """One worksheet; rows are filled from the top."""
 
     name: str
@@ -73,7 +73,7 @@ def letters(column: int) -> str:
     return name
 
 
-def workbook(pages: Sequence[Page]) -> bytes:
+def workbook(pages: Sequence[Worksheet]) -> bytes:
     """Return the whole file."""
     parts = {
         "[Content_Types].xml": _content_types(len(pages)),
@@ -93,7 +93,7 @@ def workbook(pages: Sequence[Page]) -> bytes:
     return buffer.getvalue()
 
 
-def _worksheet(page: Page) -> str:
+def _worksheet(page: Worksheet) -> str:
     widths = "".join(
         f'<col min="{number}" max="{number}" width="{width:g}" customWidth="1"/>'
         for number, width in enumerate(page.widths, start=1)
@@ -135,7 +135,7 @@ def _text(text: str) -> str:
     return escape(FORBIDDEN.sub("\ufffd", text), quote=False)
 
 
-def _workbook(pages: Sequence[Page]) -> str:
+def _workbook(pages: Sequence[Worksheet]) -> str:
     sheets = "".join(
         f'<sheet name="{escape(page.name)}" sheetId="{number}" r:id="rId{number}"/>'
         for number, page in enumerate(pages, start=1)

@@ -18,7 +18,7 @@ from app.domain.jobs import JobContext
 from app.services.work.pattern_counting import TEXTS_AT_ONCE, counted_by_workers, may_hang
 from app.store.access import reading
 from app.store.counts.segment_index import SegmentPlaces
-from app.store.file.document_packing import Body
+from app.store.file.document_packing import DocumentContent
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.arrays.plain_records import plain_key
@@ -123,7 +123,7 @@ def count_missing(workspace: Workspace, corpus: str, rules: TokenRules, context:
 
 
 def _counted(
-    rules: TokenRules, vocabulary: Vocabulary, bodies: Iterator[tuple[int, Body]], context: JobContext
+    rules: TokenRules, vocabulary: Vocabulary, bodies: Iterator[tuple[int, DocumentContent]], context: JobContext
 ) -> Iterator[tuple[list[int], CountMatrix]]:
     """Yield numbers and counts of documents, some at a time."""
     if may_hang(rules):
@@ -135,6 +135,8 @@ def _counted(
         yield [number for number, _ in batch], counter.count(texts, fields)
 
 
-def _batches(bodies: Iterator[tuple[int, Body]], at_once: int) -> Iterator[list[tuple[int, Body]]]:
+def _batches(
+    bodies: Iterator[tuple[int, DocumentContent]], at_once: int
+) -> Iterator[list[tuple[int, DocumentContent]]]:
     while batch := list(islice(bodies, at_once)):
         yield batch

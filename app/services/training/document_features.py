@@ -30,7 +30,7 @@ def documents_features(workspace: Workspace, model: Model, numbers: Sequence[int
     return with_columns(model, counted, rows, grow=grow).features
 
 
-def read_features(model: Model, documents: Sequence[Document], *, grow: bool = False) -> Counted:
+def read_features(model: Model, documents: Sequence[Document], *, grow: bool = False) -> CountedFeatures:
     """Return features of documents that were just read."""
     counted = None
     if model.statistics.text is not None:
@@ -38,7 +38,7 @@ def read_features(model: Model, documents: Sequence[Document], *, grow: bool = F
     return with_columns(model, counted, [(d.numbers, d.choices) for d in documents], grow=grow)
 
 
-class Counted:
+class CountedFeatures:
     """Features, and how many words of each document the model does not know."""
 
     __slots__ = ("features", "unknown")
@@ -57,17 +57,17 @@ def with_columns(
     rows: Iterable[tuple[Sequence[float], Sequence[str | None]]],
     *,
     grow: bool,
-) -> Counted:
+) -> CountedFeatures:
     """Add a table's columns to counted text, as far as the model has them."""
     text, unknown = (None, None) if counted is None else (counted.counts, counted.unknown)
     if not has_columns(model):
-        return Counted(Features(text), unknown)
+        return CountedFeatures(Features(text), unknown)
     found = list(rows)
     if text is not None and len(found) != text.n_documents:
         raise EngineError("it reads the columns of a table, which a document here does not have")
     numbers = number_columns(model, [row[0] for row in found])
     choices = choice_columns(model, [row[1] for row in found], grow=grow)
-    return Counted(Features(text, numbers, choices), unknown)
+    return CountedFeatures(Features(text, numbers, choices), unknown)
 
 
 def check_columns(rows: Sequence[Sequence[object]], names: Sequence[str]) -> None:

@@ -10,10 +10,10 @@ from app.domain.jobs import JobContext
 from app.domain.results import FilterPromise
 from app.services.training.corpus_documents import LabelledCorpus
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.filter.corpus_replay import Rows, leave_out, replay, replay_order, sources_of
 from nbengine.filter.filter import Filter
 from nbengine.filter.promise import promise_of
 from nbengine.filter.settings import N_OWN_WORDS, groups_of, own_words, settings_for
-from nbengine.filter.training import Rows, leave_out, replay, replay_order, sources_of
 from nbengine.learnt.features import Features, needed
 from nbengine.learnt.labelled_documents import Documents, learnt_from
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.services.library.row_words import titles_of
+from app.services.library.row_titles import titles_of
 from app.services.training.recipe_trials import JudgedRecipe
 from app.store.access import Place, reading
 from nbengine.arrays.counts import IntArray

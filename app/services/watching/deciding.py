@@ -9,7 +9,7 @@ from email.utils import parseaddr
 from app.domain.arrivals import Arrival, ArrivalState, WatchedPlace, WatchRules
 from app.domain.sureness import Doubt, Sureness, has_least, how_sure, score_of
 from app.services.judging.classifying import spam_label
-from app.services.watching.arrival_judging import Judged
+from app.services.watching.arrival_judging import JudgedArrival
 from app.services.watching.loss_limits import LossLimit
 
 GOOD = frozenset({"ham", "good", "inbox", "not spam", "no spam", "nonspam"})
@@ -30,7 +30,7 @@ class Grounds:
     """The probability that a verdict has to have not to be asked about, by its label."""
 
 
-def decided(judged: Judged, grounds: Grounds, *, is_told: bool) -> Arrival:
+def decided(judged: JudgedArrival, grounds: Grounds, *, is_told: bool) -> Arrival:
     """Return an arrival with its state; what a person has decided about is let be."""
     verdict, document = judged.verdict, judged.document
     arrival = Arrival(
@@ -50,7 +50,7 @@ def decided(judged: Judged, grounds: Grounds, *, is_told: bool) -> Arrival:
     return replace(arrival, state=state, reason=reason, label=label)
 
 
-def _state(judged: Judged, grounds: Grounds, *, is_told: bool) -> tuple[ArrivalState, str, str | None]:
+def _state(judged: JudgedArrival, grounds: Grounds, *, is_told: bool) -> tuple[ArrivalState, str, str | None]:
     verdict, spam = judged.verdict, spam_label(grounds.labels)
     sender = "" if judged.document is None else judged.document.sender
     if is_told:

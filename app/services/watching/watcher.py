@@ -18,7 +18,7 @@ from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.services.filing.filing import recover
 from app.services.judging.classifying import LoadedModel, loaded_model
-from app.services.watching.arrival_judging import Judged, judged_addition, judged_files, judged_mails
+from app.services.watching.arrival_judging import JudgedArrival, judged_addition, judged_files, judged_mails
 from app.services.watching.deciding import Grounds, decided
 from app.services.watching.filing_arrivals import file_due
 from app.services.watching.hand_moves import follow_hands
@@ -159,7 +159,7 @@ class Watcher:
         files: Sequence[SeenFile],
         known: KnownFiles,
         context: JobContext,
-    ) -> Iterator[Judged]:
+    ) -> Iterator[JudgedArrival]:
         if is_mailbox(place.path):
             for file in files:
                 before = known.last(file.path)
@@ -185,7 +185,7 @@ class Watcher:
         return max(min(due) - now_s, 0.0) if due else None
 
 
-def is_told(workspace: Workspace, loaded: LoadedModel, judged: Judged) -> bool:
+def is_told(workspace: Workspace, loaded: LoadedModel, judged: JudgedArrival) -> bool:
     """Tell whether a person has said what this very content is, or put it back."""
     content_hash = b"" if judged.document is None else judged.document.content_hash
     if not content_hash:

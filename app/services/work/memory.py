@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class EntryBudget:
     """The entries (different words of a document, added up over documents) that may be in memory at once."""
 
     held: int = 1 << 25
@@ -21,7 +21,7 @@ class Budget:
     """The entries that such a pass works on together: 64 MB, and about 300 MB while they are judged."""
 
 
-COUNTS = Budget()
+COUNTS = EntryBudget()
 
 if sys.platform == "linux":
     import resource

@@ -32,7 +32,7 @@ REARM_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class WorkOrder:
     """The order of the parent to a worker: an item, from where, and without what."""
 
     item: WorkItem
@@ -60,14 +60,14 @@ def work(
         try:
             options = connection.recv()
             while True:
-                order: Order = connection.recv()
+                order: WorkOrder = connection.recv()
                 _carry_out(order, target, options, connection, board, watchdog)
         except (EOFError, OSError):
             return  # the parent is gone, or has closed the pool
 
 
 def _carry_out(
-    order: Order,
+    order: WorkOrder,
     target: Callable[[WorkItem, Any, Bookmark], Iterator[object]],
     options: object,
     connection: Connection,

@@ -40,7 +40,7 @@ from app.domain.jobs import MOST_WORKERS, WORKERS_VARIABLE
 from app.readers.reading_positions import Bookmark, Done, Position
 from app.services.work.interrupt_shield import leaving_interrupts_to_us
 from app.services.work.memory import resident_bytes
-from app.services.work.worker_main import Order, work
+from app.services.work.worker_main import WorkOrder, work
 from app.services.work.worker_progress import IDLE, WORKING, Board, SharedBytes, new_board
 
 if TYPE_CHECKING:  # Windows' Python has no name for what forks
@@ -91,14 +91,14 @@ class Lost:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class FinishedItem:
     """Nothing more comes of this item."""
 
     number: int
     item: WorkItem
 
 
-Event = Batch | Lost | Finished
+Event = Batch | Lost | FinishedItem
 
 
 class WorkerFault(Exception):
@@ -149,7 +149,7 @@ class _Worker:
             if not self._knows_options:
                 self.connection.send(options)
                 self._knows_options = True
-            self.connection.send(Order(task.item, task.start, frozenset(task.skipped), frozenset(task.careful)))
+            self.connection.send(WorkOrder(task.item, task.start, frozenset(task.skipped), frozenset(task.careful)))
 
     def note_life(self) -> None:
         """Begin to count anew: something has come of it."""
@@ -298,7 +298,7 @@ class WorkerPool:
         if kind == "batch":
             queue.add(Batch(task.number, value, bytes_done))
             return
-        queue.add(Finished(task.number, task.item))
+        queue.add(FinishedItem(task.number, task.item))
         worker.task = None
         if resident_bytes(worker.process.pid or 0) > self._limits.memory_bytes // 2:
             self._drop([worker])  # what it holds on to is not the fault of the next file
@@ -372,7 +372,7 @@ class _Queue:
         """The events whose turn has come."""
         while waiting := self._events.get(self._first):
             event = waiting.popleft()
-            if isinstance(event, Finished) and self._n_ahead is not None:
+            if isinstance(event, FinishedItem) and self._n_ahead is not None:
                 del self._events[self._first]
                 self._first += 1
             yield event

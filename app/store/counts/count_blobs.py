@@ -31,7 +31,7 @@ _OPTIONS: dict[int, int] = {zstd.CompressionParameter.compression_level: 1, zstd
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rows:
+class CountRows:
     """Counts of some documents, in compressed rows: what a segment blob holds."""
 
     starts: IntArray
@@ -45,20 +45,20 @@ class Rows:
     def n_documents(self) -> int:
         return len(self.starts) - 1
 
-    def picked(self, rows: npt.NDArray[Any]) -> Rows:
+    def picked(self, rows: npt.NDArray[Any]) -> CountRows:
         """Take some rows, by number or mask, in that order."""
         numbers = np.arange(self.n_documents)[rows]
         lengths = np.diff(self.starts)[numbers]
         starts = starts_of(lengths)
         entries = np.arange(starts[-1]) + np.repeat(self.starts[numbers] - starts[:-1], lengths)
-        return Rows(starts, self.tokens[entries], self.values[entries])
+        return CountRows(starts, self.tokens[entries], self.values[entries])
 
-    def renumbered(self, numbers: IntArray) -> Rows:
+    def renumbered(self, numbers: IntArray) -> CountRows:
         """The same counts with token t called numbers[t]; rows are sorted anew."""
         tokens = numbers[self.tokens].astype(np.int32)
         rows = np.repeat(np.arange(self.n_documents), np.diff(self.starts))
         order = np.lexsort((tokens, rows))
-        return Rows(self.starts, tokens[order], self.values[order])
+        return CountRows(self.starts, tokens[order], self.values[order])
 
 
 def starts_of(lengths: npt.NDArray[Any]) -> IntArray:
@@ -66,19 +66,19 @@ def starts_of(lengths: npt.NDArray[Any]) -> IntArray:
     return np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)))
 
 
-def joined(parts: Sequence[Rows]) -> Rows:
+def joined(parts: Sequence[CountRows]) -> CountRows:
     """The rows of several blobs below one another."""
     if not parts:
-        return Rows(np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32))
+        return CountRows(np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32))
     lengths = np.concatenate([np.diff(part.starts) for part in parts])
-    return Rows(
+    return CountRows(
         starts_of(lengths),
         np.concatenate([part.tokens for part in parts]),
         np.concatenate([part.values for part in parts]),
     )
 
 
-def encoded_rows(rows: Rows) -> bytes:
+def encoded_rows(rows: CountRows) -> bytes:
     """Compress counts; `decoded_rows` undoes it."""
     lengths = np.diff(rows.starts).astype("<i4")
     steps = np.diff(rows.tokens, prepend=np.int32(0)).astype("<i4")
@@ -97,7 +97,7 @@ def encoded_rows(rows: Rows) -> bytes:
     return zstd.compress(b"".join(parts), options=_OPTIONS)
 
 
-def decoded_rows(blob: bytes, n_words: int) -> Rows:
+def decoded_rows(blob: bytes, n_words: int) -> CountRows:
     """Read counts from a blob; raise DamagedBlob unless rows ascend within 0..n_words and counts are positive."""
     data = decompressed(blob)
     try:
@@ -135,7 +135,7 @@ def decoded_numbers(blob: bytes) -> IntArray:
         raise DamagedBlob(str(error)) from error
 
 
-def _sliced(data: bytes) -> Rows:
+def _sliced(data: bytes) -> CountRows:
     n_rows, n_entries, n_wide = (int(number) for number in np.frombuffer(data, "<i8", 3))
     if min(n_rows, n_entries, n_wide) < 0 or len(data) != HEAD_BYTES + 4 * n_rows + 5 * n_entries + 12 * n_wide:
         raise DamagedBlob("a segment is shorter or longer than it says")
@@ -151,7 +151,7 @@ def _sliced(data: bytes) -> Rows:
         raise DamagedBlob("a segment's rows do not add up")
     values[wide] = np.frombuffer(data, "<i4", n_wide, at + 8 * n_wide)
     starts = starts_of(lengths)
-    return Rows(starts, _tokens(np.ascontiguousarray(planes.T).view("<i4").ravel(), starts, lengths), values)
+    return CountRows(starts, _tokens(np.ascontiguousarray(planes.T).view("<i4").ravel(), starts, lengths), values)
 
 
 def _tokens(steps: TokenArray, starts: IntArray, lengths: npt.NDArray[Any]) -> TokenArray:

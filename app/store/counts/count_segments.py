@@ -19,8 +19,8 @@ import numpy.typing as npt
 from app.domain.errors import StoreError
 from app.store.corpora import corpus_number
 from app.store.counts.count_blobs import (
+    CountRows,
     IntArray,
-    Rows,
     TokenArray,
     decoded_numbers,
     decoded_rows,
@@ -38,7 +38,7 @@ DOCUMENTS_AT_ONCE = 8 * DOCUMENTS_PER_SEGMENT
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counted:
+class StoredCounts:
     """Counts of documents of a corpus, in ascending order of their numbers."""
 
     document_numbers: IntArray
@@ -84,7 +84,7 @@ class SegmentWriter:
         new_words: Sequence[str] = (),
     ) -> None:
         """Store counts of documents, rows in step with their numbers; rows of folded documents (-1) are left out."""
-        rows = Rows(starts.astype(np.int64), tokens.astype(np.int32), values.astype(np.int32))
+        rows = CountRows(starts.astype(np.int64), tokens.astype(np.int32), values.astype(np.int32))
         order = np.argsort(document_numbers, kind="stable")
         order = order[document_numbers[order] >= 0]
         if len(order) != rows.n_documents or (np.diff(order) != 1).any():
@@ -113,7 +113,7 @@ class SegmentWriter:
             places = np.array([others[word] if word in others else own[word] for word in waiting], np.int64)
         return _Translation(vocabulary, np.concatenate([numbers, places]), n_stored + len(fresh), others)
 
-    def _write(self, vocabulary: int, numbers: IntArray, document_numbers: IntArray, rows: Rows) -> None:
+    def _write(self, vocabulary: int, numbers: IntArray, document_numbers: IntArray, rows: CountRows) -> None:
         if len(rows.tokens) and (numbers != np.arange(len(numbers))).any():
             rows = rows.renumbered(numbers)
         for start in range(0, len(document_numbers), DOCUMENTS_PER_SEGMENT):
@@ -139,7 +139,7 @@ class Segments:
     def __init__(self, file: WorkspaceFile) -> None:
         self._file = file
 
-    def read(self, corpus: str, rules_key: str) -> Counted:
+    def read(self, corpus: str, rules_key: str) -> StoredCounts:
         """All counts of a corpus, as one matrix in compressed rows."""
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
@@ -159,11 +159,11 @@ class Segments:
             visible = visible_numbers(self._file, corpus_id)
             return places_of(self._file, *self._vocabulary(corpus_id, rules_key), visible)
 
-    def runs(self, places: SegmentPlaces, runs: Iterable[IntArray]) -> Iterator[Counted]:
+    def runs(self, places: SegmentPlaces, runs: Iterable[IntArray]) -> Iterator[StoredCounts]:
         """Yield counts of some documents, a run of numbers at a time, in the order of the numbers."""
         waiting, numbers = tee(runs)
         for own, rows in zip(numbers, rows_at(self._file, places, waiting), strict=True):
-            yield Counted(own, rows.starts, rows.tokens, rows.values, places.n_words)
+            yield StoredCounts(own, rows.starts, rows.tokens, rows.values, places.n_words)
 
     def words(self, corpus: str, rules_key: str) -> tuple[str, ...]:
         """The words that the token numbers stand for."""
@@ -182,7 +182,7 @@ class Segments:
             counted = np.concatenate([np.zeros(0, np.int64), *map(decoded_numbers, blobs)])
         return np.setdiff1d(visible, counted)
 
-    def of_documents(self, corpus: str, rules_key: str, numbers: Sequence[int] | IntArray) -> Counted:
+    def of_documents(self, corpus: str, rules_key: str, numbers: Sequence[int] | IntArray) -> StoredCounts:
         """Return counts of some documents, those of them that are counted, in ascending order."""
         wanted = np.unique(np.array(numbers, np.int64))
         sql = """SELECT id, first_document, last_document FROM segment
@@ -303,7 +303,7 @@ def append_words(file: WorkspaceFile, vocabulary: int, first: int, words: Sequen
     file.execute("UPDATE vocabulary SET n_words = ? WHERE id = ?", (first + len(words), vocabulary))
 
 
-def write_segment(file: WorkspaceFile, vocabulary: int, run: int, document_numbers: IntArray, rows: Rows) -> None:
+def write_segment(file: WorkspaceFile, vocabulary: int, run: int, document_numbers: IntArray, rows: CountRows) -> None:
     """Write one blob of counts."""
     if not len(document_numbers):
         return
@@ -315,7 +315,7 @@ def write_segment(file: WorkspaceFile, vocabulary: int, run: int, document_numbe
     )
 
 
-def _assembled(blobs: Sequence[tuple[bytes, bytes]], wanted: IntArray, n_words: int) -> Counted:
+def _assembled(blobs: Sequence[tuple[bytes, bytes]], wanted: IntArray, n_words: int) -> StoredCounts:
     """Put blobs together, keeping each wanted document (ascending numbers) once, in order."""
     numbers = np.concatenate([np.zeros(0, np.int64), *(decoded_numbers(ids) for ids, _ in blobs)])
     rows = joined([decoded_rows(counts, n_words) for _, counts in blobs])
@@ -325,4 +325,4 @@ def _assembled(blobs: Sequence[tuple[bytes, bytes]], wanted: IntArray, n_words: 
         found, first = np.unique(numbers, return_index=True)
         is_wanted = np.isin(found, wanted, assume_unique=True)
         numbers, rows = found[is_wanted], rows.picked(first[is_wanted])
-    return Counted(numbers, rows.starts, rows.tokens, rows.values, n_words)
+    return StoredCounts(numbers, rows.starts, rows.tokens, rows.values, n_words)

@@ -15,8 +15,8 @@ import numpy as np
 from app.domain.errors import BusyWorkspace
 from app.store.counts.count_blobs import (
     LENGTHS_BYTES,
+    CountRows,
     IntArray,
-    Rows,
     decoded_lengths,
     decoded_numbers,
     decoded_rows,
@@ -65,14 +65,14 @@ def places_of(file: WorkspaceFile, vocabulary: int, n_words: int, visible: IntAr
     return SegmentPlaces(vocabulary, n_words, numbers[first], segments[first], rows[first], lengths[first])
 
 
-def rows_at(file: WorkspaceFile, places: SegmentPlaces, runs: Iterable[IntArray]) -> Iterator[Rows]:
+def rows_at(file: WorkspaceFile, places: SegmentPlaces, runs: Iterable[IntArray]) -> Iterator[CountRows]:
     """The counts of some documents, a run of them at a time, each run in the order of its numbers."""
     for numbers in runs:
         with store_errors(file.path):
             yield _rows_of_run(file, places.of(numbers))
 
 
-def _rows_of_run(file: WorkspaceFile, places: SegmentPlaces) -> Rows:
+def _rows_of_run(file: WorkspaceFile, places: SegmentPlaces) -> CountRows:
     parts, order = [], [np.zeros(0, np.int64)]
     for own in _by_segment(places.segments):
         segment = int(places.segments[own[0]])

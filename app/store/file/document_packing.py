@@ -82,7 +82,7 @@ class DocumentHead(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class DocumentContent:
     """The content of a packed document."""
 
     text: str
@@ -114,7 +114,7 @@ def packed(document: Document, *, has_body: bool = True) -> PackedDocument:
     )
 
 
-def unpacked(body: bytes) -> Body:
+def unpacked(body: bytes) -> DocumentContent:
     """Open what `packed` closed; raise DamagedBlob where it cannot have written these bytes."""
     frame = decompressed(body, LARGEST_TEXT_BYTES)
     try:
@@ -124,7 +124,9 @@ def unpacked(body: bytes) -> Body:
             raise DamagedBlob("the head is longer than the whole")
         head = json.loads(frame[HEAD_LENGTH.size : start].decode("utf-8", "surrogatepass") or "{}")
         attachments = tuple(Attachment(*entry) for entry in head.get("attachments", ()))
-        return Body(frame[start:].decode("utf-8", "surrogatepass"), dict(head.get("fields", {})), attachments)
+        return DocumentContent(
+            frame[start:].decode("utf-8", "surrogatepass"), dict(head.get("fields", {})), attachments
+        )
     except (struct.error, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise DamagedBlob(str(error)) from error
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from app.domain.errors import NewerWorkspace, StoreError
 from app.store.file.arrival_tables import TABLES as _FOURTH_TABLES
 from app.store.file.connection import WorkspaceFile, store_errors
-from app.store.file.lesson_tables import TABLES as _SEVENTH_TABLES
+from app.store.file.model_lesson_tables import TABLES as _SEVENTH_TABLES
 from app.store.file.seals import SEALED_FIRST, SEALED_SINCE_FIVE, SEALED_SINCE_SEVEN, SEALED_SINCE_SIX, seal_all
 from app.store.file.search_tables import GONE
 from app.store.file.search_tables import TABLES as _SIXTH_TABLES

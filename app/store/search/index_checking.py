@@ -8,12 +8,12 @@ import numpy as np
 
 from app.domain.jobs import JobContext
 from app.domain.records import Problem
-from app.store.counts.count_blobs import Rows, decoded_numbers
+from app.store.counts.count_blobs import CountRows, decoded_numbers
 from app.store.counts.count_segments import Segments
 from app.store.file.connection import WorkspaceFile
 from app.store.file.document_packing import DamagedBlob
 from app.store.search.heading_texts import comparable, decoded_texts
-from app.store.search.search_index import FIELDS, HEADINGS, Part, SearchIndex
+from app.store.search.search_index import FIELDS, HEADINGS, IndexPart, SearchIndex
 from app.store.search.word_lists import WordBlock, listed_words, word_blocks
 
 _PARTS = """SELECT search_part.id, name, rules_key, document_ids FROM search_part
@@ -26,7 +26,7 @@ def index_problems(file: WorkspaceFile, context: JobContext) -> Iterator[Problem
     for number, corpus, rules_key, ids in file.rows(_PARTS):
         context.checkpoint(phase="checking the index")
         try:
-            part = Part(number, decoded_numbers(ids))
+            part = IndexPart(number, decoded_numbers(ids))
             if rules_key == HEADINGS:
                 yield from _headings(file, corpus, part)
             else:
@@ -35,7 +35,7 @@ def index_problems(file: WorkspaceFile, context: JobContext) -> Iterator[Problem
             yield Problem("index", f"{number}: {error}")
 
 
-def _headings(file: WorkspaceFile, corpus: str, part: Part) -> Iterator[Problem]:
+def _headings(file: WorkspaceFile, corpus: str, part: IndexPart) -> Iterator[Problem]:
     places = {number: place for place, number in enumerate(part.documents.tolist())}
     rows = SearchIndex(file).texts_of(corpus, part.documents.tolist())
     fields = dict(file.rows("SELECT field, texts FROM search_heading WHERE part_id = ?", (part.number,)))
@@ -50,14 +50,14 @@ def _headings(file: WorkspaceFile, corpus: str, part: Part) -> Iterator[Problem]
                 yield Problem("index", f"{part.number}: {field} of {row[0]}")
 
 
-def _words(file: WorkspaceFile, corpus: str, rules_key: str, part: Part) -> Iterator[Problem]:
+def _words(file: WorkspaceFile, corpus: str, rules_key: str, part: IndexPart) -> Iterator[Problem]:
     """A document that was deleted may have lost its counts; the others have all of theirs, and nothing else."""
     segments = Segments(file)
     counted = segments.of_documents(corpus, rules_key, part.documents)
     is_counted = np.isin(part.documents, counted.document_numbers)
     lengths = np.zeros(len(part.documents), np.int64)
     lengths[is_counted] = np.diff(counted.starts)
-    rows = Rows(np.concatenate(([0], np.cumsum(lengths))), counted.tokens, counted.values)
+    rows = CountRows(np.concatenate(([0], np.cumsum(lengths))), counted.tokens, counted.values)
     wanted = dict(listed_words(word_blocks(rows, segments.words(corpus, rules_key)), len(part.documents)))
     blocks = (WordBlock(*row) for row in file.rows(_BLOCKS, (part.number,)))
     for word, places in listed_words(blocks, len(part.documents)):

@@ -15,7 +15,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from app.store.corpora import corpus_number
-from app.store.counts.count_blobs import IntArray, Rows, decoded_numbers, encoded_numbers
+from app.store.counts.count_blobs import CountRows, IntArray, decoded_numbers, encoded_numbers
 from app.store.counts.count_segments import Segments, visible_numbers
 from app.store.file.connection import WorkspaceFile, store_errors
 from app.store.file.document_packing import DamagedBlob, compressed, decompressed
@@ -38,7 +38,7 @@ _HEADINGS = """SELECT id, title, sender, path FROM (SELECT value AS number FROM 
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class IndexPart:
     """The documents that one part of the index covers."""
 
     number: int
@@ -52,7 +52,7 @@ class SearchIndex:
     def __init__(self, file: WorkspaceFile) -> None:
         self._file = file
 
-    def parts(self, corpus: str, rules_key: str = HEADINGS) -> tuple[Part, ...]:
+    def parts(self, corpus: str, rules_key: str = HEADINGS) -> tuple[IndexPart, ...]:
         """The parts of headings, or of words counted by some rules; their numbers are never given twice."""
         sql = "SELECT id, n_documents, document_ids FROM search_part WHERE corpus_id = ? AND rules_key = ? ORDER BY id"
         with self._file.snapshot():
@@ -65,7 +65,7 @@ class SearchIndex:
         sql = "SELECT id FROM search_part WHERE corpus_id = ? AND rules_key = ? ORDER BY id"
         return tuple(self._file.column(sql, (corpus_number(self._file, corpus), rules_key)))
 
-    def headings(self, parts: Sequence[Part]) -> Iterator[Mapping[Field, HeadingTexts]]:
+    def headings(self, parts: Sequence[IndexPart]) -> Iterator[Mapping[Field, HeadingTexts]]:
         """Yield the headings of one part after another."""
         with store_errors(self._file.path):
             for part in parts:
@@ -78,7 +78,7 @@ class SearchIndex:
         with store_errors(self._file.path):
             return np.frombuffer(b"" if blob is None else decompressed(blob), "<i8")
 
-    def documents_with(self, parts: Sequence[Part], word: str) -> Iterator[IntArray]:
+    def documents_with(self, parts: Sequence[IndexPart], word: str) -> Iterator[IntArray]:
         """Yield for each part the places of its documents that have a word; deleted ones are among them."""
         with store_errors(self._file.path):
             for part in parts:
@@ -118,7 +118,7 @@ class SearchIndex:
             words = segments.words(corpus, rules_key)
         if len(counted.document_numbers) < LEAST_OF_PART:
             return False
-        blocks = list(word_blocks(Rows(counted.starts, counted.tokens, counted.values), words))
+        blocks = list(word_blocks(CountRows(counted.starts, counted.tokens, counted.values), words))
         with self._file.transaction():
             part = self._new_part(corpus, rules_key, known, counted.document_numbers)
             if part is not None:
@@ -161,7 +161,7 @@ class SearchIndex:
             },
         )
 
-    def _fields(self, part: Part) -> dict[Field, HeadingTexts]:
+    def _fields(self, part: IndexPart) -> dict[Field, HeadingTexts]:
         sql = "SELECT field, texts FROM search_heading WHERE part_id = ?"
         found = {field: decoded_texts(blob) for field, blob in self._file.rows(sql, (part.number,))}
         if found.keys() != set(FIELDS) or any(len(each.values) != len(part.documents) for each in found.values()):
@@ -182,14 +182,14 @@ def remove_parts(file: WorkspaceFile) -> None:
             file.execute("DELETE FROM search_order WHERE corpus_id = ?", (corpus,))
 
 
-def _part(number: int, n_documents: int, ids: bytes) -> Part:
+def _part(number: int, n_documents: int, ids: bytes) -> IndexPart:
     documents = decoded_numbers(ids)
     if len(documents) != n_documents:
         raise DamagedBlob("a part of the index has more or fewer documents than it says")
-    return Part(number, documents)
+    return IndexPart(number, documents)
 
 
-def _documents(parts: Sequence[Part]) -> IntArray:
+def _documents(parts: Sequence[IndexPart]) -> IntArray:
     return np.concatenate([np.zeros(0, np.int64), *(part.documents for part in parts)])
 
 

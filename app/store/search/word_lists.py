@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.store.counts.count_blobs import IntArray, Rows, decoded_rows, encoded_rows, starts_of
+from app.store.counts.count_blobs import CountRows, IntArray, decoded_rows, encoded_rows, starts_of
 from app.store.file.document_packing import DamagedBlob, compressed, decompressed
 
 ENTRIES_OF_BLOCK, WORDS_OF_BLOCK = 40_000, 400
@@ -29,7 +29,7 @@ def word_bytes(word: str) -> bytes:
     return word.encode("utf-8", "surrogatepass")
 
 
-def word_blocks(rows: Rows, words: Sequence[str]) -> Iterator[WordBlock]:
+def word_blocks(rows: CountRows, words: Sequence[str]) -> Iterator[WordBlock]:
     """Turn counts round: for each word that occurs, the places of the rows that have it, in sorted order of words."""
     lengths = np.bincount(rows.tokens, minlength=len(words))
     used = sorted(np.flatnonzero(lengths).tolist(), key=lambda token: word_bytes(words[token]))
@@ -39,7 +39,7 @@ def word_blocks(rows: Rows, words: Sequence[str]) -> Iterator[WordBlock]:
     for block in _blocks(used, lengths):
         entries = [documents[begins[token] : begins[token + 1]] for token in block]
         places = np.concatenate(entries)
-        turned = Rows(starts_of(lengths[block]), places, np.ones(len(places), np.int32))
+        turned = CountRows(starts_of(lengths[block]), places, np.ones(len(places), np.int32))
         names = [words[token] for token in block]
         yield WordBlock(word_bytes(names[0]), _packed_words(names), encoded_rows(turned))
 

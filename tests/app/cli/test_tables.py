@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.services.sheets.xlsx import Page, workbook
+from app.services.sheets.xlsx import Worksheet, workbook
 from tests.app.cli.conftest import Run, RunJson
 
 ROWS = [(f"{4 + n % 2 * 3 + n % 5 / 10:.1f}", "red" if n % 3 else "blue", f"n{n}", "ab"[n % 2]) for n in range(40)]
@@ -45,7 +45,7 @@ def test_a_table_comes_back_with_its_verdicts(trained_table: Path, tmp_path: Pat
 
 
 def test_a_spreadsheet_is_a_table_like_any_other(tmp_path: Path, run: Run, run_json: RunJson) -> None:
-    page = Page("Flowers")
+    page = Worksheet("Flowers")
     page.add(*HEAD)
     for height, colour, name, label in ROWS:
         page.add(float(height), colour, name, label)

@@ -11,7 +11,7 @@ from typing import Any
 
 from distributed import get_worker
 
-from app.cluster.finishing import Finished, finished
+from app.cluster.model_making import FinishedModel, finished
 from app.cluster.running import reader_pools
 from app.cluster.shard_counting import CountingJob, ShardCounts, count_shard
 from app.cluster.sources.shards import Shard
@@ -40,7 +40,7 @@ def noted(shard: Shard, job: CountingJob) -> ShardCounts:
     return count_shard(shard, job)
 
 
-def finished_here(*arguments: Any) -> Finished:
+def finished_here(*arguments: Any) -> FinishedModel:
     """Make a model, and leave a note of which worker did it."""
     (Path(os.environ[NOTES]) / f"finished-on-{get_worker().name}").touch()
     return finished(*arguments)

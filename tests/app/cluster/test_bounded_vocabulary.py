@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from app.cluster import bounded_vocabulary
 from app.cluster.bounded_vocabulary import FrequentWords, WordSummary, bound_of, merged_summaries, summary_of
-from app.cluster.folds import Part
 from app.cluster.running.forecasting import Forecast, Growth, fitted, forecast, growth_points
 from app.cluster.shard_counting import ShardCounts, packed_counts
+from app.cluster.shard_parts import ShardPart
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 
@@ -61,7 +61,7 @@ def test_only_words_of_no_more_documents_than_the_error_are_missing(
     shards: list[list[str]], most_words: int, fan_in: int
 ) -> None:
     truth = Counter(word for texts in shards for text in texts for word in set(text.split()))
-    summaries = [summary_of(counted(number, texts), Part(), most_words) for number, texts in enumerate(shards)]
+    summaries = [summary_of(counted(number, texts), ShardPart(), most_words) for number, texts in enumerate(shards)]
 
     found = in_a_tree(summaries, most_words, fan_in)
 
@@ -76,7 +76,7 @@ def test_only_words_of_no_more_documents_than_the_error_are_missing(
 def test_a_worker_that_merges_holds_twice_the_bound_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     most_words, sizes = 10, []
     parts = [
-        summary_of(counted(number, [" ".join(f"w{number}x{own}" for own in range(10))]), Part(), most_words)
+        summary_of(counted(number, [" ".join(f"w{number}x{own}" for own in range(10))]), ShardPart(), most_words)
         for number in range(8)
     ]
     grown = bounded_vocabulary._added
@@ -94,7 +94,7 @@ def test_a_worker_that_merges_holds_twice_the_bound_at_most(monkeypatch: pytest.
 
 
 def test_words_that_all_have_room_are_counted_without_error() -> None:
-    found = in_a_tree([summary_of(counted(number, ["a b", "a c"]), Part(), 3) for number in range(3)], 3)
+    found = in_a_tree([summary_of(counted(number, ["a b", "a c"]), ShardPart(), 3) for number in range(3)], 3)
 
     assert found.error == 0
     assert told_by(found) == {"a": 6, "b": 3, "c": 3}
@@ -113,7 +113,7 @@ def test_a_tenth_of_the_documents_tells_how_many_words_there_will_be() -> None:
     expected = forecast(every.size_bytes, sample)
 
     assert expected is not None
-    n_words = in_a_tree([summary_of(every, Part(), 10**6)], 10**6).n_words
+    n_words = in_a_tree([summary_of(every, ShardPart(), 10**6)], 10**6).n_words
     assert expected.n_words == pytest.approx(n_words, rel=0.15)
     assert 0.4 < expected.growth.power < 0.8
 

@@ -19,7 +19,7 @@ from app.domain.errors import ClusterError
 from app.domain.jobs import Unattended
 from app.services.judging.classifying import classify, loaded_model
 from app.services.judging.evaluating import EvaluationOrder, evaluate_model
-from app.services.judging.judging import JudgingOrder
+from app.services.judging.source_judging import JudgingOrder
 from app.services.models.model_exchange import export_model
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train

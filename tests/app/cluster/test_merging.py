@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.cluster.finishing import sample_of
-from app.cluster.folds import Fold, Part, folds_of
+from app.cluster.model_making import sample_of
 from app.cluster.shard_counting import NO_LABEL, ShardCounts, from_bytes, to_bytes
+from app.cluster.shard_parts import Fold, ShardPart, folds_of
 from app.cluster.sources.corpus_kinds import kind_by_looks, looks_of
 from app.cluster.sources.duplicates import copies_among, dropped_by_shard, gathered, identities_of, part_of
 from app.cluster.tallies import PartialTally, ShardsDisagree, check_shards, merged, partial_of
@@ -118,7 +118,7 @@ def test_short_messages_are_told_by_the_same_median(lengths: list[int]) -> None:
     counted = shard(0, [0] * len(lengths))
     object.__setattr__(counted, "lengths", np.array(lengths))
 
-    assert kind_by_looks("text", [looks_of(counted, Part())]) == kind_by_length("text", lengths)
+    assert kind_by_looks("text", [looks_of(counted, ShardPart())]) == kind_by_length("text", lengths)
 
 
 def test_text_is_mail_by_the_labels_that_documents_have() -> None:
@@ -127,8 +127,8 @@ def test_text_is_mail_by_the_labels_that_documents_have() -> None:
         object.__setattr__(counted, "lengths", np.full(counted.n_documents, 5_000))
         object.__setattr__(counted, "are_dated", np.zeros(counted.n_documents, np.bool_))
 
-    assert kind_by_looks("text", [looks_of(counted, Part()) for counted in shards]) == "stripped"
-    assert kind_by_looks("text", [looks_of(shards[0], Part())]) == "text"
+    assert kind_by_looks("text", [looks_of(counted, ShardPart()) for counted in shards]) == "stripped"
+    assert kind_by_looks("text", [looks_of(shards[0], ShardPart())]) == "text"
 
 
 @given(st.lists(st.lists(st.booleans(), max_size=9), min_size=1, max_size=4))
@@ -137,7 +137,7 @@ def test_stripped_mail_is_told_by_the_same_share_of_dates(shards: list[list[bool
     for are_dated in shards:
         counted = shard(0, [0] * len(are_dated), [number % 2 for number in range(len(are_dated))])
         object.__setattr__(counted, "are_dated", np.array(are_dated, np.bool_))
-        looks.append(looks_of(counted, Part()))
+        looks.append(looks_of(counted, ShardPart()))
 
     everyone, labels = [is_dated for dated in shards for is_dated in dated], LABELS[: max(map(len, shards))]
     assert kind_by_looks("mail", looks) == kind_by_headers("mail", labels, sum(everyone), len(everyone))
@@ -165,7 +165,7 @@ def test_a_document_has_the_same_fold_wherever_it_lies() -> None:
 def test_a_fold_and_all_others_are_the_documents_that_count() -> None:
     counted = shard(0, list(range(1, 41)))
     copies = np.array([3, 5])
-    own, others = (Part(copies, Fold(2, 4), is_alone).mask(counted) for is_alone in (True, False))
+    own, others = (ShardPart(copies, Fold(2, 4), is_alone).mask(counted) for is_alone in (True, False))
 
     assert not (own & others).any()
     assert np.flatnonzero(~(own | others)).tolist() == [3, 5]

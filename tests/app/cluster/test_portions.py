@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.cluster.running.following import Tasks
+from app.cluster.running.task_following import Tasks
 from app.cluster.sources.portions import listed, portions_of, sampled_places
 from app.cluster.sources.sharded_corpus import ClusterSources, survey_of
 from app.cluster.sources.shards import outlines_of, shard_at, shards_in

@@ -21,7 +21,7 @@ import pytest
 from app.domain.jobs import Unattended
 from app.judge.batch_judge import BatchJudge
 from app.services.judging.classifying import classify, loaded_model
-from app.services.judging.judging import JudgingOrder
+from app.services.judging.source_judging import JudgingOrder
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.models.model_exchange import export_model, read_model
 from app.services.training.recipe_planning import RecipeRequest

@@ -11,7 +11,7 @@ import pytest
 from app.domain.errors import SourceError, StoreError
 from app.domain.jobs import Unattended
 from app.judge import mail_judge
-from app.judge.mail_judge import Lesson, MailJudge, mail_of
+from app.judge.mail_judge import LessonAnswer, MailJudge, mail_of
 from app.services.judging.classifying import classify_documents, loaded_model
 from app.services.models import kept_models
 from app.services.models.kept_models import current_model, kept_model
@@ -40,7 +40,7 @@ def test_after_its_lessons_the_model_is_the_one_that_the_command_line_makes(
 ) -> None:
     other = Path(shutil.copy(workspace, tmp_path / "other.bayleaf"))
     for number in range(40, 46):
-        assert judge.teach(letter("ham", number), "ham") is Lesson.LEARNT
+        assert judge.teach(letter("ham", number), "ham") is LessonAnswer.LEARNT
         learn(other, None, [mail_of(letter("ham", number))], "ham", Unattended())
     judge.follow()
     judge.keep_if_due(at_once=True)
@@ -70,32 +70,32 @@ def test_it_does_not_learn_its_own_deeds(judge: MailJudge, monkeypatch: pytest.M
     mail = letter("spam", 81)
     assert not judge.judge(mail).verdict.is_unsure
 
-    assert judge.teach(mail, "spam") is Lesson.REFUSED
-    assert judge.teach(mail, "ham") is Lesson.LEARNT
+    assert judge.teach(mail, "spam") is LessonAnswer.REFUSED
+    assert judge.teach(mail, "ham") is LessonAnswer.LEARNT
     other = letter("spam", 82)
     judge.judge(other)
-    assert judge.teach(other, "spam", is_by_hand=True) is Lesson.LEARNT
+    assert judge.teach(other, "spam", is_by_hand=True) is LessonAnswer.LEARNT
     later = letter("spam", 83)
     judge.judge(later)
     monkeypatch.setattr(mail_judge, "OWN_DEED_S", 0.0)
-    assert judge.teach(later, "spam") is Lesson.LEARNT
+    assert judge.teach(later, "spam") is LessonAnswer.LEARNT
 
 
 def test_a_lesson_that_is_taken_back_within_a_minute_is_no_deed_of_its_own(judge: MailJudge) -> None:
     mail = letter("ham", 124)
     judge.judge(mail)
 
-    assert judge.teach(mail, "ham") is Lesson.REFUSED
-    assert judge.teach(mail, "spam") is Lesson.LEARNT
-    assert judge.teach(mail, "ham") is Lesson.LEARNT
+    assert judge.teach(mail, "ham") is LessonAnswer.REFUSED
+    assert judge.teach(mail, "spam") is LessonAnswer.LEARNT
+    assert judge.teach(mail, "ham") is LessonAnswer.LEARNT
 
 
 def test_a_mail_is_taught_by_its_ticket(judge: MailJudge, workspace: Path) -> None:
     mail = letter("spam", 84)
     ticket = judge.judge(mail).ticket
 
-    assert judge.teach_ticket(ticket, "ham", is_by_hand=True) is Lesson.LEARNT
-    assert judge.teach_ticket("0" * 32, "ham") is Lesson.UNKNOWN
+    assert judge.teach_ticket(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
+    assert judge.teach_ticket("0" * 32, "ham") is LessonAnswer.UNKNOWN
     with Workspace(workspace, read_only=True) as opened:
         number = opened.documents.find("Mail", mail_of(mail).content_hash or b"")
         assert number is not None
@@ -106,12 +106,12 @@ def test_tickets_have_an_end(workspace: Path, monkeypatch: pytest.MonkeyPatch) -
     with Session(workspace) as session:
         judge = MailJudge(session, most_tickets=2)
         first, *_, last = [judge.judge(letter("spam", number)).ticket for number in range(85, 88)]
-        assert judge.teach_ticket(first, "ham") is Lesson.UNKNOWN
-        assert judge.forget_ticket(last) is Lesson.ALREADY
+        assert judge.teach_ticket(first, "ham") is LessonAnswer.UNKNOWN
+        assert judge.forget_ticket(last) is LessonAnswer.ALREADY
 
         monkeypatch.setattr(mail_judge, "OLDEST_TICKET_S", -1.0)
         judge.judge(letter("spam", 88))
-        assert judge.forget_ticket(last) is Lesson.UNKNOWN
+        assert judge.forget_ticket(last) is LessonAnswer.UNKNOWN
 
 
 def test_it_follows_what_the_window_changes(judge: MailJudge, workspace: Path) -> None:
@@ -190,7 +190,7 @@ def test_a_ticket_outlives_the_judge_that_gave_it(judge: MailJudge, workspace: P
     mail = letter("spam", 120)
     ticket = judge.judge(mail).ticket
     with Session(workspace) as session:
-        assert MailJudge(session).teach_ticket(ticket, "ham", is_by_hand=True) is Lesson.LEARNT
+        assert MailJudge(session).teach_ticket(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
 
     assert judge.judge(mail).verdict.label == "ham"
 
@@ -198,9 +198,9 @@ def test_a_ticket_outlives_the_judge_that_gave_it(judge: MailJudge, workspace: P
 def test_a_mail_of_the_corpus_is_its_own_ticket(judge: MailJudge) -> None:
     ticket = mail_of(letter("spam", 3)).content_hash.hex()
 
-    assert judge.teach_ticket(ticket, "ham", is_by_hand=True) is Lesson.LEARNT
-    assert judge.forget_ticket(ticket) is Lesson.FORGOTTEN
-    assert judge.forget_ticket("no ticket at all") is Lesson.UNKNOWN
+    assert judge.teach_ticket(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
+    assert judge.forget_ticket(ticket) is LessonAnswer.FORGOTTEN
+    assert judge.forget_ticket("no ticket at all") is LessonAnswer.UNKNOWN
 
 
 def test_without_tickets_no_mail_is_kept(workspace: Path) -> None:
@@ -220,7 +220,7 @@ def test_a_verdict_does_not_wait_for_another_program_that_writes(judge: MailJudg
     with Workspace(workspace) as opened:
         assert opened.tickets.get(bytes.fromhex(ticket)) is not None
 
-    assert judge.teach_ticket(ticket, "ham", is_by_hand=True) is Lesson.LEARNT
+    assert judge.teach_ticket(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
 
 
 def test_compacting_lets_go_of_tickets(judge: MailJudge, workspace: Path) -> None:

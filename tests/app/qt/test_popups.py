@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QComboBox, QFrame, QMenu, QToolTip, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.qt.look.design_values import Tokens
+from app.qt.look.design_values import DesignValues
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme, ThemeChoice
 from app.qt.tips import show_tip
@@ -21,7 +21,7 @@ ROW, RIM = 28, 5
 
 
 @pytest.fixture(params=[ThemeChoice.LIGHT, ThemeChoice.DARK])
-def tokens(theme: Theme, request: pytest.FixtureRequest) -> Tokens:
+def tokens(theme: Theme, request: pytest.FixtureRequest) -> DesignValues:
     theme.choose(request.param)
     return theme.tokens
 
@@ -109,7 +109,7 @@ def test_no_row_is_cut(box: QComboBox) -> None:
     assert box.view().viewport().width() >= box.fontMetrics().horizontalAdvance(widest) + px(34)
 
 
-def test_the_frame_is_one_line_around_the_panel(box: QComboBox, tokens: Tokens, ratio: int) -> None:
+def test_the_frame_is_one_line_around_the_panel(box: QComboBox, tokens: DesignValues, ratio: int) -> None:
     popup = opened(box)
     seen = picture(popup, ratio)
     middle = popup.width() // 2
@@ -121,7 +121,9 @@ def test_the_frame_is_one_line_around_the_panel(box: QComboBox, tokens: Tokens, 
     assert popup.mask().contains(QPoint(middle, 0))
 
 
-def test_the_choice_has_a_tick_and_the_row_under_the_pointer_a_fill(box: QComboBox, tokens: Tokens, ratio: int) -> None:
+def test_the_choice_has_a_tick_and_the_row_under_the_pointer_a_fill(
+    box: QComboBox, tokens: DesignValues, ratio: int
+) -> None:
     box.setCurrentIndex(1)
     popup = opened(box)
     box.view().setCurrentIndex(box.model().index(3, 0))
@@ -134,7 +136,7 @@ def test_the_choice_has_a_tick_and_the_row_under_the_pointer_a_fill(box: QComboB
     assert fills == [tokens.panel.lower()] * 3 + [tokens.chosen.lower()] + [tokens.panel.lower()]
 
 
-def test_a_menu_is_framed_and_marked_as_a_list_is(qtbot: QtBot, tokens: Tokens, ratio: int) -> None:
+def test_a_menu_is_framed_and_marked_as_a_list_is(qtbot: QtBot, tokens: DesignValues, ratio: int) -> None:
     menu = QMenu()
     qtbot.addWidget(menu)
     menu.addAction("Copy\tCtrl+C")
@@ -153,7 +155,7 @@ def test_a_menu_is_framed_and_marked_as_a_list_is(qtbot: QtBot, tokens: Tokens, 
     menu.hide()
 
 
-def test_a_tooltip_is_framed_with_air_around_its_words(qtbot: QtBot, tokens: Tokens, ratio: int) -> None:
+def test_a_tooltip_is_framed_with_air_around_its_words(qtbot: QtBot, tokens: DesignValues, ratio: int) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     window.show()

@@ -10,7 +10,7 @@ from app.qt.look.design_values import (
     DARK,
     LIGHT,
     N_COLOURS,
-    Tokens,
+    DesignValues,
     contrast,
     is_hollow,
     label_outline,
@@ -25,36 +25,36 @@ BOTH = pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
 @BOTH
 @pytest.mark.parametrize("ink", ["text", "quiet", "accent"])
 @pytest.mark.parametrize("ground", ["panel", "paper", "side", "chosen"])
-def test_whatever_is_read_has_a_contrast_of_four_and_a_half(tokens: Tokens, ink: str, ground: str) -> None:
+def test_whatever_is_read_has_a_contrast_of_four_and_a_half(tokens: DesignValues, ink: str, ground: str) -> None:
     assert contrast(getattr(tokens, ink), getattr(tokens, ground)) >= 4.5
 
 
 @BOTH
-def test_faint_text_is_readable_where_it_is_used(tokens: Tokens) -> None:
+def test_faint_text_is_readable_where_it_is_used(tokens: DesignValues) -> None:
     assert contrast(tokens.faint, tokens.panel) >= 4.5
 
 
 @BOTH
-def test_text_on_the_accent_is_readable(tokens: Tokens) -> None:
+def test_text_on_the_accent_is_readable(tokens: DesignValues) -> None:
     assert contrast(tokens.on_accent, tokens.accent) >= 4.5
     assert contrast(tokens.on_accent, tokens.accent_hover) >= 4.5
 
 
 @BOTH
-def test_the_borders_of_fields_stand_out_from_the_panel(tokens: Tokens) -> None:
+def test_the_borders_of_fields_stand_out_from_the_panel(tokens: DesignValues) -> None:
     assert contrast(tokens.field, tokens.panel) >= 3.0
 
 
 @BOTH
 @pytest.mark.parametrize("ink", [0, 1])
-def test_text_is_readable_on_the_deepest_tint_of_a_word(tokens: Tokens, ink: int) -> None:
+def test_text_is_readable_on_the_deepest_tint_of_a_word(tokens: DesignValues, ink: int) -> None:
     deepest = mixed(tokens.panel, tokens.labels[ink], sum(tokens.word_alpha))
 
     assert contrast(tokens.text, deepest) >= 4.5
 
 
 @BOTH
-def test_text_is_readable_on_every_cell_of_the_confusion_matrix(tokens: Tokens) -> None:
+def test_text_is_readable_on_every_cell_of_the_confusion_matrix(tokens: DesignValues) -> None:
     right = mixed(tokens.panel, tokens.accent, sum(tokens.right_alpha))
     wrong = mixed(tokens.panel, tokens.vermilion, tokens.wrong_alpha[0] + tokens.wrong_alpha[1] * 0.5)
 
@@ -72,7 +72,9 @@ def test_text_is_readable_on_every_cell_of_the_confusion_matrix(tokens: Tokens) 
         (DARK, "accent", "chosen", 5.5),
     ],
 )
-def test_contrasts_are_the_ones_that_were_designed(tokens: Tokens, ink: str, ground: str, expected: float) -> None:
+def test_contrasts_are_the_ones_that_were_designed(
+    tokens: DesignValues, ink: str, ground: str, expected: float
+) -> None:
     assert contrast(getattr(tokens, ink), getattr(tokens, ground)) == pytest.approx(expected, abs=0.06)
 
 
@@ -81,24 +83,24 @@ def test_black_on_white_has_the_greatest_contrast() -> None:
 
 
 @BOTH
-def test_every_label_has_a_colour_of_its_own_until_they_start_again_hollow(tokens: Tokens) -> None:
+def test_every_label_has_a_colour_of_its_own_until_they_start_again_hollow(tokens: DesignValues) -> None:
     assert len(set(tokens.labels)) == len(tokens.labels) == len(tokens.label_outlines) == 7
     assert [is_hollow(number) for number in (0, 6, 7)] == [False, False, True]
 
 
 @BOTH
-def test_a_palette_leads_back_to_its_tokens(tokens: Tokens) -> None:
+def test_a_palette_leads_back_to_its_tokens(tokens: DesignValues) -> None:
     assert tokens_of(palette_for(tokens)) is tokens
 
 
 def test_light_and_dark_name_the_same_things() -> None:
-    for each in fields(Tokens):
+    for each in fields(DesignValues):
         assert type(getattr(LIGHT, each.name)) is type(getattr(DARK, each.name))
 
 
 @BOTH
 @pytest.mark.parametrize("ground", ["panel", "paper", "chosen"])
-def test_the_squares_of_all_labels_stand_out(tokens: Tokens, ground: str) -> None:
+def test_the_squares_of_all_labels_stand_out(tokens: DesignValues, ground: str) -> None:
     weakest = min(contrast(label_outline(tokens, number), getattr(tokens, ground)) for number in range(N_COLOURS))
 
     assert weakest >= 3.0

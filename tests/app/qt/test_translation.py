@@ -13,7 +13,7 @@ from PySide6.QtCore import QLocale, QObject, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from app.domain.errors import NotAWorkspace
-from app.qt.problems import sentence_for
+from app.qt.error_sentences import sentence_for
 from app.qt.translation import FOLDER, LANGUAGES, Language
 
 ROOT = Path(__file__).parents[3]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.domain.documents import ReadLimits
-from app.readers.failing import Unreadable
+from app.readers.reading_failures import Unreadable
 from app.readers.tables.compound_files import NO_SECTOR, SIGNATURE, check_chains
 from app.readers.tables.spreadsheets import sheet_text
 

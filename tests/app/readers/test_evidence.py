@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.readers.mail import read_mail
-from app.readers.mail.marks import text_marks
+from app.readers.mail.behaviour_marks import text_marks
 
 
 def fields_of(text, body="Some words that make an ordinary body of a mail."):

@@ -12,7 +12,7 @@ from app.domain.documents import Document, Extracted, Failure, ReadLimits, Sourc
 from app.readers import plan_source, read_item, work_items
 from app.readers.documents.attachments import text_of
 from app.readers.documents.pdf import pdf_text
-from app.readers.failing import Unreadable
+from app.readers.reading_failures import Unreadable
 from tests.app.readers import making
 from tests.app.readers.compound import compound
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import Document, ReadLimits, SourceOptions
-from app.readers.failing import Unreadable
 from app.readers.files.raw_members import raw_member
 from app.readers.mail import read_mail
 from app.readers.reading import read_item
+from app.readers.reading_failures import Unreadable
 from app.readers.sources import work_items
 from tests.app.readers.making import tarred, zipped
 

@@ -6,7 +6,7 @@ import pytest
 
 from app.readers.documents.html import read_page
 from app.readers.web.colours import attribute_colour, colour_of
-from app.readers.web.media import is_for_the_screen
+from app.readers.web.media_queries import is_for_the_screen
 
 
 def words(html: str) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.domain.corpus_view import DocumentQuery, DocumentRow, Order, Shelf, ShelfKind
+from app.domain.corpus_view import DocumentQuery, DocumentRow, Shelf, ShelfKind, SortOrder
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
 from app.services.library.browsing import Browser
@@ -37,21 +37,21 @@ def test_a_label_s_shelf_holds_its_documents(browser: Browser, workspace: Path) 
 
 
 def test_the_newest_come_first_and_the_oldest_last(browser: Browser, workspace: Path) -> None:
-    newest = browser.find("Mail", DocumentQuery(order=Order.NEWEST), Unattended()).numbers
-    oldest = browser.find("Mail", DocumentQuery(order=Order.OLDEST), Unattended()).numbers
+    newest = browser.find("Mail", DocumentQuery(order=SortOrder.NEWEST), Unattended()).numbers
+    oldest = browser.find("Mail", DocumentQuery(order=SortOrder.OLDEST), Unattended()).numbers
 
     assert titles(workspace, newest)[0].endswith(f"number {N_EACH - 1}")
     assert titles(workspace, oldest)[0].endswith("number 0")
 
 
 def test_subjects_are_sorted(browser: Browser, workspace: Path) -> None:
-    found = titles(workspace, browser.find("Mail", DocumentQuery(order=Order.SUBJECT), Unattended()).numbers)
+    found = titles(workspace, browser.find("Mail", DocumentQuery(order=SortOrder.SUBJECT), Unattended()).numbers)
 
     assert found == sorted(found, key=str.casefold)
 
 
 def test_suspicious_labels_come_first(browser: Browser, workspace: Path) -> None:
-    found = browser.find("Mail", DocumentQuery(order=Order.SUSPICIOUS), Unattended()).numbers
+    found = browser.find("Mail", DocumentQuery(order=SortOrder.SUSPICIOUS), Unattended()).numbers
 
     swapped = {f"{label} number {number}" for label in ("ham", "spam") for number in range(N_EACH) if number % 7 == 6}
     assert len(swapped & set(titles(workspace, found[: len(swapped)]))) >= len(swapped) - 1
@@ -95,7 +95,7 @@ def test_rows_show_the_share_of_the_positive_label(browser: Browser) -> None:
 
 def test_rows_show_the_verdicts_of_the_model_that_was_trained_last(browser: Browser, workspace: Path) -> None:
     def shares() -> list[float | None]:
-        numbers = browser.find("Mail", DocumentQuery(order=Order.IMPORTED), Unattended()).numbers
+        numbers = browser.find("Mail", DocumentQuery(order=SortOrder.IMPORTED), Unattended()).numbers
         return [row.verdict.share for row in browser.rows("Mail", numbers, Unattended())]
 
     before = shares()
@@ -107,7 +107,7 @@ def test_rows_show_the_verdicts_of_the_model_that_was_trained_last(browser: Brow
 
 
 def _rows_of(browser: Browser) -> list[DocumentRow]:
-    numbers = browser.find("Mail", DocumentQuery(order=Order.IMPORTED), Unattended()).numbers
+    numbers = browser.find("Mail", DocumentQuery(order=SortOrder.IMPORTED), Unattended()).numbers
     return browser.rows("Mail", numbers, Unattended())
 
 

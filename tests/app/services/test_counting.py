@@ -15,11 +15,11 @@ from app.domain.jobs import Unattended
 from app.services.training.corpus_counting import CorpusCounts, rules_key
 from app.services.training.recipe_planning import MAIL_RULES, PLAIN_RULES
 from app.services.work.extraction import Counting, extracted_batch
-from app.store.documents import Documents
+from app.store.documents import StoredDocuments
 from app.store.file.document_packing import unpacked
 from app.store.workspace import Workspace
 from nbengine.text.token_rules import TokenRules
-from nbengine.text.tokens import document_tokens
+from nbengine.text.token_specification import document_tokens
 from tests.app.services.conftest import made_up
 from tests.app.services.counted import corpus_counts
 
@@ -58,13 +58,13 @@ def test_what_was_counted_is_never_read_again(workspace: Path, monkeypatch: pyte
         before = corpus_counts(opened, "Mail", BIGRAMS, Unattended())
         opened.editing.add("Mail", [made_up("ham", 1000)])
         asked: list[int] = []
-        bodies = Documents.bodies
+        bodies = StoredDocuments.bodies
 
-        def watched(self: Documents, numbers: list[int]) -> object:
+        def watched(self: StoredDocuments, numbers: list[int]) -> object:
             asked.extend(numbers)
             return bodies(self, numbers)
 
-        monkeypatch.setattr(Documents, "bodies", watched)
+        monkeypatch.setattr(StoredDocuments, "bodies", watched)
         after = corpus_counts(opened, "Mail", BIGRAMS, Unattended())
 
     assert asked == np.setdiff1d(after.document_numbers, before.document_numbers).tolist()

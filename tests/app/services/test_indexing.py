@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.domain.corpus_view import DocumentQuery, Order, Shelf, ShelfKind
+from app.domain.corpus_view import DocumentQuery, Shelf, ShelfKind, SortOrder
 from app.domain.jobs import Unattended
 from app.services.library.browsing import Browser
 from app.services.library.corpus_columns import CorpusColumns
@@ -46,7 +46,7 @@ def answers(path: Path) -> list[list[int]]:
     """Ask everything of a browser that was opened now."""
     browser, context = Browser(path), Unattended()
     queries = [DocumentQuery(search=search) for search in SEARCHES]
-    queries += [DocumentQuery(order=order, is_turned=turned) for order in Order for turned in (False, True)]
+    queries += [DocumentQuery(order=order, is_turned=turned) for order in SortOrder for turned in (False, True)]
     return [browser.find("Mail", query, context).numbers.tolist() for query in queries]
 
 
@@ -69,7 +69,7 @@ def test_what_was_never_indexed_is_found_beside_what_was(counted: Path, monkeypa
         opened.editing.remove([number])
         [added] = opened.editing.add("Mail", [document]).numbers.tolist()
     found = Browser(counted).find("Mail", DocumentQuery(search=f'subject:"{document.title}"'), Unattended()).numbers
-    by_title = Browser(counted).find("Mail", DocumentQuery(order=Order.SUBJECT), Unattended()).numbers.tolist()
+    by_title = Browser(counted).find("Mail", DocumentQuery(order=SortOrder.SUBJECT), Unattended()).numbers.tolist()
 
     assert added in found.tolist()
     assert number not in by_title
@@ -111,12 +111,14 @@ def test_columns_that_follow_changes_are_those_that_are_read_anew(workspace: Pat
 def test_a_label_s_shelf_and_counts_follow_a_relabelling(workspace: Path) -> None:
     browser, context = Browser(workspace), Unattended()
     spam = browser.find("Mail", DocumentQuery(Shelf(ShelfKind.LABEL, "spam")), context).numbers
-    by_label = browser.find("Mail", DocumentQuery(order=Order.LABEL), context).numbers
+    by_label = browser.find("Mail", DocumentQuery(order=SortOrder.LABEL), context).numbers
     with Workspace(workspace) as opened:
         opened.editing.relabel(spam[:3].tolist(), "ham")
 
     n_spam = next(one.n_documents for one in browser.overview("Mail", context).labels if one.name == "spam")
     assert n_spam == len(spam) - 3
-    now = browser.find("Mail", DocumentQuery(order=Order.LABEL), context).numbers
+    now = browser.find("Mail", DocumentQuery(order=SortOrder.LABEL), context).numbers
     assert now.tolist() != by_label.tolist()
-    assert now.tolist() == Browser(workspace).find("Mail", DocumentQuery(order=Order.LABEL), context).numbers.tolist()
+    assert (
+        now.tolist() == Browser(workspace).find("Mail", DocumentQuery(order=SortOrder.LABEL), context).numbers.tolist()
+    )

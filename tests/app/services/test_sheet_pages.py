@@ -10,7 +10,15 @@ import pytest
 
 from app.services.sheets.event_model_comparison import side_by_side
 from app.services.sheets.explaining import explained_document
-from app.services.sheets.sheet_pages import Block, Grid, Paragraph, sheet_blocks, short, side_by_side_blocks, signed
+from app.services.sheets.sheet_pages import (
+    Block,
+    Grid,
+    SheetParagraph,
+    sheet_blocks,
+    short,
+    side_by_side_blocks,
+    signed,
+)
 from app.services.sheets.sheet_writing import as_html, as_text, width
 from app.services.sheets.working_sheet import told_absence, told_share
 from nbengine.explanations.exact_fractions import Working
@@ -108,7 +116,7 @@ def test_a_table_is_compared_under_the_models_of_its_columns() -> None:
 
 
 def test_html_carries_the_same_cells_and_nothing_of_a_word_becomes_markup() -> None:
-    page = as_html([Grid(("a", "b"), (("<script>", "1"),)), Paragraph("x & y")], "<title>")
+    page = as_html([Grid(("a", "b"), (("<script>", "1"),)), SheetParagraph("x & y")], "<title>")
 
     assert "<td>&lt;script&gt;</td>" in page
     assert "<p>x &amp; y</p>" in page

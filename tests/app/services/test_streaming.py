@@ -20,7 +20,7 @@ from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.recipe_trials import LiveTraining
 from app.services.training.training import JUDGING, LEARNING, TrainingOrder, chosen_for, train
 from app.services.work import memory
-from app.services.work.memory import Budget
+from app.services.work.memory import EntryBudget
 from app.store.workspace import Workspace
 from nbengine.learnt.labelled_documents import Documents, StreamedDocuments, learnt_from
 from tests.app.services.conftest import made_up
@@ -37,7 +37,7 @@ REQUESTS = {
     "room for all words": replace(REQUEST, vocabulary="10000"),
     "pairs": replace(REQUEST, ngrams=(1, 2)),
 }
-TINY = {"nothing held": Budget(held=0, piece=300), "parts held": Budget(held=700, piece=100)}
+TINY = {"nothing held": EntryBudget(held=0, piece=300), "parts held": EntryBudget(held=700, piece=100)}
 N_EACH = 120
 
 
@@ -114,7 +114,7 @@ def trained(path: Path, request: RecipeRequest) -> tuple[Any, ...]:
 @pytest.mark.parametrize("budget", TINY.values(), ids=TINY)
 @pytest.mark.parametrize("request_", REQUESTS.values(), ids=REQUESTS)
 def test_training_in_pieces_keeps_the_same_model_and_the_same_figures(
-    path: Path, request_: RecipeRequest, budget: Budget, monkeypatch: pytest.MonkeyPatch
+    path: Path, request_: RecipeRequest, budget: EntryBudget, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held = trained(path, request_)
 
@@ -132,7 +132,7 @@ def test_only_a_corpus_beyond_the_budget_is_streamed(path: Path, monkeypatch: py
         n_entries = len(labelled.documents.features.text.tokens)
 
         for budget, kind in ((n_entries, Documents), (n_entries - 1, StreamedDocuments)):
-            monkeypatch.setattr(memory, "COUNTS", Budget(held=budget, piece=100))
+            monkeypatch.setattr(memory, "COUNTS", EntryBudget(held=budget, piece=100))
             assert isinstance(chosen_for(workspace, corpus, REQUEST, Unattended())[0].documents, kind)
 
 
@@ -182,7 +182,7 @@ def test_the_experiment_on_the_number_of_words_takes_as_many_documents_as_may_be
 ) -> None:
     whole = size_curves(path, "Mail", Unattended())
 
-    monkeypatch.setattr(memory, "COUNTS", Budget(held=1500, piece=100))
+    monkeypatch.setattr(memory, "COUNTS", EntryBudget(held=1500, piece=100))
     sampled = size_curves(path, "Mail", Unattended())
 
     assert whole.n_documents == whole.n_in_corpus
@@ -206,7 +206,7 @@ def test_every_pass_tells_how_far_it_is(path: Path, monkeypatch: pytest.MonkeyPa
 def test_a_training_can_be_stopped_in_every_pass_and_keeps_nothing(
     path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "COUNTS", Budget(held=0, piece=900))
+    monkeypatch.setattr(memory, "COUNTS", EntryBudget(held=0, piece=900))
     order, whole = TrainingOrder(REQUESTS[name], "Mail", "Stopped"), Watched()
     train(path, replace(order, model="Whole"), whole)
 

@@ -18,7 +18,7 @@ from app.domain.jobs import Cancelled
 from app.readers import plan_source, read_item, work_items
 from app.readers.batches import Reading, plan_batches, read_batches
 from app.services.work import workers
-from app.services.work.workers import Batch, Event, Finished, Lost, WorkerFault, WorkerPool, worker_count
+from app.services.work.workers import Batch, Event, FinishedItem, Lost, WorkerFault, WorkerPool, worker_count
 from tests.app.services import targets
 from tests.systems import KILL, with_proc
 
@@ -101,7 +101,7 @@ def test_results_come_in_the_order_of_the_items(items):
     groups = items(*[[f"{number}-{place}" for place in range(3)] for number in range(12)])
     events = run(groups)
     assert texts(events) == [f"{number}-{place}" for number in range(12) for place in range(3)]
-    assert [event.number for event in events if isinstance(event, Finished)] == list(range(12))
+    assert [event.number for event in events if isinstance(event, FinishedItem)] == list(range(12))
 
 
 def test_results_without_order_are_all_there(items):
@@ -290,7 +290,7 @@ def test_where_nothing_can_be_forked_every_worker_is_started_anew(monkeypatch):
         pool.start_ahead()
         events = list(pool.run([WorkItem((str(number),), (None,)) for number in range(6)]))
     assert {event.value[0] for event in events if isinstance(event, Batch)} == {os.getpid()}
-    assert sum(isinstance(event, Finished) for event in events) == 6
+    assert sum(isinstance(event, FinishedItem) for event in events) == 6
 
 
 def test_a_worker_does_not_hear_what_is_pressed_on_the_terminal_while_it_starts():

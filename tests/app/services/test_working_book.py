@@ -11,7 +11,7 @@ import pytest
 
 from app.services.sheets.explaining import explained_document
 from app.services.sheets.working_spreadsheet import HEAD_ROW, working_book
-from app.services.sheets.xlsx import Cell, Page, letters, workbook
+from app.services.sheets.xlsx import Cell, Worksheet, letters, workbook
 from nbengine.events.priors import Prior
 from nbengine.learnt.features import Features
 from nbengine.models.model import Model
@@ -136,7 +136,7 @@ def test_priors_of_every_kind_have_their_cells(tmp_path: Path) -> None:
 
 
 def test_the_same_working_gives_the_same_bytes() -> None:
-    page = Page("A & B", rows=[[Cell("<x>"), Cell(2.0, "1+1"), Cell("\x00\ud800")]])
+    page = Worksheet("A & B", rows=[[Cell("<x>"), Cell(2.0, "1+1"), Cell("\x00\ud800")]])
 
     assert workbook([page]) == workbook([page])
     assert letters(0) + letters(25) + letters(26) + letters(701) + letters(702) == "AZAAZZAAA"

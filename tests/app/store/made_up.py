@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from app.domain.documents import Document
-from app.domain.records import ImportReport
-from app.store.counts.count_blobs import IntArray, Rows
-from app.store.file.document_packing import Body
+from app.domain.records import ImportCounts
+from app.store.counts.count_blobs import CountRows, IntArray
+from app.store.file.document_packing import DocumentContent
 from app.store.workspace import Workspace
 
 RULES = "plain"
@@ -48,7 +48,7 @@ def mails(n_documents: int, *, first: int = 0) -> list[Document]:
 
 def imported(
     workspace: Workspace, documents: Sequence[Document], corpus: str = "mail", *, keep_duplicates: bool = False
-) -> ImportReport:
+) -> ImportCounts:
     """Import documents and count their words."""
     with workspace.imports.begin(corpus, source="made up", kind="mail", keep_duplicates=keep_duplicates) as run:
         writer = run.segments(RULES)
@@ -59,7 +59,7 @@ def imported(
         return run.settle()
 
 
-def counted(texts: Sequence[str], words: Sequence[str]) -> tuple[Rows, list[str]]:
+def counted(texts: Sequence[str], words: Sequence[str]) -> tuple[CountRows, list[str]]:
     """Count words of texts, one after another, and say which are new."""
     places = {word: place for place, word in enumerate(words)}
     starts, tokens, values = [0], [], []
@@ -71,11 +71,11 @@ def counted(texts: Sequence[str], words: Sequence[str]) -> tuple[Rows, list[str]
         tokens.extend(sorted(found))
         values.extend(found[place] for place in sorted(found))
         starts.append(len(tokens))
-    rows = Rows(np.array(starts, np.int64), np.array(tokens, np.int32), np.array(values, np.int32))
+    rows = CountRows(np.array(starts, np.int64), np.array(tokens, np.int32), np.array(values, np.int32))
     return rows, list(places)[len(words) :]
 
 
-def recounted(rules_key: str, words: Sequence[str], bodies: Sequence[Body]) -> Rows:
+def recounted(rules_key: str, words: Sequence[str], bodies: Sequence[DocumentContent]) -> CountRows:
     """Count anew, as `check` asks for it."""
     assert rules_key == RULES
     return counted([body.text for body in bodies], words)[0]

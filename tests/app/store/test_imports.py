@@ -11,7 +11,7 @@ import pytest
 
 from app.domain.documents import Document, Failure, TableSchema
 from app.domain.errors import NotFound, StoreError
-from app.domain.records import ImportReport, Place
+from app.domain.records import FoundPlace, ImportCounts
 from app.store import imports
 from app.store.file.document_packing import packed
 from app.store.imports import ImportRun
@@ -49,7 +49,7 @@ def test_batches_may_be_lost_with_the_power_but_what_settles_may_not(workspace: 
 def test_a_settled_import_says_what_it_brought(workspace: Workspace) -> None:
     report = imported(workspace, [mail("one", "ham"), mail("one", "ham", path="/b"), mail("one", "spam", path="/c")])
 
-    assert report == ImportReport(documents=1, duplicates=2, conflicts=1, bytes=9, failed=0)
+    assert report == ImportCounts(documents=1, duplicates=2, conflicts=1, bytes=9, failed=0)
     assert [record.report for record in workspace.imports.history("mail")] == [report]
 
 
@@ -74,7 +74,7 @@ def test_the_run_of_a_process_that_is_gone_is_removed_at_the_next_opening(path: 
 
     with Workspace(path) as reopened:
         assert _raw_count(path, "document") == 3, "the process that holds it is alive: this one"
-    monkeypatch.setattr("app.store.file.process_leases.started", lambda process: "another time")
+    monkeypatch.setattr("app.store.file.import_leases.started", lambda process: "another time")
     with Workspace(path) as reopened:
         assert (_raw_count(path, "document"), _raw_count(path, "import_run"), reopened.check()) == (0, 0, [])
 
@@ -107,7 +107,7 @@ def test_where_content_was_found_again_is_remembered_once(workspace: Workspace) 
         imported(workspace, [mail("one", "ham"), mail("one", "spam", path="/elsewhere")])
 
     (number,) = numbers_of(workspace, "one")
-    assert workspace.documents.places([number]) == {number: (Place("/elsewhere", "", "spam"),)}
+    assert workspace.documents.places([number]) == {number: (FoundPlace("/elsewhere", "", "spam"),)}
     assert workspace.documents.columns("mail").duplicates.tolist() == [1]
 
 

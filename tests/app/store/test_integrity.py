@@ -22,7 +22,7 @@ from app.domain.records import VerdictRecord
 from app.store.file.connection import row_sum
 from app.store.file.document_packing import compressed
 from app.store.file.seals import SEALED_FIRST
-from app.store.lesson_tickets import Ticket
+from app.store.teachable_mails import Ticket
 from app.store.workspace import Workspace
 from tests.app.cli.conftest import FIVE_MAILS
 from tests.systems import with_shell

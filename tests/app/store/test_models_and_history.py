@@ -11,8 +11,8 @@ import pytest
 
 from app.domain.errors import NotFound, StoreError, UnusableName
 from app.domain.records import FileMove, VerdictRecord
-from app.store.file import process_leases
-from app.store.file.process_leases import Lease, host_name, is_held, own_lease, started
+from app.store.file import import_leases
+from app.store.file.import_leases import Lease, host_name, is_held, own_lease, started
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
 from tests.app.store.made_up import imported, mail, mails
@@ -196,7 +196,7 @@ def test_a_lease_is_held_while_its_process_lives(monkeypatch) -> None:
     run = (Path("/w"), 1)
     host, process, began, now = own_lease()
     assert not is_held(Lease(run, host, process, began, now)), "this process has given it up"
-    monkeypatch.setattr(process_leases, "HELD_HERE", {run})
+    monkeypatch.setattr(import_leases, "HELD_HERE", {run})
     assert is_held(Lease(run, host, process, began, 0.0)), "however long it was silent"
     assert not is_held(Lease(run, host, process, "another time", now)), "the number was given to another process"
     assert not is_held(Lease(run, host, 2**22 + 1, began, now))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.store.counts.count_blobs import Rows
+from app.store.counts.count_blobs import CountRows
 from app.store.search import search_index
 from app.store.search.heading_texts import decoded_texts, encoded_texts, heading_texts
 from app.store.search.word_lists import documents_in, word_blocks
@@ -48,7 +48,7 @@ def test_a_text_is_found_where_the_bytes_are_cut(monkeypatch: pytest.MonkeyPatch
 def test_each_word_has_the_documents_that_have_it() -> None:
     texts = ["b a a", "", "c b", "zz é \ud800"]
     rows, words = counted(texts, [])
-    blocks = list(word_blocks(Rows(rows.starts, rows.tokens, rows.values), words))
+    blocks = list(word_blocks(CountRows(rows.starts, rows.tokens, rows.values), words))
 
     for word in {"a", "b", "c", "zz", "é", "\ud800"}:
         found = [place for block in blocks for place in documents_in(block, word, len(texts)).tolist()]

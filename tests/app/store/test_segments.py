@@ -14,7 +14,7 @@ from app.domain.errors import StoreError
 from app.store.counts import count_segments
 from app.store.counts.count_blobs import (
     LENGTHS_BYTES,
-    Rows,
+    CountRows,
     decoded_lengths,
     decoded_numbers,
     decoded_rows,
@@ -30,14 +30,14 @@ from tests.app.store.made_up import RULES, as_array, bags, counted, imported, ma
 ROWS = st.lists(st.dictionaries(st.integers(0, 2**31 - 2), st.integers(1, 2**31 - 1), max_size=8), max_size=8)
 
 
-def rows_of(documents: list[dict[int, int]]) -> Rows:
+def rows_of(documents: list[dict[int, int]]) -> CountRows:
     tokens = [token for document in documents for token in sorted(document)]
     values = [document[token] for document in documents for token in sorted(document)]
     starts = starts_of(np.array([len(document) for document in documents], np.int64))
-    return Rows(starts, np.array(tokens, np.int32), np.array(values, np.int32))
+    return CountRows(starts, np.array(tokens, np.int32), np.array(values, np.int32))
 
 
-def as_lists(rows: Rows) -> list[list[int]]:
+def as_lists(rows: CountRows) -> list[list[int]]:
     return [rows.starts.tolist(), rows.tokens.tolist(), rows.values.tolist()]
 
 
@@ -228,10 +228,10 @@ def test_counts_read_a_run_at_a_time_are_those_read_at_once(with_mail: Workspace
         wanted = dice.permutation(whole.document_numbers)
         found = list(with_mail.segments.runs(places, np.array_split(wanted, n_runs)))
         assert np.concatenate([run.document_numbers for run in found]).tolist() == wanted.tolist()
-        expected = Rows(whole.starts, whole.tokens, whole.values).picked(
+        expected = CountRows(whole.starts, whole.tokens, whole.values).picked(
             np.searchsorted(whole.document_numbers, wanted)
         )
-        assert as_lists(joined([Rows(run.starts, run.tokens, run.values) for run in found])) == as_lists(expected)
+        assert as_lists(joined([CountRows(run.starts, run.tokens, run.values) for run in found])) == as_lists(expected)
 
 
 def test_the_lengths_of_rows_are_told_by_the_beginning_of_any_blob() -> None:
@@ -239,7 +239,7 @@ def test_the_lengths_of_rows_are_told_by_the_beginning_of_any_blob() -> None:
     lengths = dice.integers(0, 600, count_segments.DOCUMENTS_PER_SEGMENT)
     tokens = np.concatenate([np.sort(dice.choice(2**31 - 1, length, replace=False)) for length in lengths])
     values = dice.integers(1, 2**31 - 1, len(tokens))
-    blob = encoded_rows(Rows(starts_of(lengths), tokens.astype(np.int32), values.astype(np.int32)))
+    blob = encoded_rows(CountRows(starts_of(lengths), tokens.astype(np.int32), values.astype(np.int32)))
 
     assert len(blob) > 4 * LENGTHS_BYTES  # nothing in it can be compressed
     assert decoded_lengths(blob[:LENGTHS_BYTES]).tolist() == lengths.tolist()

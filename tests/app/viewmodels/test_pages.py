@@ -11,13 +11,13 @@ from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.evaluation.questions import EvaluationQuestions, EvaluationResult, ModelFigures
-from app.pages.judged_document import JudgedWrong
-from app.pages.shown import Confusion, Curve, Label, Working
+from app.pages.misjudged_document import JudgedWrong
+from app.pages.shown import Confusion, Curve, Label, WordFractions
 from app.pages.training.model import TrainingViewModel
 from app.pages.training.questions import DrawnCurve, LabelScore, LiveResult, TrainingQuestions
 from app.pages.training.recipe_choices import Choices
 from app.pages.words.model import WordsViewModel
-from app.pages.words.questions import FoundColumns, WordsQuestions, WordTable, WordWorking
+from app.pages.words.questions import ChosenWord, FoundColumns, WordsQuestions, WordTable
 from app.qt.jobs import InlineRunner
 from app.services.models.kept_recipes import KeptRecipe
 from app.services.models.model_columns import ModelColumns
@@ -150,8 +150,8 @@ class MadeUpWords(WordsQuestions):
     def table(self, _model: str, _language: str, _context: JobContext) -> WordTable:
         return self._table
 
-    def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordWorking:
-        return WordWorking(Working(), 12)
+    def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> ChosenWord:
+        return ChosenWord(WordFractions(), 12)
 
 
 def a_words_page(runner: InlineRunner) -> WordsViewModel:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 
 from app.pages.kit.buttons import Button, FoldRow, Link
-from app.pages.kit.chips import LabelChip, OutlineChip
 from app.pages.kit.fields import SearchField
 from app.pages.kit.job_bar import JobBar
+from app.pages.kit.label_chips import LabelChip, OutlineChip
 from app.pages.kit.notice import Notice
 from app.pages.kit.painted import Pane, Words
-from app.pages.kit.side_bar import Place
+from app.pages.kit.side_bar import SideBarPlace
 from app.qt.jobs import Progress
 from app.qt.look import fonts
 
@@ -64,7 +64,7 @@ class KitSheet(Pane):
         problem.show_problem("5 documents could not be read.", "Show them ›", nothing)
         done.show_done("12 files moved to two folders.", "Undo move", nothing)
         bar.show_job("Training on Mail", Progress(64, 100, "", 4))
-        places = [Place("train", "resting"), Place("words", "hover"), Place("classify", "here")]
+        places = [SideBarPlace("train", "resting"), SideBarPlace("words", "hover"), SideBarPlace("classify", "here")]
         places[2].setChecked(True)
         figures = [
             ("98.6\u202f%", fonts.figure()),

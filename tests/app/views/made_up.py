@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from app.domain.corpus_view import DocumentRow, OpenDocument, Overview, RowVerdict
 from app.domain.documents import Document
 from app.domain.results import DroppedItem, Verdict
-from app.domain.results import Term as VerdictTerm
+from app.domain.results import WordTerm as VerdictTerm
 from app.pages.classify.model import ClassifyCommands, ClassifyViewModel
 from app.pages.classify.page import ClassifyPage
 from app.pages.documents.model import DocumentsCommands, DocumentsViewModel
@@ -22,7 +22,7 @@ from app.pages.documents.page import DocumentsPage
 from app.pages.evaluation import questions as ev
 from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.evaluation.page import EvaluationPage
-from app.pages.judged_document import JudgedWrong
+from app.pages.misjudged_document import JudgedWrong
 from app.pages.shell.frame_model import CorpusChoice, FrameCommands, FrameState, FrameViewModel
 from app.pages.shell.main_window import MainWindow
 from app.pages.shown import (
@@ -34,7 +34,7 @@ from app.pages.shown import (
     Line,
     Mark,
     Tint,
-    Working,
+    WordFractions,
 )
 from app.pages.training.model import TrainingViewModel
 from app.pages.training.page import TrainingPage
@@ -294,7 +294,7 @@ def words_page() -> QWidget:
         )
         for label, row, count, total in pairs
     )
-    model._change(working=Working(fractions, float(logs[1, 11] - logs[0, 11])), n_documents=388)
+    model._change(working=WordFractions(fractions, float(logs[1, 11] - logs[0, 11])), n_documents=388)
     return page
 
 
@@ -417,7 +417,7 @@ def evaluation_page() -> QWidget:
     x = Axis("Share of ham lost", 0.000083, 1.08, (0.0001, 0.001, 0.01, 0.1, 1.0), is_log=True)
     y = Axis("Share of spam caught", 0.70, 1.0, (0.7, 0.8, 0.9, 1.0), (0.75, 0.85, 0.95))
     mark = Mark(0.0043, 0.965, "catches *96.5\u202f%* of spam", "at 18 good mails lost of 4,149")
-    result = ev.EvaluationResult({ev.View.ROC: ev.Picture(lines, x, y, mark)})
+    result = ev.EvaluationResult({ev.View.ROC: ev.CurvePicture(lines, x, y, mark)})
     models = (
         ev.ModelFigures("Mail filter", 0.9861, 0.0043, 0.0348, 0.9776, 0.00119, 0.051, 0.0061),
         ev.ModelFigures("Bernoulli, α 1.0", 0.9603, 0.0147, 0.0944, 0.9347, 0.00874, 0.134, 0.0212),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
 
-from app.domain.corpus_view import Order, Shelf, ShelfKind
+from app.domain.corpus_view import Shelf, ShelfKind, SortOrder
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
 from app.pages.classify.model import ClassifyViewModel
@@ -60,7 +60,7 @@ class DocumentsWalk(Walk):
             self.press(view, DOWN),
             self.press(view, UP),
             lambda: self.model.choose_shelf(self.chance.choice(shelves)),
-            lambda: self.model.choose_order(self.chance.choice(list(Order))),
+            lambda: self.model.choose_order(self.chance.choice(list(SortOrder))),
             lambda: self.model.search(self.chance.choice(["", "subject:free", "label:ham"])),
         ]
 

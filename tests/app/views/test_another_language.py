@@ -14,8 +14,8 @@ from shiboken6 import isValid
 from app.domain.jobs import Unattended
 from app.pages.classify.explanations import explained, term_name
 from app.pages.evaluation.questions import View
-from app.pages.kit.chips import KeyHint
 from app.pages.kit.fields import SearchField
+from app.pages.kit.label_chips import KeyHint
 from app.pages.kit.plots.waterfall import Waterfall
 from app.pages.shell.dialogs import CrashDialog
 from app.services.library.importing import ImportOrder, import_sources

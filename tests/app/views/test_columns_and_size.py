@@ -16,7 +16,7 @@ from app.domain.jobs import Unattended
 from app.domain.sureness import Doubt
 from app.pages.classify.verdict_table import looks_for, sureness_width
 from app.pages.kit.table_view import ColumnLook, TableView, column_menu
-from app.pages.shell import layouts
+from app.pages.shell import remembered_layouts
 from app.pages.sureness_words import doubt_word
 from app.qt.array_table import ArrayTable, Column
 from app.qt.look import fonts, painting
@@ -63,9 +63,9 @@ def test_a_column_that_is_chosen_shows_and_is_remembered(somebody: InTheWindow) 
 
     assert "File" in titles(table)
     assert "Date" not in titles(table)
-    layouts.remember(somebody.program.window, somebody.program.settings)
+    remembered_layouts.remember(somebody.program.window, somebody.program.settings)
     table.use_choices({})
-    layouts.restore(somebody.program.window, somebody.program.settings)
+    remembered_layouts.restore(somebody.program.window, somebody.program.settings)
     assert "File" in titles(table)
     assert "Date" not in titles(table)
 

@@ -14,11 +14,11 @@ from app.domain.jobs import JobContext
 from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.evaluation.page import EvaluationPage
 from app.pages.evaluation.questions import (
+    CurvePicture,
     EvaluatedDocuments,
     EvaluationQuestions,
     EvaluationResult,
     ModelFigures,
-    Picture,
     View,
 )
 from app.pages.kit.page_head import Tabs
@@ -43,7 +43,7 @@ class MadeUpFigures(EvaluationQuestions):
     def evaluate(
         self, _corpus: str, _models: Sequence[str], _documents: EvaluatedDocuments, _context: JobContext
     ) -> EvaluationResult:
-        return EvaluationResult({View.RELIABILITY: Picture()})
+        return EvaluationResult({View.RELIABILITY: CurvePicture()})
 
 
 @pytest.fixture

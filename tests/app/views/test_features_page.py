@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
 from app.pages.documents.page import DocumentsPage
-from app.pages.kit.plots.bells import BellPlot
-from app.pages.kit.side_bar import Place
+from app.pages.kit.plots.bell_curves import BellPlot
+from app.pages.kit.side_bar import SideBarPlace
 from app.pages.words.features_model import nice_ticks
 from app.pages.words.page import WordsPage
 from app.qt.wording import THIN
@@ -159,7 +159,7 @@ def test_numbers_show_the_curves_of_the_textbook(qtbot: QtBot, somebody: InTheWi
     columns = cells(somebody.part(QTableView, "Columns"), 0)
     assert len(columns) == 4
     assert "Features" in somebody.texts()
-    assert somebody.part(Place, "Features").isChecked()
+    assert somebody.part(SideBarPlace, "Features").isChecked()
 
     means = []
     for name in columns:

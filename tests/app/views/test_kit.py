@@ -11,18 +11,18 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.kit.buttons import Button, Fold, Link
+from app.pages.kit.buttons import Button, FoldBox, Link
 from app.pages.kit.coloured_text import SHOWN_CHARACTERS, ColouredText
 from app.pages.kit.fields import SearchField, TextField
 from app.pages.kit.notice import Notice
 from app.pages.kit.painted import Paragraph, Words, column
 from app.pages.kit.plots.butterfly import Butterfly
-from app.pages.kit.plots.figures import ConfusionMatrix, LabelFigures
+from app.pages.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures
 from app.pages.kit.plots.probability_working import WorkingView
 from app.pages.kit.plots.waterfall import Waterfall
 from app.pages.kit.slider import SmoothingSlider
 from app.pages.kit.veil import Veil
-from app.pages.shown import Confusion, Curve, Fraction, Score, Strongest, Term, Tint, Working
+from app.pages.shown import Addend, Confusion, Curve, Fraction, Score, Strongest, Tint, WordFractions
 from app.qt.look.design_values import DARK, LIGHT
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme, ThemeChoice
@@ -159,7 +159,12 @@ def test_figures_stand_in_the_rows_of_the_matrix(qtbot: QtBot, matrix: Confusion
 
 
 SCORE = Score(
-    Term("prior", -0.78, is_quiet=True), tuple(Term(f"word {n}", 1.0) for n in range(9)), 26, 8.22, 16.44, "98.7 % spam"
+    Addend("prior", -0.78, is_quiet=True),
+    tuple(Addend(f"word {n}", 1.0) for n in range(9)),
+    26,
+    8.22,
+    16.44,
+    "98.7 % spam",
 )
 
 
@@ -179,7 +184,7 @@ def test_an_impossible_word_is_drawn_and_told(qtbot: QtBot, theme: Theme) -> Non
     qtbot.addWidget(waterfall)
     waterfall.resize(600, 300)
 
-    waterfall.show_score(Score(None, (Term("never", -math.inf),), 0, 0.0, -math.inf, "ham"))
+    waterfall.show_score(Score(None, (Addend("never", -math.inf),), 0, 0.0, -math.inf, "ham"))
 
     assert not waterfall.grab().isNull()
     assert "−∞" in waterfall.accessibleDescription()
@@ -202,7 +207,7 @@ def test_the_working_says_what_the_log_odds_mean(qtbot: QtBot, theme: Theme) -> 
     spam = Fraction(WorkingLine("spam", 614, 0.1, 612480, 2000.1, 9.99e-4, -6.91), 1)
     ham = Fraction(WorkingLine("ham", 2, 0.1, 1348902, 2000.1, 1.55e-6, -13.37), 0)
 
-    view.show_working(Working((spam, ham), 6.466))
+    view.show_working(WordFractions((spam, ham), 6.466))
 
     assert "(614 + 0.1) / (612,480 + 2,000.1)" in view.accessibleDescription()
     assert "spam gains 643 : 1 over ham" in view.accessibleDescription()
@@ -283,7 +288,7 @@ def test_enter_searches_at_once(qtbot: QtBot, theme: Theme) -> None:
 
 def test_a_fold_opens_by_key_and_tells_its_value_while_closed(qtbot: QtBot, theme: Theme) -> None:
     inside = QWidget()
-    fold = Fold("Prior", inside)
+    fold = FoldBox("Prior", inside)
     shown(qtbot, fold)
     fold.head.show_value("as in the documents")
     assert not inside.isVisible()

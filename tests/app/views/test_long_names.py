@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
-from app.pages.kit.chips import TintScale
+from app.pages.kit.label_chips import TintScale
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme
 

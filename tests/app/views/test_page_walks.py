@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.pages.classify import model as classify_model
-from app.pages.classify.explanations import Explanation
+from app.pages.classify.explanations import ExplainedVerdict
 from app.pages.classify.model import ClassifyViewModel
 from app.pages.classify.page import ClassifyPage
 from app.pages.documents.model import DocumentsViewModel
@@ -93,7 +93,7 @@ def scrambled_typing(patch: pytest.MonkeyPatch) -> None:
     """A verdict on typed words brings the words along that it was asked with."""
     show = ClassifyPage._show_text
 
-    def show_with_its_words(page: ClassifyPage, explanation: Explanation | None) -> None:
+    def show_with_its_words(page: ClassifyPage, explanation: ExplainedVerdict | None) -> None:
         show(page, explanation)
         if page._model.state.reasons is not None:
             page._text.setPlainText(page._model.state.reasons.text)

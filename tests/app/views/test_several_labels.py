@@ -12,10 +12,10 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.judged_document import JudgedWrong
 from app.pages.kit.page_head import Tabs
 from app.pages.kit.plots.probability_working import WorkingView, _log_width, _probability_width
-from app.pages.shown import Confusion, Fraction, Label, Working
+from app.pages.misjudged_document import JudgedWrong
+from app.pages.shown import Confusion, Fraction, Label, WordFractions
 from app.pages.training.model import TrainingViewModel
 from app.pages.training.page import TrainingPage
 from app.pages.training.questions import LabelScore, LiveResult
@@ -104,7 +104,7 @@ def test_the_working_of_a_word_is_never_written_over_itself(qtbot: QtBot, theme:
     view = WorkingView()
     qtbot.addWidget(view)
     fraction = Fraction(WorkingLine("easy_ham_2 of the year", 15.0, 0.0056, 330348.0, 741.608, 4.53e-5, -10.0), 0)
-    view.show_working(Working((fraction, fraction), 1.04))
+    view.show_working(WordFractions((fraction, fraction), 1.04))
     view.resize(px(width), view.height())
 
     left, across = view._columns()

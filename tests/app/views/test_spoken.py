@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtGui import QAccessible
 from pytestqt.qtbot import QtBot
 
-from app.pages.kit.chips import LabelChip
-from app.pages.kit.plots.figures import ConfusionMatrix, StatRow
-from app.pages.kit.side_bar import Place, SideBar
+from app.pages.kit.label_chips import LabelChip
+from app.pages.kit.plots.evaluation_figures import ConfusionMatrix, StatRow
+from app.pages.kit.side_bar import SideBar, SideBarPlace
 from app.pages.kit.slider import SmoothingSlider
 from app.qt.look.theme import Theme
 
@@ -41,7 +41,7 @@ def test_the_smoothing_is_a_slider_that_a_screen_reader_can_move(qtbot: QtBot, t
 
 
 def test_places_are_one_choice_of_several(qtbot: QtBot, theme: Theme) -> None:
-    place = Place("train", "Train")
+    place = SideBarPlace("train", "Train")
     qtbot.addWidget(place)
 
     assert QAccessible.queryAccessibleInterface(place).role() == QAccessible.Role.RadioButton
@@ -50,7 +50,7 @@ def test_places_are_one_choice_of_several(qtbot: QtBot, theme: Theme) -> None:
 def test_a_place_that_is_toggled_and_not_clicked_is_gone_to(qtbot: QtBot, theme: Theme) -> None:
     side = SideBar([("documents", "Documents"), ("train", "Train")], lambda: None)
     qtbot.addWidget(side)
-    [place] = [each for each in side.findChildren(Place) if each.accessibleName() == "Train"]
+    [place] = [each for each in side.findChildren(SideBarPlace) if each.accessibleName() == "Train"]
 
     with qtbot.waitSignal(side.place_chosen) as chosen:
         QAccessible.queryAccessibleInterface(place).actionInterface().doAction("Toggle")

@@ -9,11 +9,11 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.results import Verdict
 from app.domain.sureness import how_sure
-from app.pages.kit.cells import BAR, paint_sureness
+from app.pages.kit.cell_painting import BAR, paint_sureness
 from app.pages.kit.painted import Painted
 from app.pages.shown import SurenessCell
 from app.pages.sureness_words import spoken, sureness_cell
-from app.qt.look.design_values import LIGHT, Tokens
+from app.qt.look.design_values import LIGHT, DesignValues
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme
 
@@ -26,7 +26,7 @@ class PaintedCell(Painted):
         self.cell = cell
         self.resize(px(BAR + 120), px(20))
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         paint_sureness(painter, tokens, self.area(), self.cell)
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.pages.kit.cells import verdict_bar
+from app.pages.kit.cell_painting import verdict_bar
 from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.painted import column
 from app.pages.kit.table_view import ColumnLook, TableView, label_width

@@ -49,7 +49,7 @@ def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster
         "app.cluster.training_into_workspace.ClusterSources", partial(ClusterSources, shard_bytes=4_000)
     )
     monkeypatch.setattr("app.cluster.running.connection.LOOK_S", 0.2)
-    monkeypatch.setattr("app.cluster.running.following.OBSERVED_S", 0.2)
+    monkeypatch.setattr("app.cluster.running.task_following.OBSERVED_S", 0.2)
     made = Cluster(tmp_path, N_WORKERS)
     yield made
     made.close()

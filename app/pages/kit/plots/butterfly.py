@@ -11,7 +11,7 @@ from app.pages.kit.painted import Painted
 from app.pages.shown import Strongest
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import Tokens, colour, label_fill
+from app.qt.look.design_values import DesignValues, colour, label_fill
 from app.qt.look.fonts import px
 
 BARS = 0.25
@@ -64,7 +64,7 @@ class Butterfly(Painted):
         step = next((s for s in STEPS if most <= 3.2 * s), 50.0)
         return self.width() / 2, self.width() * BARS / (3 * step), step
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         if not self._n_rows():
             return
         self._paint_names(painter, tokens)
@@ -74,7 +74,7 @@ class Butterfly(Painted):
                 if number < len(words):
                     self._paint_bar(painter, tokens, number, side, *words[number])
 
-    def _paint_names(self, painter: QPainter, tokens: Tokens) -> None:
+    def _paint_names(self, painter: QPainter, tokens: DesignValues) -> None:
         left, right = self._strongest.colours
         against, towards = (self.tr("speaks for %1").replace("%1", name) for name in self._strongest.names)
         painting.label_square(painter, tokens, 0, px(9), left)
@@ -85,7 +85,7 @@ class Butterfly(Painted):
         painting.text(painter, rect, towards, font=fonts.small(), pen=tokens.text, align=painting.RIGHT)
         painting.label_square(painter, tokens, self.width() - px(8), px(9), right)
 
-    def _paint_axis(self, painter: QPainter, tokens: Tokens) -> None:
+    def _paint_axis(self, painter: QPainter, tokens: DesignValues) -> None:
         middle, unit, step = self._axis()
         area = self._rows_area()
         bottom = self._row(self._n_rows() - 1).bottom() + px(6)
@@ -104,7 +104,9 @@ class Butterfly(Painted):
         _, unit, step = self._axis()
         return 1 if painting.width_of(_tick(-3 * step, step), fonts.tick()) + px(3) <= step * unit else 3
 
-    def _paint_bar(self, painter: QPainter, tokens: Tokens, number: int, side: int, word: str, value: float) -> None:
+    def _paint_bar(
+        self, painter: QPainter, tokens: DesignValues, number: int, side: int, word: str, value: float
+    ) -> None:
         middle, unit, _ = self._axis()
         row = self._row(number)
         longest = self.width() * BARS * 1.08

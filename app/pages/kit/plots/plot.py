@@ -13,13 +13,13 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPen, QPolygonF
 
-from app.pages.kit.cells import line_pen
+from app.pages.kit.cell_painting import line_pen
 from app.pages.kit.painted import Painted
 from app.pages.kit.plots.plot_files import Row
 from app.pages.shown import Axis, Line, Mark
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import LIGHT, Tokens, colour
+from app.qt.look.design_values import LIGHT, DesignValues, colour
 from app.qt.look.fonts import px
 
 MOST_DOTS = 24
@@ -60,10 +60,10 @@ class LinePlot(Painted):
     def sizeHint(self) -> QSize:
         return QSize(px(700), px(390))
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         self.draw(painter, tokens, self.area())
 
-    def draw(self, painter: QPainter, tokens: Tokens, area: QRectF) -> None:
+    def draw(self, painter: QPainter, tokens: DesignValues, area: QRectF) -> None:
         """Draw the whole plot into any painter: the screen's, or a file's."""
         plot = _inner(area)
         self._draw_grid(painter, tokens, plot)
@@ -85,10 +85,10 @@ class LinePlot(Painted):
         if self._has_legend:
             self._draw_legend(painter, tokens, plot)
 
-    def draw_under(self, painter: QPainter, tokens: Tokens, plot: QRectF) -> None:
+    def draw_under(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
         """Draw what lies under the lines."""
 
-    def pen_of(self, tokens: Tokens, line: Line) -> QPen:
+    def pen_of(self, tokens: DesignValues, line: Line) -> QPen:
         """Return the pen of a line."""
         return line_pen(tokens, line.style)
 
@@ -97,7 +97,7 @@ class LinePlot(Painted):
         across = place_on(self._x, x, plot.left(), plot.right())
         return QPointF(across, place_on(self._y, y, plot.bottom(), plot.top()))
 
-    def _draw_legend(self, painter: QPainter, tokens: Tokens, plot: QRectF) -> None:
+    def _draw_legend(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
         width = px(40) + max((painting.width_of(line.name, fonts.small()) for line in self._lines), default=0.0)
         top = plot.bottom() - px(12) - px(20) * len(self._lines)
         for place, line in enumerate(self._lines):
@@ -108,7 +108,7 @@ class LinePlot(Painted):
             words = rect.adjusted(px(36), 0, 1, 0)
             painting.text(painter, words, line.name, font=fonts.small(), pen=tokens.text, elide=None)
 
-    def _draw_grid(self, painter: QPainter, tokens: Tokens, plot: QRectF) -> None:
+    def _draw_grid(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
         for value in self._x.ticks:
             x = round(place_on(self._x, value, plot.left(), plot.right()))
             painting.vertical(painter, x, plot.top() - px(6), plot.bottom(), tokens.hair)
@@ -121,7 +121,7 @@ class LinePlot(Painted):
             painter.setPen(QPen(colour(tokens.edge), 1.25, Qt.PenStyle.DashLine))
             painter.drawLine(plot.bottomLeft(), plot.topRight())
 
-    def _draw_ticks(self, painter: QPainter, tokens: Tokens, plot: QRectF) -> None:
+    def _draw_ticks(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
         for value in self._x.ticks:
             x = place_on(self._x, value, plot.left(), plot.right())
             rect = QRectF(x - px(40), plot.bottom() + px(5), px(80), px(15))
@@ -139,7 +139,7 @@ class LinePlot(Painted):
             words = _written(self._y, value)
             painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT, elide=None)
 
-    def _draw_line(self, painter: QPainter, tokens: Tokens, plot: QRectF, line: Line) -> None:
+    def _draw_line(self, painter: QPainter, tokens: DesignValues, plot: QRectF, line: Line) -> None:
         points = self._points(plot, line)
         if len(points) < 1:
             return
@@ -147,7 +147,7 @@ class LinePlot(Painted):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPolyline(QPolygonF(points))
 
-    def _draw_dots(self, painter: QPainter, tokens: Tokens, plot: QRectF, line: Line) -> None:
+    def _draw_dots(self, painter: QPainter, tokens: DesignValues, plot: QRectF, line: Line) -> None:
         """Mark the points of a line of few; one at an edge is whole, one beyond it is none."""
         if len(line.xs) > MOST_DOTS:
             return
@@ -162,7 +162,7 @@ class LinePlot(Painted):
         xs, ys = line.xs[keep], line.ys[keep]
         return [self.place_of(plot, float(x), float(y)) for x, y in zip(xs, ys, strict=True)]
 
-    def _draw_mark(self, painter: QPainter, tokens: Tokens, plot: QRectF, mark: Mark) -> None:
+    def _draw_mark(self, painter: QPainter, tokens: DesignValues, plot: QRectF, mark: Mark) -> None:
         spot = self.place_of(plot, mark.x, mark.y)
         x = spot.x()
         painter.setPen(QPen(colour(tokens.accent), 1.25))
@@ -207,7 +207,7 @@ def _rich_width(words: str) -> float:
     return sum(painting.width_of(piece, fonts.small(600 if number % 2 else 400)) for number, piece in pieces)
 
 
-def _draw_rich(painter: QPainter, words: str, at: QPointF, pen: str, tokens: Tokens, *, is_left: bool) -> None:
+def _draw_rich(painter: QPainter, words: str, at: QPointF, pen: str, tokens: DesignValues, *, is_left: bool) -> None:
     """Draw a line of small text in which what stands between asterisks is bold."""
     pieces, total = words.split("*"), _rich_width(words)
     type_faces = [fonts.small(600 if number % 2 else 400) for number in range(len(pieces))]

@@ -8,10 +8,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter
 
 from app.pages.kit.painted import Painted
-from app.pages.shown import Fraction, Working
+from app.pages.shown import Fraction, WordFractions
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import Tokens, colour
+from app.qt.look.design_values import DesignValues, colour
 from app.qt.look.fonts import px
 
 ROW, LEAST_NAME = 54, 30
@@ -22,9 +22,9 @@ class WorkingView(Painted):
 
     def __init__(self) -> None:
         super().__init__()
-        self._working = Working()
+        self._working = WordFractions()
 
-    def show_working(self, working: Working) -> None:
+    def show_working(self, working: WordFractions) -> None:
         """Show the working of another word."""
         self._working = working
         self.setFixedHeight(px(ROW) * len(working.fractions) + px(52))
@@ -35,7 +35,7 @@ class WorkingView(Painted):
     def sizeHint(self) -> QSize:
         return QSize(px(370), px(ROW) * len(self._working.fractions) + px(52))
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         if not self._working.fractions:
             return
         painting.horizontal(painter, 0, self.width(), 0, tokens.line)
@@ -57,7 +57,7 @@ class WorkingView(Painted):
         return px(16) + min(names, px(90), max(room, px(LEAST_NAME))) + px(9), width
 
     def _paint_fraction(
-        self, painter: QPainter, tokens: Tokens, top: float, fraction: Fraction, columns: tuple[float, float]
+        self, painter: QPainter, tokens: DesignValues, top: float, fraction: Fraction, columns: tuple[float, float]
     ) -> None:
         row = QRectF(0, top, self.width(), px(ROW))
         middle, (left, width) = row.center().y(), columns
@@ -76,7 +76,9 @@ class WorkingView(Painted):
         if edge - painting.width_of(self.tr("log"), fonts.body()) > end + px(4):
             painting.text(painter, rect, self.tr("log"), font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT)
 
-    def _paint_probability(self, painter: QPainter, tokens: Tokens, left: float, middle: float, value: float) -> float:
+    def _paint_probability(
+        self, painter: QPainter, tokens: DesignValues, left: float, middle: float, value: float
+    ) -> float:
         """Paint a number as a product with a power of ten, and return where it ends."""
         words, exponent = _probability(value)
         rect = QRectF(left, middle - px(10), px(160), px(20))
@@ -87,7 +89,7 @@ class WorkingView(Painted):
             painter.drawText(QPointF(end, middle - px(1)), wording.decimal(exponent, 0))
         return left + _probability_width(value)
 
-    def _paint_meaning(self, painter: QPainter, tokens: Tokens, top: float) -> None:
+    def _paint_meaning(self, painter: QPainter, tokens: DesignValues, top: float) -> None:
         painting.horizontal(painter, 0, self.width(), top, tokens.line)
         row = QRectF(0, top + px(8), self.width(), px(20))
         painting.text(painter, row, self.tr("log-odds"), font=fonts.body(600), pen=tokens.text)

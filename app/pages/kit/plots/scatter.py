@@ -17,7 +17,7 @@ from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPen
 from app.pages.kit.painted import Painted
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import Tokens, colour, label_fill
+from app.qt.look.design_values import DesignValues, colour, label_fill
 from app.qt.look.fonts import px
 
 FloatArray = NDArray[np.float64]
@@ -84,7 +84,7 @@ class Scatter(Painted):
 
     # Drawing
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         self._paint_axes(painter, tokens)
         if not len(self._cloud.words):
             return
@@ -92,7 +92,7 @@ class Scatter(Painted):
         for number in {self._pointed, self._number_of(self._chosen)} - {-1}:
             self._paint_named(painter, tokens, number)
 
-    def _paint_axes(self, painter: QPainter, tokens: Tokens) -> None:
+    def _paint_axes(self, painter: QPainter, tokens: DesignValues) -> None:
         plot, (decades, most) = self._plot(), self._ranges()
         widest = painting.width_of(wording.count(10 ** int(decades)), fonts.tick()) + px(8)
         step = max(int(np.ceil(widest * decades / max(plot.width(), 1.0))), 1)
@@ -113,7 +113,7 @@ class Scatter(Painted):
         painting.text(painter, top, self.tr("log-odds"), font=fonts.small(), pen=tokens.quiet)
         painting.text(painter, foot, self.tr("times seen"), font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT)
 
-    def _points(self, tokens: Tokens) -> QImage:
+    def _points(self, tokens: DesignValues) -> QImage:
         """Return all points as an image, from the last time where nothing changed."""
         ratio = self.devicePixelRatioF()
         key = (self.width(), self.height(), ratio, tokens.is_dark)
@@ -121,7 +121,7 @@ class Scatter(Painted):
             self._image = (key, self._drawn_points(tokens, ratio))
         return self._image[1]
 
-    def _drawn_points(self, tokens: Tokens, ratio: float) -> QImage:
+    def _drawn_points(self, tokens: DesignValues, ratio: float) -> QImage:
         width, height = round(self.width() * ratio), round(self.height() * ratio)
         xs, ys = self._places()
         side = max(round(self._point_size() * ratio), 1)
@@ -146,7 +146,7 @@ class Scatter(Painted):
         """Few words get points that are easy to see, many get small ones."""
         return px(5 if len(self._cloud.words) < 300 else 3 if len(self._cloud.words) < 5_000 else 2)
 
-    def _paint_named(self, painter: QPainter, tokens: Tokens, number: int) -> None:
+    def _paint_named(self, painter: QPainter, tokens: DesignValues, number: int) -> None:
         xs, ys = self._places()
         at = QPointF(float(xs[number]), float(ys[number]))
         painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -8,10 +8,10 @@ from PySide6.QtCore import QEvent, QRectF, QSize
 from PySide6.QtGui import QHelpEvent, QPainter
 
 from app.pages.kit.painted import Painted
-from app.pages.shown import Score, Term
+from app.pages.shown import Addend, Score
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import Tokens, colour
+from app.qt.look.design_values import DesignValues, colour
 from app.qt.look.fonts import px
 from app.qt.tips import show_tip
 
@@ -42,7 +42,7 @@ class Waterfall(Painted):
         """Return how many words fit between the prior and the rest."""
         return max(int((self.height() - px(30)) // px(ROW)) - 2, 1)
 
-    def _terms(self) -> list[Term]:
+    def _terms(self) -> list[Addend]:
         score = self._score
         shown = score.words[: self.room()]
         left_out = score.words[self.room() :]
@@ -53,10 +53,10 @@ class Waterfall(Painted):
             told = self.tr("and %Ln more word(s)", "", n_more)
             if score.is_of_columns:
                 told = self.tr("and %Ln more column(s)", "", n_more)
-            terms.append(Term(told, more, is_quiet=True))
+            terms.append(Addend(told, more, is_quiet=True))
         return terms
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         terms = self._terms()
         if not terms:
             return
@@ -78,17 +78,25 @@ class Waterfall(Painted):
         painting.horizontal(painter, 0, self.width(), last + px(4), tokens.line)
         self._paint_total(painter, tokens, last + px(8), x_of(0), x_of(_finite(self._score.total)))
 
-    def _span(self, terms: list[Term]) -> tuple[float, float]:
+    def _span(self, terms: list[Addend]) -> tuple[float, float]:
         """Return from where to where bars go, in pixels: names at the left, values at the right."""
         names = max(painting.width_of(term.name, fonts.body()) for term in terms)
         values = max(
-            painting.width_of(_signed(term.value), fonts.body(600)) for term in (*terms, Term("", self._score.total))
+            painting.width_of(_signed(term.value), fonts.body(600)) for term in (*terms, Addend("", self._score.total))
         )
         left = min(max(names + px(20), px(150)), self.width() * 0.42)
         return left, self.width() - max(values + px(14), px(72))
 
     def _paint_term(
-        self, painter: QPainter, tokens: Tokens, number: int, term: Term, begin: float, end: float, *, is_last: bool
+        self,
+        painter: QPainter,
+        tokens: DesignValues,
+        number: int,
+        term: Addend,
+        begin: float,
+        end: float,
+        *,
+        is_last: bool,
     ) -> None:
         row = QRectF(0, number * px(ROW), self.width(), px(ROW))
         ink = tokens.labels[self._score.colours[1 if term.value > 0 else 0] % len(tokens.labels)]
@@ -103,7 +111,7 @@ class Waterfall(Painted):
         painting.text(painter, name, term.name, font=fonts.body(), pen=pen, elide=painting.MIDDLE)
         painting.text(painter, row, _signed(term.value), font=fonts.body(), pen=pen, align=painting.RIGHT)
 
-    def _paint_total(self, painter: QPainter, tokens: Tokens, top: float, begin: float, end: float) -> None:
+    def _paint_total(self, painter: QPainter, tokens: DesignValues, top: float, begin: float, end: float) -> None:
         row = QRectF(0, top, self.width(), px(20))
         painting.text(painter, row, self.tr("score"), font=fonts.body(600), pen=tokens.text)
         painting.text(

@@ -14,7 +14,7 @@ from app.services.library.importing import ImportOrder, import_sources
 from app.services.models.kept_models import kept_model
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
-from app.services.watching.arrival_judging import Judged
+from app.services.watching.arrival_judging import JudgedArrival
 from app.services.watching.deciding import Grounds, decided
 from app.services.watching.loss_limits import LossLimit, loss_limits
 from app.store.workspace import Workspace
@@ -82,4 +82,4 @@ def test_what_is_not_sure_enough_for_the_limit_is_asked_about(least: float, stat
     place = WatchedPlace("inbox", file_to="filed", is_trial=False)
     grounds = Grounds(place, WatchRules(), ["ham", "spam"], LossLimit(100, least))
 
-    assert decided(Judged("mail", verdict), grounds, is_told=False).state == state
+    assert decided(JudgedArrival("mail", verdict), grounds, is_told=False).state == state

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from app.readers.web.computed_styles import LAYOUT_SPACES, STYLED_NAMES, Style, computed, values_of
 from app.readers.web.declarations import merged
 from app.readers.web.elements import CLOSED_BY, CLOSES_P, DISPLAYS, FORMATTING, HEADINGS, VOID
-from app.readers.web.sheets import Element, Rule, Sheet
-from app.readers.web.styles import LAYOUT_SPACES, STYLED_NAMES, Style, computed, values_of
+from app.readers.web.style_sheets import Element, Rule, StyleRules
 from app.readers.web.tags import element_of, usual_tag
 
 MAX_KEPT, MAX_KEPT_TAG, MAX_SHORT_TAG = 5_000, 500, 40
@@ -72,7 +72,7 @@ class Styling:
     """Works out the styles of elements, each look in each surrounding once."""
 
     def __init__(self, sheets: Sequence[str], *, is_quirky: bool) -> None:
-        self.sheet = Sheet()
+        self.sheet = StyleRules()
         for css in sheets:
             self.sheet.add(css)
         self._is_quirky = is_quirky

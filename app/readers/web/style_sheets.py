@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from app.readers.web.declarations import COMMENT, Declarations, declarations_of
-from app.readers.web.media import is_for_the_screen
+from app.readers.web.media_queries import is_for_the_screen
 
 MAX_RULES = 3_000
 MAX_CSS_CHARACTERS = 1 << 20
@@ -73,7 +73,7 @@ class Rule:
 
 
 @dataclass(slots=True)
-class Sheet:
+class StyleRules:
     """The rules of all style sheets of a page."""
 
     rules: dict[str, list[Rule]] = field(default_factory=lambda: defaultdict(list))

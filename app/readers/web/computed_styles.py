@@ -9,7 +9,7 @@ from functools import lru_cache
 from app.readers.web.colours import BLACK, CLEAR, LINK, WHITE, Colour, attribute_colour, colour_of
 from app.readers.web.declarations import DISPLAY_WORDS, HEX_DIGITS, Declarations
 from app.readers.web.elements import DISPLAYS, FONT_SIZES
-from app.readers.web.sheets import Element
+from app.readers.web.style_sheets import Element
 
 LENGTH = re.compile(r"([+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:e[+-]?\d{1,3})?)(%|[a-z]*+)\Z")
 FONT_SHORTHAND = re.compile(

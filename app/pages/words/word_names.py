@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.pages.words.plain_names import plain_name
+from app.pages.words.evidence_names import plain_name
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class NamedWords:
+class WordNames:
     """The words of a table as people call them, in one language."""
 
     language: str
@@ -34,13 +34,13 @@ class NamedWords:
         return np.asarray(np.strings.find(self._searched, _encodable(text.casefold())) >= 0, np.bool_)
 
 
-def named_words(words: NDArray[Any], language: str, *, are_of_mail: bool) -> NamedWords:
+def named_words(words: NDArray[Any], language: str, *, are_of_mail: bool) -> WordNames:
     """Name the words of a table; those of texts other than mail are their own names."""
     tokens = words.tolist()
     names = [plain_name(token) for token in tokens] if are_of_mail else tokens
     folded = [name.casefold() for name in names]
     searched = [token if token == small else f"{token}\n{small}" for token, small in zip(tokens, folded, strict=True)]
-    return NamedWords(language, _objects(names), _ranks(names), _have_bars(tokens), _texts(searched))
+    return WordNames(language, _objects(names), _ranks(names), _have_bars(tokens), _texts(searched))
 
 
 def _have_bars(tokens: Sequence[str]) -> NDArray[np.bool_]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QSpinBox, QWidget
 
-from app.pages.kit.buttons import Fold
+from app.pages.kit.buttons import FoldBox
 from app.pages.kit.fields import choose_data
 from app.pages.kit.painted import Words, column
 from app.pages.training.recipe_choices import STEMS, STOP_WORDS, Choices
@@ -25,10 +25,10 @@ class RecipeFolds(QWidget):
         super().__init__()
         self._is_filling = False
         self._make_choosers()
-        self._vocabulary = Fold(self.tr("Vocabulary"), self._vocabulary_form())
-        self._forms = Fold(self.tr("Words and word forms"), self._words_form())
-        self._prior_fold = Fold(self.tr("Prior"), self._prior_form())
-        self._unknown_fold = Fold(self.tr("Unknown words"), self._unknown_form())
+        self._vocabulary = FoldBox(self.tr("Vocabulary"), self._vocabulary_form())
+        self._forms = FoldBox(self.tr("Words and word forms"), self._words_form())
+        self._prior_fold = FoldBox(self.tr("Prior"), self._prior_form())
+        self._unknown_fold = FoldBox(self.tr("Unknown words"), self._unknown_form())
         column(self._vocabulary, self._forms, self._prior_fold, self._unknown_fold, owner=self)
 
     def _make_choosers(self) -> None:

@@ -13,7 +13,7 @@ from app.pages.documents.shelves import popped
 from app.pages.event_model_names import event_model_name
 from app.pages.kit.painted import Pane, Paragraph, column
 from app.pages.kit.table_view import ColumnLook, TableView
-from app.pages.training.choice_recipes import KeptRecipe, choices_of, kept_event_model
+from app.pages.training.choices_to_requests import KeptRecipe, choices_of, kept_event_model
 from app.qt import wording
 from app.qt.actions import make_action
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column

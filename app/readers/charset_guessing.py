@@ -14,7 +14,7 @@ import re
 from functools import cache, lru_cache
 from heapq import nsmallest
 
-from app.readers.alphabet_costs import COMPOSED, Alphabets, costs_in, costs_of_composed, made_alphabets
+from app.readers.charset_costs import COMPOSED, Alphabets, costs_in, costs_of_composed, made_alphabets
 from app.readers.letter_pairs import PAIRS, SYLLABLES
 
 WESTERN = ("da", "de", "es", "et", "fi", "fr", "is", "it", "nl", "no", "pt", "sq", "sv", "ca", "cy", "af")

@@ -29,7 +29,7 @@ class Fold:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class ShardPart:
     """The documents of a shard that take part."""
 
     copies: IntArray | None = None

@@ -12,9 +12,9 @@ from app.cli.options import JSON
 from app.cli.output import plain, print_json, say, tell
 from app.domain.errors import SourceError
 from app.judge.client import this_program
-from app.judge.meeting_place import meeting_place
+from app.judge.socket_folder import meeting_place
 from app.services.connecting import thunderbird
-from app.services.connecting.configurations import RECIPES, Recipe, quoted, systemd
+from app.services.connecting.configurations import RECIPES, Configuration, quoted, systemd
 from app.services.connecting.marked_blocks import remove_block, write_block
 from app.services.files.whole_files import write_whole
 
@@ -84,7 +84,7 @@ class Connection:
     """A program's set-up: what it needs, and the files that were written or taken away for it."""
 
     program: str
-    recipe: Recipe | None = None
+    recipe: Configuration | None = None
     needed: tuple[Path, ...] = ()
     """The files that would be written."""
     written: tuple[Path, ...] = ()
@@ -98,7 +98,7 @@ def say_what_has_to_run(workspace: Path, socket: Path | None) -> None:
     say("`connect systemd` keeps it running while you are logged in.")
 
 
-def recipe_of(program: str, socket: Path, workspace: Path, junk: str) -> Recipe:
+def recipe_of(program: str, socket: Path, workspace: Path, junk: str) -> Configuration:
     """Return what a program needs."""
     if program == "systemd":
         return systemd(socket, workspace, " ".join(quoted(Path(part)) for part in this_program()))
@@ -127,7 +127,7 @@ def show(connection: Connection) -> None:
         show_recipe(recipe)
 
 
-def show_recipe(recipe: Recipe) -> None:
+def show_recipe(recipe: Configuration) -> None:
     """Print what a program needs."""
     if recipe.block:
         say(f"For ~/{recipe.file}:")
@@ -138,7 +138,7 @@ def show_recipe(recipe: Recipe) -> None:
     click.echo(recipe.words, nl=False)
 
 
-def write(recipe: Recipe, folder: Path | None) -> tuple[Path, ...]:
+def write(recipe: Configuration, folder: Path | None) -> tuple[Path, ...]:
     """Write what a program needs; return the files, of which there are none where all is to be done by hand."""
     if not recipe.block and not recipe.files:
         return ()
@@ -192,7 +192,7 @@ def remove(program: str, folder: Path | None) -> tuple[Path, ...]:
     return tuple(gone)
 
 
-def folder_for(recipe: Recipe, folder: Path | None) -> Path:
+def folder_for(recipe: Configuration, folder: Path | None) -> Path:
     """Return the folder for files of their own."""
     if recipe.program == "systemd":
         return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "systemd" / "user"

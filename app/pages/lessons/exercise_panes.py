@@ -20,9 +20,9 @@ from app.pages.kit.veil import Veil
 from app.pages.lessons.model import LessonsState, LessonsViewModel, Question, ToldStep
 from app.qt import wording
 from app.qt.array_table import ArrayTable, Column
+from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.problems import sentence_for
 from app.qt.tips import set_tip
 
 

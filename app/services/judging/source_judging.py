@@ -13,9 +13,9 @@ from app.domain.jobs import JobContext
 from app.readers.batches import Reading
 from app.readers.sources import SourcePlan, plan_source, work_items
 from app.services.library.importing import check_sources
-from app.services.training.document_features import Counted, has_columns, packed_rows, with_columns
+from app.services.training.document_features import CountedFeatures, has_columns, packed_rows, with_columns
 from app.services.work.extraction import ExtractedBatch, Extraction, extract
-from app.services.work.workers import Batch, Finished, Lost, WorkerPool, worker_count
+from app.services.work.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count
 from app.store.corpora import tidied_name
 from app.store.file.document_packing import PackedDocument
 from nbengine.models.model import Model
@@ -40,7 +40,7 @@ class JudgedBatch:
     """Some documents with their verdicts, row by row, and what could not be read on the way."""
 
     documents: tuple[PackedDocument, ...]
-    counted: Counted
+    counted: CountedFeatures
     verdicts: Verdicts
     failures: tuple[Failure, ...] = ()
 
@@ -74,7 +74,7 @@ def judged_by_pool(model: Model, plan: SourcePlan, pool: WorkerPool, context: Jo
         context.checkpoint(done_bytes, plan.size_bytes, "classifying")
 
     for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
-        if isinstance(event, Finished):
+        if isinstance(event, FinishedItem):
             done_bytes += event.item.size_bytes
         elif isinstance(event, Lost):
             yield judged_batch(model, None, (event.failure,))
@@ -96,7 +96,7 @@ def empty_text(model: Model) -> CountedText:
     return model.count([])
 
 
-def judge(model: Model, counted: Counted) -> Verdicts:
+def judge(model: Model, counted: CountedFeatures) -> Verdicts:
     """Verdicts of features over the model's columns; unknown words are told apart."""
     if counted.features.text is None or has_columns(model) or counted.unknown is None:
         return model.judge(counted.features)

@@ -6,7 +6,7 @@ from app.store.corpora import corpus_number, usable_name
 from app.store.file.connection import WorkspaceFile
 
 
-class Shelves:
+class KeptSearches:
     """The searches that are kept."""
 
     def __init__(self, file: WorkspaceFile) -> None:

@@ -10,15 +10,15 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QFileDialog, QStackedWidget, QWidget
 
 from app.domain.errors import AppError
-from app.pages.classify.working_model import SheetState, SheetViewModel
+from app.pages.classify.working_sheet_model import SheetState, SheetViewModel
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead, Tabs
 from app.pages.kit.painted import Pane, Words, column, row
 from app.pages.kit.sheet_view import SheetView
+from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.problems import sentence_for
 
 
 class WorkingDialog(QDialog):

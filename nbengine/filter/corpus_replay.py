@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.filter.document_score import Opinion
 from nbengine.filter.filter import Filter
-from nbengine.filter.opinion import Opinion
 from nbengine.filter.tally import Tokens
 from nbengine.text.vocabulary import Vocabulary
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 
 from app.pages.kit.painted import Painted
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import Tokens, colour
+from app.qt.look.design_values import DesignValues, colour
 from app.qt.look.fonts import px
 from app.qt.tips import set_tip
 
@@ -32,7 +32,7 @@ class LabelChip(Painted):
     def sizeHint(self) -> QSize:
         return self.maximumSize()
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         painting.chip(painter, tokens, 0, self.height() / 2, self._name, self._number)
 
 
@@ -48,7 +48,7 @@ class OutlineChip(Painted):
     def sizeHint(self) -> QSize:
         return self.maximumSize()
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         painting.outline_chip(painter, tokens, self.width(), self.height() / 2, self._words)
 
 
@@ -65,7 +65,7 @@ class KeyHint(Painted):
         set_tip(self, name)
         self.setFixedSize(round(width + 1), px(20))
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         middle = self.height() / 2
         painting.key_cap(painter, tokens, 0, middle, self._key, strong=True)
         left = painting.key_cap_width(self._key) + px(8)
@@ -108,7 +108,7 @@ class TintScale(Painted):
         first, last = (min(painting.width_of(name, fonts.small()), px(LONGEST_END)) for name in self._names)
         return first, last
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         area, font = self.area(), fonts.small()
         first, last = self._widths()
         head, tail = area.adjusted(0, 0, first - area.width(), 0), area.adjusted(area.width() - last, 0, 0, 0)

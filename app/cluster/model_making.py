@@ -14,8 +14,8 @@ from functools import reduce
 
 import numpy as np
 
-from app.cluster.folds import Part
 from app.cluster.shard_counting import ShardCounts
+from app.cluster.shard_parts import ShardPart
 from app.cluster.sources.column_survey import renumbered
 from app.cluster.tallies import LearntRows, PartialTally, check_shards, learnt_rows, partial_of
 from app.domain.errors import TrainingError
@@ -95,7 +95,7 @@ def check_labels(labels: Sequence[str]) -> None:
         raise EngineError(f"All documents have the label {labels[0]!r}; two labels are the least to tell apart.")
 
 
-def sampled_documents(whole: Whole, counted: Sequence[ShardCounts], parts: Mapping[int, Part]) -> Documents:
+def sampled_documents(whole: Whole, counted: Sequence[ShardCounts], parts: Mapping[int, ShardPart]) -> Documents:
     """Return the learnt documents of some shards over all words, in their order."""
     learnt = [learnt_rows(shard, parts[shard.number]) for shard in counted]
     numbers = [_numbers(rows, shard.labels, whole.labels) for rows, shard in zip(learnt, counted, strict=True)]
@@ -150,7 +150,9 @@ class Decision:
     """All that were seen."""
 
 
-def decided(whole: Whole, plan: RecipePlan, name: str, parts: Mapping[int, Part], *counted: ShardCounts) -> Decision:
+def decided(
+    whole: Whole, plan: RecipePlan, name: str, parts: Mapping[int, ShardPart], *counted: ShardCounts
+) -> Decision:
     """Fill in what the plan leaves open, as the laptop does; a task. Without documents nothing is left open."""
     if not counted:
         return Decision(plan.recipe, (), len(whole.vocabulary))
@@ -200,7 +202,7 @@ class Frequencies:
     n_documents: int
 
 
-def frequencies_in(counted: ShardCounts, part: Part, chosen: ChosenWords) -> Frequencies:
+def frequencies_in(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> Frequencies:
     """Count in how many documents of a shard each of the chosen words is."""
     rows = learnt_rows(counted, part)
     own = remapped(rows.counts, _columns(rows, chosen), len(chosen.words))
@@ -227,7 +229,7 @@ def with_tfidf(chosen: ChosenWords, found: Frequencies) -> ChosenWords:
     return replace(chosen, tfidf=tfidf)
 
 
-def tallied_over(counted: ShardCounts, part: Part, chosen: ChosenWords) -> PartialTally:
+def tallied_over(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> PartialTally:
     """Return the documents of a shard added up over a model's words, weighed as it weighs them."""
     rows = learnt_rows(counted, part)
     own = remapped(rows.counts, _columns(rows, chosen), len(chosen.words))
@@ -248,7 +250,7 @@ def _columns(rows: LearntRows, chosen: ChosenWords) -> IntArray:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Finished:
+class FinishedModel:
     """A model as it is written, and what to say of it."""
 
     model: bytes
@@ -267,10 +269,10 @@ def finished(
     chosen: ChosenWords,
     own: PartialTally | None,
     name: str,
-    parts: Mapping[int, Part],
+    parts: Mapping[int, ShardPart],
     is_all: bool,
     *counted: ShardCounts,
-) -> Finished:
+) -> FinishedModel:
     """Make the model and judge it; a task for one worker."""
     try:
         model = model_of(whole, chosen, own)
@@ -279,7 +281,7 @@ def finished(
         trained = judged_model(model, documents, Unattended(), whole.statistics if knows_whole else None)
     except EngineError as error:
         raise TrainingError(name, str(error)) from error
-    return Finished(
+    return FinishedModel(
         model=model_to_bytes(model),
         recipe=model.recipe,
         labels=dict(whole.learnt),

@@ -13,7 +13,7 @@ from app.pages.kit.painted import Painted
 from app.pages.shown import Confusion, Stat
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import Tokens, colour, mixed
+from app.qt.look.design_values import DesignValues, colour, mixed
 from app.qt.look.fonts import px
 from app.qt.tips import show_tip
 
@@ -38,7 +38,7 @@ class StatRow(Painted):
     def minimumSizeHint(self) -> QSize:
         return QSize(px(200), px(70))
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         widths = [_stat_width(stat, is_first=not place) for place, stat in enumerate(self._stats)]
         steps = [max(px(173 if place else 235), width + px(40)) for place, width in enumerate(widths)]
         if sum(steps[:-1]) + sum(widths[-1:]) > self.width():
@@ -58,7 +58,7 @@ class StatRow(Painted):
             self._paint_stat(painter, tokens, left, stat, is_first=not place)
             left += steps[place]
 
-    def _paint_stat(self, painter: QPainter, tokens: Tokens, left: float, stat: Stat, *, is_first: bool) -> None:
+    def _paint_stat(self, painter: QPainter, tokens: DesignValues, left: float, stat: Stat, *, is_first: bool) -> None:
         painter.setPen(colour(tokens.text))
         painter.setFont(fonts.figure() if is_first else fonts.title())
         painter.drawText(QPointF(left, px(27 if is_first else 26)), stat.figure)
@@ -128,7 +128,7 @@ class ConfusionMatrix(Painted):
         left = self.row_names_width() + judged * (width + px(2))
         return QRectF(left, self.head_height() + truth * (height + px(2)), width, height)
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         if self._confusion.counts is None:
             return
         corner = QRectF(0, 0, self.row_names_width(), px(20))
@@ -140,7 +140,7 @@ class ConfusionMatrix(Painted):
             total = max(int(rows[truth]), 1)
             self._paint_cell(painter, tokens, truth, judged, int(self._confusion.counts[truth, judged]), total)
 
-    def _paint_heads(self, painter: QPainter, tokens: Tokens, number: int) -> None:
+    def _paint_heads(self, painter: QPainter, tokens: DesignValues, number: int) -> None:
         name, ink = self._confusion.labels[number], self._confusion.colours[number]
         row = self.cell_rect(number, 0)
         painting.label_square(painter, tokens, 0, row.center().y(), ink)
@@ -156,7 +156,9 @@ class ConfusionMatrix(Painted):
         rect = QRectF(left + px(14), 0, width - px(14) + 1, px(20))
         painting.text(painter, rect, name, font=fonts.body(), pen=tokens.text)
 
-    def _paint_cell(self, painter: QPainter, tokens: Tokens, truth: int, judged: int, count: int, total: int) -> None:
+    def _paint_cell(
+        self, painter: QPainter, tokens: DesignValues, truth: int, judged: int, count: int, total: int
+    ) -> None:
         rect, share = self.cell_rect(truth, judged), count / total
         ink = tokens.accent if truth == judged else tokens.vermilion
         least, more = tokens.right_alpha if truth == judged else tokens.wrong_alpha
@@ -271,7 +273,7 @@ class LabelFigures(Painted):
         figures = zip(self._heads(), self._rows[number], strict=True)
         return f"{self._labels[number]}: " + ", ".join(f"{name} {wording.percent(share)}" for name, share in figures)
 
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         right, step = self.width(), px(81)
         n_shown = min(max((right + px(10)) // step, 1), 3)  # F1 is the last to go
         rights = [right - (n_shown - 1 - place) * step for place in range(n_shown)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from app.readers.failing import Unreadable
+from app.readers.reading_failures import Unreadable
 
 Result = TypeVar("Result")
 

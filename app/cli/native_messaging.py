@@ -22,7 +22,7 @@ def command(workspace: Path, given: tuple[str, ...]) -> None:
     """
     del given
     if not HAS_SOCKETS:
-        import_module("app.cli.native_judge").serve(workspace)
+        import_module("app.cli.native_answers").serve(workspace)
         return
     relay = Relay(workspace)
     try:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPen
 from app.pages.kit.plots.plot import LinePlot
 from app.pages.kit.plots.plot_files import Row
 from app.pages.shown import Axis, Bars, Line, Mark
-from app.qt.look.design_values import Tokens, colour, label_fill, label_outline
+from app.qt.look.design_values import DesignValues, colour, label_fill, label_outline
 
 BAR_ALPHA = 0.3
 
@@ -29,10 +29,10 @@ class BellPlot(LinePlot):
         self._bars = tuple(bars)
         self.show_lines(curves, x, y, mark)
 
-    def pen_of(self, tokens: Tokens, line: Line) -> QPen:
+    def pen_of(self, tokens: DesignValues, line: Line) -> QPen:
         return QPen(colour(label_outline(tokens, line.style)), 2.25)
 
-    def draw_under(self, painter: QPainter, tokens: Tokens, plot: QRectF) -> None:
+    def draw_under(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
         for bars in self._bars:
             ink = colour(label_fill(tokens, bars.colour), BAR_ALPHA)
             for left, right, count in zip(bars.edges[:-1], bars.edges[1:], bars.counts, strict=True):

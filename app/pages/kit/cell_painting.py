@@ -8,14 +8,14 @@ from PySide6.QtGui import QPainter, QPen
 from app.pages.shown import LabelCell, ShareCell, SurenessCell, VerdictCell
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import Tokens, colour, label_fill
+from app.qt.look.design_values import DesignValues, colour, label_fill
 from app.qt.look.fonts import px
 from app.qt.look.icons import paint_icon
 
 DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 
 
-def paint_label(painter: QPainter, tokens: Tokens, inner: QRectF, value: object) -> None:
+def paint_label(painter: QPainter, tokens: DesignValues, inner: QRectF, value: object) -> None:
     if not isinstance(value, LabelCell):
         return
     side = 9 if inner.height() > px(36) else 8
@@ -25,7 +25,7 @@ def paint_label(painter: QPainter, tokens: Tokens, inner: QRectF, value: object)
     painting.text(painter, inner.adjusted(px(side + 8), 0, px(4), 0), value.name, font=font, pen=pen)
 
 
-def paint_share(painter: QPainter, tokens: Tokens, inner: QRectF, words: str, value: object) -> None:
+def paint_share(painter: QPainter, tokens: DesignValues, inner: QRectF, words: str, value: object) -> None:
     if not isinstance(value, ShareCell):
         return
     font = fonts.body(600 if value.is_surprising else 400)
@@ -37,7 +37,7 @@ def paint_share(painter: QPainter, tokens: Tokens, inner: QRectF, words: str, va
     painting.text(painter, inner, words, font=font, pen=tokens.text, align=painting.RIGHT, elide=None)
 
 
-def paint_verdict(painter: QPainter, tokens: Tokens, inner: QRectF, words: str, value: object) -> None:
+def paint_verdict(painter: QPainter, tokens: DesignValues, inner: QRectF, words: str, value: object) -> None:
     if not isinstance(value, VerdictCell) or value.share is None:
         return
     painting.share_bar(painter, tokens, verdict_bar(inner), value.share, label_fill(tokens, max(value.colour, 0)))
@@ -54,7 +54,7 @@ BAR = 48
 """The length of a whole bar of sureness."""
 
 
-def paint_sureness(painter: QPainter, tokens: Tokens, inner: QRectF, value: object) -> None:
+def paint_sureness(painter: QPainter, tokens: DesignValues, inner: QRectF, value: object) -> None:
     """Paint how sure a verdict is: a bar and a word, or what stands in their place and why."""
     if not isinstance(value, SurenessCell):
         return
@@ -80,7 +80,7 @@ def paint_sureness(painter: QPainter, tokens: Tokens, inner: QRectF, value: obje
     painting.text(painter, reason, words, font=font, pen=pen)
 
 
-def paint_titled(painter: QPainter, tokens: Tokens, inner: QRectF, value: object, *, is_strong: bool) -> None:
+def paint_titled(painter: QPainter, tokens: DesignValues, inner: QRectF, value: object, *, is_strong: bool) -> None:
     """A title, and a remark about it in a chip at the right."""
     if not isinstance(value, tuple):
         return
@@ -92,7 +92,7 @@ def paint_titled(painter: QPainter, tokens: Tokens, inner: QRectF, value: object
 
 
 def paint_log_odds(
-    painter: QPainter, tokens: Tokens, inner: QRectF, words: str, value: object, full_scale: float
+    painter: QPainter, tokens: DesignValues, inner: QRectF, words: str, value: object, full_scale: float
 ) -> None:
     number = float(value) if isinstance(value, (int, float)) else 0.0
     room = inner.width() - px(46)
@@ -105,7 +105,7 @@ def paint_log_odds(
     painting.text(painter, inner, words, font=fonts.body(), pen=tokens.text, align=painting.RIGHT, elide=None)
 
 
-def paint_sample(painter: QPainter, tokens: Tokens, inner: QRectF, style: int) -> None:
+def paint_sample(painter: QPainter, tokens: DesignValues, inner: QRectF, style: int) -> None:
     """Paint a sample of a plot's line: the legend."""
     if style < 0:
         return
@@ -116,7 +116,7 @@ def paint_sample(painter: QPainter, tokens: Tokens, inner: QRectF, style: int) -
     painter.drawLine(QRectF(left, y, px(26), 0).topLeft(), QRectF(left, y, px(26), 0).topRight())
 
 
-def line_pen(tokens: Tokens, style: int) -> QPen:
+def line_pen(tokens: DesignValues, style: int) -> QPen:
     """Return the pen of a model's line: accent solid, purple dashed, quiet grey dotted, blue dash-dot."""
     inks = (tokens.accent, tokens.labels[3], tokens.quiet, tokens.blue)
     pen = QPen(colour(inks[style % 4]), 2.25 if style % 4 == 0 else 2.0)

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 import re
 
+from app.readers.mail.behaviour_marks import header_marks, html_marks, structure_marks, text_marks, unseen_marks
 from app.readers.mail.body import Body
 from app.readers.mail.headers import addresses, domain_of, header_text
-from app.readers.mail.marks import header_marks, html_marks, structure_marks, text_marks, unseen_marks
 from app.readers.mail.mime import Headers, Part
 from app.readers.mail.received import received_words
 from app.readers.mail.urls import crack, urls_in_html, urls_in_text

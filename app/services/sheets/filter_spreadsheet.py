@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from app.domain.sheet_words import Translate, told
 from app.services.sheets.explaining import Explained
-from app.services.sheets.xlsx import Cell, Page
+from app.services.sheets.xlsx import Cell, Worksheet
 from nbengine.events.settings import USUAL_EVENT_MODEL
 from nbengine.explanations.filter_working import FilterTerm, FilterWorking
 
@@ -29,9 +29,9 @@ def beside(explained: Explained) -> Explained:
     return replace(explained, event_model=USUAL_EVENT_MODEL, verdict=verdict, working=None)
 
 
-def filter_page(explained: Explained, found: FilterWorking, translate: Translate) -> Page:
+def filter_page(explained: Explained, found: FilterWorking, translate: Translate) -> Worksheet:
     """Return the page; its sums come first, since there are many words."""
-    page = Page(told("verdict", translate), (34, 20, *(14.0,) * 7))
+    page = Worksheet(told("verdict", translate), (34, 20, *(14.0,) * 7))
     groups = found.of_groups()
     first = len(groups) + FIRST_TERM
     last = first + max(len(found.terms), 1) - 1
@@ -56,7 +56,7 @@ def _head(key: str, names: list[str], translate: Translate) -> Cell:
     return Cell(told(key, translate, label=names.pop(0)) if key == "counted" else told(key, translate), look="head")
 
 
-def _add_group(page: Page, name: str, n_words: int, adds: float, rows: str) -> None:
+def _add_group(page: Worksheet, name: str, n_words: int, adds: float, rows: str) -> None:
     row, kinds = len(page.rows) + 1, f"$B{rows % 'B'}"
     page.add(
         name,
@@ -65,7 +65,7 @@ def _add_group(page: Page, name: str, n_words: int, adds: float, rows: str) -> N
     )
 
 
-def _add_sum(page: Page, found: FilterWorking, n_groups: int, translate: Translate) -> None:
+def _add_sum(page: Worksheet, found: FilterWorking, n_groups: int, translate: Translate) -> None:
     words = f"SUM(B6:B{5 + n_groups})" if n_groups else "0"
     page.add(
         Cell(told("sum", translate), look="head"),
@@ -74,7 +74,7 @@ def _add_sum(page: Page, found: FilterWorking, n_groups: int, translate: Transla
     )
 
 
-def _add_decision(page: Page, explained: Explained, found: FilterWorking, translate: Translate) -> None:
+def _add_decision(page: Worksheet, explained: Explained, found: FilterWorking, translate: Translate) -> None:
     """Add what is made of the sum: caution for new words, the mark, and the verdict."""
     page.add()
     page.add(told("new-words", translate), "", found.new_share)
@@ -85,7 +85,7 @@ def _add_decision(page: Page, explained: Explained, found: FilterWorking, transl
     page.add(told("after-calibration", translate), "", "" if verdict.probability is None else verdict.probability)
 
 
-def _add_term(page: Page, term: FilterTerm, translate: Translate) -> None:
+def _add_term(page: Worksheet, term: FilterTerm, translate: Translate) -> None:
     row, (own, others) = len(page.rows) + 1, term.counts
     page.add(
         term.word,

@@ -12,6 +12,8 @@ import sys
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -23,7 +25,16 @@ from app.domain.results import LearningReport, Verdict
 from app.judge.freed_memory import give_back_memory
 from app.services.files.reading_in_process import documents_of_bytes
 from app.services.judging.classifying import LoadedModel, classify_documents, spam_label
-from app.services.models.kept_models import KeptModel, advanced, keep, kept_again, kept_model, model_record
+from app.services.models.kept_models import (
+    KeptModel,
+    advanced,
+    keep,
+    kept_again,
+    kept_model,
+    key_of,
+    model_record,
+    shared_model,
+)
 from app.services.models.learning import corpus_of, learn, learn_one
 from app.session.session import Session
 from app.store.corpora import usable_label
@@ -168,7 +179,8 @@ class MailJudge:
                 record = self._current(workspace).kept.record
                 if not is_meant(workspace, record, wanted):
                     return None
-            report = learn(self._session, record.name, [document], label, CONTEXT, asks_hash=asks_hash)
+            with self._lending():
+                report = learn(self._session, record.name, [document], label, CONTEXT, asks_hash=asks_hash)
             self.n_lessons += 1
             return report
 
@@ -181,13 +193,8 @@ class MailJudge:
         """Keep the model in the workspace once lessons rest, or when there were many."""
         with self._lock:
             is_resting = time.monotonic() - self._last_lesson_s >= KEEP_AFTER_S
-            if not self._n_unkept or not (at_once or is_resting or self._n_unkept >= KEEP_AFTER_LESSONS):
-                return
-            with self._session.writing() as workspace, workspace.transaction():
-                current = self._current(workspace)
-                kept = keep(workspace, current.kept, current.change)
-            self._held, self._n_unkept = _Held(kept, stamp_of(kept.record), current.change), 0
-            self._has_freed_memory = True
+            if self._n_unkept and (at_once or is_resting or self._n_unkept >= KEEP_AFTER_LESSONS):
+                self._keep()
 
     def tidy(self) -> None:
         """Give back the memory that reading or writing the model took."""
@@ -232,6 +239,32 @@ class MailJudge:
         return content_hash.hex()
 
     # Inside; the lock is held
+
+    def _keep(self) -> _Held:
+        """Keep the model in the workspace as it is in memory."""
+        with self._session.writing() as workspace, workspace.transaction():
+            current = self._current(workspace)
+            is_kept = current.kept.record.change_number == current.change
+            kept = current.kept if is_kept else keep(workspace, current.kept, current.change)
+        self._held, self._n_unkept = _Held(kept, stamp_of(kept.record), current.change), 0
+        self._has_freed_memory = True
+        return self._held
+
+    @contextmanager
+    def _lending(self) -> Iterator[None]:
+        """Let a use case have the model in memory, so that it loads none of its own, and take back what comes of it."""
+        held = self._keep()
+        name = held.kept.record.name
+        self._session.remember(key_of(name), held.kept.record.stamp, held.kept)
+        self._held = None
+        try:
+            yield
+            with self._session.reading() as workspace:
+                kept = shared_model(self._session, workspace, name)
+            self._held = _Held(kept, stamp_of(kept.record), kept.record.change_number)
+        finally:
+            self._wanted = self._wanted or name
+            self._session.forget(key_of(name))
 
     def _write(self, workspace: Workspace, ticket: Ticket) -> None:
         workspace.tickets.keep(ticket, most=self._most_tickets, oldest_s=OLDEST_TICKET_S)

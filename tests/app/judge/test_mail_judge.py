@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,13 +14,14 @@ from app.domain.jobs import Unattended
 from app.judge import mail_judge
 from app.judge.mail_judge import LessonAnswer, MailJudge, mail_of
 from app.services.judging.classifying import classify_documents, loaded_model
-from app.services.models import kept_models
+from app.services.models import kept_models, learning
 from app.services.models.kept_models import current_model, kept_model
 from app.services.models.learning import learn
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
 from app.session.session import Session
 from app.store.workspace import Workspace
+from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from tests.app.judge.letters import letter
 
@@ -46,6 +48,46 @@ def test_after_its_lessons_the_model_is_the_one_that_the_command_line_makes(
     judge.keep_if_due(at_once=True)
 
     assert kept_hash(workspace) == kept_hash(other)
+
+
+def test_a_lesson_of_the_command_line_leaves_one_model_in_memory(workspace: Path, tmp_path: Path) -> None:
+    train(workspace, TrainingOrder(RecipeRequest(event_model="filter"), "Mail"), Unattended())
+    other = Path(shutil.copy(workspace, tmp_path / "other.bayleaf"))
+    lessons = [mail_of(letter("ham", number)) for number in range(40, 46)]
+    models_before = models_in_memory()
+    with Session(workspace) as session:
+        judge = MailJudge(session)
+        for number, lesson in enumerate(lessons):
+            if number % 3 == 2:
+                judge.teach(letter("ham", 40 + number), "ham")
+            else:
+                judge.learn_for_command(lesson, "ham", None)
+            judge.judge(letter("spam", 90))
+
+        assert len(models_in_memory() - models_before) == 1
+        judge.keep_if_due(at_once=True)
+    for lesson in lessons:
+        learn(other, None, [lesson], "ham", Unattended())
+
+    assert kept_hash(workspace) == kept_hash(other)
+
+
+def test_a_lesson_of_the_command_line_that_fails_leaves_the_model_as_it_is_kept(
+    judge: MailJudge, workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    train(workspace, TrainingOrder(RecipeRequest(event_model="filter"), "Mail"), Unattended())
+    before = judge.judge(letter("spam", 90)).verdict.raw
+    with monkeypatch.context() as broken:
+        broken.setattr(learning, "doubted_lessons", lambda *_: 1 // 0)
+        with pytest.raises(ZeroDivisionError):
+            judge.learn_for_command(mail_of(letter("spam", 91)), "ham", None)
+
+    assert judge.judge(letter("spam", 90)).verdict.raw == before
+
+
+def models_in_memory() -> set[int]:
+    gc.collect()
+    return {id(one) for one in gc.get_objects() if isinstance(one, FilterModel)}
 
 
 def test_a_lesson_changes_the_next_verdict(judge: MailJudge) -> None:

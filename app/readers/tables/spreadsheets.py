@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -90,9 +91,10 @@ def _rows(book: python_calamine.CalamineWorkbook, name: str) -> list[Cells]:
 @contextmanager
 def _mistakes_named() -> Iterator[None]:
     """Turn the library's errors on broken files into Unreadable, panics of its Rust included, which are no
-    `Exception`."""
+    `Exception` and write a report of their own."""
     try:
-        yield
+        with _silence():
+            yield
     except python_calamine.WorksheetNotFound:
         raise
     except python_calamine.PasswordError as error:
@@ -103,3 +105,20 @@ def _mistakes_named() -> Iterator[None]:
         if type(error).__name__ != "PanicException":
             raise
         raise Unreadable("damaged", str(error)) from error
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Let nothing that is no Python write to standard error; this is a worker, which does nothing else meanwhile."""
+    try:
+        before = os.dup(2)
+    except OSError:  # there is none
+        yield
+        return
+    try:
+        with open(os.devnull, "wb") as nothing:
+            os.dup2(nothing.fileno(), 2)
+        yield
+    finally:
+        os.dup2(before, 2)
+        os.close(before)

@@ -9,6 +9,7 @@ from app.domain.documents import ReadLimits
 from app.readers.reading_failures import Unreadable
 from app.readers.tables.compound_files import NO_SECTOR, SIGNATURE, check_chains
 from app.readers.tables.spreadsheets import sheet_text
+from tests.app.readers.compound import compound as compound_file
 
 SECTOR = 512
 END, FREE = 0xFFFFFFFE, 0xFFFFFFFF
@@ -54,3 +55,16 @@ def test_a_chain_without_an_end_is_named(damaged: bytes, what: str) -> None:
         sheet_text(damaged, ReadLimits())
 
     assert caught.value.reason == "damaged"
+
+
+@pytest.mark.parametrize("n_bytes", [13, 112, 500])
+def test_a_directory_that_is_cut_short_is_named_and_nothing_is_said_beside(
+    n_bytes: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    whole = compound_file({"Workbook": b"rows"})
+
+    with pytest.raises(Unreadable) as caught:
+        sheet_text(whole[: 2 * SECTOR + n_bytes], ReadLimits())
+
+    assert caught.value.reason == "damaged"
+    assert capfd.readouterr().err == ""

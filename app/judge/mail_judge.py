@@ -7,6 +7,8 @@ The changes of the window or of another program are followed in the same way.
 
 from __future__ import annotations
 
+import ctypes
+import gc
 import math
 import sys
 import threading
@@ -22,7 +24,6 @@ from app.domain.errors import SourceError, StoreError
 from app.domain.jobs import Unattended
 from app.domain.records import ModelRecord
 from app.domain.results import LearningReport, Verdict
-from app.judge.freed_memory import give_back_memory
 from app.services.files.reading_in_process import documents_of_bytes
 from app.services.judging.classifying import LoadedModel, classify_documents, spam_label
 from app.services.models.kept_models import (
@@ -365,3 +366,14 @@ def told_label(workspace: Workspace, record: ModelRecord, document: Document) ->
         return None
     number = known_number(workspace, record.corpus, document)
     return None if number is None else workspace.documents.get(number).document.label
+
+
+def give_back_memory(system: str) -> bool:
+    """Give back what is free but still held; only the C library of most Linux systems has to be told."""
+    gc.collect()
+    if system != "linux":
+        return False
+    library = ctypes.CDLL(None)
+    if not hasattr(library, "malloc_trim"):
+        return False
+    return bool(library.malloc_trim(0))

@@ -289,39 +289,3 @@ class JobRunner(QObject):
         """Forget the job that settled first, and whatever hangs on it: its thread has let go of it long ago."""
         if self._settled:
             self._settled.pop(0)
-
-
-class InlineRunner(QObject):
-    """A runner without threads: jobs wait until `run` is called, then run there and then."""
-
-    changed = Signal()
-    crashed = Signal(object)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._jobs: list[Job] = []
-
-    @property
-    def jobs(self) -> tuple[Job, ...]:
-        """Return the jobs that wait."""
-        return tuple(self._jobs)
-
-    def start(self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "") -> Job:
-        """Queue `work(context)`."""
-        for other in [waiting for waiting in self._jobs if key and waiting.key == key]:
-            self._jobs.remove(other)
-            other.settle(Outcome(Ending.CANCELLED))
-        job = Job(work, title=title, unit=unit, lane=lane, key=key)
-        self._jobs.append(job)
-        self.changed.emit()
-        return job
-
-    def run(self) -> None:
-        """Run everything that waits, and what that starts, until nothing is left."""
-        while self._jobs:
-            job = self._jobs.pop(0)
-            outcome = job.run()
-            if outcome.ending is Ending.CRASHED:
-                raise outcome.value if isinstance(outcome.value, Exception) else RuntimeError
-            job.settle(outcome)
-            self.changed.emit()

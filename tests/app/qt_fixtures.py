@@ -9,8 +9,9 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale
 from PySide6.QtWidgets import QApplication
 
-from app.qt.jobs import InlineRunner, JobRunner
+from app.qt.jobs import JobRunner
 from app.qt.look.theme import Theme, ThemeChoice
+from tests.inline_runner import InlineRunner
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any
@@ -66,11 +66,6 @@ def remote_parts(url: str, n_parts: int) -> list[RemotePart]:
         raise SourceError(url, "no-permission", str(error)) from error
     size = max(1, -(-len(places) // n_parts))
     return [RemotePart(url, tuple(places[at : at + size])) for at in range(0, len(places), size)]
-
-
-def remote_files(urls: Iterable[str]) -> list[Remote]:
-    """Return all files at some URLs, in the order that they would have on a disk."""
-    return [file for url in urls for part in remote_parts(url, 1) for file in part.files()]
 
 
 def _divided(url: str, n_parts: int) -> list[RemoteFolder | str]:

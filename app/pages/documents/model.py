@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,15 +20,19 @@ from app.qt.asking import Asker
 from app.qt.jobs import Runner
 from app.services.judging.stored_reasons import stored_reasons
 from app.services.library.browsing import WORD_MARK, Browser, Listing
-from app.services.library.editing import Change, edited
 from app.services.library.indexing import index_next, needs_index
 from app.services.models.learning import relabel
-from app.store.access import Place
+from app.store.access import Place, writing
+from app.store.workspace import Workspace
 
 Answer = TypeVar("Answer")
 Ids = NDArray[np.int64]
 NO_IDS: Ids = np.empty(0, dtype=np.int64)
 NO_OVERVIEW, WHOLE = Overview(), Shelf()
+
+
+Change: TypeAlias = Callable[[Workspace], object]
+"""One call of a part of the workspace that changes it, which is one transaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,3 +386,9 @@ class DocumentsViewModel(QObject):
 
 _UNREAD_YET: dict[str, Any] = {"shelf": WHOLE, "search": "", "chosen": None, "document": None, "ids": NO_IDS}
 """The parts of a state that belong to the corpus that was looked at, as they begin with another one."""
+
+
+def edited(place: Place, change: Change) -> None:
+    """Make a change in a workspace."""
+    with writing(place) as workspace:
+        change(workspace)

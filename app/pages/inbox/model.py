@@ -20,8 +20,7 @@ from app.qt.asking import Asker
 from app.qt.jobs import Runner
 from app.services.watching import inbox as service
 from app.services.watching.filing_arrivals import put_back, put_back_day, start_of_day_s
-from app.services.watching.found_places import found_places
-from app.services.watching.inbox import ArrivalText, Inbox
+from app.services.watching.inbox import ArrivalText, Inbox, found_places
 from app.services.watching.loss_limits import ONE_IN, LossLimit, LossLimits
 from app.services.watching.watcher import Look, Watcher
 from app.store.access import Place

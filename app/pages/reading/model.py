@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from app.domain.documents import Document
 from app.qt.asking import Asker
 from app.qt.jobs import Job, Runner
-from app.services.files.reading_anew import read_anew
+from app.services.files.reading_sources import read_anew
 
 
 @dataclass(frozen=True, slots=True)

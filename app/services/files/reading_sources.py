@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from contextlib import closing
 from pathlib import Path
 
-from app.domain.documents import Extracted, ReadLimits, SourceOptions
+from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions
+from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.readers.batches import Reading, read_batches
 from app.readers.sources import work_items
@@ -38,3 +40,17 @@ def read_sources(
                 yield event.failure
             elif isinstance(event, Batch):
                 yield from event.value
+
+
+def read_anew(path: str, member: str, context: JobContext) -> Document:
+    """Read a file up to the document that was meant; one that cannot be read, or is there no more, is an error."""
+    if not Path(path).exists():
+        raise SourceError(path, "missing")
+    with closing(read_sources([Path(path)], SourceOptions(), context)) as found:
+        for extracted in found:
+            if extracted.member != member:
+                continue
+            if isinstance(extracted, Document):
+                return extracted
+            raise SourceError(extracted.member or extracted.path, extracted.reason, extracted.detail)
+    raise SourceError(path, "vanished")

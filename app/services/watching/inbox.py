@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -13,6 +14,7 @@ from app.domain.documents import Document
 from app.domain.errors import NotFound
 from app.domain.jobs import JobContext
 from app.domain.results import ColouredWord
+from app.services.files.mail_profiles import found_profiles
 from app.services.files.reading_in_process import documents_of_file
 from app.services.filing.filing import file_away
 from app.services.filing.filing_plan import Filing, planned
@@ -34,6 +36,9 @@ MONTH_S = 30 * 86_400.0
 MOST_SHOWN = 10_000
 SHOWN_CHARACTERS = 4_000
 """Of a text in the tray; the program of its own shows the whole."""
+
+
+INBOXES = ("", "inbox", "Inbox", "INBOX", ".INBOX")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,3 +178,11 @@ def _filed(workspace: Place, place: WatchedPlace, arrival: Arrival, label: str, 
         return None
     plan = planned([Filing(arrival.number, arrival.path, label=label)], Path(place.file_to), context=context)
     return file_away(workspace, plan, context).batch or None
+
+
+def found_places(_context: JobContext, home: Path | None = None, system: str = sys.platform) -> tuple[str, ...]:
+    """Find the inboxes that can be watched as they are; an mbox that a program writes to is none of them."""
+    profiles = (profile for profile in found_profiles(home, system) if profile.is_readable)
+    candidates = (profile.path / inbox for profile in profiles for inbox in INBOXES)
+    found: dict[Path, None] = {path.resolve(): None for path in candidates if is_maildir(str(path))}
+    return tuple(str(path) for path in found)

@@ -22,11 +22,12 @@ import fsspec
 
 from app.cluster.running.connection import Address
 from app.cluster.sources.fetching import brought, remote_items
-from app.cluster.sources.remote_listing import remote_files, remote_parts
+from app.cluster.sources.remote_listing import remote_parts
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
 from app.readers.files.folder_walk import found_files
 from tests.app.cluster.conftest import ROOT, Cluster, mail, mailbox, on_the_laptop, until, words
+from tests.app.cluster.remote_files import remote_files
 
 KEYS = {"AWS_ACCESS_KEY_ID": "somebody", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_DEFAULT_REGION": "us-east-1"}
 

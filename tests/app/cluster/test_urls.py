@@ -12,7 +12,6 @@ from app.cluster.evaluating import ClusterClassifying, classify_on_cluster
 from app.cluster.judging import Format
 from app.cluster.running.connection import Address
 from app.cluster.sources.fetching import brought, remote_items
-from app.cluster.sources.remote_listing import remote_files
 from app.cluster.sources.sharded_corpus import ClusterSources
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
@@ -22,6 +21,7 @@ from app.readers.files.folder_walk import found_files
 from app.readers.reading import read_item
 from app.services.models.model_exchange import export_model
 from tests.app.cluster.conftest import Cluster, mailbox, on_the_laptop
+from tests.app.cluster.remote_files import remote_files
 
 
 def test_a_folder_at_a_url_gives_the_same_model(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.judge.freed_memory import give_back_memory
+from app.judge.mail_judge import give_back_memory
 
 HAS_TRIM = sys.platform == "linux" and hasattr(ctypes.CDLL(None), "malloc_trim")
 

@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.qt.jobs import InlineRunner, JobRunner, JobThread, Progress
+from app.qt.jobs import JobRunner, JobThread, Progress
+from tests.inline_runner import InlineRunner
 
 
 def doubled(number: int) -> Callable[[JobContext], int]:

@@ -13,12 +13,12 @@ from app.domain.jobs import Unattended
 from app.pages.classify.model import ClassifyViewModel, VerdictOrder
 from app.pages.shown import Label
 from app.qt.drops import Dropped
-from app.qt.jobs import InlineRunner
 from app.readers.documents.text import hash_of
 from app.services.judging.classify_session import JudgedDocuments
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
 from app.session.session import Session
+from tests.inline_runner import InlineRunner
 
 HAM, SPAM = Label("ham", 0, 4), Label("spam", 1, 3)
 TEXTS = {

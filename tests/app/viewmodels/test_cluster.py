@@ -10,8 +10,8 @@ import pytest
 from app.domain.errors import ClusterError
 from app.domain.jobs import JobContext
 from app.pages.training.cluster_model import ClusterViewModel
-from app.qt.jobs import InlineRunner
 from app.services.training.training_on_cluster import ClusterModel, ClusterProgress, ClusterWish, WorkerProgress
+from tests.inline_runner import InlineRunner
 
 MADE = ClusterModel("from afar", 12, 34, 0.9, 0)
 

@@ -11,9 +11,9 @@ import pytest
 from app.domain.corpus_view import Shelf, ShelfKind
 from app.domain.documents import Document, Failure
 from app.pages.documents.model import DocumentsViewModel
-from app.qt.jobs import InlineRunner
 from app.readers.documents.text import hash_of
 from app.session.session import Session
+from tests.inline_runner import InlineRunner
 
 LABELS = {"notes of the meeting": "ham", "buy a cruise": "spam", "who knows": None}
 

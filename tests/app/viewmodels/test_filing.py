@@ -6,9 +6,9 @@ from pathlib import Path
 
 from app.domain.results import DroppedItem
 from app.pages.filing.model import FilingViewModel, Memory
-from app.qt.jobs import InlineRunner
 from app.services.filing.filing import FilingReport
 from app.store.workspace import Workspace
+from tests.inline_runner import InlineRunner
 
 
 def a_filing(runner: InlineRunner, workspace: Path, items: list[DroppedItem], root: Path) -> FilingViewModel:

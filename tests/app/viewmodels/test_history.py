@@ -8,10 +8,10 @@ from app.domain.jobs import Unattended
 from app.domain.records import VerdictRecord
 from app.domain.results import DroppedItem
 from app.pages.classify.history_model import HistoryViewModel
-from app.qt.jobs import InlineRunner
 from app.services.judging.verdict_history import History, recent
 from app.store.workspace import Workspace
 from tests.app.viewmodels.dropped_items import dropped_item
+from tests.inline_runner import InlineRunner
 
 
 def test_what_lies_on_the_desk_is_remembered_with_what_was_said_of_it(

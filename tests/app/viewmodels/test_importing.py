@@ -12,10 +12,10 @@ from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
 from app.pages.importing.model import ImportViewModel, look_first
 from app.qt.asking import Asker
-from app.qt.jobs import InlineRunner
 from app.services.library.importing import ImportOrder, import_sources
 from app.store.workspace import Workspace
 from tests.app.readers.making import sheet
+from tests.inline_runner import InlineRunner
 
 ROWS = [("age", "job", "verdict", "remark")] + [
     (str(20 + n % 30), ("clerk", "cook", "nurse")[n % 3], ("good", "bad")[n % 4 == 0], f"a longer remark, number {n}")

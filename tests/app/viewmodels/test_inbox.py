@@ -10,13 +10,13 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.pages.inbox.model import InboxViewModel
-from app.qt.jobs import InlineRunner
 from app.services.watching.patrol import watching_lock
 from app.store.workspace import Workspace
 from tests.app.judge.letters import letter
 from tests.app.services.watching.conftest import deliver, names, trained_once
 from tests.app.services.watching.conftest import inbox as inbox
 from tests.app.services.watching.conftest import workspace as workspace
+from tests.inline_runner import InlineRunner
 
 __all__ = ["inbox", "trained_once", "workspace"]
 ODD = b"Subject: zq\n\nxkcd qqq\n"

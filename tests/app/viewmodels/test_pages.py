@@ -18,10 +18,10 @@ from app.pages.training.questions import DrawnCurve, LabelScore, LiveResult, Tra
 from app.pages.training.recipe_choices import Choices
 from app.pages.words.model import WordsViewModel
 from app.pages.words.questions import ChosenWord, FoundColumns, WordsQuestions, WordTable
-from app.qt.jobs import InlineRunner
 from app.services.models.kept_recipes import KeptRecipe
 from app.services.models.model_columns import ModelColumns
 from app.session.no_workspace import NO_WORKSPACE
+from tests.inline_runner import InlineRunner
 
 HAM, SPAM = Label("ham", 0, 4), Label("spam", 1, 3)
 

@@ -16,9 +16,9 @@ from app.pages.training.choices_to_requests import request_of
 from app.pages.training.model import TrainingViewModel
 from app.pages.training.questions import DrawnCurve, LabelScore, LiveResult, TrainingQuestions
 from app.pages.training.recipe_choices import Choices, DefaultRecipe
-from app.qt.jobs import InlineRunner
 from app.services.models.kept_recipes import KeptRecipe, Removed
 from app.services.training.recipe_planning import planned_recipe
+from tests.inline_runner import InlineRunner
 
 HAM, SPAM = Label("ham", 0, 400), Label("spam", 1, 300)
 

@@ -42,11 +42,12 @@ from app.pages.training.questions import LabelScore, LiveResult
 from app.pages.words.model import WordsViewModel
 from app.pages.words.page import WordsPage
 from app.pages.words.questions import WordTable
-from app.qt.jobs import InlineRunner, JobRunner, Progress
+from app.qt.jobs import JobRunner, Progress
 from app.services.judging.classify_session import Reasons
 from app.services.models.model_words import WorkingLine
 from tests.app.views.kit_sheet import nothing
 from tests.app.views.made_up_mail import LETTER, SUBJECTS
+from tests.inline_runner import InlineRunner
 
 PAGES = ("empty", "documents", "train", "words", "classify", "evaluate", "drop")
 HAM, SPAM = Label("ham", 0, 4149), Label("spam", 1, 1897)

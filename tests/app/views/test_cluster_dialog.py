@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 from app.domain.errors import ClusterError
 from app.pages.training.cluster_dialog import ClusterDialog
 from app.pages.training.cluster_model import ClusterViewModel
-from app.qt.jobs import InlineRunner
 from app.services.training.training_on_cluster import ClusterProgress, WorkerProgress
+from tests.inline_runner import InlineRunner
 
 
 def named(dialog: ClusterDialog, kind: type[QWidget], name: str) -> QWidget:

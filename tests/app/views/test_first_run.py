@@ -17,10 +17,10 @@ from app.pages.first_run.model import FirstRunCommands, FirstRunViewModel, Found
 from app.pages.first_run.page import FirstRunPage
 from app.pages.importing.dialog import ImportDialog
 from app.pages.shell.frame_model import CorpusChoice, FrameViewModel
-from app.qt.jobs import InlineRunner
 from app.qt.look.theme import Theme
 from app.services.library.importing import ImportOrder, import_sources
 from tests.app.views.in_the_window import InTheWindow, running
+from tests.inline_runner import InlineRunner
 from tests.walk.made_up_mail import write_mails
 
 THUNDERBIRD = FoundMail("Thunderbird", "ann@harbour.example", 8214, (Path("/mail/ann"),), has_unwanted=True)

@@ -13,11 +13,11 @@ from app.pages.classify.model import ClassifyViewModel
 from app.pages.classify.page import ClassifyPage
 from app.pages.shown import Label
 from app.qt.drops import Dropped
-from app.qt.jobs import InlineRunner
 from app.qt.look.theme import Theme
 from app.services.judging.classify_session import JudgedDocuments
 from app.session.session import Session
 from tests.app.views.walks import HAM_AND_SPAM, prepare
+from tests.inline_runner import InlineRunner
 
 LIKE_ONE_ANOTHER = ("the quokka of wednesday", "a quokka", "quokka and wednesday", "nothing of the kind")
 

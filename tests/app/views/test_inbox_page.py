@@ -19,13 +19,13 @@ from app.pages.kit.buttons import Button, Link
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.fields import TextField
 from app.pages.kit.table_view import TableView
-from app.qt.jobs import InlineRunner
 from app.qt.look.theme import Theme
 from app.store.workspace import Workspace
 from tests.app.judge.letters import letter
 from tests.app.services.watching.conftest import deliver, names, trained_once
 from tests.app.services.watching.conftest import inbox as inbox
 from tests.app.services.watching.conftest import workspace as workspace
+from tests.inline_runner import InlineRunner
 
 __all__ = ["inbox", "trained_once", "workspace"]
 

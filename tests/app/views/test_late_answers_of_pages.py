@@ -22,7 +22,6 @@ from app.pages.importing.model import ImportViewModel
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.shown import Label
 from app.qt.drops import Dropped
-from app.qt.jobs import InlineRunner
 from app.qt.look.theme import Theme
 from app.services.judging.classify_session import JudgedDocuments
 from app.services.library.importing import ImportOrder, import_sources
@@ -31,6 +30,7 @@ from app.services.training.training import TrainingOrder, train
 from app.session.session import Session
 from app.store.workspace import Workspace
 from tests.app.views.in_the_window import cells
+from tests.inline_runner import InlineRunner
 from tests.walk.made_up_mail import write_mails
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

@@ -25,10 +25,11 @@ from app.pages.lessons.page import LessonsPage
 from app.pages.shell.frame_model import FrameViewModel
 from app.pages.shell.main_window import MainWindow
 from app.pages.shell.page_makers import page_makers, unconnected
-from app.qt.jobs import InlineRunner, JobRunner
+from app.qt.jobs import JobRunner
 from app.qt.look.theme import Theme
 from app.qt.wording import THIN
 from tests.app.views.in_the_window import cells
+from tests.inline_runner import InlineRunner
 
 Kind = TypeVar("Kind", bound=QWidget)
 

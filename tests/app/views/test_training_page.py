@@ -20,8 +20,8 @@ from app.pages.training.page import TrainingPage
 from app.pages.training.protected_labels import ProtectedLabels
 from app.pages.training.questions import LabelScore, LiveResult
 from app.pages.training.recipe_choices import FILTER, Choices
-from app.qt.jobs import InlineRunner
 from app.qt.look.theme import Theme
+from tests.inline_runner import InlineRunner
 
 LABELS = (Label("good", 0, 70), Label("bad", 1, 30))
 

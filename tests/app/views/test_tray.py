@@ -15,11 +15,11 @@ from app.pages.inbox.inbox_settings import InboxSettings
 from app.pages.inbox.login_choice import LoginChoice
 from app.pages.inbox.model import InboxState, InboxViewModel
 from app.pages.inbox.tray import CONTENT, ON, TRAY, TrayIcon, counted_icon
-from app.qt.jobs import InlineRunner
 from app.qt.look.theme import Theme
 from app.qt.settings import Settings
 from app.services.connecting.login_start import is_on, login_start
 from app.services.watching.inbox import Inbox
+from tests.inline_runner import InlineRunner
 
 WAITING = InboxState(Inbox(tray=(Arrival("inbox", "inbox/1", title="Your secret letter"),), n_arrived=3))
 

@@ -1,0 +1,12 @@
+"""All files at some URLs, listed as the parts that workers list side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from app.cluster.sources.remote_listing import Remote, remote_parts
+
+
+def remote_files(urls: Iterable[str]) -> list[Remote]:
+    """Return all files at some URLs, in the order that they would have on a disk."""
+    return [file for url in urls for part in remote_parts(url, 1) for file in part.files()]

@@ -42,6 +42,15 @@ ONE_PROCESS = ("-n", "--numprocesses", "--pdb", "--trace", "-s", "--capture", "-
 """Wishes to pytest that tests side by side could not fulfil, or that say how many there are to be."""
 
 
+PATIENTLY = """
+import os, subprocess, sys
+if hasattr(os, "nice"):
+    os.nice(10)
+sys.exit(subprocess.call(sys.argv[1:]))
+"""
+"""A program that runs another one in what time others leave; Windows knows no such wish."""
+
+
 def main(arguments: Sequence[str]) -> int:
     commands: dict[str, Callable[[Sequence[str]], int]] = {
         "run": run,
@@ -92,37 +101,46 @@ def started(module: Sequence[str], libraries: Packages | None = None) -> int:
 
 
 def test(arguments: Sequence[str]) -> int:
-    """Lint, types and tests; the first that fails decides the exit status, but all are run."""
+    """Lint, types and tests; the first that fails decides the exit status, but all are run.
+
+    Types are looked at in the time that tests leave while they wait for something; what was found is told at the end.
+    """
     prepare("dev", QT_LIBRARIES)
-    say("Lint and types, as Linux, Windows and macOS see them; then the tests, with how far they are on the right.")
-    checks: list[Command] = [
-        [PYTHON, "-m", "ruff", "check", "."],
-        [PYTHON, "-m", "ruff", "format", "--check", "."],
-        *([PYTHON, "-m", "mypy", "--platform", platform, *own_cache(platform)] for platform in PLATFORMS),
+    say("Lint; then the tests, with how far they are on the right; then types, as Linux, Windows and macOS see them.")
+    lint: list[Command] = [[PYTHON, "-m", "ruff", "check", "."], [PYTHON, "-m", "ruff", "format", "--check", "."]]
+    types: list[Command] = [
+        [PYTHON, "-m", "mypy", "--platform", platform, *own_cache(platform)] for platform in PLATFORMS
     ]
-    results = together(checks)
-    results.append(called([PYTHON, "-m", "pytest", *side_by_side(arguments), *arguments], folder=ROOT))
+    results = told(lint, begun(lint))
+    patient = begun([[PYTHON, "-c", PATIENTLY, *command] for command in types])
+    tests = called([PYTHON, "-m", "pytest", *side_by_side(arguments), *arguments], folder=ROOT)
+    results += [*told(types, patient), tests]
     return next((result for result in results if result), 0)
 
 
-def together(commands: Sequence[Command]) -> list[int]:
-    """Run commands at once, and show what each said in their order; return the exit statuses."""
-    running = [
+def begun(commands: Sequence[Command]) -> list[subprocess.Popen[bytes]]:
+    """Begin commands, all at once; what they say is kept."""
+    return [
         subprocess.Popen([str(part) for part in command], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         for command in commands
     ]
+
+
+def told(commands: Sequence[Command], running: Sequence[subprocess.Popen[bytes]]) -> list[int]:
+    """Wait for commands, and show what each said in their order; return the exit statuses."""
     for command, process in zip(commands, running, strict=True):
-        told, _ = process.communicate()
+        said, _ = process.communicate()
         print("$", " ".join(str(part) for part in command[2:]), flush=True)
-        sys.stdout.buffer.write(told)
+        sys.stdout.buffer.write(said)
         sys.stdout.flush()
     return [process.returncode for process in running]
 
 
 def side_by_side(arguments: Sequence[str]) -> list[str]:
-    """Ask for a process of tests per core, unless the person wishes something that this could not do."""
+    """Ask for a process of tests per core and one more, because some tests wait for other processes, unless the person
+    wishes something that this could not do."""
     is_alone = any(argument.startswith(ONE_PROCESS) for argument in arguments)
-    return [] if is_alone else ["-n", str(os.cpu_count() or 1), "--dist", "worksteal"]
+    return [] if is_alone else ["-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"]
 
 
 def own_cache(platform: str) -> list[str]:

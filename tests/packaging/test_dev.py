@@ -111,7 +111,8 @@ def test_types_are_checked_for_every_system_that_people_have(script: Scripts, mo
     commands: list[list[str]] = []
     monkeypatch.setattr(module, "prepare", lambda *_all: None)
     monkeypatch.setattr(module, "called", lambda _command, **_how: 0)
-    monkeypatch.setattr(module, "together", lambda all: commands.extend([*map(str, each)] for each in all) or [0])
+    monkeypatch.setattr(module, "begun", lambda all: commands.extend([*map(str, each)] for each in all))
+    monkeypatch.setattr(module, "told", lambda all, _running: [0 for _ in all])
 
     assert module.test([]) == 0
 
@@ -121,7 +122,7 @@ def test_types_are_checked_for_every_system_that_people_have(script: Scripts, mo
 
 def test_tests_run_side_by_side_unless_somebody_looks_on(script: Scripts) -> None:
     module = script("dev")
-    assert module.side_by_side(["-k", "dev"])[:2] == ["-n", str(os.cpu_count())]
+    assert module.side_by_side(["-k", "dev"])[:2] == ["-n", str((os.cpu_count() or 1) + 1)]
     assert [module.side_by_side([wish]) for wish in ("-n0", "--pdb", "--numprocesses=4")] == [[], [], []]
 
 
@@ -130,7 +131,8 @@ def test_what_runs_together_is_told_in_order_with_each_result(
 ) -> None:
     commands = [[sys.executable, "-c", f"print('told {status}'); raise SystemExit({status})"] for status in (3, 0)]
 
-    assert script("dev").together(commands) == [3, 0]
+    module = script("dev")
+    assert module.told(commands, module.begun(commands)) == [3, 0]
 
     assert re.findall(rb"told \d$", capfdbinary.readouterr().out, re.MULTILINE) == [b"told 3", b"told 0"]
 

@@ -81,10 +81,10 @@ class Address:
 
 
 @contextmanager
-def connected(address: Address, connect_s: float = CONNECT_S, context: JobContext | None = None) -> Iterator[Any]:
+def connected(address: Address, connect_s: float | None = None, context: JobContext | None = None) -> Iterator[Any]:
     """A client of the cluster, with readers on every worker; a local cluster lives as long as this block."""
     waiting = context or Unattended()
-    reached = _reached(address, connect_s)
+    reached = _reached(address, CONNECT_S if connect_s is None else connect_s)
     with quiet(), cluster_errors(address.where), reached as client, with_readers(client, address.waits, waiting):
         yield client
 

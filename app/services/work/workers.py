@@ -40,6 +40,7 @@ from app.domain.jobs import MOST_WORKERS, WORKERS_VARIABLE
 from app.readers.reading_positions import Bookmark, Done, Position
 from app.services.work.interrupt_shield import leaving_interrupts_to_us
 from app.services.work.memory import resident_bytes
+from app.services.work.silent_server import ending_a_silent_server
 from app.services.work.worker_main import WorkOrder, work
 from app.services.work.worker_progress import IDLE, WORKING, Board, SharedBytes, new_board
 
@@ -58,6 +59,7 @@ Target = Callable[[WorkItem, Any, Bookmark], Iterator[object]]
 POLL_S = 0.1
 START_SECONDS = 120.0
 MAX_FAILED_STARTS = 3
+SILENT_SERVER = "the process that starts them does not answer"
 ITEMS_AHEAD = 4
 """For results in order: how many items per worker may be begun before the first is finished."""
 
@@ -129,10 +131,12 @@ class _Worker:
             target=work, args=(target, theirs, shared, memory_bytes, seconds), daemon=True, name="reader"
         )
         try:
-            with _worker_environment(), leaving_interrupts_to_us():
+            with _worker_environment(), leaving_interrupts_to_us(), ending_a_silent_server(START_SECONDS):
                 self.process.start()
-        except (OSError, EOFError) as error:
-            raise NoWorkers(getattr(error, "strerror", None) or str(error)) from error
+        except EOFError as error:
+            raise NoWorkers(SILENT_SERVER) from error
+        except OSError as error:
+            raise NoWorkers(error.strerror or str(error)) from error
         finally:
             theirs.close()
         self.task: _Task | None = None
@@ -177,9 +181,14 @@ class _Worker:
     def end(self) -> None:
         """Kill it, whatever it does, and wait until it is gone."""
         self.process.kill()
-        self.process.join()
+        self.wait()
         self.process.close()
         self.connection.close()
+
+    def wait(self) -> None:
+        """Wait until it is gone: the server that it was forked from says so."""
+        with ending_a_silent_server(START_SECONDS):
+            self.process.join()
 
 
 class WorkerPool:
@@ -308,7 +317,7 @@ class WorkerPool:
         task = worker.task
         assert task is not None
         worker.process.kill()
-        worker.process.join()
+        worker.wait()
         has_begun, (position, path, member, is_optional) = worker.has_begun(), worker.board.read()
         detail = _end_of(worker.process.exitcode) if reason == "crash" else ""
         self._drop([worker])

@@ -25,7 +25,7 @@ NOTES = "BAYLEAF_TEST_NOTES"
 """Names a folder: every task that ran has left a file there."""
 IDLE = "BAYLEAF_TEST_IDLE_S"
 """Says how long a reader may be idle."""
-SHORT = ReadLimits(seconds_per_document=8.0)
+SHORT = ReadLimits(seconds_per_document=4.0)
 HUNGER_BYTES = 1 << 30
 ABORTS, HANGS = "this-mail-aborts-its-parser", "this-mail-hangs-its-parser"
 

@@ -13,6 +13,14 @@ from tests.app.cluster.conftest import ROOT, called, on_the_laptop
 
 pytestmark = pytest.mark.timeout(600)
 RECIPE = ("--event-model", "multinomial", "--smoothing", "0.5")
+IMPATIENT = """
+import sys
+from app.cli.__main__ import main
+from app.cluster.running import connection
+
+connection.CONNECT_S = 0.5
+sys.exit(main())
+"""
 LOCAL = ("--cluster", "local:2", "--shard-bytes", "65536")
 
 
@@ -36,7 +44,7 @@ def test_a_model_is_trained_judged_and_used_on_a_local_cluster(made_up_mail: Pat
 
 
 def test_a_scheduler_that_is_not_there_is_one_sentence(made_up_mail: Path, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "app.cli", "train", "--cluster", "nowhere:1", str(made_up_mail), "--to", "x.model"]
+    command = [sys.executable, "-c", IMPATIENT, "train", "--cluster", "nowhere:1", str(made_up_mail), "--to", "x.model"]
 
     here = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, cwd=tmp_path, env=here, capture_output=True, text=True, check=False)

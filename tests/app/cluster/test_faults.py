@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,8 +22,6 @@ from app.services.training.training_on_cluster import Waits
 from tests.app.cluster import odd_tasks
 from tests.app.cluster.conftest import ROOT, Cluster, on_the_laptop, until
 from tests.systems import with_signals
-
-TEXTBOOK = ("--event-model", "multinomial", "--smoothing", "0.5")
 
 
 class Meanwhile:
@@ -211,8 +209,10 @@ def test_a_worker_that_is_asked_to_end_does_so_while_it_reads(
     box = made_up_mail / "spam" / "3.mbox"
     box.write_text(f"From a\nSubject: x\n\n{odd_tasks.HANGS}\n", encoding="utf-8")
     cluster = Cluster(tmp_path, 1, options=("--preload", "tests.app.cluster.odd_tasks"), nanny=nanny)
+    order = cluster.order(tmp_path / "made.model", made_up_mail, shard_bytes=1 << 16, limits=odd_tasks.SHORT)
+    threads = ThreadPoolExecutor(1)
     try:
-        driver = said_by(cluster, made_up_mail, tmp_path / "made.model", *TEXTBOOK, "--json")
+        driver = threads.submit(train_on_cluster, order, Unattended())
         (worker,) = cluster.workers
         process, n_of_dask = psutil.Process(worker.pid), len(nanny)
         until(lambda: len(process.children(recursive=True)) >= n_of_dask + 3)  # a tracker, a server of forks, a reader
@@ -221,11 +221,11 @@ def test_a_worker_that_is_asked_to_end_does_so_while_it_reads(
         worker.wait(60)
         _, left = psutil.wait_procs(below, 60)
         cluster.workers.append(cluster.new_worker())
-        told, said = driver.communicate()
+        report = driver.result()
     finally:
         cluster.close()
+        threads.shutdown()
 
     assert left == []
-    assert driver.returncode == 0, said
-    assert json.loads(told)["hash"] == laptop.canonical_hash
-    assert [one["reason"] for one in json.loads(told)["failed"]] == ["timeout"]
+    assert report.training.canonical_hash == laptop.canonical_hash
+    assert [one.reason for one in report.failed] == ["timeout"]

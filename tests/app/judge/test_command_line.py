@@ -25,8 +25,20 @@ DELIVERED = b"From a@b Mon Jun  1 10:00:00 2026\n" + letter("spam", 616)
 MAILBOX = b"".join(b"From a@b Mon Jun  1 10:00:00 2026\n" + letter("spam", n) + b"\n" for n in (600, 601))
 
 
-def bayleaf_cli(*arguments: object, stdin: bytes) -> tuple[int, bytes, bytes]:
-    command = [sys.executable, "-m", "app.cli", *map(str, arguments)]
+IMPATIENT = """
+import sys
+from app.cli import answered_by_judge
+from app.cli.__main__ import main
+
+answered_by_judge.PATIENCE_S = 0.2
+sys.exit(main())
+"""
+
+
+def bayleaf_cli(
+    *arguments: object, stdin: bytes, start: tuple[str, ...] = ("-m", "app.cli")
+) -> tuple[int, bytes, bytes]:
+    command = [sys.executable, *start, *map(str, arguments)]
     done = subprocess.run(command, input=stdin, capture_output=True, cwd=ROOT, timeout=120, check=False)
     return done.returncode, done.stdout, done.stderr
 
@@ -90,7 +102,8 @@ def test_a_judge_that_hangs_is_not_waited_for_long_and_nothing_is_lost(
         assert process.stdout is not None
         process.stdout.readline()
         os.kill(process.pid, signal.SIGSTOP)
-        status, passed, _ = bayleaf_cli("classify", workspace, "--filter", "--exit-code", "-", stdin=mail)
+        question = ("classify", workspace, "--filter", "--exit-code", "-")
+        status, passed, _ = bayleaf_cli(*question, stdin=mail, start=("-c", IMPATIENT))
         process.kill()
 
     assert status == 1

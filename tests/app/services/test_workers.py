@@ -9,11 +9,13 @@ import subprocess
 import sys
 import textwrap
 import time
+from multiprocessing import forkserver
 from pathlib import Path
 
 import pytest
 
 from app.domain.documents import Document, ReadLimits, WorkItem
+from app.domain.errors import NoWorkers
 from app.domain.jobs import Cancelled
 from app.readers import plan_source, read_item, work_items
 from app.readers.batches import Reading, plan_batches, read_batches
@@ -282,6 +284,30 @@ def test_workers_come_from_one_server_that_has_loaded_what_they_need():
     assert len(servers) == 1
     assert servers != {os.getpid()}
     assert all(event.value[1] for event in events if isinstance(event, Batch))
+
+
+@pytest.mark.skipif(not workers.CAN_FORK, reason="workers are started anew here")
+def test_a_server_that_does_not_answer_is_told_and_replaced(items, monkeypatch):
+    workers.ensure_server()
+    stuck = forkserver._forkserver._forkserver_pid
+    os.kill(stuck, signal.SIGSTOP)
+    monkeypatch.setattr(workers, "START_SECONDS", 0.1)
+    with pytest.raises(NoWorkers, match="does not answer"):
+        run(items(["a"]))
+    monkeypatch.undo()
+
+    assert texts(run(items(["a"]))) == ["a"]
+    assert forkserver._forkserver._forkserver_pid != stuck
+
+
+@pytest.mark.skipif(not workers.CAN_FORK, reason="workers are started anew here")
+def test_workers_of_a_server_that_does_not_answer_can_be_ended(items, monkeypatch):
+    with WorkerPool(targets.read_badly, None, limits=IMPATIENT) as pool:
+        assert texts(list(pool.run(items(["a"])))) == ["a"]
+        os.kill(forkserver._forkserver._forkserver_pid, signal.SIGSTOP)
+        monkeypatch.setattr(workers, "START_SECONDS", 0.1)
+
+    assert multiprocessing.active_children() == []
 
 
 def test_where_nothing_can_be_forked_every_worker_is_started_anew(monkeypatch):

@@ -1,4 +1,4 @@
-"""What explodes in a watched folder is one arrival, and what comes after it is taken."""
+"""A file that explodes in a watched folder is one arrival, and those after it are taken."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ ENVIRONMENT = {
     "WINEDLLOVERRIDES": "mscoree=d;mshtml=d;ucrtbase=n,b",
 }
 MAIL = b"Subject: You have won a free prize\r\n\r\nClick here now, guaranteed money, free offer.\r\n"
-PATIENCE_S = 90.0
+PATIENCE_S = 300.0
 CLASSIFY = (80, 180)
 """The Classify page's place in the side bar, from the window's corner."""
 
@@ -251,13 +251,13 @@ def windows_window(command: list[str], picture: Path) -> None:
         os.environ["DISPLAY"] = number
         running = [started(*command, workspace)]
         try:
-            smoke.wait_until(lambda: window_place() is not None, "the window never showed")
-            smoke.wait_until(lambda: title().startswith(picture.stem), "the window never opened its workspace")
+            wait_until(lambda: window_place() is not None, "the window never showed")
+            wait_until(lambda: title().startswith(picture.stem), "the window never opened its workspace")
             choose_classify()
             handle = [PYTHON, "-c", smoke.DRAG_SOURCE, "/check/offer.eml", *map(str, smoke.HANDLE)]
             shown = {**os.environ, "QT_QPA_PLATFORM": "xcb"}  # whoever runs this may have said that nothing is to show
             running.append(subprocess.Popen([str(part) for part in handle], env=shown))
-            smoke.wait_until(lambda: smoke.pixel(smoke.screen(), *smoke.HANDLE) != (0, 0, 0), "nothing to drag from")
+            wait_until(lambda: smoke.pixel(smoke.screen(), *smoke.HANDLE) != (0, 0, 0), "nothing to drag from")
             drop_until(lambda: verdicts(file) > 0)
         finally:
             subprocess.run(["import", "-window", "root", str(picture)], check=False)
@@ -265,6 +265,12 @@ def windows_window(command: list[str], picture: Path) -> None:
                 process.terminate()
             inside("wineserver", "-k", must_pass=False)
     log(f"a mail was dropped and judged; {picture.relative_to(ROOT)} shows it")
+
+
+def wait_until(is_so: Callable[[], bool], complaint: str) -> None:
+    """Wait longer than for the program of this system: Wine has to be started before it, too."""
+    if not smoke.comes_true(is_so, PATIENCE_S):
+        raise Failed(complaint)
 
 
 def choose_classify() -> None:

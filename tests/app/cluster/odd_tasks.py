@@ -22,7 +22,7 @@ from app.services.work import extraction
 from app.services.work.extraction import ExtractedBatch, Extraction
 
 NOTES = "BAYLEAF_TEST_NOTES"
-"""Names a folder: every task that ran has left a file there."""
+"""Names a folder: every task that ran has left a file there. A file beside it says how many there may be by now."""
 IDLE = "BAYLEAF_TEST_IDLE_S"
 """Says how long a reader may be idle."""
 SHORT = ReadLimits(seconds_per_document=4.0)
@@ -33,11 +33,24 @@ _read_mail = reading.read_mail
 
 
 def noted(shard: Shard, job: CountingJob) -> ShardCounts:
-    """Count a shard, and leave a note of it; slowly, so that there is time to be killed."""
-    note = Path(os.environ[NOTES]) / f"{shard.number}-{os.getpid()}-{time.monotonic_ns()}"
-    note.touch()
-    time.sleep(0.05)
+    """Leave a note of a shard, wait until so many may have been begun, and count it."""
+    notes = Path(os.environ[NOTES])
+    (notes / f"{shard.number}-{os.getpid()}-{time.monotonic_ns()}").touch()
+    while len(list(notes.iterdir())) > allowed(notes):
+        time.sleep(0.05)
     return count_shard(shard, job)
+
+
+def allowed(notes: Path) -> float:
+    """Return how many tasks may have been begun."""
+    return float(notes.with_suffix(".allowed").read_text())
+
+
+def allow(notes: Path, n_tasks: float) -> None:
+    """Let so many be begun; whoever reads it meanwhile finds the number before."""
+    written = notes.with_suffix(".partial")
+    written.write_text(str(n_tasks))
+    written.replace(notes.with_suffix(".allowed"))
 
 
 def finished_here(*arguments: Any) -> FinishedModel:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import random
 import signal
@@ -38,43 +39,64 @@ BEFORE = ("looking for the cluster", "waiting for workers", "looking at the sour
 
 
 class Reaper:
-    """A JobContext that kills a worker, whichever, when some more shards are done or merged, and starts another."""
+    """A JobContext that kills a worker, whichever, when some more shards are begun, and starts another; the last of
+    them when shards are merged.
 
-    def __init__(self, cluster: Cluster, times: int, seed: int) -> None:
-        self._cluster, self._dice, self._at = cluster, random.Random(seed), 0.0
+    Workers that have begun so many wait for it, however seldom the driver looks.
+    """
+
+    def __init__(self, cluster: Cluster, times: int, seed: int, notes: Path) -> None:
+        self._cluster, self._dice, self._notes = cluster, random.Random(seed), notes
         self.n_left, self.killed = times, list[int]()
+        self._wait_for_more()
 
     def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
-        share = done / total if total else 1.0
-        if phase not in BEFORE and self.n_left and share > self._at:
-            self._at = share + self._dice.random() / 12 if phase == "counting shards" else 0.0
-            self.n_left -= 1
-            worker = self._cluster.workers.pop(self._dice.randrange(len(self._cluster.workers)))
-            worker.kill()
-            worker.wait()
-            self.killed.append(worker.pid)
-            self._cluster.workers.append(self._cluster.new_worker())
+        if self.n_left > 1 and self._n_begun() > odd_tasks.allowed(self._notes):
+            if phase == "counting shards":
+                self._kill_one()
+            self._wait_for_more()
+        elif phase not in (*BEFORE, "counting shards") and self.n_left:
+            self._kill_one()
+
+    def _n_begun(self) -> int:
+        return len(list(self._notes.iterdir()))
+
+    def _wait_for_more(self) -> None:
+        odd_tasks.allow(self._notes, self._n_begun() + self._dice.randrange(2, 8) if self.n_left > 1 else math.inf)
+
+    def _kill_one(self) -> None:
+        self.n_left -= 1
+        worker = self._cluster.workers.pop(self._dice.randrange(len(self._cluster.workers)))
+        worker.kill()
+        worker.wait()
+        self.killed.append(worker.pid)
+        self._cluster.workers.append(self._cluster.new_worker())
+
+
+@pytest.fixture
+def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder in which every task leaves a note."""
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    monkeypatch.setenv(odd_tasks.NOTES, str(folder))
+    monkeypatch.setattr("app.cluster.sources.sharded_corpus.count_shard", odd_tasks.noted)
+    return folder
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
-def test_workers_killed_again_and_again_change_no_count(
-    tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    source, notes = many_boxes(tmp_path / "mail"), tmp_path / "notes"
-    notes.mkdir()
+def test_workers_killed_again_and_again_change_no_count(tmp_path: Path, seed: int, notes: Path) -> None:
+    source = many_boxes(tmp_path / "mail")
     laptop = on_the_laptop(tmp_path, (source,))
-    monkeypatch.setenv(odd_tasks.NOTES, str(notes))
-    monkeypatch.setattr("app.cluster.sources.sharded_corpus.count_shard", odd_tasks.noted)
     cluster = Cluster(tmp_path, allowed_failures=50)
     try:
-        reaper = Reaper(cluster, 5, seed)
+        reaper = Reaper(cluster, 5, seed, notes)
         report = train_on_cluster(cluster.order(tmp_path / "made.model", source, shard_bytes=4_000), reaper)
     finally:
         cluster.close()
 
     runs = Counter(note.name.split("-")[0] for note in notes.iterdir())
-    assert len(reaper.killed) > 2
+    assert len(reaper.killed) == 5
     assert len(runs) == report.n_shards == 60
     assert max(runs.values()) > 1, "no shard was counted twice, so nothing was tried"
     assert report.training.documents == laptop.documents
@@ -83,19 +105,19 @@ def test_workers_killed_again_and_again_change_no_count(
 
 @pytest.mark.slow
 @pytest.mark.corpora
-def test_workers_killed_while_real_mail_is_read_change_no_count(corpora: Path, tmp_path: Path) -> None:
+def test_workers_killed_while_real_mail_is_read_change_no_count(corpora: Path, tmp_path: Path, notes: Path) -> None:
     options = SourceOptions(labels_from=r"pattern:/(?:easy_|hard_)?(ham|spam)(?:_2)?/")
     source = corpora / "spamassassin" / "spamassassin"
     laptop = on_the_laptop(tmp_path, (source,), options, PLAIN)
     cluster = Cluster(tmp_path, allowed_failures=50)
     try:
-        reaper = Reaper(cluster, 4, 3)
+        reaper = Reaper(cluster, 4, 3, notes)
         order = cluster.order(tmp_path / "made.model", source, options=options, shard_bytes=1 << 20)
         report = train_on_cluster(order, reaper)
     finally:
         cluster.close()
 
-    assert len(reaper.killed) > 2
+    assert len(reaper.killed) == 4
     assert report.training.canonical_hash == laptop.canonical_hash
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal, Self, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -38,10 +38,10 @@ class Prior:
         if self.kind == "given":
             _check_shares([share for _, share in self.shares])
 
-
-def given_prior(shares: Mapping[str, float]) -> Prior:
-    """A prior set by hand, label by label."""
-    return Prior("given", shares=tuple(shares.items()))
+    @classmethod
+    def given(cls, shares: Mapping[str, float]) -> Self:
+        """Set the prior by hand, label by label."""
+        return cls("given", shares=tuple(shares.items()))
 
 
 def log_prior(documents: npt.NDArray[Any], labels: Sequence[str], prior: Prior) -> FloatArray:

@@ -23,6 +23,9 @@ FAR_LESS = 0.5
 MANY = 1 << 16
 """Counts of one word in one document from which on each is computed by itself."""
 
+SOME = 1 << 8
+"""The same where a weight is the sum of several numbers, which has fewer digits."""
+
 Counts = npt.NDArray[Any]
 CountsAt = Callable[[IntArray, IntArray], Counts]
 
@@ -47,9 +50,9 @@ def keep_digits(
     logs[tokens, labels] = sign * log_share(counts_at(tokens, labels), totals[labels], own, added)
 
 
-def split_by_size(entries: CountMatrix) -> tuple[CountMatrix, CountMatrix | None]:
+def split_by_size(entries: CountMatrix, least: int = MANY) -> tuple[CountMatrix, CountMatrix | None]:
     """Return the entries with usual counts, and those with large ones, if there are any."""
-    is_large = entries.values >= MANY
+    is_large = entries.values >= least
     if not is_large.any():
         return entries, None
     return with_entries(entries, ~is_large), with_entries(entries, is_large)

@@ -20,7 +20,7 @@ from nbengine.errors import EngineError
 from nbengine.events.learnt_entries import entry_units, learnt_entries, left, row_sums
 from nbengine.events.multinomial import log_totals, total_smoothing
 from nbengine.events.settings import Smoothing, smoothing_per_token
-from nbengine.events.shares_near_one import NEARLY_ALL, log_share, split_by_size
+from nbengine.events.shares_near_one import NEARLY_ALL, SOME, log_share, split_by_size
 from nbengine.events.sparse_weights import CellNumbers, SparseWeights, cell_numbers, cells_of
 from nbengine.learnt.count_table import without_dust
 from nbengine.learnt.tally import Tally
@@ -98,7 +98,7 @@ class SparseComplementLeftOut:
         self._tally, self._label_numbers, self._norm = tally, label_numbers, norm
         entries = learnt_entries(tally, counts)
         self._taken = row_sums(entries, entries.values * np.asarray(entry_units(entries, units)))
-        usual, large = split_by_size(entries)
+        usual, large = split_by_size(entries, SOME)
         self._usual = _Learnt.of(tally, usual, label_numbers, units)
         self._large = None if large is None else _Learnt.of(tally, large, label_numbers, units)
         self._cells, self._filled = cells_of(tally)

@@ -20,7 +20,7 @@ from nbengine.arrays.table_cells import RUN, spans
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import TooLargeModelError
 from nbengine.events.scorer_parts import WordWeights
-from nbengine.events.shares_near_one import split_by_size
+from nbengine.events.shares_near_one import SOME, split_by_size
 from nbengine.learnt.count_table import MOST_FILLED, Filled
 from nbengine.learnt.tally import Tally
 
@@ -177,7 +177,7 @@ class SparseWeights(WordWeights):
 
     def evidence(self, counts: CountMatrix) -> FloatArray:
         counts = self.fitting(counts)
-        usual, large = split_by_size(counts)
+        usual, large = split_by_size(counts, SOME)
         joint = self.beyond.product(usual)
         joint += _sums(usual, usual.values)[:, None] * self.by_label
         if self.by_token is not None:

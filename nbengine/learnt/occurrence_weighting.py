@@ -64,13 +64,6 @@ def tfidf_of(
     return TfIdf(idf, float(np.log(1 + n_documents)) + 1, is_sublinear, is_normalised)
 
 
-def tfidf_from(counts: CountMatrix, *, is_sublinear: bool = True, is_normalised: bool = True) -> TfIdf:
-    """Freeze the idf of these documents."""
-    return tfidf_of(
-        document_frequencies(counts), counts.n_documents, is_sublinear=is_sublinear, is_normalised=is_normalised
-    )
-
-
 def document_frequencies(counts: CountMatrix) -> IntArray:
     """(n_tokens,): how many documents have each token."""
     frequencies: IntArray = np.bincount(without_zeros(counts).tokens, minlength=counts.n_tokens)

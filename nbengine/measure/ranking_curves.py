@@ -59,11 +59,6 @@ class PrecisionRecallCurve:
     precision: FloatArray
     recall: FloatArray
 
-    @property
-    def average_precision(self) -> float:
-        """Precision averaged over the steps of recall."""
-        return float(np.sum(np.diff(self.recall, prepend=0.0) * self.precision))
-
 
 def rank_scores(scores: npt.ArrayLike, is_positive: npt.ArrayLike) -> RankedScores:
     """Sort once what all measures need; refuses NaN, and documents of one kind only."""

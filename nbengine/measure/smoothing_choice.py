@@ -12,18 +12,17 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import judged, normalised
+from nbengine.arrays.logspace import normalised
 from nbengine.errors import EngineError
 from nbengine.events import event_named
 from nbengine.events.priors import Prior
-from nbengine.events.settings import EventSettings, check_smoothing
+from nbengine.events.settings import EventSettings
 from nbengine.learnt.features import Features, features_of
 from nbengine.learnt.statistics import Statistics, statistics_of
 from nbengine.learnt.tally import Tally
 from nbengine.leave_one_out import LeftOut
-from nbengine.trust.temperature import fit_temperature, mean_accuracy, mean_log_loss
+from nbengine.trust.temperature import fit_temperature, mean_log_loss
 
-DEFAULT_SMOOTHINGS = np.logspace(-4, 2, 25)
 ENOUGH_DOCUMENTS = 20_000
 """More documents than this do not change which smoothing is best; a sample of so many is judged."""
 FIRST_DECADES = (-3.0, -2.0, -1.0, 0.0, 1.0)
@@ -35,45 +34,6 @@ MOST_TRIED = 60
 GOLDEN = (5**0.5 - 1) / 2
 
 Progress = Callable[[int, int], object]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SmoothingCurve:
-    """Accuracy and log loss of each smoothing on documents that were left out."""
-
-    smoothings: FloatArray
-    accuracies: FloatArray
-    """Share of right verdicts, by weight; undecided ones are not right."""
-    log_losses: FloatArray
-    """Mean -log P(truth); infinite where a truth was held impossible. The only document of its label is not asked."""
-
-
-def smoothing_curve(
-    learnt: Statistics | Tally,
-    documents: Features | CountMatrix,
-    label_numbers: npt.ArrayLike,
-    settings: EventSettings,
-    smoothings: npt.ArrayLike = DEFAULT_SMOOTHINGS,
-    weights: npt.ArrayLike | None = None,
-    *,
-    progress: Progress | None = None,
-) -> SmoothingCurve:
-    """Judge every document without itself under each smoothing; `progress(done, total)` is called after each."""
-    values = np.asarray(smoothings, dtype=np.float64)
-    check_smoothing(values)
-    if values.ndim != 1:
-        raise EngineError("A curve needs a list of smoothings.")
-    prepared = LeftOut(learnt, documents, label_numbers, settings, weights)
-    asked = _asked_weights(prepared, weights)
-    points = []
-    for done, value in enumerate(values.tolist(), start=1):
-        log_joint = prepared.log_joint(value)
-        accuracy = mean_accuracy(judged(log_joint), label_numbers, weights)
-        points.append((accuracy, mean_log_loss(normalised(log_joint), label_numbers, asked)))
-        if progress is not None:
-            progress(done, len(values))
-    accuracies, losses = np.array(points).reshape(-1, 2).T
-    return SmoothingCurve(values, accuracies, losses)
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,3 +82,20 @@ def _choices(random: np.random.Generator, n_documents: int) -> IntArray:
     choices[2, 1] = 5
     choices[:, 2] = 1
     return choices
+
+
+def judged_by_folds(
+    statistics: Statistics,
+    features: Features,
+    label_numbers: IntArray,
+    folds: IntArray,
+    settings: EventSettings,
+    weights: FloatArray | None = None,
+) -> FloatArray:
+    """Return the scores of each document by what was learnt less its fold."""
+    log_joint = np.empty((features.n_documents, len(statistics.labels)))
+    for fold in np.unique(folds):
+        own, rest = np.flatnonzero(folds == fold), statistics.copy()
+        rest.forget(features[own], label_numbers[own], None if weights is None else weights[own])
+        log_joint[own] = events.derive(rest, settings).log_joint(features[own])
+    return log_joint

@@ -13,13 +13,13 @@ from sklearn.model_selection import StratifiedKFold
 from nbengine.arrays.counts import CountMatrix, IntArray, count_matrix
 from nbengine.events import bernoulli, complement, gaussian, multinomial
 from nbengine.events.settings import EventSettings
-from nbengine.learnt.features import Features
+from nbengine.learnt.features import Features, features_of
 from nbengine.learnt.number_tally import NumberTally
-from nbengine.learnt.occurrence_weighting import binary, tfidf_from
-from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.occurrence_weighting import binary, document_frequencies, tfidf_of
+from nbengine.learnt.statistics import Statistics, statistics_of
 from nbengine.learnt.tally import tally_of
 from nbengine.leave_one_out import leave_one_out
-from nbengine.measure.folds import fold_log_joint
+from tests.nbengine.problems import judged_by_folds
 
 pytestmark = pytest.mark.corpora
 
@@ -99,7 +99,7 @@ class TestNewsByDate:
     @pytest.mark.parametrize(("is_normalised", "accuracy"), [(True, 84.47), (False, 80.79)])
     def test_complement_on_tfidf(self, news, is_normalised, accuracy):
         train, numbers, test, truth, labels = news
-        weigh = tfidf_from(train, is_normalised=is_normalised)
+        weigh = tfidf_of(document_frequencies(train), train.n_documents, is_normalised=is_normalised)
         scorer = complement(tally_of(labels, weigh(train), numbers, is_real=True), 1.0)
         assert round(100 * (scorer.predict(weigh(test)) == truth).mean(), 2) == accuracy
 
@@ -140,7 +140,8 @@ class TestMessages:
     @staticmethod
     def judged(sms: tuple[CountMatrix, IntArray, IntArray], chosen: EventSettings) -> IntArray:
         counts, truth, folds = sms
-        return fold_log_joint(tally_of(["ham", "spam"], counts, truth), counts, truth, folds, chosen).argmax(axis=1)
+        learnt = statistics_of(tally_of(["ham", "spam"], counts, truth))
+        return judged_by_folds(learnt, features_of(counts), truth, folds, chosen).argmax(axis=1)
 
 
 def read_posts(folder: Path) -> tuple[list[str], list[str]]:

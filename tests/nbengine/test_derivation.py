@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from nbengine.errors import EngineError
-from nbengine.events.priors import Prior, given_prior
+from nbengine.events.priors import Prior
 from nbengine.explanations.derivation import derivation_of, prior_workings, word_workings
 from nbengine.learnt.features import Features
 from nbengine.models.recipe import Recipe
@@ -126,7 +126,7 @@ def test_missing_numbers_and_choices_leave_no_step():
         (Recipe(), [Fraction(2, 5), Fraction(3, 5)]),
         (Recipe(prior=Prior("uniform")), [Fraction(1, 2), Fraction(1, 2)]),
         (Recipe(prior=Prior("smoothed", strength=0.5)), [Fraction(5, 12), Fraction(7, 12)]),
-        (Recipe(prior=given_prior({"ham": 0.9, "spam": 0.1})), [Fraction(1, 10), Fraction(9, 10)]),
+        (Recipe(prior=Prior.given({"ham": 0.9, "spam": 0.1})), [Fraction(1, 10), Fraction(9, 10)]),
         (Recipe(event_model="complement", with_prior=True), [Fraction(2, 5), Fraction(3, 5)]),
     ],
 )

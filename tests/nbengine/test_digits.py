@@ -147,6 +147,19 @@ def test_counts_of_thousands_of_millions_keep_their_digits_with_and_without_thei
 
 
 @pytest.mark.parametrize("event", ["multinomial", "complement"])
+def test_the_only_word_says_nothing_of_the_label_however_often_it_occurs(event, only_filled):
+    only_filled()
+    counts, labels = count_matrix([[3000], [3], [800]]), [3, 1, 0]
+    tally = tally_of(["a", "b", "c", "d", "e"], counts, labels)
+
+    scores = derive(tally, EventSettings(event, prior=Prior("none"))).log_joint(counts)
+    without = leave_one_out(tally, counts, labels, EventSettings(event, prior=Prior("none")))
+
+    assert abs(scores).max() < 1e-14
+    assert abs(without).max() < 1e-14
+
+
+@pytest.mark.parametrize("event", ["multinomial", "complement"])
 def test_a_verdict_after_a_lesson_keeps_the_digits_of_large_counts(event):
     words = Vocabulary(["a", "b", "c", "d", *(f"other{number}" for number in range(60))])
     wide = [count_matrix(np.pad(LARGE[row : row + 1], ((0, 0), (0, 60)))) for row in range(4)]

@@ -8,7 +8,7 @@ import pytest
 from nbengine.arrays.counts import CountMatrix, count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import bernoulli, categorical, complement, derive, event_named, gaussian, mixed, multinomial
-from nbengine.events.priors import Prior, given_prior
+from nbengine.events.priors import Prior
 from nbengine.events.settings import EventSettings
 from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.learnt.features import Features
@@ -346,8 +346,8 @@ class TestSettings:
             (lambda: EventSettings(smoothing=np.ones((2, 2))), "dimensions"),
             (lambda: Prior("flat"), "no prior"),
             (lambda: Prior("smoothed", -1), "strength"),
-            (lambda: given_prior({"a": 0.5, "b": 0.2}), "add up to 1"),
-            (lambda: given_prior({"a": 1.5, "b": -0.5}), "0 upwards"),
+            (lambda: Prior.given({"a": 0.5, "b": 0.2}), "add up to 1"),
+            (lambda: Prior.given({"a": 1.5, "b": -0.5}), "0 upwards"),
             (Features, "there are none"),
             (lambda: Features(numbers=np.array([1.0])), "two dimensions"),
             (lambda: Features(numbers=np.array([[np.inf]])), "infinite"),
@@ -364,9 +364,9 @@ class TestSettings:
 
     def test_priors_must_know_the_labels(self, mails):
         with pytest.raises(EngineError, match="No prior was given for the label 'spam'"):
-            multinomial(mails, prior=given_prior({"ham": 1.0}))
+            multinomial(mails, prior=Prior.given({"ham": 1.0}))
         with pytest.raises(EngineError, match="'eggs'"):
-            multinomial(mails, prior=given_prior({"ham": 0.5, "spam": 0.25, "eggs": 0.25}))
+            multinomial(mails, prior=Prior.given({"ham": 0.5, "spam": 0.25, "eggs": 0.25}))
 
     def test_smoothing_must_fit_the_vocabulary(self, mails):
         with pytest.raises(EngineError, match="12 tokens"):

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from nbengine.arrays.counts import FloatArray, count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import derive
-from nbengine.events.priors import Prior, given_prior
+from nbengine.events.priors import Prior
 from nbengine.events.settings import EventSettings
 from nbengine.learnt.features import Features
 from nbengine.leave_one_out import LeftOut, leave_one_out
 from tests.nbengine.problems import EVENT_MODELS, TEXT_MODELS, Problem, a_problem, settings_for
 
-PRIORS = [Prior(), Prior("uniform"), Prior("none"), Prior("smoothed", 0.5), given_prior({"a": 0.5, "b": 0.3, "c": 0.2})]
+PRIORS = [Prior(), Prior("uniform"), Prior("none"), Prior("smoothed", 0.5), Prior.given({"a": 0.5, "b": 0.3, "c": 0.2})]
 
 
 def refitted(problem: Problem, chosen: EventSettings, *, is_real: bool = False) -> FloatArray:

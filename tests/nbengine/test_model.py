@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from nbengine.arrays.counts import count_matrix
 from nbengine.errors import EngineError
-from nbengine.events.priors import Prior, given_prior
+from nbengine.events.priors import Prior
 from nbengine.learnt.features import Features
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
@@ -290,7 +290,7 @@ def test_a_model_must_fit_together():
 
 
 def test_renamed_labels_keep_their_counts_and_what_is_known_of_them():
-    model = model_of_mails(Recipe(prior=given_prior({"spam": 0.3, "ham": 0.7})))
+    model = model_of_mails(Recipe(prior=Prior.given({"spam": 0.3, "ham": 0.7})))
     before = model.judge_texts([QUERY])
 
     model.rename_labels({"spam": "junk"})
@@ -312,7 +312,7 @@ def test_labels_of_one_name_become_one():
 
 
 def test_a_label_without_a_given_prior_cannot_join():
-    model = model_of_mails(Recipe(prior=given_prior({"spam": 0.3, "ham": 0.7})))
+    model = model_of_mails(Recipe(prior=Prior.given({"spam": 0.3, "ham": 0.7})))
 
     with pytest.raises(EngineError, match="none to the new label 'sport'"):
         model.learn(model.count(["goal"]).counts, ["sport"])

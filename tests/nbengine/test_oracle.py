@@ -10,7 +10,7 @@ from sklearn import naive_bayes
 
 from nbengine.arrays.counts import FloatArray, IntArray, count_matrix
 from nbengine.events import categorical, derive, gaussian
-from nbengine.events.priors import Prior, given_prior
+from nbengine.events.priors import Prior
 from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.learnt.features import Features
 from nbengine.learnt.number_tally import NumberTally
@@ -29,7 +29,7 @@ class TestAgainstScikitLearn:
         random = np.random.default_rng(seed)
         alpha = random.uniform(0.1, 2, table.shape[1]) if is_array and model != "bernoulli" else 0.3
         shares = random.dirichlet(np.ones(len(names)))
-        kept = {"d": Prior(), "u": Prior("uniform"), "g": given_prior(dict(zip(names, shares, strict=True)))}[prior]
+        kept = {"d": Prior(), "u": Prior("uniform"), "g": Prior.given(dict(zip(names, shares, strict=True)))}[prior]
         theirs = {
             "multinomial": naive_bayes.MultinomialNB,
             "complement": naive_bayes.ComplementNB,

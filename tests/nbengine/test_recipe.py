@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nbengine.errors import EngineError
-from nbengine.events.priors import Prior, given_prior
+from nbengine.events.priors import Prior
 from nbengine.events.settings import EventSettings
 from nbengine.models.recipe import Recipe, recipe_from_plain
 from nbengine.models.vocabulary_selection import VocabularyLimits
@@ -25,7 +25,7 @@ RICH = Recipe(
     limits=VocabularyLimits(size=500, rank_by="chi2", min_documents=0.01, word_list=("早上好", "offer")),
     event_model="complement",
     smoothing=0.1,
-    prior=given_prior({"spam": 0.25, "ham": 0.75}),
+    prior=Prior.given({"spam": 0.25, "ham": 0.75}),
     weighting="tfidf",
     norm=True,
     mixed_text="bernoulli",

@@ -1,20 +1,20 @@
-"""The smoothing curve, the automatic choice, and comparison after temperature."""
+"""Leave-one-out prepared once for many smoothings, the automatic choice, and comparison after temperature."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from nbengine.arrays.logspace import judged, normalised
+from nbengine.arrays.logspace import normalised
 from nbengine.errors import EngineError
 from nbengine.events import derive
 from nbengine.events.priors import Prior
 from nbengine.events.settings import EventSettings
-from nbengine.leave_one_out import leave_one_out
-from nbengine.measure.folds import fold_log_joint, stratified_folds, without_each_fold
-from nbengine.measure.smoothing_choice import Candidate, auto_smoothing, compared, least, smoothing_curve
-from nbengine.trust.temperature import fit_temperature, mean_accuracy, mean_log_loss
-from tests.nbengine.problems import EVENT_MODELS, Problem, a_problem, settings_for
+from nbengine.leave_one_out import LeftOut, leave_one_out
+from nbengine.measure.folds import stratified_folds
+from nbengine.measure.smoothing_choice import Candidate, auto_smoothing, compared, least
+from nbengine.trust.temperature import fit_temperature, mean_log_loss
+from tests.nbengine.problems import EVENT_MODELS, Problem, a_problem, judged_by_folds, settings_for
 
 
 def losses_at(problem: Problem, chosen: EventSettings) -> float:
@@ -27,27 +27,15 @@ def losses_at(problem: Problem, chosen: EventSettings) -> float:
 
 @pytest.mark.parametrize("is_weighted", [False, True])
 @pytest.mark.parametrize("model", EVENT_MODELS)
-def test_each_point_of_the_curve_is_leave_one_out_at_that_smoothing(model, is_weighted):
+def test_what_is_prepared_once_is_leave_one_out_at_any_smoothing(model, is_weighted):
     problem = a_problem(seed=1, is_weighted=is_weighted)
     chosen = settings_for(model, prior=Prior("smoothed", 1.0))
-    seen = []
+    prepared = LeftOut(problem.learnt(), problem.features, problem.label_numbers, chosen, problem.weights)
 
-    curve = smoothing_curve(
-        problem.learnt(),
-        problem.features,
-        problem.label_numbers,
-        chosen,
-        [0.0, 0.1, 1.0],
-        problem.weights,
-        progress=lambda done, total: seen.append((done, total)),
-    )
-
-    for number, smoothing in enumerate([0.0, 0.1, 1.0]):
+    for smoothing in (0.0, 0.1, 1.0, 0.1):
         point = settings_for(model, smoothing, prior=Prior("smoothed", 1.0))
         joint = leave_one_out(problem.learnt(), problem.features, problem.label_numbers, point, problem.weights)
-        assert curve.log_losses[number] == losses_at(problem, point)
-        assert curve.accuracies[number] == mean_accuracy(judged(joint), problem.label_numbers, problem.weights)
-    assert seen == [(1, 3), (2, 3), (3, 3)]
+        np.testing.assert_array_equal(prepared.log_joint(smoothing), joint)
 
 
 @pytest.mark.parametrize("model", ["multinomial", "bernoulli", "complement", "categorical", "mixed"])
@@ -162,7 +150,7 @@ class TestFolds:
         chosen = EventSettings(model, smoothing=0.5, var_smoothing=1e-4)
         folds = stratified_folds(problem.label_numbers, 4)
 
-        joint = fold_log_joint(
+        joint = judged_by_folds(
             problem.learnt(), problem.features, problem.label_numbers, folds, chosen, problem.weights
         )
 
@@ -170,13 +158,6 @@ class TestFolds:
             others, own = np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)
             refitted = derive(problem.learnt(others), chosen).log_joint(problem.features[own])
             np.testing.assert_allclose(joint[own], refitted, rtol=1e-9, atol=1e-9)
-
-    def test_every_document_is_in_one_fold(self):
-        problem = a_problem(seed=7)
-        folds = stratified_folds(problem.label_numbers, 5)
-        parts = without_each_fold(problem.learnt(), problem.features, problem.label_numbers, folds)
-
-        assert sorted(number for _, own in parts for number in own) == list(range(24))
 
     @pytest.mark.parametrize("n_folds", [1, 25])
     def test_folds_that_cannot_be_are_refused(self, n_folds):

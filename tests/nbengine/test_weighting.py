@@ -8,7 +8,7 @@ from sklearn.feature_extraction.text import TfidfTransformer
 
 from nbengine.arrays.counts import CountMatrix, count_matrix
 from nbengine.errors import EngineError
-from nbengine.learnt.occurrence_weighting import binary, tfidf_from, tfidf_of
+from nbengine.learnt.occurrence_weighting import binary, document_frequencies, tfidf_of
 from tests.nbengine.problems import a_problem
 
 
@@ -25,7 +25,8 @@ def test_tfidf_equals_scikit_learn(is_sublinear, is_normalised):
     counts = a_problem(seed=2).counts
     theirs = TfidfTransformer(norm="l2" if is_normalised else None, sublinear_tf=is_sublinear)
 
-    ours = tfidf_from(counts, is_sublinear=is_sublinear, is_normalised=is_normalised)(counts)
+    frequencies = document_frequencies(counts)
+    ours = tfidf_of(frequencies, counts.n_documents, is_sublinear=is_sublinear, is_normalised=is_normalised)(counts)
 
     expected = theirs.fit_transform(counts.csr.toarray()).toarray()
     np.testing.assert_allclose(ours.csr.toarray(), expected, rtol=1e-12)
@@ -42,7 +43,7 @@ def test_the_idf_is_frozen_and_new_tokens_are_as_rare_as_can_be():
 def test_explicit_zeros_and_empty_documents_stay_out():
     counts = CountMatrix(np.array([0, 1, 1]), np.array([0], dtype=np.int32), np.array([0]), 2)
 
-    assert len(tfidf_from(counts)(counts).values) == 0
+    assert len(tfidf_of(document_frequencies(counts), 2)(counts).values) == 0
     assert binary(counts).n_documents == 2
 
 

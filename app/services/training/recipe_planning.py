@@ -278,7 +278,7 @@ def prior_of(text: str) -> Prior:
     pairs = [part.rpartition("=") for part in SHARE_END.split(text) if part.strip()]
     if not pairs or any(not name.strip() or not share for name, _, share in pairs):
         raise EngineError(f"The prior {text!r} is not one of data, uniform, none, smoothed:L or LABEL=P,… .")
-    return Prior("given", shares=tuple((name.strip(), float_of("prior", share)) for name, _, share in pairs))
+    return Prior.given({name.strip(): float_of("prior", share) for name, _, share in pairs})
 
 
 def float_of(what: str, text: str) -> float:

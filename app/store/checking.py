@@ -64,11 +64,8 @@ _QUESTIONS: tuple[tuple[str, str], ...] = (
             log_kept_from,
             coalesce((SELECT max(number) FROM change WHERE corpus_id = corpus.id), 0),
             coalesce((SELECT max(change_number) FROM label_rename WHERE corpus_id = corpus.id), 0),
-            coalesce((SELECT max(settled_number) FROM import_run WHERE corpus_id = corpus.id), 0))""",
-    ),
-    (
-        "change-number",
-        """SELECT id FROM corpus WHERE NOT is_deleted AND change_number - log_kept_from <> (
+            coalesce((SELECT max(settled_number) FROM import_run WHERE corpus_id = corpus.id), 0)
+        ) OR NOT is_deleted AND change_number - log_kept_from <> (
             SELECT count(*) FROM change WHERE corpus_id = corpus.id AND number > log_kept_from
         ) + (
             SELECT count(*) FROM label_rename

@@ -1557,6 +1557,10 @@ before anything is moved.</source>
         <translation>Целые файлы</translation>
     </message>
     <message>
+        <source>Least probability</source>
+        <translation>Наименьшая вероятность</translation>
+    </message>
+    <message>
         <source>Nothing is overwritten, and it can be undone, also after a restart.</source>
         <translation>Ничего не перезаписывается; отменить можно и после перезапуска.</translation>
     </message>
@@ -2697,6 +2701,21 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Files</source>
         <translation>Файлы</translation>
+    </message>
+</context>
+<context>
+    <name>LeastShares</name>
+    <message>
+        <source>Change…</source>
+        <translation>Изменить…</translation>
+    </message>
+    <message>
+        <source>What is less probable stays where it is</source>
+        <translation>Что менее вероятно, останется на месте</translation>
+    </message>
+    <message>
+        <source>any that is sure</source>
+        <translation>любая, если вердикт уверенный</translation>
     </message>
 </context>
 <context>

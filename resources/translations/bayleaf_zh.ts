@@ -1507,6 +1507,10 @@ before anything is moved.</source>
         <translation>完整文件</translation>
     </message>
     <message>
+        <source>Least probability</source>
+        <translation>最低概率</translation>
+    </message>
+    <message>
         <source>Nothing is overwritten, and it can be undone, also after a restart.</source>
         <translation>不会覆盖任何文件，重启后也可以撤销。</translation>
     </message>
@@ -2579,6 +2583,21 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Files</source>
         <translation>文件</translation>
+    </message>
+</context>
+<context>
+    <name>LeastShares</name>
+    <message>
+        <source>Change…</source>
+        <translation>更改…</translation>
+    </message>
+    <message>
+        <source>What is less probable stays where it is</source>
+        <translation>概率更低的留在原处</translation>
+    </message>
+    <message>
+        <source>any that is sure</source>
+        <translation>有把握即可</translation>
     </message>
 </context>
 <context>

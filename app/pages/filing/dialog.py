@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from app.domain import sentences
 from app.domain.records import FileMove
+from app.pages.filing.least_shares import LeastShares
 from app.pages.filing.model import FilingPlan, FilingState, FilingViewModel, PlannedMove, UnfiledFile
 from app.pages.kit.buttons import Button
 from app.pages.kit.fields import fit_to_choices
@@ -83,6 +84,8 @@ class FilingDialog(QDialog):
         self._clashes.activated.connect(lambda _place: self._model.choose_clashes(self._clashes.currentData()))
         self._unsure = QCheckBox(self.tr("File what is unsure, too"))
         self._unsure.clicked.connect(lambda is_on: self._model.take_unsure(is_wanted=is_on))
+        self._least = LeastShares(tuple(self._colours))
+        self._least.chosen.connect(self._model.ask_for)
 
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("File away"))
@@ -93,8 +96,13 @@ class FilingDialog(QDialog):
         form = QFormLayout(choices, horizontalSpacing=px(20), verticalSpacing=px(10))
         form.setContentsMargins(px(24), px(14), px(24), px(16))
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        names = (self.tr("A folder per label in"), self.tr("Whole files"), self.tr("Names that are taken"))
-        for name, widget in zip(names, (where, how, taken), strict=True):
+        names = (
+            self.tr("A folder per label in"),
+            self.tr("Whole files"),
+            self.tr("Names that are taken"),
+            self.tr("Least probability"),
+        )
+        for name, widget in zip(names, (where, how, taken, self._least), strict=True):
             widget.setFixedHeight(px(30))
             words = Words(name, role="quiet")
             words.setFixedHeight(px(30))
@@ -117,6 +125,7 @@ class FilingDialog(QDialog):
         (self._move if state.action == "move" else self._copy).setChecked(True)
         self._clashes.setCurrentIndex(self._clashes.findData(state.clashes))
         self._unsure.setChecked(state.with_unsure)
+        self._least.show_shares(state.least_shares)
         self._start.setEnabled(state.can_start)
         self._show_problem(state)
         plan = state.plan

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from PySide6.QtCore import QObject, QStandardPaths, Signal
 
 from app.domain.jobs import JobContext
 from app.domain.results import DroppedItem
-from app.domain.sureness import asks_person
+from app.domain.sureness import NO_LEAST, asks_person, has_least
 from app.qt.asking import Asker
 from app.qt.jobs import Runner
 from app.services.filing.filing import FilingReport as FilingReport
@@ -22,7 +23,7 @@ from app.services.filing.filing_plan import PlannedMove as PlannedMove
 from app.services.filing.filing_plan import UnfiledFile as UnfiledFile
 from app.store.access import Place
 
-FOLDER_NOTE = "filing-folder"
+FOLDER_NOTE, LEAST_NOTE = "filing-folder", "filing-least"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,8 @@ class FilingState:
     action: Action = "move"
     clashes: Clashes = "number"
     with_unsure: bool = False
+    least_shares: Mapping[str, float] = field(default_factory=dict)
+    """The probability that files of a label must have; those that have less are not sure enough."""
     plan: FilingPlan | None = None
     is_planning: bool = False
     problem: Exception | None = None
@@ -78,7 +81,9 @@ class FilingViewModel(QObject):
         """Plan for these, with the folder of last time."""
         self._items = tuple(items)
         root = self._memory.read(FOLDER_NOTE)
-        self._change(root=Path(root) if root else usual_folder(), plan=None, problem=None, with_unsure=False)
+        least = shares_of(self._memory.read(LEAST_NOTE))
+        root_now = Path(root) if root else usual_folder()
+        self._change(root=root_now, plan=None, problem=None, with_unsure=False, least_shares=least)
         self._plan()
 
     def choose_root(self, root: Path) -> None:
@@ -100,6 +105,14 @@ class FilingViewModel(QObject):
     def take_unsure(self, *, is_wanted: bool) -> None:
         """File what is not sure as well, or not."""
         self._change(with_unsure=is_wanted)
+        self._plan()
+
+    def ask_for(self, label: str, share: float) -> None:
+        """File what has a label only where that is as probable as this; 0 takes all that is sure."""
+        asked = {**self.state.least_shares, label: share}
+        least = {name: one for name, one in asked.items() if one}
+        self._memory.write(LEAST_NOTE, json.dumps(least, ensure_ascii=False))
+        self._change(least_shares=least)
         self._plan()
 
     def start(self) -> None:
@@ -166,7 +179,7 @@ class FilingViewModel(QObject):
 
 def _planned(items: Sequence[DroppedItem], state: FilingState, context: JobContext) -> FilingPlan:
     return planned(
-        filings_of(items),
+        filings_of(items, state.least_shares),
         state.root,
         action=state.action,
         clashes=state.clashes,
@@ -181,20 +194,30 @@ def usual_folder() -> Path:
     return Path(documents or Path.home()) / "Bayleaf"
 
 
-def filings_of(items: Sequence[DroppedItem]) -> list[Filing]:
+def shares_of(note: str) -> Mapping[str, float]:
+    """Return the least probabilities that were noted; nothing where the note is none."""
+    try:
+        noted = json.loads(note or "{}")
+        return {str(name): float(share) for name, share in noted.items() if 0 < float(share) <= 1}
+    except (ValueError, TypeError, AttributeError):
+        return NO_LEAST
+
+
+def filings_of(items: Sequence[DroppedItem], least_shares: Mapping[str, float] = NO_LEAST) -> list[Filing]:
     """Return the items of the Classify page in the form that filing away takes."""
-    return [_filing(item) for item in items if not item.verdict.error]
+    return [_filing(item, least_shares) for item in items if not item.verdict.error]
 
 
-def _filing(item: DroppedItem) -> Filing:
+def _filing(item: DroppedItem, least_shares: Mapping[str, float]) -> Filing:
     verdict, document = item.verdict, item.document
+    is_sure = not asks_person(verdict) and has_least(verdict, least_shares)
     return Filing(
         number=item.number,
         path=verdict.path,
         member=verdict.member,
         title=verdict.title,
         label=item.corrected or verdict.label,
-        is_sure=item.corrected is not None or not asks_person(verdict),
+        is_sure=item.corrected is not None or is_sure,
         kind=document.kind if document is not None else "text",
         size_bytes=document.size_bytes if document is not None else 0,
     )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from app.domain.results import DroppedItem
-from app.pages.filing.model import FilingViewModel, Memory
+from app.pages.filing.model import FilingViewModel, Memory, shares_of
 from app.services.filing.filing import FilingReport
 from app.store.workspace import Workspace
 from tests.inline_runner import InlineRunner
@@ -67,6 +69,36 @@ def test_another_folder_is_remembered_and_planned_for(
     assert model.state.root == tmp_path / "elsewhere"
     assert (tmp_path / "elsewhere" / "spam" / "sure").exists()
     assert (tmp_path / "inbox" / "sure").exists()
+
+
+def test_what_is_less_probable_than_is_asked_of_its_label_stays_and_the_wish_is_remembered(
+    inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
+) -> None:
+    model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")
+    share = next(item.verdict.probability for item in inbox if item.number == 1)
+    assert share is not None
+
+    model.ask_for("spam", share + 1e-6)
+    inline_runner.run()
+    assert planned_numbers(model) == [3]
+    model.begin(inbox)
+    inline_runner.run()
+    assert planned_numbers(model) == [3]
+    model.ask_for("spam", share)
+    inline_runner.run()
+    assert planned_numbers(model) == [1, 3]
+    model.ask_for("spam", 0.0)
+    assert model.state.least_shares == {}
+
+
+@pytest.mark.parametrize("note", ["", "[]", "{", '{"spam": "much"}', '{"spam": null}', '{"spam": 7}'])
+def test_a_note_of_other_programs_asks_for_nothing(note: str) -> None:
+    assert shares_of(note) == {}
+
+
+def planned_numbers(model: FilingViewModel) -> list[int]:
+    assert model.state.plan is not None
+    return [each.number for each in model.state.plan.moves]
 
 
 def test_a_plan_with_a_problem_cannot_be_started(

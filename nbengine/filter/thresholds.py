@@ -126,7 +126,7 @@ def marks_of(records: Records) -> Marks:
     high = _upper_mark(records, others, _typical_positive(records, -positives))
     low = _lower_mark(positives, others, int(np.count_nonzero(records.is_positive)), high)
     late = np.concatenate([late_others, late_positives])
-    slope, offset = _curve(-positives, others, low, high)
+    slope, offset = _curve(-positives, others, min(low, 0.0), high)
     return Marks(
         low=min(low, -offset / slope),
         high=high,

@@ -21,6 +21,7 @@ with_shell = pytest.mark.skipif(IS_WINDOWS, reason="Windows has no sh")
 with_groups = pytest.mark.skipif(IS_WINDOWS, reason="Windows has no process groups that a signal reaches as one")
 with_signals = pytest.mark.skipif(IS_WINDOWS, reason="on Windows no signal is sent to one process")
 with_names_of_bytes = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a name is text")
+with_moving_of_what_is_open = pytest.mark.skipif(IS_WINDOWS, reason="Windows keeps a file that is open where it is")
 with_sockets = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="a socket is no file in a folder here")
 with_proc = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells in /proc what became of a process")
 

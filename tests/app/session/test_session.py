@@ -13,6 +13,7 @@ import pytest
 from app.domain.errors import NewerWorkspace, StoreError
 from app.session.session import MOST_REMEMBERED, Session
 from app.store.workspace import Workspace
+from tests.systems import with_moving_of_what_is_open
 
 
 @pytest.fixture
@@ -78,6 +79,7 @@ def test_threads_share_connections_but_never_at_once(session: Session) -> None:
     assert session.n_openings <= 4
 
 
+@with_moving_of_what_is_open
 def test_a_file_that_took_the_place_of_the_old_one_is_opened_anew(session: Session, path: Path) -> None:
     corpora(session)
     other = path.with_name("other.bayleaf")
@@ -88,6 +90,7 @@ def test_a_file_that_took_the_place_of_the_old_one_is_opened_anew(session: Sessi
     assert corpora(session) == ["from elsewhere"]
 
 
+@with_moving_of_what_is_open
 def test_a_file_that_is_gone_is_said_to_be_gone(session: Session, path: Path) -> None:
     corpora(session)
     path.rename(path.with_name("moved.bayleaf"))

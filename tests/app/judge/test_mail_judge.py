@@ -255,7 +255,7 @@ def test_without_tickets_no_mail_is_kept(workspace: Path) -> None:
 def test_a_verdict_does_not_wait_for_another_program_that_writes(judge: MailJudge, workspace: Path) -> None:
     mail = letter("spam", 122)
     with judge._session.writing() as patient:
-        patient._file.execute("PRAGMA busy_timeout = 3600000")
+        patient._file.execute("PRAGMA busy_timeout = 130000")
     with Workspace(workspace) as other, other.transaction():
         ticket = judge.judge(mail).ticket
     judge.write_tickets()

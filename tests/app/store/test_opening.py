@@ -220,7 +220,7 @@ def test_a_locked_workspace_is_a_sentence(closed: Path) -> None:
 
 def test_opening_waits_for_nobody_who_writes(closed: Path) -> None:
     with Workspace(closed) as writer, writer.transaction():
-        Workspace(closed, busy_ms=3_600_000).close()
+        Workspace(closed, busy_ms=130_000).close()
 
 
 def test_a_workspace_that_fails_while_it_is_opened_is_closed(closed: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import click
 
 from app.judge.native_host import Relay, serve_frames
-from app.judge.sockets import HAS_SOCKETS
 
 
 @click.command("native")
@@ -21,9 +19,6 @@ def command(workspace: Path, given: tuple[str, ...]) -> None:
     Thunderbird adds the path of its manifest and the name of the extension. `connect thunderbird` sets it up.
     """
     del given
-    if not HAS_SOCKETS:
-        import_module("app.cli.native_answers").serve(workspace)
-        return
     relay = Relay(workspace)
     try:
         serve_frames(sys.stdin.buffer, sys.stdout.buffer, relay.answer)

@@ -14,6 +14,7 @@ from app.cli.output import print_json, say
 from app.judge.mail_judge import MOST_TICKETS
 from app.judge.serving import JudgeServer
 from app.judge.socket_folder import MeetingPlace
+from app.judge.sockets import HAS_SOCKETS, address
 
 
 @click.command("serve")
@@ -62,9 +63,11 @@ def command(
 
 def tell(place: MeetingPlace, spamd: Path, *, as_json: bool) -> None:
     """Say where it listens, once it does."""
+    lines = address(place.lines)
     if as_json:
-        print_json({"spamd": spamd, "lines": place.lines, "process": os.getpid()})
+        print_json({**({"spamd": spamd} if HAS_SOCKETS else {}), "lines": lines, "process": os.getpid()})
         sys.stdout.flush()
         return
-    say(f"Listening: spamc -U {spamd}")
-    say(f"Listening: lines of JSON at {place.lines}")
+    if HAS_SOCKETS:
+        say(f"Listening: spamc -U {spamd}")
+    say(f"Listening: lines of JSON at {lines}")

@@ -16,6 +16,7 @@ from contextlib import suppress
 from app.domain.errors import AppError
 from app.judge.batch_judge import BatchJudge
 from app.judge.serving import LOOK_ROUND_S, SPEAK_S, PatientLines, Presence
+from app.judge.sockets import Connection, Listener
 
 FIRST_GIVEN = 3
 """The number of the first socket that systemd hands over."""
@@ -47,7 +48,7 @@ class BatchServer:
         """Take the model's file anew; safe in a signal handler."""
         self._wants_reload.set()
 
-    def run(self, listener: socket.socket, on_refused: Callable[[AppError], object]) -> None:
+    def run(self, listener: Listener, on_refused: Callable[[AppError], object]) -> None:
         """Serve on a socket until `stop`; where a model cannot be taken anew, that is told, and the old one stays."""
         with listener:
             while not self._stopping.is_set():
@@ -66,13 +67,13 @@ class BatchServer:
         except AppError as error:
             on_refused(error)
 
-    def _serve(self, connection: socket.socket) -> None:
+    def _serve(self, connection: Connection) -> None:
         if not self._presence.come():
             connection.close()
             return
         threading.Thread(target=self._talk, args=(connection,), daemon=True, name="batch client").start()
 
-    def _talk(self, connection: socket.socket) -> None:
+    def _talk(self, connection: Connection) -> None:
         try:
             with connection, connection.makefile("rb") as stream:
                 connection.settimeout(SPEAK_S)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import base64
 import json
-import socket
 import subprocess
 import sys
 import time
@@ -17,21 +16,24 @@ from types import TracebackType
 from typing import Any
 
 from app.domain.errors import JudgeError
+from app.domain.this_program import this_program
 from app.judge.socket_folder import MeetingPlace, locked, make_place, meeting_place
-from app.judge.sockets import connected
+from app.judge.sockets import Connection, connected
 
 ANSWER_S = 60.0
 START_S = 30.0
 IDLE_EXIT_S = 900
 LARGEST_ANSWER = 1 << 20
-COMMAND_LINE = __name__.removesuffix("judge.client") + "cli"
-"""An installed program has its modules under another name than its source."""
+QUIET_START = 0x08000000 | 0x00000200
+"""On Windows: without a console, and out of the reach of its Ctrl+C."""
+OUT_OF_THE_JOB = 0x01000000
+"""On Windows: not ended together with a program that Thunderbird started."""
 
 
 class JudgeClient:
     """A connection for lines of JSON."""
 
-    def __init__(self, connection: socket.socket) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._stream = connection.makefile("rb")
 
@@ -91,17 +93,8 @@ def serve_command(workspace: Path) -> list[str]:
     return [*this_program(), "serve", str(workspace), "--idle-exit", str(IDLE_EXIT_S)]
 
 
-def this_program() -> list[str]:
-    """The command line of this very program, packaged, installed or from its source."""
-    if getattr(sys, "frozen", False):
-        suffix = Path(sys.executable).suffix
-        return [str(Path(sys.executable).with_name(f"bayleaf-cli{suffix}"))]
-    return [sys.executable, "-m", COMMAND_LINE]
-
-
 def _started(place: MeetingPlace, command: Sequence[str]) -> JudgeClient:
-    quiet = subprocess.DEVNULL
-    process = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
+    process = spawned(command)
     ends_s = time.monotonic() + START_S
     while time.monotonic() < ends_s and process.poll() is None:
         if (client := _connected(place)) is not None:
@@ -109,6 +102,18 @@ def _started(place: MeetingPlace, command: Sequence[str]) -> JudgeClient:
             return client
         time.sleep(0.02)
     raise JudgeError("did-not-start", str(place.folder))
+
+
+def spawned(command: Sequence[str], system: str = sys.platform) -> subprocess.Popen[bytes]:
+    """Start a process that outlives this one."""
+    quiet = subprocess.DEVNULL
+    if system != "win32":
+        return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
+    try:
+        flags = QUIET_START | OUT_OF_THE_JOB
+        return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, creationflags=flags)
+    except PermissionError:  # a job that lets nobody go
+        return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, creationflags=QUIET_START)
 
 
 def _connected(place: MeetingPlace) -> JudgeClient | None:

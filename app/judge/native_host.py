@@ -1,7 +1,7 @@
 """Speaks native messaging, by which Thunderbird's extension asks: frames on standard input and output.
 
-Each question goes to the judge of the workspace, which is started where there is none. Where a system has no sockets,
-this process judges itself. An answer larger than Thunderbird takes would end the program: it is replaced by an error.
+Each question goes to the judge of the workspace, which is started where there is none. An answer larger than
+Thunderbird takes would end the program: it is replaced by an error.
 """
 
 from __future__ import annotations

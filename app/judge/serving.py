@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO
 
@@ -19,7 +20,7 @@ from app.domain.errors import AppError, JudgeError, StoreError
 from app.judge import json_lines, spamd_protocol
 from app.judge.mail_judge import MOST_TICKETS, MailJudge
 from app.judge.socket_folder import MeetingPlace, locked, make_place
-from app.judge.sockets import HAS_SOCKETS, listening
+from app.judge.sockets import HAS_SOCKETS, Connection, Listener, listening
 from app.session.session import Session
 
 MOST_CONNECTIONS = 64
@@ -28,7 +29,7 @@ SPEAK_S = 30.0
 LOOK_ROUND_S = 0.5
 HEARING_OUT_S = 2.0
 LAST_ANSWERS_S = 2.0
-Talk = Callable[[MailJudge, socket.socket], None]
+Talk = Callable[[MailJudge, Connection], None]
 
 
 @dataclass(slots=True)
@@ -71,8 +72,8 @@ class JudgeServer:
         idle_exit_s: float = 0.0,
         most_tickets: int = MOST_TICKETS,
     ) -> None:
-        if not HAS_SOCKETS:
-            raise JudgeError("no-sockets", str(workspace))
+        if spamd is not None and not HAS_SOCKETS:
+            raise JudgeError("no-sockets", str(spamd))
         self._session = Session(workspace)
         self.judge = MailJudge(self._session, model, most_tickets=most_tickets)
         self.place = make_place(workspace)
@@ -87,7 +88,7 @@ class JudgeServer:
             if not stack.enter_context(locked(self.place.judge_lock, waits=False)):
                 raise JudgeError("running", str(self._session.path))
             self._follow()
-            doors = [(self.place.lines, talk_lines), (self._spamd, talk_spamd)]
+            doors = [(self.place.lines, talk_lines), *([(self._spamd, talk_spamd)] if HAS_SOCKETS else [])]
             for path, talk in doors:
                 listener = stack.enter_context(listening(path, LOOK_ROUND_S))
                 stack.callback(path.unlink, missing_ok=True)
@@ -137,7 +138,7 @@ class JudgeServer:
         while self._presence.idle_s() == 0.0 and time.monotonic() < ends_s:
             time.sleep(0.02)
 
-    def _accept(self, listener: socket.socket, talk: Talk) -> None:
+    def _accept(self, listener: Listener, talk: Talk) -> None:
         while not self._stopping.is_set():
             try:
                 connection, _ = listener.accept()
@@ -148,14 +149,14 @@ class JudgeServer:
                 continue
             self._serve(connection, talk)
 
-    def _serve(self, connection: socket.socket, talk: Talk) -> None:
+    def _serve(self, connection: Connection, talk: Talk) -> None:
         if not self._presence.come():
             connection.close()
             return
         thread = threading.Thread(target=self._talk, args=(connection, talk), daemon=True, name="judge client")
         thread.start()
 
-    def _talk(self, connection: socket.socket, talk: Talk) -> None:
+    def _talk(self, connection: Connection, talk: Talk) -> None:
         try:
             with connection:
                 connection.settimeout(SPEAK_S)
@@ -166,26 +167,26 @@ class JudgeServer:
             self._presence.go()
 
 
-def talk_spamd(judge: MailJudge, connection: socket.socket) -> None:
+def talk_spamd(judge: MailJudge, connection: Connection) -> None:
     """Answer one request of spamd's protocol."""
     with connection.makefile("rb") as stream:
         connection.sendall(spamd_protocol.answer(judge, stream))
-        hear_out(connection)
+        hear_out(connection, stream)
 
 
-def hear_out(connection: socket.socket) -> None:
+def hear_out(connection: Connection, stream: BufferedReader) -> None:
     """Let a client say the rest of what was refused: closing before would take the answer away from it."""
     connection.shutdown(socket.SHUT_WR)
     connection.settimeout(HEARING_OUT_S)
     ends_s, n_bytes = time.monotonic() + HEARING_OUT_S, 0
     while n_bytes < spamd_protocol.LARGEST_MAIL_BYTES and time.monotonic() < ends_s:
-        piece = connection.recv(1 << 16)
+        piece = stream.read1(1 << 16)
         n_bytes += len(piece)
         if not piece:
             return
 
 
-def talk_lines(judge: MailJudge, connection: socket.socket) -> None:
+def talk_lines(judge: MailJudge, connection: Connection) -> None:
     """Answer lines of JSON until the client goes; between two lines it may be silent as long as it likes."""
     with connection.makefile("rb") as stream:
         for told in json_lines.answers(judge, PatientLines(connection, stream)):
@@ -195,7 +196,7 @@ def talk_lines(judge: MailJudge, connection: socket.socket) -> None:
 class PatientLines:
     """Lines whose first byte may come late, and the rest may not."""
 
-    def __init__(self, connection: socket.socket, stream: BinaryIO) -> None:
+    def __init__(self, connection: Connection, stream: BinaryIO) -> None:
         self._connection, self._stream = connection, stream
 
     def readline(self, most: int) -> bytes:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.domain.errors import JudgeError
+from app.judge.sockets import HAS_SOCKETS
 
 LONGEST_SOCKET_PATH = 103
 """In bytes: macOS takes 104 with the zero at their end, Linux 108."""
@@ -80,7 +81,7 @@ def make_place(workspace: Path) -> MeetingPlace:
         except OSError as error:
             raise JudgeError("cannot-listen", str(folder)) from error
         _refuse_unsafe(folder)
-    if len(os.fsencode(place.lines)) > LONGEST_SOCKET_PATH:
+    if HAS_SOCKETS and len(os.fsencode(place.lines)) > LONGEST_SOCKET_PATH:
         raise JudgeError("path-too-long", str(place.folder))
     return place
 
@@ -95,28 +96,36 @@ def _refuse_unsafe(folder: Path) -> None:
 
 
 if sys.platform == "win32":
+    import msvcrt
 
-    @contextmanager
-    def locked(path: Path, *, waits: bool) -> Iterator[bool]:
-        """Hold a lock; none on Windows, because no judge runs there."""
-        if waits or path:
-            raise JudgeError("no-sockets", str(path))
-        yield False
+    def _lock(handle: int, *, waits: bool) -> None:
+        """Lock the first byte; what is called waiting here gives up after ten seconds."""
+        while True:
+            try:
+                msvcrt.locking(handle, msvcrt.LK_LOCK if waits else msvcrt.LK_NBLCK, 1)
+                return
+            except OSError:
+                if not waits:
+                    raise
 
 else:
     import fcntl
 
-    @contextmanager
-    def locked(path: Path, *, waits: bool) -> Iterator[bool]:
-        """Hold a lock that the system takes back from whoever is killed; yield False where somebody else has it."""
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(handle)
-            yield False
-            return
-        try:
-            yield True
-        finally:
-            os.close(handle)
+    def _lock(handle: int, *, waits: bool) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def locked(path: Path, *, waits: bool) -> Iterator[bool]:
+    """Hold a lock that the system takes back from whoever is killed; yield False where somebody else has it."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        _lock(handle, waits=waits)
+    except OSError:
+        os.close(handle)
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        os.close(handle)

@@ -5868,8 +5868,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>Судья завершился во время вопроса. Спросите ещё раз.</translation>
     </message>
     <message>
-        <source>This system has no sockets in the file system, which the judge needs.</source>
-        <translation>В этой системе нет сокетов в файловой системе, а судье они нужны.</translation>
+        <source>This system has no sockets in the file system. Programs ask the judge over its named pipe.</source>
+        <translation>В этой системе нет сокетов в файловой системе. Программы спрашивают судью через его именованный канал.</translation>
     </message>
     <message>
         <source>The path “{detail}” is too long for a socket. Set XDG_RUNTIME_DIR to a shorter folder.</source>

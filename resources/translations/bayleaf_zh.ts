@@ -5702,8 +5702,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>判定程序在询问时结束了。请再问一次。</translation>
     </message>
     <message>
-        <source>This system has no sockets in the file system, which the judge needs.</source>
-        <translation>本系统没有判定程序所需的文件系统套接字。</translation>
+        <source>This system has no sockets in the file system. Programs ask the judge over its named pipe.</source>
+        <translation>本系统的文件系统中没有套接字。程序通过命名管道询问判定程序。</translation>
     </message>
     <message>
         <source>The path “{detail}” is too long for a socket. Set XDG_RUNTIME_DIR to a shorter folder.</source>

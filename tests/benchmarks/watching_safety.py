@@ -26,9 +26,11 @@ from pathlib import Path
 
 from app.store.workspace import Workspace
 from tests.app.judge.letters import WORDS, letter
+from tests.benchmarks._forked_commands import ForkedCommand
 
 ROOT = Path(__file__).parents[2]
-BURST = 50
+MOST_IN_A_BURST = 50
+LONGEST_LIFE_S = 1.5
 QUIET = "0.3"
 N_LEARNT = 200
 SMALL_DISK = "256k"
@@ -76,12 +78,14 @@ def bursts(home: Path, workspace: Path, n_files: int, n_kills: int, chosen: rand
         folder.mkdir(parents=True)
     places[3].touch()
     filed, expected, n_boxed = home / "filed", Counter[str](), 0
-    command = [sys.executable, "-m", "app.cli", "watch", workspace, *places, "--file-to", filed, "--quiet", QUIET]
-    words = [str(word) for word in (*command, "--most-a-day", n_files)]
-    subprocess.run([*words, "--once"], cwd=ROOT, check=True, capture_output=True)
-    process, n_killed, hidden = started(words), 0, home / "hidden"
-    for start in range(0, n_files, BURST):
-        for number in range(start, min(start + BURST, n_files)):
+    command = ["watch", workspace, *places, "--file-to", filed, "--quiet", QUIET, "--most-a-day", n_files]
+    words = [str(word) for word in command]
+    whole = [sys.executable, "-m", "app.cli", *words, "--once"]
+    subprocess.run(whole, cwd=ROOT, check=True, capture_output=True)
+    process, n_killed, hidden = ForkedCommand(words, is_heard=False), 0, home / "hidden"
+    burst = max(min(n_files // max(n_kills, 1), MOST_IN_A_BURST), 1)
+    for start in range(0, n_files, burst):
+        for number in range(start, min(start + burst, n_files)):
             raw = mail(number, chosen)
             if number % 4 == 3:
                 with places[3].open("ab") as box:
@@ -93,16 +97,18 @@ def bursts(home: Path, workspace: Path, n_files: int, n_kills: int, chosen: rand
             expected[hashlib.sha256(raw).hexdigest()] += 1
         if chosen.random() < 0.1:
             (hidden.rename(places[1]) if hidden.exists() else places[1].rename(hidden))
-        if n_killed * n_files < start * n_kills:
-            process.kill()
-            process.wait()
-            n_killed, process = n_killed + 1, started(words)
         time.sleep(chosen.uniform(0, 0.4))
+        if n_killed * n_files < (start + burst) * n_kills:
+            process.error.readline()  # it says that it watches
+            time.sleep(chosen.uniform(0, LONGEST_LIFE_S))
+            process.end()
+            n_killed, process = n_killed + 1, ForkedCommand(words, is_heard=False)
+            if n_killed % 100 == 0:
+                print(f"watcher: {n_killed} kills", flush=True)
     if hidden.exists():
         hidden.rename(places[1])
-    process.kill()
-    process.wait()
-    subprocess.run([*words, "--once"], cwd=ROOT, check=True, capture_output=True)
+    process.end()
+    subprocess.run(whole, cwd=ROOT, check=True, capture_output=True)
     found = Counter(hashlib.sha256(path.read_bytes()).hexdigest() for path in files_in(filed, *places[:3]))
     noted = Counter(noted_in(workspace))
     lost, doubled = sum((expected - found).values()), sum((found - expected).values())
@@ -127,11 +133,6 @@ def arrive(folder: Path, number: int, raw: bytes, chosen: random.Random) -> None
             file.write(raw[:100])
             file.flush()
             file.write(raw[100:])
-
-
-def started(words: list[str]) -> subprocess.Popen[bytes]:
-    """Start the watcher."""
-    return subprocess.Popen(words, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def files_in(*folders: Path) -> Iterator[Path]:

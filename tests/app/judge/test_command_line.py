@@ -62,7 +62,6 @@ CALLS = [
 
 
 @pytest.mark.slow
-@with_sockets
 def test_every_call_says_the_same_with_a_judge_and_without(runtime: Path, workspace: Path, tmp_path: Path) -> None:
     (tmp_path / "alone").mkdir()
     alone = Path(shutil.copy(workspace, tmp_path / "alone" / workspace.name))
@@ -112,7 +111,6 @@ def test_a_judge_that_hangs_is_not_waited_for_long_and_nothing_is_lost(
 
 
 @pytest.mark.slow
-@with_sockets
 def test_a_lesson_by_ticket_counts_after_the_judge_was_killed(runtime: Path, workspace: Path) -> None:
     mail = letter("spam", 623)
     command = [sys.executable, "-m", "app.cli", "serve", str(workspace), "--json"]

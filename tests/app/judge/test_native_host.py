@@ -17,7 +17,7 @@ import pytest
 from app.judge.native_host import LARGEST_ANSWER_BYTES, serve_frames
 from tests.app import without_network
 from tests.app.judge.letters import letter
-from tests.systems import with_sockets
+from tests.systems import KILL, with_sockets
 
 ROOT = Path(__file__).parents[3]
 
@@ -83,7 +83,6 @@ class Host:
 
 
 @pytest.mark.slow
-@with_sockets
 def test_it_starts_the_judge_and_starts_it_again_after_a_kill(runtime: Path, workspace: Path) -> None:
     host = Host(workspace)
     raw = base64.b64encode(letter("spam", 700)).decode()
@@ -91,7 +90,7 @@ def test_it_starts_the_judge_and_starts_it_again_after_a_kill(runtime: Path, wor
         first = host.ask(do="status")
         told = host.ask(do="classify", raw=raw)
         assert (told["id"], told["label"]) == (3, "spam")
-        os.kill(int(str(first["process"])), signal.SIGKILL)
+        os.kill(int(str(first["process"])), KILL)
         lesson = host.ask(do="learn", ticket=told["ticket"], label="ham", by="hand")
         assert lesson == {"id": 3, "lesson": "learnt"}
         again = host.ask(do="status")
@@ -102,7 +101,6 @@ def test_it_starts_the_judge_and_starts_it_again_after_a_kill(runtime: Path, wor
 
 
 @pytest.mark.slow
-@with_sockets
 def test_without_a_workspace_it_says_so_and_goes_on(runtime: Path, tmp_path: Path) -> None:
     host = Host(tmp_path / "nowhere.bayleaf")
     try:

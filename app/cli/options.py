@@ -22,7 +22,7 @@ class Decorator(Protocol):
     """Adds something to a command and gives it back."""
 
     def __call__(self, command: Command, /) -> Command:
-        """Decorate it."""
+        """Add the options to a command."""
 
 
 WORKSPACE_FILE = click.Path(path_type=Path, dir_okay=False, readable=False)

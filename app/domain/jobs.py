@@ -26,4 +26,4 @@ class Unattended:
     """A JobContext for code that nobody watches: it reports nothing and never stops."""
 
     def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
-        """Go on."""
+        """Go on: nobody is told, and nobody stops this."""

@@ -44,7 +44,7 @@ class Session:
 
     @property
     def path(self) -> Path:
-        """The file."""
+        """The path of the workspace file."""
         return self._path
 
     @contextmanager

@@ -18,7 +18,7 @@ class OpenWorkspace(Protocol):
 
     @property
     def path(self) -> Path:
-        """The file."""
+        """The path of the workspace file."""
 
     def reading(self) -> AbstractContextManager[Workspace]:
         """Lend a connection through which nothing can be changed."""

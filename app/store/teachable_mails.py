@@ -59,7 +59,7 @@ class Tickets:
         return Ticket(document, label, judged_at)
 
     def count(self) -> int:
-        """Count them."""
+        """Count the mails that may still be taught."""
         return int(self._file.value("SELECT count(*) FROM ticket"))
 
     def clear(self) -> None:

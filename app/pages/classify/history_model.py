@@ -31,7 +31,7 @@ class HistoryState:
 
     @property
     def listed(self) -> tuple[VerdictRecord, ...]:
-        """Those that have the searched words in their title, path or label."""
+        """The verdicts that have the searched words in their title, path or label."""
         words = self.search.casefold().split()
         return tuple(each for each in self.verdicts if all(word in _words_of(each) for word in words))
 

@@ -128,7 +128,7 @@ class ClusterViewModel(QObject):
             self._job.cancel()
 
     def _observe(self, progress: ClusterProgress) -> None:
-        """Called by the job, off this thread: leave it where the timer finds it."""
+        """Leave what the job tells, off this thread, where the timer finds it."""
         self._latest = progress
 
     @Slot()

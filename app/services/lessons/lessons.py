@@ -87,7 +87,7 @@ class Bench:
 
     @property
     def event_models(self) -> tuple[str, ...]:
-        """Those that read these columns."""
+        """The event models that read these columns."""
         return models_of_columns({KINDS[kind] for _, kind in self.columns})
 
     @property

@@ -18,7 +18,7 @@ LOOKS = (ColumnLook("number", 76), ColumnLook("label", 84), ColumnLook("titled")
 
 
 class TaughtTable(TableView):
-    """A table of documents: those that speak for the verdict first, then those against; Enter opens one among the documents."""
+    """A table of documents: those for the verdict first, then those against; Enter opens one in the list."""
 
     document_wanted = Signal(int)
 

@@ -51,11 +51,11 @@ class MessageConnection:
     def read_some(self, most: int) -> bytes:
         """Wait for bytes, and return at most so many; none at the end."""
         if not self._waiting:
-            if not self._messages.poll(self._timeout_s):
-                raise TimeoutError
             try:
+                if not self._messages.poll(self._timeout_s):
+                    raise TimeoutError
                 self._waiting = memoryview(self._messages.recv_bytes(MOST_IN_A_MESSAGE))
-            except EOFError:
+            except (EOFError, BrokenPipeError):  # Windows tells the end of a pipe while waiting for it already
                 return b""
         piece, self._waiting = self._waiting[:most], self._waiting[most:]
         return bytes(piece)

@@ -39,7 +39,7 @@ class GaussianNB(NaiveBayes):
     var_: npt.NDArray[Any]
     epsilon_: float
     _moments: Moments
-    _documents: FloatArray
+    _kept_documents: tuple[FloatArray]
     _curves: NumberCurves
 
     def __init__(self, *, priors: Any = None, var_smoothing: float = 1e-9, open_labels: bool = False) -> None:
@@ -92,8 +92,24 @@ class GaussianNB(NaiveBayes):
             setattr(self, name, beside(X, getattr(self, name)))
         return self
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        if "_documents" in vars(self):
+            self._documents = vars(self).pop("_documents")
+
     def _pickled(self) -> dict[str, Any]:
-        return all_in_numpy(super()._pickled())
+        state = {name: value for name, value in super()._pickled().items() if name != "_kept_documents"}
+        kept = {"_documents": self._documents} if hasattr(self, "_kept_documents") else {}
+        return all_in_numpy({**state, **kept})
+
+    @property
+    def _documents(self) -> FloatArray:
+        """What each class weighs, in NumPy: arrays that lie open are taken for answers in the library of X."""
+        return self._kept_documents[0]
+
+    @_documents.setter
+    def _documents(self, documents: FloatArray) -> None:
+        self._kept_documents = (documents,)
 
     def _start(self, n_labels: int, n_features: int) -> None:
         self._documents = np.zeros(n_labels)

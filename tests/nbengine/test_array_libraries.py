@@ -20,7 +20,12 @@ import warnings
 warnings.simplefilter("ignore")
 from sklearn.tests import test_naive_bayes as theirs
 from nbengine.estimators import GaussianNB
+from sklearn.utils.estimator_checks import check_array_api_input
 theirs.GaussianNB = GaussianNB
+for device in ("CPU_DEVICE", "device1"):
+    check_array_api_input(
+        "GaussianNB", GaussianNB(), "array_api_strict", device, check_values=True, check_sample_weight=True
+    )
 for device in ("CPU_DEVICE", "device1", "device2"):
     for precision in ("float64", "float32"):
         for words in (True, False):

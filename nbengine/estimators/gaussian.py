@@ -104,7 +104,7 @@ class GaussianNB(NaiveBayes):
 
     @property
     def _documents(self) -> FloatArray:
-        """What each class weighs, in NumPy: arrays that lie open are taken for answers in the library of X."""
+        """The weight of each class, in NumPy: arrays that lie open are taken for answers in the library of X."""
         return self._kept_documents[0]
 
     @_documents.setter

@@ -136,6 +136,7 @@ FAILURE_REASONS: dict[str, str] = {
     "unsafe-path": "names a place outside of its archive",
     "no-permission": "may not be read",
     "vanished": "vanished while it was being read",
+    "not-a-lesson": "is not a lesson that Bayleaf has made",
     "not-a-file": "is not a regular file",
     "timeout": "took too long to read",
     "memory": "needed too much memory",

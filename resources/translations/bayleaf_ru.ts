@@ -17,6 +17,25 @@
     </message>
 </context>
 <context>
+    <name>AnswerActs</name>
+    <message>
+        <source>Always show</source>
+        <translation>Всегда показывать</translation>
+    </message>
+    <message>
+        <source>Hide again</source>
+        <translation>Снова скрыть</translation>
+    </message>
+    <message>
+        <source>Hide answers</source>
+        <translation>Скрыть ответы</translation>
+    </message>
+    <message>
+        <source>Show the answer</source>
+        <translation>Показать ответ</translation>
+    </message>
+</context>
+<context>
     <name>AnswerTimes</name>
     <message>
         <source>worked out in %1</source>
@@ -2772,6 +2791,14 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Сохранить вывод…</translation>
     </message>
     <message>
+        <source>Open…</source>
+        <translation>Открыть…</translation>
+    </message>
+    <message>
+        <source>Save lesson…</source>
+        <translation>Сохранить урок…</translation>
+    </message>
+    <message>
         <source>Lessons</source>
         <translation>Уроки</translation>
     </message>
@@ -2832,6 +2859,10 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Опыт</translation>
     </message>
     <message>
+        <source>Work it out first.</source>
+        <translation>Сначала посчитайте сами.</translation>
+    </message>
+    <message>
         <source>Wrong on %2 of its own %1 rows; on %3 when each is judged by a model of all the others.</source>
         <translation>Из своих строк (%1) модель ошибается в %2; если судить каждую по всем остальным — в %3.</translation>
     </message>
@@ -2862,6 +2893,18 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Undecided</source>
         <translation>Не определено</translation>
+    </message>
+    <message>
+        <source>Lessons of Bayleaf (*%1)</source>
+        <translation>Уроки Bayleaf (*%1)</translation>
+    </message>
+    <message>
+        <source>Open a lesson</source>
+        <translation>Открыть урок</translation>
+    </message>
+    <message>
+        <source>Save the lesson</source>
+        <translation>Сохранить урок</translation>
     </message>
     <message>
         <source>Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)</source>
@@ -3120,6 +3163,14 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Классифицировать &amp;папку…</translation>
     </message>
     <message>
+        <source>Save picture of the pa&amp;ge…</source>
+        <translation>Сохранить изображение стра&amp;ницы…</translation>
+    </message>
+    <message>
+        <source>&amp;Print page…</source>
+        <translation>&amp;Печать страницы…</translation>
+    </message>
+    <message>
         <source>&amp;Copy</source>
         <translation>&amp;Копировать</translation>
     </message>
@@ -3328,6 +3379,29 @@ this page begins with them.</source>
     </message>
 </context>
 <context>
+    <name>OwnLessonDialog</name>
+    <message>
+        <source>A lesson of your own</source>
+        <translation>Собственный урок</translation>
+    </message>
+    <message>
+        <source>Hide the answers until they are asked for</source>
+        <translation>Скрыть ответы, пока о них не спросят</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Заглавие</translation>
+    </message>
+    <message>
+        <source>Explanation</source>
+        <translation>Пояснение</translation>
+    </message>
+    <message>
+        <source>Rows, document and recipe go with it as they are now. Write *word* for one that stands out.</source>
+        <translation>Строки, документ и рецепт сохраняются такими, какие они сейчас. Пишите *слово*, чтобы его выделить.</translation>
+    </message>
+</context>
+<context>
     <name>PlacesPanel</name>
     <message>
         <source>Add a folder…</source>
@@ -3384,6 +3458,13 @@ this page begins with them.</source>
     <message>
         <source>Folder for the folders of labels</source>
         <translation>Папка для папок меток</translation>
+    </message>
+</context>
+<context>
+    <name>Program</name>
+    <message>
+        <source>Save picture</source>
+        <translation>Сохранить изображение</translation>
     </message>
 </context>
 <context>
@@ -5574,6 +5655,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{name}” vanished while it was being read.</source>
         <translation>«{name}» исчез во время чтения.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a lesson that Bayleaf has made.</source>
+        <translation>«{name}» — не урок, созданный в Bayleaf.</translation>
     </message>
     <message>
         <source>“{name}” is not a regular file.</source>

@@ -17,6 +17,25 @@
     </message>
 </context>
 <context>
+    <name>AnswerActs</name>
+    <message>
+        <source>Always show</source>
+        <translation>始终显示</translation>
+    </message>
+    <message>
+        <source>Hide again</source>
+        <translation>重新隐藏</translation>
+    </message>
+    <message>
+        <source>Hide answers</source>
+        <translation>隐藏答案</translation>
+    </message>
+    <message>
+        <source>Show the answer</source>
+        <translation>显示答案</translation>
+    </message>
+</context>
+<context>
     <name>AnswerTimes</name>
     <message>
         <source>worked out in %1</source>
@@ -2654,6 +2673,14 @@ It begins with a trial: it only says what it would do.</source>
         <translation>保存推导…</translation>
     </message>
     <message>
+        <source>Open…</source>
+        <translation>打开…</translation>
+    </message>
+    <message>
+        <source>Save lesson…</source>
+        <translation>保存课程…</translation>
+    </message>
+    <message>
         <source>Lessons</source>
         <translation>课程</translation>
     </message>
@@ -2714,6 +2741,10 @@ It begins with a trial: it only says what it would do.</source>
         <translation>实验</translation>
     </message>
     <message>
+        <source>Work it out first.</source>
+        <translation>先自己算一算。</translation>
+    </message>
+    <message>
         <source>Wrong on %2 of its own %1 rows; on %3 when each is judged by a model of all the others.</source>
         <translation>对自己的 %1 行，模型判错 %2 行；逐行用其余各行判断时为 %3 行。</translation>
     </message>
@@ -2744,6 +2775,18 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Undecided</source>
         <translation>未定</translation>
+    </message>
+    <message>
+        <source>Lessons of Bayleaf (*%1)</source>
+        <translation>Bayleaf 课程 (*%1)</translation>
+    </message>
+    <message>
+        <source>Open a lesson</source>
+        <translation>打开课程</translation>
+    </message>
+    <message>
+        <source>Save the lesson</source>
+        <translation>保存课程</translation>
     </message>
     <message>
         <source>Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)</source>
@@ -2992,6 +3035,14 @@ It begins with a trial: it only says what it would do.</source>
         <translation>判定文件夹(&amp;D)…</translation>
     </message>
     <message>
+        <source>Save picture of the pa&amp;ge…</source>
+        <translation>保存页面图片(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>&amp;Print page…</source>
+        <translation>打印页面(&amp;P)…</translation>
+    </message>
+    <message>
         <source>&amp;Copy</source>
         <translation>复制(&amp;C)</translation>
     </message>
@@ -3198,6 +3249,29 @@ this page begins with them.</source>
     </message>
 </context>
 <context>
+    <name>OwnLessonDialog</name>
+    <message>
+        <source>A lesson of your own</source>
+        <translation>自己的课程</translation>
+    </message>
+    <message>
+        <source>Hide the answers until they are asked for</source>
+        <translation>隐藏答案，直到有人要看</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Explanation</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Rows, document and recipe go with it as they are now. Write *word* for one that stands out.</source>
+        <translation>各行、文档和配方按现在的样子一并保存。要突出一个词，写成 *词*。</translation>
+    </message>
+</context>
+<context>
     <name>PlacesPanel</name>
     <message>
         <source>Add a folder…</source>
@@ -3254,6 +3328,13 @@ this page begins with them.</source>
     <message>
         <source>Folder for the folders of labels</source>
         <translation>存放标签文件夹的文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>Program</name>
+    <message>
+        <source>Save picture</source>
+        <translation>保存图片</translation>
     </message>
 </context>
 <context>
@@ -5408,6 +5489,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{name}” vanished while it was being read.</source>
         <translation>“{name}”在读取时消失了。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a lesson that Bayleaf has made.</source>
+        <translation>“{name}”不是 Bayleaf 生成的课程。</translation>
     </message>
     <message>
         <source>“{name}” is not a regular file.</source>

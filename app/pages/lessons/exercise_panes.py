@@ -111,6 +111,33 @@ class ExercisePane(QWidget):
         self._model.answer(self._answer.text())
 
 
+class AnswerActs(QWidget):
+    """Hides the verdict and the working until they are asked for, and shows them."""
+
+    def __init__(self, model: LessonsViewModel) -> None:
+        super().__init__()
+        self._model = model
+        self._act = Link("", self._on_act_clicked, is_small=True)
+        self._always = Link(self.tr("Always show"), self._show_always, is_small=True, is_quiet=True)
+        row(self._always, px(14), self._act, owner=self)
+
+    def show_state(self, state: LessonsState) -> None:
+        """Name what can be done."""
+        hide = self.tr("Hide again") if state.hides_answers else self.tr("Hide answers")
+        self._act.setText(hide if state.shows_answers else self.tr("Show the answer"))
+        self._always.setVisible(state.hides_answers)
+
+    def _on_act_clicked(self) -> None:
+        state = self._model.state
+        if state.hides_answers:
+            self._model.want_answer(is_wanted=not state.is_answer_wanted)
+        else:
+            self._model.hide_answers(is_wanted=True)
+
+    def _show_always(self) -> None:
+        self._model.hide_answers(is_wanted=False)
+
+
 class ExperimentPane(QWidget):
     """A curve worked out from real documents: the sample mail, or a corpus of one's own."""
 

@@ -19,6 +19,7 @@ from app.pages.lessons.queries import AtHand, Experiment, LessonsQuestions
 from app.qt.asking import Asker
 from app.qt.jobs import Runner
 from app.services.files.whole_files import write_whole
+from app.services.lessons.lesson_files import SUFFIX, lesson_bytes, read_lesson
 from app.services.lessons.lesson_steps import ToldStep as ToldStep
 from app.services.lessons.lesson_steps import told_steps
 from app.services.lessons.lessons import ORDER, PriorKind, Result, StepKind, open_lesson, question_of, result_of
@@ -31,6 +32,7 @@ from app.services.sheets.sheet_writing import as_html, as_text
 from app.services.sheets.working_spreadsheet import working_book
 
 LARGEST_SMOOTHING = 1000.0
+LESSON_SUFFIX = SUFFIX
 SHOWN_STEPS = 60
 """Steps of a label in the window; a text of thousands of words would take seconds to lay out."""
 
@@ -67,6 +69,14 @@ class LessonsState:
     experiment: Experiment | None = None
     is_trying: bool = False
     experiment_problem: Exception | None = None
+    hides_answers: bool = False
+    is_answer_wanted: bool = False
+    """Somebody asked for what is hidden; the next change hides it again."""
+
+    @property
+    def shows_answers(self) -> bool:
+        """Return whether the verdict and the working are in sight."""
+        return self.is_answer_wanted or not self.hides_answers
 
     @property
     def result(self) -> Result | None:
@@ -84,12 +94,16 @@ class LessonsViewModel(QObject):
         self._questions = questions or LessonsQuestions(AtHand)
         self._asker = Asker(runner, "lessons", failed=self._on_failed)
         self._random = random.Random()
+        self._own: dict[str, Lesson] = {}
+        """Lessons from files, by their paths."""
+        self._hides = False
         lesson = open_lesson(ORDER[0], language_shown())
         self.state = LessonsState(lesson, lesson.bench)
 
     def titles(self) -> list[tuple[str, str]]:
-        """The names and titles of all lessons, in their order."""
-        return [(name, open_lesson(name, language_shown()).title) for name in ORDER]
+        """The names and titles of all lessons, in their order; those from files come last."""
+        of_book = [(name, open_lesson(name, language_shown()).title) for name in ORDER]
+        return of_book + [(name, lesson.title) for name, lesson in self._own.items()]
 
     @property
     def corpora(self) -> tuple[str, ...]:
@@ -103,24 +117,56 @@ class LessonsViewModel(QObject):
 
     def speak(self) -> None:
         """Tell the open lesson in the language that the window now has."""
-        lesson = open_lesson(self.state.lesson.name, language_shown())
+        lesson = self._lesson(self.state.lesson.name)
         is_translated = lesson.explanation != self.state.lesson.explanation
-        self._show(lesson=lesson)
+        bench = self.state.bench if self.state.is_changed else lesson.bench
+        self._show(lesson=lesson, bench=bench)
         self._work_out()
         if is_translated and self.state.experiment is not None:
             self.experiment()
 
     def open(self, name: str) -> None:
         """Begin a lesson, as it is in the book."""
-        lesson = open_lesson(name, language_shown())
+        lesson = self._lesson(name)
         self._asker.forget()
-        self.state = LessonsState(lesson, lesson.bench, source=self.state.source)
+        self.state = LessonsState(
+            lesson, lesson.bench, source=self.state.source, hides_answers=self._hides or lesson.hides_answers
+        )
         self._show()
         self._work_out()
 
     def reset(self) -> None:
         """Begin the open lesson anew."""
         self.open(self.state.lesson.name)
+
+    # Lessons of one's own
+
+    def open_file(self, path: Path) -> None:
+        """Begin the lesson in a file; SourceError where it holds none."""
+        lesson = read_lesson(path)
+        self._own[lesson.name] = lesson
+        self.open(lesson.name)
+
+    def save_lesson(self, path: Path, title: str, explanation: str, *, hides_answers: bool) -> None:
+        """Write the open lesson as it now is to a file, and begin it from there."""
+        state = self.state
+        lesson = replace(
+            state.lesson, name=str(path), title=title, explanation=explanation, hides_answers=hides_answers,
+            bench=replace(state.bench, steps=()),
+        )  # fmt: skip
+        write_whole(path, lesson_bytes(lesson))
+        self.open_file(path)
+
+    # Answers that are hidden
+
+    def hide_answers(self, *, is_wanted: bool) -> None:
+        """Hide in every lesson what follows until it is asked for, or show it always."""
+        self._hides = is_wanted
+        self._show(hides_answers=is_wanted, is_answer_wanted=False)
+
+    def want_answer(self, *, is_wanted: bool) -> None:
+        """Show what is hidden, up to the next change, or hide it again."""
+        self._show(is_answer_wanted=is_wanted)
 
     # The rows
 
@@ -250,8 +296,12 @@ class LessonsViewModel(QObject):
             return
         question = self.state.question if self.state.is_of_own_model else None
         self._asker.forget("question")  # one that is on its way is about the rows before
-        self._show(bench=bench, is_changed=bench != self.state.lesson.bench, question=question)
+        is_changed = bench != self.state.lesson.bench
+        self._show(bench=bench, is_changed=is_changed, question=question, is_answer_wanted=False)
         self._work_out()
+
+    def _lesson(self, name: str) -> Lesson:
+        return self._own[name] if name in self._own else open_lesson(name, language_shown())
 
     def _work_out(self) -> None:
         bench, experiment = self.state.bench, self.state.lesson.experiment

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QResizeEvent, QTextBlockFormat, QTextCursor
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
@@ -16,7 +18,6 @@ from PySide6.QtWidgets import (
     QStackedWidget,
     QTableWidget,
     QTableWidgetItem,
-    QTextBrowser,
     QWidget,
 )
 
@@ -28,8 +29,10 @@ from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead, Tabs
 from app.pages.kit.painted import Pane, Words, column, row
 from app.pages.kit.sheet_view import SheetView
-from app.pages.lessons.exercise_panes import ExercisePane, ExperimentPane, StepsPane
-from app.pages.lessons.model import LessonsState, LessonsViewModel
+from app.pages.lessons.exercise_panes import AnswerActs, ExercisePane, ExperimentPane, StepsPane
+from app.pages.lessons.explanation import Explanation
+from app.pages.lessons.model import LESSON_SUFFIX, LessonsState, LessonsViewModel
+from app.pages.lessons.own_lesson_dialog import OwnLessonDialog
 from app.qt import wording
 from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
@@ -52,11 +55,11 @@ class LessonsPage(QWidget):
         self._fields: list[QLineEdit] = []
         self._choice, self._event_model, self._prior = QComboBox(), QComboBox(), QComboBox()
         self._smoothing, self._strength = _spin(), _spin()
-        self._explanation, self._sheet = QTextBrowser(), SheetView()
+        self._explanation, self._sheet = Explanation(), SheetView()
         self._rows, self._query, self._notice = QTableWidget(), QWidget(), Notice(inset=px(24))
         self._verdict, self._own = Words(), Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._exercise, self._experiment, self._steps = ExercisePane(model), ExperimentPane(model), StepsPane()
-        self._tabs, self._stack = Tabs("", ""), QStackedWidget()
+        self._tabs, self._stack, self._answers = Tabs("", ""), QStackedWidget(), AnswerActs(model)
         self._lay_out()
         self._connect()
         model.speak()
@@ -64,10 +67,9 @@ class LessonsPage(QWidget):
     def _lay_out(self) -> None:
         self._reset = Button(self.tr("Reset"), self._model.reset)
         self._save = Button(self.tr("Save working…"), self._ask_save)
-        for name, title in self._model.titles():
-            self._choice.addItem(title, name)
-        fit_to_choices(self._choice, 200, 300)
-        self._head = PageHead(self.tr("Lessons"), self._choice, self._reset, self._save)
+        self._show_choices()
+        acts = Button(self.tr("Open…"), self._ask_open), Button(self.tr("Save lesson…"), self._ask_save_lesson)
+        self._head = PageHead(self.tr("Lessons"), self._choice, self._reset, *acts, self._save)
         self._name_controls()
         self._left, right, whole = Pane("paper", "r"), Pane("panel"), QWidget()
         self._left.setFixedWidth(px(NARROW_TEXT))
@@ -77,6 +79,8 @@ class LessonsPage(QWidget):
         self._stack.setMinimumHeight(px(90))
         self._bench = QWidget()
         self._bench.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        verdict = QWidget()
+        row(self._verdict, -1, self._answers, owner=verdict)
         rows = (
             px(8),
             self._rows,
@@ -85,7 +89,7 @@ class LessonsPage(QWidget):
             px(6),
             self._query,
             px(12),
-            self._verdict,
+            verdict,
             px(3),
             self._own,
             px(10),
@@ -98,6 +102,16 @@ class LessonsPage(QWidget):
         column(self._head, self._notice, whole, owner=self).setStretch(2, 1)
         self._notice.setVisible(False)
         self.setProperty("first_focus", self._choice)
+
+    def _show_choices(self) -> None:
+        """Offer the lessons of the book, and those from files."""
+        titles = self._model.titles()
+        if [self._choice.itemData(place) for place in range(self._choice.count())] == [name for name, _ in titles]:
+            return
+        self._choice.clear()
+        for name, title in titles:
+            self._choice.addItem(title, name)
+        fit_to_choices(self._choice, 200, 300)
 
     def _name_controls(self) -> None:
         named = (
@@ -120,12 +134,6 @@ class LessonsPage(QWidget):
         self._rows.verticalHeader().setDefaultSectionSize(px(26))
         self._verdict.setFont(fonts.font(15, 600))
         self._own.setFont(fonts.small())
-        self._explanation.setFrameShape(QTextBrowser.Shape.NoFrame)
-        self._explanation.setOpenLinks(False)
-        self._explanation.viewport().setAutoFillBackground(False)
-        self._explanation.verticalScrollBar().setProperty("ground", "paper")
-        self._explanation.document().setDocumentMargin(0)
-        self._explanation.document().setIndentWidth(px(14))
 
     def _controls(self) -> QWidget:
         owner = QWidget()
@@ -231,7 +239,8 @@ class LessonsPage(QWidget):
     def render(self, state: LessonsState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
         self._reset.setEnabled(state.is_changed)
-        self._save.setEnabled(state.worked is not None)
+        self._save.setEnabled(state.worked is not None and state.shows_answers)
+        self._show_choices()
         if self._shown != state.lesson.name:
             self._show_lesson(state)
         self._show_bench(state)
@@ -242,8 +251,7 @@ class LessonsPage(QWidget):
     def _show_lesson(self, state: LessonsState) -> None:
         self._shown = state.lesson.name
         self._choice.setCurrentIndex(self._choice.findData(state.lesson.name))
-        self._explanation.setMarkdown(state.lesson.explanation)
-        _spaced(self._explanation)
+        self._explanation.show_markdown(state.lesson.explanation)
         self._event_model.clear()
         for event_model in state.bench.event_models:
             self._event_model.addItem(event_model_name(event_model), event_model)
@@ -332,6 +340,12 @@ class LessonsPage(QWidget):
     def _show_result(self, state: LessonsState) -> None:
         result = state.result
         self._head.show_facts(state.lesson.title)
+        self._answers.show_state(state)
+        self._stack.setVisible(state.shows_answers)
+        if not state.shows_answers:
+            self._verdict.setText(self.tr("Work it out first."))
+            self._own.setText("")
+            return
         if result is None:
             self._verdict.setText("" if state.problem is None else sentence_for(state.problem))
             self._own.setText("")
@@ -356,6 +370,33 @@ class LessonsPage(QWidget):
         exact = "" if sheet.exact_short is None else f" = {sheet.exact_short[place]}"
         return f"{label}: {wording.percent(sheet.probabilities[place], 4)}{exact}"
 
+    # Lessons of one's own
+
+    def _kinds(self) -> str:
+        return self.tr("Lessons of Bayleaf (*%1)").replace("%1", LESSON_SUFFIX)
+
+    def _ask_open(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self, self.tr("Open a lesson"), str(Path.home()), self._kinds())
+        if path:
+            self._try(lambda: self._model.open_file(Path(path)))
+
+    def _ask_save_lesson(self) -> None:
+        state = self._model.state
+        OwnLessonDialog(
+            state.lesson.title, state.lesson.explanation, self._ask_lesson_file, self, hides_answers=state.hides_answers
+        ).open()
+
+    def _ask_lesson_file(self, title: str, explanation: str, hides_answers: bool) -> None:
+        name = str(Path.home() / f"{plain_name(title)}{LESSON_SUFFIX}")
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Save the lesson"), name, self._kinds())
+        if path:
+            self.save_lesson(Path(path), title, explanation, hides_answers=hides_answers)
+
+    def save_lesson(self, path: Path, title: str, explanation: str, *, hides_answers: bool) -> None:
+        """Write the lesson as it now is; what goes wrong is said in place."""
+        path = path if path.suffix else path.with_suffix(LESSON_SUFFIX)
+        self._try(lambda: self._model.save_lesson(path, title, explanation, hides_answers=hides_answers))
+
     # Saving
 
     def _ask_save(self) -> None:
@@ -367,11 +408,12 @@ class LessonsPage(QWidget):
 
     def save(self, path: Path) -> None:
         """Write the working; what goes wrong is said in place."""
+        is_pdf = path.suffix.lower() == ".pdf"
+        self._try(lambda: self._sheet.save_pdf(path) if is_pdf else self._model.save(path))
+
+    def _try(self, act: Callable[[], object]) -> None:
         try:
-            if path.suffix.lower() == ".pdf":
-                self._sheet.save_pdf(path)
-            else:
-                self._model.save(path)
+            act()
         except AppError as error:
             self._notice.show_problem(sentence_for(error))
             self._notice.setVisible(True)
@@ -379,15 +421,9 @@ class LessonsPage(QWidget):
         self._notice.setVisible(False)
 
 
-def _spaced(browser: QTextBrowser) -> None:
-    """Give the paragraphs of Markdown air between them."""
-    block = browser.document().begin()
-    while block.isValid():
-        form = QTextBlockFormat()
-        form.setBottomMargin(px(8))
-        form.setLineHeight(125.0, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-        QTextCursor(block).mergeBlockFormat(form)
-        block = block.next()
+def plain_name(title: str) -> str:
+    """Return a title as the name of a file."""
+    return "-".join(re.findall(r"\w+", title))[:60] or "lesson"
 
 
 def _spin() -> QDoubleSpinBox:

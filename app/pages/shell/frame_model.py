@@ -85,6 +85,8 @@ class FrameCommands:
     train_on_cluster: Command | None = None
     compact_workspace: Command | None = None
     check_workspace: Command | None = None
+    save_page_picture: Command | None = None
+    print_page: Command | None = None
     open_settings: Command | None = None
     show_help: Command | None = None
     show_shortcuts: Command | None = None
@@ -104,7 +106,8 @@ class FrameCommands:
 
 WITHOUT_WORKSPACE = (
     "new_workspace", "open_workspace", "recent_workspaces", "open_recent",
-    "open_settings", "show_help", "show_shortcuts", "show_about", "zoom_in", "zoom_out", "zoom_back",
+    "save_page_picture", "print_page", "open_settings",
+    "show_help", "show_shortcuts", "show_about", "zoom_in", "zoom_out", "zoom_back",
 )  # fmt: skip
 """The commands that make sense while no workspace is open."""
 

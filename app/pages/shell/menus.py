@@ -77,6 +77,9 @@ class Menus(QObject):
         self._add(menu, self.tr("Chec&k workspace"), do.check_workspace)
         self._add(menu, self.tr("Com&pact workspace"), do.compact_workspace)
         menu.addSeparator()
+        self._add(menu, self.tr("Save picture of the pa&ge…"), do.save_page_picture)
+        self._add(menu, self.tr("&Print page…"), do.print_page, Key.Print)
+        menu.addSeparator()
         self._add(menu, self.tr("&Settings…"), do.open_settings, Key.Preferences, Role.PreferencesRole)
         self._add(menu, self.tr("&Quit"), self._window.close, Key.Quit, Role.QuitRole)
 

@@ -15,8 +15,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
+from app.domain.errors import AppError
 from app.domain.jobs import WORKERS_VARIABLE
 from app.pages.shell.frame_model import FrameViewModel
 from app.pages.shell.main_window import MainWindow, PageMaker
@@ -131,6 +132,8 @@ class Program(QObject):
 
     def _own_commands(self) -> None:
         self.frame.connect_commands(
+            save_page_picture=self.save_page_picture,
+            print_page=self.print_page,
             open_settings=self.open_settings,
             show_help=self.show_help,
             show_shortcuts=self.show_shortcuts,
@@ -153,6 +156,24 @@ class Program(QObject):
         dialog.workers_chosen.connect(use_workers)
         dialog.inbox_chosen.connect(self._on_inbox_settings_chosen)
         dialog.open()
+
+    def save_page_picture(self) -> None:
+        """Ask for a file, and draw the page that shows into it."""
+        from app.pages.shell.page_pictures import ask_picture
+
+        self._draw_page(lambda page: ask_picture(page, self.tr("Save picture")))
+
+    def print_page(self) -> None:
+        """Print the page that shows."""
+        from app.pages.shell.page_pictures import ask_print
+
+        self._draw_page(ask_print)
+
+    def _draw_page(self, act: Callable[[QWidget], object]) -> None:
+        try:
+            act(self.window.page(self.frame.state.page))
+        except AppError as error:
+            self.frame.change(problem=error)
 
     @Slot()
     def _on_inbox_settings_chosen(self) -> None:

@@ -107,6 +107,8 @@ class Lesson:
     bench: Bench
     experiment: ExperimentKind = ""
     """The experiment beside the bench; empty where there is none."""
+    hides_answers: bool = False
+    """Verdict and working are hidden until they are asked for, and again after each change."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,21 +168,31 @@ def _is_rounded(text: str, number: Fraction, answer: Fraction, shift: int) -> bo
 
 
 def open_lesson(name: str, language: str = "en") -> Lesson:
-    """Return a lesson in one of the languages; its title is the first line of its explanation."""
+    """Return a lesson in one of the languages; its title is the first line of its explanation.
+
+    Its rows are in that language too: other words, as many times as in English, so that every number stays the same.
+    """
     plain = json.loads((FOLDER / name / "lesson.json").read_text(encoding="utf-8"))
     page = FOLDER / name / f"{language}.md"
     text = (page if page.exists() else FOLDER / name / "en.md").read_text(encoding="utf-8")
     title, _, explanation = text.partition("\n")
+    said = words_in(language)
     bench = Bench(
-        columns=tuple((column, kind) for column, kind in plain["columns"]),
-        rows=tuple(tuple(row) for row in plain["rows"]),
-        query=tuple(plain["query"]),
+        columns=tuple((said.get(column, column), kind) for column, kind in plain["columns"]),
+        rows=tuple(tuple(said.get(cell, cell) for cell in row) for row in plain["rows"]),
+        query=tuple(said.get(cell, cell) for cell in plain["query"]),
         event_model=plain["event_model"],
         smoothing=plain["smoothing"],
         prior=plain.get("prior", "data"),
         vocabulary=plain.get("vocabulary"),
     )
     return Lesson(name, title.lstrip("# ").strip(), explanation.strip(), bench, plain.get("experiment", ""))
+
+
+def words_in(language: str) -> dict[str, str]:
+    """Return the cells of all lessons in another language; none for English, or for one that nobody has written."""
+    known: dict[str, dict[str, str]] = json.loads((FOLDER / "words.json").read_text(encoding="utf-8"))
+    return known.get(language, {})
 
 
 def result_of(bench: Bench) -> Result:

@@ -11,6 +11,10 @@ import pytest
 from app.domain.errors import TrainingError
 from app.services.lessons.lessons import ORDER, Bench, Question, open_lesson, question_of, result_of
 
+NUMBER = re.compile(r"[\d.]+")
+UNTRANSLATED = {"spam", "ham", "setosa", "versicolor", "virginica", "new york"}
+"""Names, and two words that are one only where words are parted by spaces."""
+
 
 def bench(name: str, **changes: object) -> Bench:
     return replace(open_lesson(name).bench, **changes)  # type: ignore[arg-type]
@@ -30,6 +34,25 @@ def test_every_lesson_is_told_in_three_languages_and_can_be_worked_out(name: str
     assert re.search("[а-я]", lessons[1].explanation)
     assert re.search("[一-龥]", lessons[2].explanation)
     assert result_of(lessons[0].bench).explained.sheet.labels
+
+
+@pytest.mark.parametrize("language", ["ru", "zh"])
+@pytest.mark.parametrize("name", ORDER)
+def test_rows_are_in_the_language_of_the_page_and_every_number_stays_as_in_english(name: str, language: str) -> None:
+    plain, told = open_lesson(name).bench, open_lesson(name, language).bench
+    cells = [cell for row in (*told.rows, told.query) for cell in row if not NUMBER.fullmatch(cell)]
+
+    assert {cell for cell in cells if re.fullmatch("[A-Za-z ]+", cell)} <= UNTRANSLATED
+    assert numbers_of(told) == numbers_of(plain)
+    assert set(re.findall("[*]([^*]+)[*]", open_lesson(name, language).explanation)) & set(plain.query) <= {"new york"}
+
+
+def numbers_of(given: Bench) -> tuple[object, ...]:
+    """Return the figures, whatever the labels and words are called."""
+    result = result_of(given)
+    shares = result.explained.sheet.probabilities
+    rounded = None if shares is None else sorted(round(share, 12) for share in shares)
+    return rounded, result.wrong, result.wrong_left_out
 
 
 @pytest.mark.parametrize(("smoothing", "infected"), [(0.0, Fraction(1)), (1.0, Fraction(4, 7)), (0.5, Fraction(9, 14))])

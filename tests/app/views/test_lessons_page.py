@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QImage, QPixmap, QTextDocument
 from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
@@ -264,3 +265,61 @@ def test_ctrl_7_opens_the_lessons_in_the_window(qtbot: QtBot, theme: Theme, inli
     assert isinstance(window.page(6), LessonsPage)
     assert window.page(6).isVisible()
     window.close()
+
+
+def test_answers_are_hidden_until_asked_and_again_after_a_change(qtbot: QtBot, page: LessonsPage) -> None:
+    assert "4/7" in verdict(page)
+    press(qtbot, page, "Hide answers")
+    assert verdict(page) == "Work it out first."
+    assert not named(page, QTextBrowser, "Working").isVisible()
+    assert not next(each for each in page.findChildren(QAbstractButton) if each.text() == "Save working…").isEnabled()
+
+    press(qtbot, page, "Show the answer")
+    assert "4/7" in verdict(page)
+    set_smoothing(qtbot, page, "0.5")
+    assert verdict(page) == "Work it out first."
+    open_lesson(qtbot, page, "tennis")
+    assert verdict(page) == "Work it out first."
+
+    press(qtbot, page, "Always show")
+    assert "79.5" in verdict(page)
+
+
+def test_a_lesson_of_ones_own_is_given_out_and_opened_as_it_was_saved(
+    qtbot: QtBot, page: LessonsPage, tmp_path: Path
+) -> None:
+    set_smoothing(qtbot, page, "0.5")
+    page.save_lesson(tmp_path / "mine", "My patients", "Why is it *9/14*?", hides_answers=True)
+    rest(qtbot, page)
+
+    other = LessonsPage(LessonsViewModel(page._model._asker._runner))
+    qtbot.addWidget(other)
+    other.show()
+    other._model.open_file(tmp_path / "mine.bayleaf-lesson")
+    rest(qtbot, other)
+
+    assert named(other, QComboBox, "Lesson").currentText() == "My patients"
+    assert named(other, QTextBrowser, "Explanation").toPlainText() == "Why is it 9/14?"
+    assert verdict(other) == "Work it out first."
+    press(qtbot, other, "Show the answer")
+    assert "9/14" in verdict(other)
+    open_lesson(qtbot, other, "tennis")
+    assert "79.5" in verdict(other), "another lesson hides nothing"
+
+
+def test_a_page_of_explanation_fetches_nothing(qtbot: QtBot, page: LessonsPage, tmp_path: Path) -> None:
+    picture = tmp_path / "secret.png"
+    QImage(40, 40, QImage.Format.Format_RGB32).save(str(picture))
+    page.save_lesson(tmp_path / "bad", "Bad", f"![x](file://{picture}) ![y]({picture}) [z](file://{picture})",
+                     hides_answers=False)  # fmt: skip
+    rest(qtbot, page)
+
+    shown = named(page, QTextBrowser, "Explanation")
+    for name in (f"file://{picture}", str(picture)):
+        found = shown.document().resource(QTextDocument.ResourceType.ImageResource, QUrl(name))
+        assert isinstance(found, (QImage, QPixmap))
+        assert found.width() == 1
+
+
+def verdict(page: LessonsPage) -> str:
+    return page._verdict.text()

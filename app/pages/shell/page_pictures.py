@@ -1,0 +1,72 @@
+"""The page that shows as a picture, and on paper: in the colours of paper, whatever the window has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QRectF
+from PySide6.QtGui import QPageLayout, QPainter, QPalette
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+
+from app.domain.errors import SourceError
+from app.pages.shell.whole_files import write_whole
+from app.qt.look.design_values import LIGHT
+from app.qt.look.theme import palette_for
+from app.qt.picture_files import picture_bytes
+
+KINDS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
+
+
+def ask_picture(page: QWidget, title: str) -> None:
+    """Ask for the name of a file, and write a page to it; AppError where that cannot be."""
+    path, _ = QFileDialog.getSaveFileName(page, title, str(Path.home() / "bayleaf.png"), KINDS)
+    if path:
+        write_picture(page, Path(path))
+
+
+def write_picture(page: QWidget, path: Path) -> None:
+    """Write a page to a file; the ending of its name says in which form."""
+    content = picture_bytes(lambda painter, area: draw(page, painter, area), page.size(), path.suffix)
+    if content is None:
+        raise SourceError(path, "unsupported")
+    write_whole(path, content)
+
+
+def ask_print(page: QWidget) -> None:
+    """Ask for a printer, and print a page."""
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setPageOrientation(QPageLayout.Orientation.Landscape)
+    if QPrintDialog(printer, page).exec() == QDialog.DialogCode.Accepted:
+        print_page(page, printer)
+
+
+def print_page(page: QWidget, printer: QPrinter) -> None:
+    """Print a page as large as the paper takes; a printer that is a file is written as every file is."""
+    if printer.outputFileName():
+        write_picture(page, Path(printer.outputFileName()).with_suffix(".pdf"))
+        return
+    painter = QPainter(printer)
+    draw(page, painter, QRectF(painter.viewport()))
+    painter.end()
+
+
+def draw(page: QWidget, painter: QPainter, area: QRectF) -> None:
+    """Draw a page into an area, as large as it fits."""
+    scale = min(area.width() / max(page.width(), 1), area.height() / max(page.height(), 1))
+    with on_paper(page):
+        painter.translate(area.topLeft())
+        painter.scale(scale, scale)
+        QWidget.render(page, painter, QPoint())  # what a page itself calls so shows a state
+
+
+@contextmanager
+def on_paper(page: QWidget) -> Iterator[None]:
+    """Give a page the colours of paper for a moment in which nothing else is painted."""
+    page.setPalette(palette_for(LIGHT))
+    try:
+        yield
+    finally:
+        page.setPalette(QPalette())

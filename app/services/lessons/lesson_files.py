@@ -1,0 +1,129 @@
+"""Lessons as files that a teacher gives out: the same values as a lesson of the book, in one JSON object.
+
+A file comes from somebody else, so everything in it is looked at before it is used, and none of it is ever run.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, get_args
+
+from app.domain.errors import SourceError
+from app.services.lessons.lessons import Bench, ColumnKind, ExperimentKind, Lesson, PriorKind
+
+SUFFIX = ".bayleaf-lesson"
+FORMAT = 1
+LARGEST_FILE = 1_000_000
+MOST_ROWS, MOST_COLUMNS, LONGEST_TITLE = 2_000, 50, 200
+LARGEST_VALUE, LARGEST_VOCABULARY = 1_000.0, 1_000_000
+
+
+def lesson_bytes(lesson: Lesson) -> bytes:
+    """Return a lesson as the content of a file; rows that were forgotten on the way are in it as rows."""
+    bench = lesson.bench
+    plain = {
+        "bayleaf_lesson": FORMAT,
+        "title": lesson.title,
+        "explanation": lesson.explanation,
+        "experiment": lesson.experiment,
+        "hides_answers": lesson.hides_answers,
+        "columns": bench.columns,
+        "rows": bench.rows,
+        "query": bench.query,
+        "event_model": bench.event_model,
+        "smoothing": bench.smoothing,
+        "prior": bench.prior,
+        "strength": bench.strength,
+        "norm": bench.norm,
+        "vocabulary": bench.vocabulary,
+    }
+    return (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "backslashreplace")
+
+
+def read_lesson(path: Path) -> Lesson:
+    """Return the lesson in a file; SourceError where it holds none."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise SourceError(path, "no-permission" if isinstance(error, PermissionError) else "vanished") from error
+    if len(content) > LARGEST_FILE:
+        raise SourceError(path, "too-large")
+    try:
+        return lesson_of(json.loads(content), path)
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise SourceError(path, "not-a-lesson") from error
+
+
+def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
+    """Return the lesson in the object of a file; ValueError, KeyError or TypeError where something is not as it must
+    be."""
+    if plain["bayleaf_lesson"] != FORMAT:
+        raise ValueError
+    columns = tuple((text(name), one_of(kind, get_args(ColumnKind))) for name, kind in plain["columns"])
+    if not 0 < len(columns) <= MOST_COLUMNS or len(plain["rows"]) > MOST_ROWS:
+        raise ValueError
+    bench = Bench(
+        columns=columns,
+        rows=tuple(cells(row, len(columns) + 1) for row in plain["rows"]),
+        query=cells(plain["query"], len(columns)),
+        event_model=text(plain["event_model"]),
+        smoothing=number(plain["smoothing"]),
+        prior=one_of(plain["prior"], get_args(PriorKind)),
+        strength=number(plain["strength"]),
+        norm=plain["norm"] is True,
+        vocabulary=size(plain["vocabulary"]),
+    )
+    one_of(bench.event_model, bench.event_models)
+    title, experiment = (
+        text(plain["title"]).strip()[:LONGEST_TITLE],
+        one_of(plain["experiment"], get_args(ExperimentKind)),
+    )
+    return Lesson(
+        str(path), title or path.stem, text(plain["explanation"]), bench, experiment, plain["hides_answers"] is True
+    )
+
+
+def text(value: object) -> str:
+    """Return a value that must be text; halves of letters, which no file can hold, become question marks."""
+    if not isinstance(value, str):
+        raise TypeError
+    return value.encode("utf-8", "replace").decode("utf-8")
+
+
+def cells(row: Iterable[object], n_cells: int) -> tuple[str, ...]:
+    """Return a row that must have so many cells, all of them text."""
+    found = tuple(text(cell) for cell in row)
+    if isinstance(row, str) or len(found) != n_cells:
+        raise ValueError
+    return found
+
+
+def number(value: object) -> float:
+    """Return a value that must be a number of those that the page lets a person choose."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise TypeError
+    if not 0.0 <= value <= LARGEST_VALUE or math.isnan(value):
+        raise ValueError
+    return float(value)
+
+
+def size(value: object) -> int | None:
+    """Return a value that must be a number of words, or nothing for all."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError
+    if not 1 <= value <= LARGEST_VOCABULARY:
+        raise ValueError
+    return value
+
+
+def one_of(value: Any, known: Iterable[Any]) -> Any:
+    """Return a value that must be one of some."""
+    if value not in tuple(known):
+        raise ValueError
+    return value

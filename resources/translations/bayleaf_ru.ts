@@ -2791,16 +2791,16 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Сохранить вывод…</translation>
     </message>
     <message>
-        <source>Open…</source>
-        <translation>Открыть…</translation>
-    </message>
-    <message>
         <source>Save lesson…</source>
         <translation>Сохранить урок…</translation>
     </message>
     <message>
         <source>Lessons</source>
         <translation>Уроки</translation>
+    </message>
+    <message>
+        <source>Open lesson…</source>
+        <translation>Открыть урок…</translation>
     </message>
     <message>
         <source>Lesson</source>

@@ -2673,16 +2673,16 @@ It begins with a trial: it only says what it would do.</source>
         <translation>保存推导…</translation>
     </message>
     <message>
-        <source>Open…</source>
-        <translation>打开…</translation>
-    </message>
-    <message>
         <source>Save lesson…</source>
         <translation>保存课程…</translation>
     </message>
     <message>
         <source>Lessons</source>
         <translation>课程</translation>
+    </message>
+    <message>
+        <source>Open lesson…</source>
+        <translation>打开课程…</translation>
     </message>
     <message>
         <source>Lesson</source>

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from sklearn import naive_bayes
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.model_selection import GridSearchCV, cross_val_predict
@@ -30,11 +31,11 @@ from sklearn.pipeline import make_pipeline
 
 from nbengine import estimators
 from nbengine.arrays.counts import CountMatrix, IntArray
+from nbengine.arrays.logspace import judged
 from nbengine.events import derive, multinomial
 from nbengine.events.settings import EventSettings
 from nbengine.learnt.tally import Tally, tally_of
-from nbengine.leave_one_out import leave_one_out
-from nbengine.measure.smoothing_choice import DEFAULT_SMOOTHINGS, smoothing_curve
+from nbengine.leave_one_out import LeftOut, leave_one_out
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 from tests.benchmarks.counting import chinese_messages, russian_messages
@@ -43,6 +44,7 @@ if sys.platform != "win32":
     import resource
 
 COUNTING = ("MultinomialNB", "BernoulliNB", "ComplementNB")
+SMOOTHINGS = np.logspace(-4, 2, 25)
 THEIRS = {"multinomial": MultinomialNB, "bernoulli": BernoulliNB, "complement": ComplementNB}
 N_STREAMED = 2_000_000
 STREAM_BATCH = 10_000
@@ -109,9 +111,15 @@ def comparisons(corpus: Corpus) -> Pairs:
         partial(cross_val_predict, pipeline, corpus.texts, truth, cv=10),
         left_out,
     )
-    search = GridSearchCV(MultinomialNB(), {"alpha": DEFAULT_SMOOTHINGS}, cv=10)
-    curve = partial(smoothing_curve, tally, corpus.counts, truth, EventSettings())
+    search = GridSearchCV(MultinomialNB(), {"alpha": SMOOTHINGS}, cv=10)
+    curve = partial(smoothing_curve, corpus)
     yield "curve of 25 smoothings / GridSearchCV 25 x 10", partial(search.fit, table, truth), curve
+
+
+def smoothing_curve(corpus: Corpus) -> list[npt.NDArray[np.int64]]:
+    """Judge every document without itself under each smoothing, as the curve of the Train page does."""
+    left_out = LeftOut(corpus.tally, corpus.counts, corpus.label_numbers, EventSettings())
+    return [judged(left_out.log_joint(smoothing)) for smoothing in SMOOTHINGS]
 
 
 def by_name(corpus: Corpus) -> Pairs:

@@ -30,7 +30,10 @@ from app.services.training.corpus_documents import LabelledCorpus, labelled_corp
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import judged
-from nbengine.measure.folds import fold_log_joint, stratified_folds
+from nbengine.events import derive
+from nbengine.learnt.labelled_documents import Documents
+from nbengine.measure.folds import stratified_folds
+from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import honest_log_joint
 
@@ -113,6 +116,20 @@ def with_missing_as_value(labelled: LabelledCorpus) -> LabelledCorpus:
     return replace(labelled, documents=documents, table=None)
 
 
+def fold_log_joint(model: Model, documents: Documents, folds: IntArray) -> FloatArray:
+    """Judge each document by what was learnt from the folds it is not in: the others' counts, by subtraction."""
+    features, truth = model.prepared(documents.features), np.asarray(documents.label_numbers)
+    log_joint = np.empty((len(truth), len(model.labels)))
+    for fold in np.unique(folds):
+        own = np.flatnonzero(folds == fold)
+        rest = model.scored_statistics.copy()
+        rest.forget(
+            features[own], truth[own], None if documents.weights is None else np.asarray(documents.weights)[own]
+        )
+        log_joint[own] = derive(rest, model.recipe.settings).log_joint(features[own])
+    return log_joint
+
+
 def line_of(recipe: Recipe, labelled: LabelledCorpus, *, is_refitted: bool) -> str:
     """One event model on one table, by both ways, and by both programs."""
     documents = labelled.documents
@@ -121,9 +138,7 @@ def line_of(recipe: Recipe, labelled: LabelledCorpus, *, is_refitted: bool) -> s
     model = model_of(recipe, labelled)
     one_out = honest_log_joint(model, documents)
     folds = stratified_folds(truth, 10, 0)
-    by_folds = fold_log_joint(
-        model.scored_statistics, model.prepared(features), truth, folds, recipe.settings, documents.weights
-    )
+    by_folds = fold_log_joint(model, documents, folds)
     seconds = time.perf_counter() - began_s
     theirs = their_scores(recipe.event_model, labelled, folds)
     alone = their_scores(recipe.event_model, labelled, np.arange(len(truth))) if is_refitted else None

@@ -3,6 +3,7 @@ poisoned."""
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Iterator
@@ -36,14 +37,16 @@ def noted(shard: Shard, job: CountingJob) -> ShardCounts:
     """Leave a note of a shard, wait until so many may have been begun, and count it."""
     notes = Path(os.environ[NOTES])
     (notes / f"{shard.number}-{os.getpid()}-{time.monotonic_ns()}").touch()
+    time.sleep(0.05)
     while len(list(notes.iterdir())) > allowed(notes):
         time.sleep(0.05)
     return count_shard(shard, job)
 
 
 def allowed(notes: Path) -> float:
-    """Return how many tasks may have been begun."""
-    return float(notes.with_suffix(".allowed").read_text())
+    """Return how many tasks may have been begun: all of them where nobody holds them back."""
+    told = notes.with_suffix(".allowed")
+    return float(told.read_text()) if told.exists() else math.inf
 
 
 def allow(notes: Path, n_tasks: float) -> None:

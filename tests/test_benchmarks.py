@@ -1,0 +1,21 @@
+"""Every benchmark can be loaded: what it takes from the program is still there under that name."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parent / "benchmarks"
+NAMES = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_benchmark_finds_everything_that_it_takes_from_the_program(name: str) -> None:
+    try:
+        importlib.import_module(f"tests.benchmarks.{name}")
+    except ModuleNotFoundError as missing:
+        if str(missing.name).partition(".")[0] in ("app", "nbengine", "tests"):
+            raise
+        pytest.skip(f"{missing.name} is not installed")

@@ -218,12 +218,13 @@ def mailbox_stretches(file: BinaryIO, size: int, target_bytes: int) -> list[tupl
     for number in range(1, n_stretches):
         place = size * number // n_stretches
         if place > cuts[-1]:
-            cuts.append(_message_after(file, place, size))
+            cuts.append(message_after(file, place, size))
     firsts = [cut for cut in cuts if cut < size] or cuts
     return list(zip(firsts, [*firsts[1:], size], strict=True))
 
 
-def _message_after(file: BinaryIO, position: int, size: int) -> int:
+def message_after(file: BinaryIO, position: int, size: int) -> int:
+    """Return where the first message begins that follows a place in an open mbox, or the size where none does."""
     file.seek(position)
     window = _Window(file, position)
     while True:

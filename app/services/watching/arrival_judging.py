@@ -11,6 +11,7 @@ from app.domain.documents import Document, Extracted, Failure, SourceOptions
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
 from app.domain.results import Verdict
+from app.readers.mail.mailboxes import CHUNK_BYTES, MAX_MESSAGE_BYTES, message_after
 from app.services.files.reading_in_process import DocumentReader
 from app.services.filing.filing_plan import Filing
 from app.services.filing.judged_files import filing_of
@@ -21,7 +22,7 @@ from nbengine.errors import EngineError
 MAIL = SourceOptions(kind="mail", labels_from="none")
 ANYTHING = SourceOptions(labels_from="none")
 LARGEST_ADDITION_BYTES = 64 << 20
-"""Of a mailbox between two looks; the rest of a larger one comes with the next look."""
+"""Of a mailbox in one look, and the rest of the mail that begins there; what follows comes with the next look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +60,33 @@ def judged_mails(loaded: LoadedModel, files: Sequence[SeenFile]) -> Iterator[Jud
             yield from _judged(loaded, file.path, reader.of_file(file.path))
 
 
-def judged_addition(loaded: LoadedModel, file: SeenFile, start: int) -> Iterator[JudgedArrival]:
-    """Judge the mails that were added to a mailbox since it had a certain length."""
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """The part of a mailbox that one look takes."""
+
+    path: str
+    first: int
+    last: int
+    """The byte after the last; a mail begins there, or the mailbox ends."""
+
+
+def addition_to(file: SeenFile, before: SeenFile | None) -> Addition:
+    """Return what was added to a mailbox since it was taken before; of much only the beginning, in whole mails."""
+    first = before.size_bytes if before is not None and before.size_bytes <= file.size_bytes else 0
+    if file.size_bytes - first <= LARGEST_ADDITION_BYTES:
+        return Addition(file.path, first, file.size_bytes)
     with open(file.path, "rb") as mailbox:
-        mailbox.seek(start)
-        raw = mailbox.read(min(file.size_bytes - start, LARGEST_ADDITION_BYTES))
+        return Addition(file.path, first, message_after(mailbox, first + LARGEST_ADDITION_BYTES, file.size_bytes))
+
+
+def judged_addition(loaded: LoadedModel, addition: Addition) -> Iterator[JudgedArrival]:
+    """Judge the mails that were added to a mailbox; one longer than any mail may be is read no further than that."""
+    with open(addition.path, "rb") as mailbox:
+        mailbox.seek(addition.first)
+        n_bytes = min(addition.last - addition.first, LARGEST_ADDITION_BYTES + MAX_MESSAGE_BYTES + CHUNK_BYTES)
+        raw = mailbox.read(n_bytes)
     with DocumentReader(MAIL) as reader:
-        yield from _judged(loaded, file.path, reader.of_bytes(raw.lstrip(b"\r\n")))
+        yield from _judged(loaded, addition.path, reader.of_bytes(raw.lstrip(b"\r\n")))
 
 
 def _judged(loaded: LoadedModel, path: str, found: Iterator[Extracted]) -> Iterator[JudgedArrival]:

@@ -11,14 +11,21 @@ import math
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from app.domain.arrivals import Arrival, SeenFile, WatchedPlace, WatchRules
 from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.services.filing.filing import recover
 from app.services.judging.classifying import LoadedModel, loaded_model
-from app.services.watching.arrival_judging import JudgedArrival, judged_addition, judged_files, judged_mails
+from app.services.watching.arrival_judging import (
+    Addition,
+    JudgedArrival,
+    addition_to,
+    judged_addition,
+    judged_files,
+    judged_mails,
+)
 from app.services.watching.deciding import Grounds, decided
 from app.services.watching.filing_arrivals import file_due
 from app.services.watching.hand_moves import follow_hands
@@ -64,6 +71,8 @@ class Watcher:
     _known: KnownFiles | None = None
     _begun: set[str] = field(default_factory=set)
     _missing: set[int] = field(default_factory=set)
+    _has_rest: bool = False
+    """True after a look that took only the beginning of what was added to a mailbox."""
 
     def look(self, context: JobContext) -> Look:
         """Look at every place once: take what has settled, and file what is due."""
@@ -72,6 +81,7 @@ class Watcher:
             with reading(self.workspace) as workspace:
                 self._known = KnownFiles(workspace.arrivals.seen())
                 self._begun = set(workspace.arrivals.preference("places begun") or ())
+        self._has_rest = False
         followed = [] if self.rules.is_paused else follow_hands(self.workspace, self.places, self._missing, context)
         scans: dict[str, Scan] = {}
         unreachable: list[str] = []
@@ -126,8 +136,10 @@ class Watcher:
     ) -> list[Arrival]:
         """Judge files and note them with what is to become of each; what changed meanwhile is left for later."""
         loaded = loaded_model(self.workspace, place.model or None)
-        judged = list(self._judged(place, loaded, files, known, context))
+        additions = [addition_to(file, known.last(file.path)) for file in files] if is_mailbox(place.path) else []
+        judged = list(self._judged(place, loaded, files, additions, context))
         whole = [file for file in files if is_unchanged(file)]
+        taken = as_far_as_taken(whole, additions)
         paths = {file.path for file in whole}
         may_file, labels = not is_mailbox(place.path), loaded.model.labels
         grounds = Grounds(
@@ -139,10 +151,12 @@ class Watcher:
                 for each in judged
                 if each.path in paths
             ]
-            numbers = workspace.arrivals.take(whole, arrivals)
+            numbers = workspace.arrivals.take(taken, arrivals)
             noted = [workspace.arrivals.get(number) for number in numbers]
-        known.note(whole)
-        for path in paths:
+        known.note(taken)
+        rest = paths - {file.path for file in whole if file in taken}
+        self._has_rest |= bool(rest)
+        for path in paths - rest:
             self._settling.pop(path, None)
         return [arrival for arrival in noted if arrival is not None]
 
@@ -157,14 +171,12 @@ class Watcher:
         place: WatchedPlace,
         loaded: LoadedModel,
         files: Sequence[SeenFile],
-        known: KnownFiles,
+        additions: Sequence[Addition],
         context: JobContext,
     ) -> Iterator[JudgedArrival]:
-        if is_mailbox(place.path):
-            for file in files:
-                before = known.last(file.path)
-                is_longer = before is not None and before.size_bytes <= file.size_bytes
-                yield from judged_addition(loaded, file, before.size_bytes if before and is_longer else 0)
+        if additions:
+            for addition in additions:
+                yield from judged_addition(loaded, addition)
         elif is_maildir(place.path):
             yield from judged_mails(loaded, files)
         else:
@@ -180,6 +192,8 @@ class Watcher:
                 del self._settling[path]
 
     def _next_s(self) -> float | None:
+        if self._has_rest:
+            return 0.0
         now_s = self.clock()
         due = [each.next_s(now_s, self.quiet_s) for each in self._settling.values() if each.seen.size_bytes]
         return max(min(due) - now_s, 0.0) if due else None
@@ -194,6 +208,12 @@ def is_told(workspace: Workspace, loaded: LoadedModel, judged: JudgedArrival) ->
         return True
     corpus = workspace.models.get(loaded.name).corpus
     return corpus is not None and workspace.documents.find(corpus, content_hash) is not None
+
+
+def as_far_as_taken(files: Sequence[SeenFile], additions: Sequence[Addition]) -> list[SeenFile]:
+    """Return files as they are noted: a mailbox with the length that was judged, so that the rest is new."""
+    lasts = {addition.path: addition.last for addition in additions}
+    return [replace(file, size_bytes=lasts.get(file.path, file.size_bytes)) for file in files]
 
 
 def is_unchanged(file: SeenFile) -> bool:

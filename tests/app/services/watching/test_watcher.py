@@ -10,9 +10,11 @@ import pytest
 
 from app.domain.arrivals import WatchRules
 from app.domain.jobs import Unattended
+from app.judge.mail_judge import mail_of
 from app.services.files.reading_in_process import documents_of_bytes
 from app.services.filing import filing
 from app.services.models.learning import learn
+from app.services.watching import arrival_judging
 from app.services.watching.arrival_judging import MAIL
 from app.services.watching.filing_arrivals import put_back, put_back_day
 from app.store.workspace import Workspace
@@ -224,6 +226,52 @@ def test_a_mailbox_is_judged_mail_by_mail_and_never_written_to(watch: MakeWatch,
     assert [arrival.state for arrival in watched.settle()] == ["stays", "stays"]
     assert watched.settle() == ()
     assert mailbox.read_bytes() == before
+
+
+def mailbox_of(*mails: bytes) -> bytes:
+    return b"".join(b"From a@b Mon Jun  1 10:00:00 2026\n" + mail + b"\n" for mail in mails)
+
+
+def test_of_a_mailbox_that_grew_by_much_the_rest_is_judged_at_the_next_looks(
+    watch: MakeWatch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mails = [letter("spam" if number % 2 else "ham", number) for number in range(100, 112)]
+    monkeypatch.setattr(arrival_judging, "LARGEST_ADDITION_BYTES", 3 * len(mailbox_of(mails[0])))
+    mailbox = tmp_path / "mbox"
+    mailbox.write_bytes(b"")
+    watched = watch(mailbox)
+    mailbox.write_bytes(mailbox_of(*mails))
+
+    assert watched.look() == ()
+    first = watched.look(after_s=6)
+    assert 0 < len(first) < len(mails)
+    for _ in mails:
+        watched.look()
+    expected = {mail_of(mail).content_hash: "spam" if number % 2 else "ham" for number, mail in enumerate(mails)}
+    assert len(watched.told) == len(mails)
+    assert {arrival.content_hash: arrival.label for arrival in watched.told} == expected
+
+
+def test_the_rest_of_a_mailbox_is_worth_looking_at_once_and_survives_a_kill(
+    watch: MakeWatch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mails = [letter("ham", number) for number in range(120, 126)]
+    monkeypatch.setattr(arrival_judging, "LARGEST_ADDITION_BYTES", len(mailbox_of(mails[0])))
+    mailbox = tmp_path / "mbox"
+    mailbox.write_bytes(b"")
+    watched = watch(mailbox)
+    mailbox.write_bytes(mailbox_of(*mails))
+    watched.look()
+    watched.clock.now_s += 6
+    begun = watched.watcher.look(NOBODY)
+    again = watch(mailbox)
+    again.settle()
+    looks = [again.watcher.look(NOBODY) for _ in mails]
+
+    assert begun.next_s == 0
+    assert looks[-1].next_s is None
+    found = [*begun.arrivals, *again.told, *(arrival for look in looks for arrival in look.arrivals)]
+    assert sorted(arrival.content_hash for arrival in found) == sorted(mail_of(mail).content_hash for mail in mails)
 
 
 def test_what_a_person_has_taught_is_let_be(watch: MakeWatch, inbox: Path, tmp_path: Path, workspace: Path) -> None:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
 from app.cli.options import JSON, LEAST, MODEL, WORKSPACE
-from app.cli.output import print_json, say, terminal_line
+from app.cli.output import counted, print_json, say, terminal_line
 from app.domain.arrivals import Arrival, WatchedPlace, WatchRules
 from app.domain.jobs import Unattended
 from app.services.watching.patrol import Patrol, watching_lock
 from app.services.watching.scanning import real_place
 from app.services.watching.settling import QUIET_S
+from app.services.watching.trials import TrialReport, trial_reports
 from app.services.watching.waking import new_waker
 from app.services.watching.watcher import Look, Watcher
 from app.session.session import Session
@@ -67,12 +69,31 @@ def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as
         watcher = Watcher(session, places, rules, how["quiet_s"], how["takes_existing"], how["least_shares"])
         if how["once"]:
             watch_once(workspace, watcher, as_json=as_json)
+            tell_trials(session, places)
             return
         patrol = Patrol(watcher, new_waker())
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: patrol.stop())
         say(f"Watching {', '.join(place.path for place in places)}; Ctrl+C ends it.")
         patrol.run(lambda look: tell_look(look, as_json=as_json), Unattended())
+        tell_trials(session, places)
+
+
+def tell_trials(workspace: Session, places: Sequence[WatchedPlace]) -> None:
+    """Say of each place in trial what would have been filed, and how often a person did otherwise."""
+    with workspace.reading() as opened:
+        reports = trial_reports(opened, {place.path: place.model for place in places})
+    for place in places:
+        if place.is_trial:
+            say(f"{place.path}: {trial_sentence(reports.get(place.path, TrialReport()))}")
+
+
+def trial_sentence(report: TrialReport) -> str:
+    """Put the report of a trial into words."""
+    would = f"{counted(report.n_would, 'document')} would have been filed"
+    if not report.n_decided:
+        return f"{would}."
+    return f"{would}; {report.n_elsewhere:,} of {report.n_decided:,} that you decided yourself went elsewhere."
 
 
 def watch_once(workspace: Path, watcher: Watcher, *, as_json: bool) -> None:

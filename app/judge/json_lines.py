@@ -20,6 +20,7 @@ from app.domain.sentences import sentence_for
 from app.judge.command_line_answers import lesson_report, whole_verdict
 from app.judge.mail_judge import Judgement, LessonAnswer, MailJudge
 from app.judge.spamd_protocol import LARGEST_MAIL_BYTES
+from app.services.watching.trials import TrialReport
 
 LONGEST_QUESTION = LARGEST_MAIL_BYTES * 4 // 3 + 4_096
 MOST_TERMS, FEW_TERMS, LONGEST_WORD = 50, 8, 200
@@ -120,7 +121,14 @@ def status(judge: MailJudge) -> dict[str, Any]:
         "spam_label": judge.spam_label,
         "judged": judge.n_judged,
         "lessons": judge.n_lessons,
+        "trials": [trial_as_told(place, report) for place, report in judge.trials.items()],
     }
+
+
+def trial_as_told(place: str, report: TrialReport) -> dict[str, Any]:
+    """Say how often a trial would have been wrong."""
+    told = {"would_file": report.n_would, "decided": report.n_decided, "elsewhere": report.n_elsewhere}
+    return {"place": place, **told}
 
 
 def raw_of(question: dict[str, Any]) -> bytes:

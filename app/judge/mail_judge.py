@@ -37,6 +37,7 @@ from app.services.models.kept_models import (
     shared_model,
 )
 from app.services.models.learning import corpus_of, learn, learn_one
+from app.services.watching.trials import TrialReport, trial_reports
 from app.session.session import Session
 from app.store.corpora import usable_label
 from app.store.teachable_mails import Ticket
@@ -113,6 +114,12 @@ class MailJudge:
         """The labels it knows."""
         with self._lock, self._session.reading() as workspace:
             return tuple(self._current(workspace).kept.model.labels)
+
+    @property
+    def trials(self) -> dict[str, TrialReport]:
+        """The trials of watched places: how often each would have filed, and how often otherwise than a person."""
+        with self._lock, self._session.reading() as workspace:
+            return trial_reports(workspace)
 
     @property
     def spam_label(self) -> str | None:

@@ -207,6 +207,14 @@ class StoredDocuments:
             known = known_hashes(self._file, corpus_number(self._file, corpus), -1, [content_hash])
         return known[content_hash][0] if known else None
 
+    def labels_of(self, corpus: str, content_hashes: Sequence[bytes]) -> dict[bytes, str]:
+        """Return the labels of those contents that a corpus has with a label."""
+        with self._file.snapshot():
+            number = corpus_number(self._file, corpus)
+            known = known_hashes(self._file, number, -1, content_hashes)
+            names = dict(label_names(self._file, number))
+        return {content: names[label] for content, (_, label) in known.items() if label in names}
+
     def runs_of(self, corpus: str, source: str) -> tuple[int, ...]:
         """The imports of a source into a corpus."""
         sql = "SELECT id FROM import_run WHERE corpus_id = ? AND source = ?"

@@ -523,6 +523,23 @@
     </message>
 </context>
 <context>
+    <name>PlacesPanel</name>
+    <message numerus="yes">
+        <source>%Ln would have been filed</source>
+        <translation>
+            <numerusform>%Ln would have been filed</numerusform>
+            <numerusform>%Ln would have been filed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of %1 that you decided yourself went elsewhere</source>
+        <translation>
+            <numerusform>%Ln of %1 that you decided yourself went elsewhere</numerusform>
+            <numerusform>%Ln of %1 that you decided yourself went elsewhere</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PromisePane</name>
     <message numerus="yes">
         <source>%Ln good document(s) learnt:</source>

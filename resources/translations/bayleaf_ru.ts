@@ -3431,6 +3431,22 @@ this page begins with them.</source>
         <source>Stop watching</source>
         <translation>Не следить</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln would have been filed</source>
+        <translation>
+            <numerusform>%Ln было бы разложено</numerusform>
+            <numerusform>%Ln было бы разложено</numerusform>
+            <numerusform>%Ln было бы разложено</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of %1 that you decided yourself went elsewhere</source>
+        <translation>
+            <numerusform>из %1, о которых вы решили сами, не туда попало бы: %Ln</numerusform>
+            <numerusform>из %1, о которых вы решили сами, не туда попало бы: %Ln</numerusform>
+            <numerusform>из %1, о которых вы решили сами, не туда попало бы: %Ln</numerusform>
+        </translation>
+    </message>
     <message>
         <source>not reachable</source>
         <translation>недоступно</translation>

@@ -3301,6 +3301,18 @@ this page begins with them.</source>
         <source>Stop watching</source>
         <translation>停止监视</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln would have been filed</source>
+        <translation>
+            <numerusform>本会归档 %Ln 项</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of %1 that you decided yourself went elsewhere</source>
+        <translation>
+            <numerusform>您自己决定的 %1 项中，有 %Ln 项去了别处</numerusform>
+        </translation>
+    </message>
     <message>
         <source>not reachable</source>
         <translation>无法访问</translation>

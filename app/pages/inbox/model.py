@@ -22,12 +22,13 @@ from app.services.watching import inbox as service
 from app.services.watching.filing_arrivals import put_back, put_back_day, start_of_day_s
 from app.services.watching.inbox import ArrivalText, Inbox, found_places
 from app.services.watching.loss_limits import ONE_IN, LossLimit, LossLimits
+from app.services.watching.trials import TrialReport
 from app.services.watching.watcher import Look, Watcher
 from app.store.access import Place
 
 __all__ = [
-    "ONE_IN", "ArrivalText", "InboxState", "InboxViewModel", "LossLimit", "LossLimits", "goes_to", "other_label",
-    "start_of_day_s",
+    "ONE_IN", "ArrivalText", "InboxState", "InboxViewModel", "LossLimit", "LossLimits", "TrialReport", "goes_to",
+    "other_label", "start_of_day_s",
 ]  # fmt: skip
 FindPlaces = Callable[[JobContext], tuple[str, ...]]
 LOOK_MS = 20_000

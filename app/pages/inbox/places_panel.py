@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QFileDialog, QLayout, QScrollArea, QWidget
 
 from app.domain.arrivals import WatchedPlace
 from app.pages.inbox.loss_choice import LossChoice
-from app.pages.inbox.model import InboxState, InboxViewModel
+from app.pages.inbox.model import InboxState, InboxViewModel, TrialReport
 from app.pages.inbox.rules_dialog import RulesDialog
 from app.pages.kit.buttons import Link
-from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.painted import Pane, Paragraph, Words, column, row
+from app.qt import wording
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 
@@ -29,7 +30,7 @@ class PlacesPanel(Pane):
     def __init__(self, model: InboxViewModel) -> None:
         super().__init__("panel", "r")
         self._model = model
-        self._shown: tuple[tuple[WatchedPlace, ...], tuple[str, ...], tuple[str, ...], bool] | None = None
+        self._shown: tuple[object, ...] | None = None
         self._places, self._loss, inside = QWidget(), LossChoice(), QWidget()
         self._place_column = column(owner=self._places)
         self._loss.chosen.connect(model.choose_loss)
@@ -52,20 +53,21 @@ class PlacesPanel(Pane):
     def show_state(self, state: InboxState) -> None:
         """Show the places, each with how it is, and the limits."""
         self._loss.show_state(state)
-        shown = (state.inbox.places, state.unreachable, state.found, state.is_paused)
+        shown = (state.inbox.places, state.inbox.trials, state.unreachable, state.found, state.is_paused)
         if shown == self._shown:
             return
         self._shown = shown
         _clear(self._place_column)
         for place in state.inbox.places:
             words = self._words(place, is_away=place.path in state.unreachable, is_paused=state.is_paused)
-            self._place_column.addWidget(self._place(place, words))
+            report = state.inbox.trials.get(place.path) if place.is_trial else None
+            self._place_column.addWidget(self._place(place, words, report))
         watched = {place.path for place in state.inbox.places}
         for path in [path for path in state.found if path not in watched][:MOST_OFFERED]:
             words = self.tr("Watch %1").replace("%1", shortened(path))
             self._place_column.addWidget(Link(words, partial(self._model.add_place, Path(path)), is_small=True))
 
-    def _place(self, place: WatchedPlace, state: str) -> QWidget:
+    def _place(self, place: WatchedPlace, state: str, report: TrialReport | None) -> QWidget:
         model, made = self._model, QWidget()
         name, words = Words(Path(place.path).name, elide=Qt.TextElideMode.ElideMiddle), Words(state, role="quiet")
         words.setFont(fonts.small())
@@ -75,8 +77,21 @@ class PlacesPanel(Pane):
         stop = Link(self.tr("Stop watching"), partial(model.remove_place, place.path), is_small=True, is_quiet=True)
         links = QWidget()
         row(trial, px(12), stop, -1, owner=links)
-        column(name, words, links, px(12), owner=made)
+        told = Paragraph(px(18))
+        told.setFont(fonts.small())
+        if report is None:
+            told.hide()
+        else:
+            told.show_words(self._trial_words(report))
+        column(name, words, told, links, px(12), owner=made)
         return made
+
+    def _trial_words(self, report: TrialReport) -> str:
+        would = self.tr("%Ln would have been filed", "", report.n_would)
+        if not report.n_decided:
+            return would
+        wrong = self.tr("%Ln of %1 that you decided yourself went elsewhere", "", report.n_elsewhere)
+        return f"{would}; {wrong.replace('%1', wording.count(report.n_decided))}"
 
     def _words(self, place: WatchedPlace, *, is_away: bool, is_paused: bool) -> str:
         if is_away:

@@ -74,9 +74,11 @@ def _state(judged: JudgedArrival, grounds: Grounds, *, is_told: bool) -> tuple[A
 
 
 def _filed(grounds: Grounds) -> ArrivalState:
-    if not grounds.may_file or not grounds.place.file_to:
+    if not grounds.may_file:
         return "stays"
-    return "would" if grounds.place.is_trial else "due"
+    if grounds.place.is_trial:  # which needs no folder to say what it would file
+        return "would"
+    return "due" if grounds.place.file_to else "stays"
 
 
 def is_good_mail(label: str | None, spam: str | None) -> bool:

@@ -1,7 +1,7 @@
 """Learns where a person has put a file after it was filed: another label's folder is a lesson, its old place ends it.
 
-Only files that were filed from watched places are looked for, below the folder they were filed to, by their names and
-then by their content.
+Only files that were filed from watched places, or that a trial would have filed, are looked for, below the place and
+the folder of labels, by their names and then by their content.
 """
 
 from __future__ import annotations
@@ -10,14 +10,18 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from app.domain.arrivals import Arrival, WatchedPlace
+from app.domain.arrivals import Arrival, ArrivalState, WatchedPlace
 from app.domain.documents import Document
 from app.domain.jobs import JobContext
+from app.readers.mail.mailboxes import folder_name
 from app.services.files.reading_in_process import documents_of_file
+from app.services.judging.classifying import spam_label
+from app.services.models.kept_models import shown_model
 from app.services.models.learning import learn
 from app.services.watching.arrival_judging import ANYTHING, MAIL
 from app.services.watching.scanning import MAILDIR
 from app.store.access import Place, reading, writing
+from nbengine.measure.evaluation import is_like_spam
 
 MOST_FOLLOWED = 1_000
 """Of what was filed last."""
@@ -44,23 +48,66 @@ def follow_hands(
             and (target := targets.get((arrival.batch or 0, arrival.path)))
             and not os.path.lexists(target)
         }
-        found = list(_followed(workspace, place, moved, context))
+        found = list(_followed(workspace, place, moved, context)) if place.file_to else []
         missing |= {arrival.number for arrival in moved.values()} - {arrival.number for arrival in found}
         changed += found
     return changed
 
 
+def follow_trials(
+    workspace: Place, places: Sequence[WatchedPlace], missing: set[int], context: JobContext
+) -> list[Arrival]:
+    """Note to which label's folder a person has moved what a trial would have filed, and learn it; return those.
+
+    Each that is gone from where it was is looked for once, and joins the missing.
+    """
+    with reading(workspace) as opened:
+        would = opened.arrivals.in_states(["would"])[-MOST_FOLLOWED:]
+    changed: list[Arrival] = []
+    for place in places:
+        gone = {
+            arrival.path: arrival
+            for arrival in would
+            if arrival.place == place.path
+            and arrival.right_label is None
+            and arrival.number not in missing
+            and not os.path.lexists(arrival.path)
+        }
+        missing |= {arrival.number for arrival in gone.values()}
+        for arrival, path, documents in _found(place, gone):
+            label = label_of_trial(path.parent, place, shown_model(workspace, place.model or None).model.labels)
+            if label is not None:
+                changed.append(_settled(workspace, place, arrival, label, documents, context))
+    return changed
+
+
+def label_of_trial(folder: Path, place: WatchedPlace, labels: Sequence[str]) -> str | None:
+    """The label of a folder of labels; where none was chosen, that of a mail folder beside the inbox with its name."""
+    if place.file_to:
+        return label_of_folder(folder, Path(place.file_to))
+    name = folder_name(label_of_folder(folder, Path(place.path)) or "")
+    same = next((label for label in labels if label.casefold() == name.casefold()), None)
+    return same or (spam_label(labels) if is_like_spam(name) else None)
+
+
 def _followed(
     workspace: Place, place: WatchedPlace, moved: Mapping[str, Arrival], context: JobContext
 ) -> Iterator[Arrival]:
-    if not moved or not place.file_to:
+    for arrival, path, documents in _found(place, moved):
+        yield _noted(workspace, place, arrival, path, documents, context)
+
+
+def _found(place: WatchedPlace, moved: Mapping[str, Arrival]) -> Iterator[tuple[Arrival, Path, list[Document]]]:
+    """Find files that were moved; by the name they had last."""
+    if not moved:
         return
-    candidates = files_by_name([place.path, place.file_to], {_plain_name(target) for target in moved})
+    folders = [folder for folder in (place.path, place.file_to) if folder]
+    candidates = files_by_name(folders, {_plain_name(target) for target in moved})
     for target, arrival in moved.items():
         for path in candidates.get(_plain_name(target), []):
             documents = _documents(path, place)
             if documents and documents[0].content_hash == arrival.content_hash:
-                yield _noted(workspace, place, arrival, Path(path), documents, context)
+                yield arrival, Path(path), documents
                 break
 
 
@@ -72,10 +119,18 @@ def _noted(
         with writing(workspace) as opened:
             opened.arrivals.change(arrival.number, "put back")
             return opened.arrivals.get(arrival.number) or arrival
+    return _settled(workspace, place, arrival, label, documents, context)
+
+
+def _settled(
+    workspace: Place, place: WatchedPlace, arrival: Arrival, label: str, documents: list[Document], context: JobContext
+) -> Arrival:
+    """Learn a move to another label, and note it; what a trial would have filed stays one of its own."""
     if label != arrival.label:
         learn(workspace, place.model or None, documents, label, context)
+    state: ArrivalState = "would" if arrival.state == "would" else "settled"
     with writing(workspace) as opened:
-        opened.arrivals.change(arrival.number, "settled", reason="moved", right_label=label)
+        opened.arrivals.change(arrival.number, state, reason="moved", right_label=label)
         return opened.arrivals.get(arrival.number) or arrival
 
 

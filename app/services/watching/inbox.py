@@ -28,6 +28,7 @@ from app.services.watching.filing_arrivals import start_of_day_s
 from app.services.watching.loss_limits import LossLimits, loss_limits
 from app.services.watching.patrol import watching_lock
 from app.services.watching.scanning import is_mailbox, is_maildir
+from app.services.watching.trials import TrialReport, trial_reports
 from app.services.watching.watcher import Look, Watcher
 from app.store.access import Place, path_of, reading, writing
 
@@ -57,6 +58,8 @@ class Inbox:
     n_filed_month: int = 0
     """Filed without being asked in thirty days, those put back among them."""
     n_put_back_month: int = 0
+    trials: dict[str, TrialReport] = field(default_factory=dict)
+    """The trial of each place, by its path."""
 
 
 def inbox(workspace: Place, _context: JobContext, *, has_all_days: bool = False) -> Inbox:
@@ -72,6 +75,7 @@ def inbox(workspace: Place, _context: JobContext, *, has_all_days: bool = False)
             sum(each.arrived_at >= today_s for each in since),
             n_filed_month=arrivals.count(["filed", "put back"], month_s),
             n_put_back_month=arrivals.count(["put back"], month_s),
+            trials=trial_reports(opened, {place.path: place.model for place in places}),
         )  # fmt: skip
     try:
         model = shown_model(workspace).model

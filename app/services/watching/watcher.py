@@ -28,7 +28,7 @@ from app.services.watching.arrival_judging import (
 )
 from app.services.watching.deciding import Grounds, decided
 from app.services.watching.filing_arrivals import file_due
-from app.services.watching.hand_moves import follow_hands
+from app.services.watching.hand_moves import follow_hands, follow_trials
 from app.services.watching.known_files import KnownFiles
 from app.services.watching.loss_limits import LossLimit, loss_limits
 from app.services.watching.scanning import Scan, Unreachable, is_mailbox, is_maildir, scanned
@@ -95,6 +95,9 @@ class Watcher:
             if place.path in scans and not (place.is_paused or self.rules.is_paused):
                 arrivals += self._looked(place, scans[place.path], self._known, context)
         filed = file_due(self.workspace, self.places, self.rules, context)
+        if not self.rules.is_paused:
+            reached = [place for place in self.places if place.path in scans]
+            followed += follow_trials(self.workspace, reached, self._missing, context)
         self._drop_vanished(scans, unreachable)
         latest = {arrival.number: arrival for arrival in [*followed, *arrivals, *filed]}
         folders = tuple(folder for scan in scans.values() for folder in scan.folders)

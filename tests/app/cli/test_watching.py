@@ -41,7 +41,23 @@ def test_a_file_is_waited_for_until_it_is_quiet(run: Run, trained: Path, tmp_pat
     (tmp_path / "new" / "offer.txt").write_text("buy cheap watermelon buy buy cheap offer now")
     result = run("watch", trained, tmp_path / "new", "--once", "--existing", "--quiet", "0.2", "--dry-run")
 
-    assert result.stdout.split("\t")[:2] == ["stays", "spam"]
+    assert result.stdout.split("\t")[:2] == ["would", "spam"]
+
+
+def test_a_dry_run_says_at_its_end_how_often_it_would_have_been_wrong(run: Run, trained: Path, tmp_path: Path) -> None:
+    (tmp_path / "new").mkdir()
+    offer = "buy cheap watermelon buy buy cheap offer now"
+    for name in ("one", "two"):
+        (tmp_path / "new" / f"{name}.txt").write_text(f"{offer} {name}")
+    options = ("--once", "--existing", "--quiet", "0.1", "--dry-run")
+    first = run("watch", trained, tmp_path / "new", *options)
+    run("learn", trained, "--label", "ham", tmp_path / "new" / "one.txt")
+    again = run("watch", trained, tmp_path / "new", *options)
+
+    assert first.stderr.splitlines() == [f"{tmp_path / 'new'}: 2 documents would have been filed."]
+    assert again.stderr.splitlines() == [
+        f"{tmp_path / 'new'}: 2 documents would have been filed; 1 of 1 that you decided yourself went elsewhere."
+    ]
 
 
 def test_a_dry_run_moves_nothing(run: Run, trained: Path, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialogButtonBox, QSpinBox
 from pytestqt.qtbot import QtBot
 
+from app.domain.jobs import Unattended
 from app.judge.mail_judge import mail_of
 from app.pages.inbox.model import InboxViewModel
 from app.pages.inbox.page import InboxPage
@@ -18,8 +19,10 @@ from app.pages.inbox.rules_dialog import RulesDialog
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.fields import TextField
+from app.pages.kit.painted import Paragraph
 from app.pages.kit.table_view import TableView
 from app.qt.look.theme import Theme
+from app.services.models.learning import learn
 from app.store.workspace import Workspace
 from tests.app.judge.letters import letter
 from tests.app.services.watching.conftest import deliver, names, trained_once
@@ -158,6 +161,36 @@ def test_senders_and_the_limit_of_a_day_are_kept(page: InboxPage, qtbot: QtBot, 
     rules = model.state.inbox.rules
     assert rules.allowed_senders == ("ann@home.example", "@work.example")
     assert (rules.denied_senders, rules.most_a_day) == (("@casino.example",), 7)
+
+
+def test_a_place_in_trial_says_how_often_it_would_have_been_wrong(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path, inbox: Path
+) -> None:
+    model = InboxViewModel(inline_runner)
+    model.open_workspace(workspace)
+    inline_runner.run()
+    model.add_place(inbox)
+    inline_runner.run()
+    page = InboxPage(model)
+    qtbot.addWidget(page)
+    page.show()
+    for number in (40, 41, 42):
+        deliver(inbox, str(number), letter("spam", number))
+    model.look()
+    inline_runner.run()
+    qtbot.waitUntil(lambda: "3 would have been filed" in said(page))
+    for number, label in ((40, "spam"), (41, "ham")):
+        learn(workspace, None, [mail_of(letter("spam", number))], label, Unattended())
+    model.refresh()
+    inline_runner.run()
+
+    words = "3 would have been filed; 1 of 2 that you decided yourself went elsewhere"
+    qtbot.waitUntil(lambda: words in said(page))
+    model.close_workspace()
+
+
+def said(page: InboxPage) -> list[str]:
+    return [words.accessibleName() for words in page.findChildren(Paragraph) if words.isVisible()]
 
 
 def test_all_days_show_what_was_filed_before_today(

@@ -1,0 +1,55 @@
+"""The accuracy of a trial: what it would have filed, beside what a person then did with the very same mail.
+
+A person has decided where the corpus has that content under a label, or where the file was moved to a label's folder.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app.domain.arrivals import Arrival
+from app.domain.errors import NotFound
+from app.services.models.kept_models import model_record
+from app.store.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class TrialReport:
+    """Counts of one place: what its trial would have filed, and how often a person did otherwise."""
+
+    n_would: int = 0
+    """Arrivals that would have been filed."""
+    n_decided: int = 0
+    """Those of them that a person has decided."""
+    n_elsewhere: int = 0
+    """Those of them that a person gave another label."""
+
+
+def trial_reports(workspace: Workspace, models: Mapping[str, str] | None = None) -> dict[str, TrialReport]:
+    """Return the report of each place that had a trial; of the newest model's corpus where no model is named for it."""
+    would = defaultdict(list)
+    for arrival in workspace.arrivals.in_states(["would"]):
+        would[arrival.place].append(arrival)
+    return {place: _report(workspace, arrivals, (models or {}).get(place)) for place, arrivals in would.items()}
+
+
+def _report(workspace: Workspace, arrivals: Sequence[Arrival], model: str | None) -> TrialReport:
+    taught = _taught(workspace, {arrival.content_hash for arrival in arrivals if arrival.content_hash}, model)
+    right = [arrival.right_label or taught.get(arrival.content_hash) for arrival in arrivals]
+    return TrialReport(
+        n_would=len(arrivals),
+        n_decided=sum(label is not None for label in right),
+        n_elsewhere=sum(
+            label not in (None, arrival.label) for arrival, label in zip(arrivals, right, strict=True)
+        ),
+    )  # fmt: skip
+
+
+def _taught(workspace: Workspace, hashes: set[bytes], model: str | None) -> dict[bytes, str]:
+    try:
+        corpus = model_record(workspace, model or None).corpus
+        return {} if corpus is None else workspace.documents.labels_of(corpus, sorted(hashes))
+    except NotFound:
+        return {}

@@ -1,0 +1,106 @@
+"""A trial says how often it would have been wrong, by what a person then did with the same mail."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from app.domain.jobs import Unattended
+from app.judge.json_lines import status
+from app.judge.mail_judge import MailJudge, mail_of
+from app.services.models.learning import learn
+from app.services.watching.trials import TrialReport, trial_reports
+from app.session.session import Session
+from app.store.workspace import Workspace
+from tests.app.judge.letters import letter
+from tests.app.services.watching.conftest import MakeWatch, deliver
+from tests.app.services.watching.test_hand_moves import label_of
+
+NOBODY = Unattended()
+
+
+def reports(workspace: Path) -> dict[str, TrialReport]:
+    with Workspace(workspace, read_only=True) as opened:
+        return trial_reports(opened)
+
+
+def test_a_trial_needs_no_folder_to_say_what_it_would_file(watch: MakeWatch, inbox: Path, workspace: Path) -> None:
+    watched = watch(inbox, is_trial=True)
+    for number in (40, 41):
+        deliver(inbox, f"spam{number}", letter("spam", number))
+        deliver(inbox, f"ham{number}", letter("ham", number))
+
+    found = sorted((Path(arrival.path).name, arrival.state) for arrival in watched.look())
+    assert found == [("ham40", "stays"), ("ham41", "stays"), ("spam40", "would"), ("spam41", "would")]
+    assert reports(workspace) == {str(inbox): TrialReport(2, 0, 0)}
+
+
+def test_what_a_person_taught_tells_right_from_wrong(watch: MakeWatch, inbox: Path, workspace: Path) -> None:
+    watched = watch(inbox, is_trial=True)
+    for number in (40, 41, 42):
+        deliver(inbox, str(number), letter("spam", number))
+    watched.look()
+    learn(workspace, None, [mail_of(letter("spam", 40))], "spam", NOBODY)
+    learn(workspace, None, [mail_of(letter("spam", 41))], "ham", NOBODY)
+
+    assert reports(workspace) == {str(inbox): TrialReport(n_would=3, n_decided=2, n_elsewhere=1)}
+
+
+def test_a_mail_that_a_hand_moves_to_a_labels_folder_is_decided_and_learnt(
+    watch: MakeWatch, inbox: Path, tmp_path: Path, workspace: Path
+) -> None:
+    watched = watch(inbox, file_to=tmp_path / "filed", is_trial=True)
+    for number, label in ((40, "spam"), (41, "ham")):
+        deliver(inbox, str(number), letter("spam", number))
+        (tmp_path / "filed" / label).mkdir(parents=True)
+    watched.look()
+    os.rename(inbox / "new" / "40", tmp_path / "filed" / "spam" / "40")
+    os.rename(inbox / "new" / "41", tmp_path / "filed" / "ham" / "41")
+    moved = watched.look()
+
+    assert sorted((arrival.state, arrival.reason, arrival.right_label) for arrival in moved) == [
+        ("would", "moved", "ham"), ("would", "moved", "spam"),
+    ]  # fmt: skip
+    assert reports(workspace) == {str(inbox): TrialReport(2, 2, 1)}
+    assert (label_of(workspace, letter("spam", 40)), label_of(workspace, letter("spam", 41))) == (None, "ham")
+    assert watched.look() == ()
+
+
+def test_a_junk_folder_beside_the_inbox_stands_for_spam(watch: MakeWatch, inbox: Path, workspace: Path) -> None:
+    watched = watch(inbox, is_trial=True)
+    for name, folder in (("1", ".Junk"), ("2", ".Ham"), ("3", ".Archive")):
+        (inbox / folder / "cur").mkdir(parents=True)
+        deliver(inbox, name, letter("spam", 40 + int(name)))
+    watched.look()
+    for name, folder in (("1", ".Junk"), ("2", ".Ham"), ("3", ".Archive")):
+        os.rename(inbox / "new" / name, inbox / folder / "cur" / name)
+    watched.look()
+
+    assert reports(workspace) == {str(inbox): TrialReport(3, 2, 1)}
+
+
+def test_a_mail_that_is_read_or_deleted_is_not_decided(watch: MakeWatch, inbox: Path, workspace: Path) -> None:
+    watched = watch(inbox, is_trial=True)
+    for number in (40, 41):
+        deliver(inbox, str(number), letter("spam", number))
+    watched.look()
+    os.rename(inbox / "new" / "40", inbox / "cur" / "40")
+    (inbox / "new" / "41").unlink()
+    watched.look()
+
+    assert reports(workspace) == {str(inbox): TrialReport(2, 0, 0)}
+    (inbox / ".Junk" / "cur").mkdir(parents=True)
+    os.rename(inbox / "cur" / "40", inbox / ".Junk" / "cur" / "40")
+    watched.look()
+    assert reports(workspace) == {str(inbox): TrialReport(2, 1, 0)}
+
+
+def test_the_judge_tells_of_trials(watch: MakeWatch, inbox: Path, workspace: Path) -> None:
+    watched = watch(inbox, is_trial=True)
+    deliver(inbox, "1", letter("spam", 40))
+    watched.look()
+    learn(workspace, None, [mail_of(letter("spam", 40))], "ham", NOBODY)
+
+    with Session(workspace) as session:
+        told = status(MailJudge(session))
+    assert told["trials"] == [{"place": str(inbox), "would_file": 1, "decided": 1, "elsewhere": 1}]

@@ -2364,6 +2364,10 @@ You may drop them here.</source>
         <translation>Пауза</translation>
     </message>
     <message>
+        <source>Connect Thunderbird…</source>
+        <translation>Подключить Thunderbird…</translation>
+    </message>
+    <message>
         <source>Undo this day</source>
         <translation>Отменить этот день</translation>
     </message>
@@ -4377,6 +4381,57 @@ this page begins with them.</source>
     <message>
         <source>Completions</source>
         <translation>Подсказки</translation>
+    </message>
+</context>
+<context>
+    <name>ThunderbirdDialog</name>
+    <message>
+        <source>Connect Thunderbird</source>
+        <translation>Подключение Thunderbird</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>Подключить</translation>
+    </message>
+    <message>
+        <source>Copy the path</source>
+        <translation>Копировать путь</translation>
+    </message>
+    <message>
+        <source>Disconnect</source>
+        <translation>Отключить</translation>
+    </message>
+    <message>
+        <source>Thunderbird then asks this workspace what new mail is, and teaches it what you mark and move. At first it only tags.</source>
+        <translation>Thunderbird будет спрашивать этот рабочий файл о новых письмах и учить его тому, что вы помечаете и перемещаете. Сначала он только ставит метки.</translation>
+    </message>
+    <message>
+        <source>Disconnect takes away every file that was written. The extension itself is removed in Thunderbird&apos;s add-ons.</source>
+        <translation>«Отключить» убирает все записанные файлы. Само расширение удаляется в дополнениях Thunderbird.</translation>
+    </message>
+    <message>
+        <source>Thunderbird may ask this workspace.</source>
+        <translation>Thunderbird может спрашивать этот рабочий файл.</translation>
+    </message>
+    <message>
+        <source>Thunderbird asks another workspace.</source>
+        <translation>Thunderbird спрашивает другой рабочий файл.</translation>
+    </message>
+    <message>
+        <source>Thunderbird asks no workspace.</source>
+        <translation>Thunderbird не спрашивает никакой рабочий файл.</translation>
+    </message>
+    <message>
+        <source>1. In Thunderbird, open Add-ons and Themes, click the gear, and Install Add-on From File.</source>
+        <translation>1. В Thunderbird откройте «Дополнения и темы», нажмите шестерёнку и «Установить дополнение из файла».</translation>
+    </message>
+    <message>
+        <source>2. Choose the file %1</source>
+        <translation>2. Выберите файл %1</translation>
+    </message>
+    <message>
+        <source>3. In the settings of each account, under Junk, switch Thunderbird&apos;s own filter off: its marks cannot be told from yours.</source>
+        <translation>3. В параметрах каждой учётной записи, в разделе «Спам», выключите собственный фильтр Thunderbird: его пометки не отличить от ваших.</translation>
     </message>
 </context>
 <context>

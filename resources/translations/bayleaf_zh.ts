@@ -2264,6 +2264,10 @@ You may drop them here.</source>
         <translation>暂停</translation>
     </message>
     <message>
+        <source>Connect Thunderbird…</source>
+        <translation>连接 Thunderbird…</translation>
+    </message>
+    <message>
         <source>Undo this day</source>
         <translation>撤销今天</translation>
     </message>
@@ -4233,6 +4237,57 @@ this page begins with them.</source>
     <message>
         <source>Completions</source>
         <translation>补全</translation>
+    </message>
+</context>
+<context>
+    <name>ThunderbirdDialog</name>
+    <message>
+        <source>Connect Thunderbird</source>
+        <translation>连接 Thunderbird</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Copy the path</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Disconnect</source>
+        <translation>断开</translation>
+    </message>
+    <message>
+        <source>Thunderbird then asks this workspace what new mail is, and teaches it what you mark and move. At first it only tags.</source>
+        <translation>连接后，Thunderbird 会向此工作区询问新邮件的类别，并把您的标记和移动教给它。起初只加标签。</translation>
+    </message>
+    <message>
+        <source>Disconnect takes away every file that was written. The extension itself is removed in Thunderbird&apos;s add-ons.</source>
+        <translation>“断开”会移除写入的所有文件。扩展本身请在 Thunderbird 的附加组件中移除。</translation>
+    </message>
+    <message>
+        <source>Thunderbird may ask this workspace.</source>
+        <translation>Thunderbird 可以询问此工作区。</translation>
+    </message>
+    <message>
+        <source>Thunderbird asks another workspace.</source>
+        <translation>Thunderbird 询问的是另一个工作区。</translation>
+    </message>
+    <message>
+        <source>Thunderbird asks no workspace.</source>
+        <translation>Thunderbird 不询问任何工作区。</translation>
+    </message>
+    <message>
+        <source>1. In Thunderbird, open Add-ons and Themes, click the gear, and Install Add-on From File.</source>
+        <translation>1. 在 Thunderbird 中打开“附加组件和主题”，点击齿轮，选择“从文件安装附加组件”。</translation>
+    </message>
+    <message>
+        <source>2. Choose the file %1</source>
+        <translation>2. 选择文件 %1</translation>
+    </message>
+    <message>
+        <source>3. In the settings of each account, under Junk, switch Thunderbird&apos;s own filter off: its marks cannot be told from yours.</source>
+        <translation>3. 在每个账户的设置的“垃圾邮件”中，关闭 Thunderbird 自己的过滤器：它的标记无法与您的区分。</translation>
     </message>
 </context>
 <context>

@@ -18,13 +18,14 @@ from app.domain.errors import BusyWorkspace
 from app.domain.jobs import JobContext
 from app.qt.asking import Asker
 from app.qt.jobs import Runner
+from app.services.connecting.thunderbird import Connection, connect_workspace, connection, disconnect_all, this_home
 from app.services.watching import inbox as service
 from app.services.watching.filing_arrivals import put_back, put_back_day, start_of_day_s
 from app.services.watching.inbox import ArrivalText, Inbox, found_places
 from app.services.watching.loss_limits import ONE_IN, LossLimit, LossLimits
 from app.services.watching.trials import TrialReport
 from app.services.watching.watcher import Look, Watcher
-from app.store.access import Place
+from app.store.access import Place, path_of
 
 __all__ = [
     "ONE_IN", "ArrivalText", "InboxState", "InboxViewModel", "LossLimit", "LossLimits", "TrialReport", "goes_to",
@@ -52,6 +53,9 @@ class InboxState:
     found: tuple[str, ...] = ()
     """Inboxes of mail programs on this computer that could be watched."""
     problem: Exception | None = None
+    thunderbird: Connection | None = None
+    """None until somebody looked."""
+    thunderbird_problem: Exception | None = None
 
     @property
     def is_paused(self) -> bool:
@@ -91,7 +95,8 @@ class InboxViewModel(QObject):
         self._listen(())
         self._asker.forget()
         self._workspace = self._watcher = None
-        self._change(inbox=Inbox(), unreachable=(), has_looked=False, is_watched_elsewhere=False, problem=None)
+        self._change(inbox=Inbox(), unreachable=(), has_looked=False, is_watched_elsewhere=False, problem=None,
+            thunderbird=None, thunderbird_problem=None)  # fmt: skip
 
     def refresh(self) -> None:
         """Look up what is in the workspace."""
@@ -182,6 +187,37 @@ class InboxViewModel(QObject):
         workspace, label = self._workspace, other_label(arrival, self.state.inbox.labels)
         if workspace is not None and label is not None:
             self._do(lambda context: service.learn_put_back(workspace, arrival.number, label, context))
+
+    # Thunderbird
+
+    def look_for_thunderbird(self) -> None:
+        """Find out which workspace Thunderbird asks."""
+        self._ask_thunderbird(lambda _workspace: None)
+
+    def connect_thunderbird(self) -> None:
+        """Let Thunderbird ask the open workspace."""
+        self._ask_thunderbird(lambda workspace: connect_workspace(this_home(), workspace))
+
+    def disconnect_thunderbird(self) -> None:
+        """Let Thunderbird ask no workspace any more."""
+        self._ask_thunderbird(lambda _workspace: disconnect_all(this_home()))
+
+    def _ask_thunderbird(self, act: Callable[[Path], object]) -> None:
+        if self._workspace is None:
+            return
+        workspace = path_of(self._workspace)
+
+        def work(_context: JobContext) -> Connection:
+            act(workspace)
+            return connection(this_home(), workspace)
+
+        self._asker.ask(work, then=self._on_thunderbird, failed=self._on_thunderbird_failed)
+
+    def _on_thunderbird(self, found: Connection) -> None:
+        self._change(thunderbird=found, thunderbird_problem=None)
+
+    def _on_thunderbird_failed(self, error: Exception) -> None:
+        self._change(thunderbird_problem=error)
 
     # Looking
 

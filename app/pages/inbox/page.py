@@ -14,6 +14,7 @@ from app.pages.inbox.arrival_words import doubt_words, outcome, title
 from app.pages.inbox.model import InboxState, InboxViewModel, other_label
 from app.pages.inbox.places_panel import PlacesPanel, shortened
 from app.pages.inbox.settling_strip import SettlingStrip
+from app.pages.inbox.thunderbird_dialog import ThunderbirdDialog
 from app.pages.kit.buttons import Button
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.notice import Notice
@@ -39,6 +40,7 @@ class InboxPage(Pane):
             (ColumnLook("quiet", 84), ColumnLook("text"), ColumnLook("quiet", 150), ColumnLook("quiet", 190))
         )
         self._pause = Button(self.tr("Pause"), self._on_pause_clicked)
+        self._thunderbird = Button(self.tr("Connect Thunderbird…"), self._on_thunderbird_clicked)
         self._day = Button(self.tr("Undo this day"), model.put_back_day)
         self._back = Button(self.tr("Put back"), self._on_put_back_clicked, key="Z")
         self._learn = Button("", self._on_learn_clicked)
@@ -55,7 +57,7 @@ class InboxPage(Pane):
         self.render_state(model.state)
 
     def _lay_out(self) -> None:
-        self._head = PageHead(self.tr("Inbox"), self._pause)
+        self._head = PageHead(self.tr("Inbox"), self._thunderbird, self._pause)
         self._tray_view.setAccessibleName(self.tr("To settle"))
         self._filed_view.setAccessibleName(self.tr("Filed today"))
         self._tray_head, self._filed_head = _head(), _head()
@@ -218,6 +220,9 @@ class InboxPage(Pane):
 
     def _on_pause_clicked(self) -> None:
         self.model.pause(is_paused=not self.model.state.is_paused)
+
+    def _on_thunderbird_clicked(self) -> None:
+        ThunderbirdDialog(self.model, self).open()
 
     @staticmethod
     def _chosen(view: TableView, arrivals: tuple[Arrival, ...]) -> Arrival | None:

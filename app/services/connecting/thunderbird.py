@@ -11,11 +11,14 @@ import json
 import os
 import sys
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import resources
+from app.domain.errors import SourceError
+from app.domain.this_program import this_program
 from app.services.files.whole_files import whole_file, write_whole
 
 NAME, EXTENSION = "bayleaf.judge", "bayleaf@bayleaf.invalid"
@@ -72,6 +75,53 @@ def data_of_programs(home: Path, system: str, environment: Mapping[str, str]) ->
     if system == "darwin":
         return home / "Library" / "Application Support"
     return Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share")
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """The state of the connection: whether Thunderbird may start the program, and for which workspace."""
+
+    extension: Path
+    is_connected: bool = False
+    is_this: bool = False
+    """True where it asks the workspace in question."""
+
+
+def connection(places: Home, workspace: Path) -> Connection:
+    """Look up which workspace Thunderbird would ask, if any."""
+    try:
+        written = places.launcher.read_bytes()
+    except OSError:
+        return Connection(places.extension)
+    ours = launcher(places.system, command_for(workspace)).encode("utf-8")
+    has_all = all(path.is_file() for path in (*places.manifests, places.extension))
+    return Connection(places.extension, is_connected=True, is_this=written == ours and has_all)
+
+
+def command_for(workspace: Path) -> list[str]:
+    """The words that start the program for the extension."""
+    return [*this_program(), "native", os.path.realpath(workspace)]
+
+
+def connect_workspace(places: Home, workspace: Path) -> list[Path]:
+    """Let Thunderbird ask a workspace; return what was written, or say what could not be."""
+    with told_as_sentence(places):
+        return connect(places, command_for(workspace))
+
+
+def disconnect_all(places: Home) -> list[Path]:
+    """Take away what `connect` wrote; return what there was, or say what could not be taken away."""
+    with told_as_sentence(places):
+        return disconnect(places)
+
+
+@contextmanager
+def told_as_sentence(places: Home) -> Iterator[None]:
+    """Name the file that could not be written or taken away."""
+    try:
+        yield
+    except OSError as error:
+        raise SourceError(error.filename or places.launcher, "cannot-write", error.strerror or str(error)) from error
 
 
 def connect(places: Home, command: Sequence[str]) -> list[Path]:

@@ -60,6 +60,7 @@ class LessonsPage(QWidget):
         self._verdict, self._own = Words(), Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._exercise, self._experiment, self._steps = ExercisePane(model), ExperimentPane(model), StepsPane()
         self._tabs, self._stack, self._answers = Tabs("", ""), QStackedWidget(), AnswerActs(model)
+        self._hidden = QWidget()
         self._lay_out()
         self._connect()
         model.speak()
@@ -77,7 +78,7 @@ class LessonsPage(QWidget):
         row(opens, px(14), Link(self.tr("Save lesson…"), self._ask_save_lesson, is_small=True), -1, owner=files)
         parts = (self._explanation, px(10), self._exercise, px(8), files)
         column(*parts, margins=(px(24), px(16), px(16), px(14)), owner=self._left)
-        for part in (self._sheet, self._experiment, self._steps):
+        for part in (self._sheet, self._experiment, self._steps, self._hidden):
             self._stack.addWidget(part)
         self._stack.setMinimumHeight(px(90))
         self._bench = QWidget()
@@ -270,7 +271,9 @@ class LessonsPage(QWidget):
         """The working, or beside it what the lesson tries out."""
         is_experiment = self._tabs.currentIndex() == 1 and state.lesson.experiment in ("reliability", "sizes")
         self._bench.setVisible(not is_experiment)
-        if self._tabs.currentIndex() == 0 or not state.lesson.experiment:
+        if not state.shows_answers:
+            self._stack.setCurrentWidget(self._hidden)
+        elif self._tabs.currentIndex() == 0 or not state.lesson.experiment:
             self._stack.setCurrentWidget(self._sheet)
         elif state.lesson.experiment == "steps":
             self._steps.show_steps(() if state.worked is None else state.worked.steps)
@@ -344,7 +347,6 @@ class LessonsPage(QWidget):
         result = state.result
         self._head.show_facts(state.lesson.title)
         self._answers.show_state(state)
-        self._stack.setVisible(state.shows_answers)
         if not state.shows_answers:
             self._verdict.setText(self.tr("Work it out first."))
             self._own.setText("")

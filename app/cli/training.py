@@ -88,9 +88,11 @@ def say_report(report: TrainingReport) -> None:
 
 def say_promise(promise: FilterPromise) -> None:
     """Say what the filter can promise, and what would make it better."""
-    say(f"{counted(promise.good, 'good document')} learnt: at most 1 in {promise.lost_one_in:,} is lost.")
+    worth = f", which count for {promise.sources:,} by list and sender" if promise.sources < promise.good else ""
+    say(f"{counted(promise.good, 'good document')} learnt{worth}: at most 1 in {promise.lost_one_in:,} is lost.")
     if promise.more_good:
-        say(f"{counted(promise.more_good, 'more good document')} would make it 1 in {promise.next_one_in:,}.")
+        more = counted(promise.more_good, "more good document")
+        say(f"{more} of other lists and senders would make it 1 in {promise.next_one_in:,}.")
     if promise.suspects:
         shown = ", ".join(map(str, promise.suspects[:SHOWN_SUSPECTS]))
         say(f"Look at the labels of {counted(len(promise.suspects), 'document')} first: {shown}.")

@@ -53,10 +53,12 @@ class FilterPromise:
 
     good: int
     """Good documents learnt."""
+    sources: int
+    """The lists and senders that these count for, which is what the promise is made from."""
     lost_one_in: int
     """At most one good document in so many is expected to be called surely spam."""
     more_good: int
-    """So many more good documents would make it better; 0 where nothing would."""
+    """So many more good documents, of other lists and senders, would make it better; 0 where nothing would."""
     next_one_in: int
     """The share that could be promised with so many more: one good document in this many."""
     suspects: tuple[int, ...]

@@ -16,6 +16,7 @@ from nbengine.filter.corpus_replay import Rows, leave_out, replay_order, sources
 from nbengine.filter.filter import Filter
 from nbengine.filter.kept_filter import filter_from_parts, filter_parts
 from nbengine.filter.lesson_log import UNNAMED_SHARE
+from nbengine.filter.promise import promise_of
 from nbengine.filter.settings import (
     N_OWN_WORDS,
     OPENING,
@@ -321,6 +322,51 @@ def test_words_belong_to_the_group_of_their_field():
     found = groups_of(Vocabulary(["offer", "subject:offer", "received:mx", "opening:dear", "url:buy"]))
 
     assert found.tolist() == [TEXT, SUBJECT, ROUTE, OPENING, TEXT]
+
+
+def test_mails_of_ten_senders_promise_less_than_as_many_of_a_thousand():
+    learner = taught(a_filter(), campaigns(4_000))
+    keys = np.arange(4_000)
+    learner.make_marks()
+    promises = []
+    for n_senders in (10, 1_000):
+        learner.lessons.note_sources(keys, np.full(4_000, n_senders / 2_000))
+        learner.make_marks()
+        promises.append(promise_of(learner))
+
+    few, many = promises
+    assert [few.good, many.good] == [2_000, 2_000]
+    assert few.lost_share == pytest.approx(1 / 11)
+    assert (few.next_share, few.more_good) == (0.01, 89)
+    assert many.lost_share == pytest.approx(1 / 1_001)
+
+
+def test_what_is_lost_of_a_great_sender_counts_by_its_mails_and_of_many_small_ones_by_their_number():
+    learner = taught(a_filter(), campaigns(400))
+    rows = learner.lessons.rows
+    good = rows["key"][rows["label"] == HAM]
+    is_lost = np.arange(200) >= 190
+    learner.marks = Marks(high=10.0)
+    rows["score"][rows["label"] == HAM] = np.where(is_lost, 11.0, -1.0)
+    rows["left_out"] = np.where(rows["label"] == HAM, -1.0, 1.0)
+
+    learner.lessons.note_sources(good, np.where(is_lost, 1 / 10, 1.0))
+    of_one = promise_of(learner)
+    learner.lessons.note_sources(good, np.where(is_lost, 1.0, 1 / 190))
+    of_ten = promise_of(learner)
+
+    assert of_one.lost_share == pytest.approx(11 / 201)
+    assert of_ten.lost_share == pytest.approx(11 / 12)
+
+
+def test_further_documents_of_which_no_sender_is_known_count_a_third_each():
+    learner = taught(a_filter(), campaigns(60))
+    learner.make_marks()
+
+    promise = promise_of(learner)
+
+    assert (promise.good, promise.sources) == (30, pytest.approx(10))
+    assert promise.more_good == 3 * 89
 
 
 def test_all_that_a_list_sent_counts_as_one_source():

@@ -59,12 +59,12 @@ class LossChoice(QWidget):
         self.setVisible(bool(limits.limits))
         wanted = OWN if rules.lost_one_in is None else rules.lost_one_in
         self._ground.show_words(
-            self.tr("At most so many of the good mails may be lost; %Ln were learnt. Ask me about the rest.", "",
-                    limits.n_good)
+            self.tr("At most so many of the good mails may be lost; those learnt count for %Ln by list and sender. "
+                    "Ask me about the rest.", "", limits.n_sources)
         )  # fmt: skip
         for one_in, (radio, cost) in self._rows.items():
             limit = next((limit for limit in limits.limits if limit.one_in == one_in), None)
-            radio.setEnabled(limit is None or limit.needs_good <= limits.n_good)
+            radio.setEnabled(limit is None or limit.needs_sources <= limits.n_sources)
             radio.setChecked(one_in == wanted)
             words = self._cost(limit, limits)
             cost.setText(words)
@@ -78,8 +78,8 @@ class LossChoice(QWidget):
     def _cost(self, limit: LossLimit | None, limits: LossLimits) -> str:
         if limit is None:
             return self.tr("now 1 in %1").replace("%1", wording.count(limits.promised_one_in))
-        if limit.needs_good > limits.n_good:
-            return self.tr("needs %Ln good mail(s)", "", limit.needs_good)
+        if limit.needs_sources > limits.n_sources:
+            return self.tr("needs good mail of %Ln list(s) and sender(s)", "", limit.needs_sources)
         if not limit.one_in:
             return self.tr("asks about all spam")
         if limit.asks_one_in >= HARDLY:

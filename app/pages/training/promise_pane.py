@@ -34,12 +34,18 @@ class PromisePane(QWidget):
         self._doubted.setVisible(bool(promise.suspects))
 
     def _promise(self, promise: FilterPromise) -> str:
-        learnt = self.tr("%Ln good document(s) learnt:", "", promise.good)
+        learnt = self._learnt(promise)
         lost = self.tr("at most 1 good document in %1 is judged wrongly and surely.")
         return f"{learnt} {lost.replace('%1', wording.count(promise.lost_one_in))}"
 
+    def _learnt(self, promise: FilterPromise) -> str:
+        if promise.sources >= promise.good:
+            return self.tr("%Ln good document(s) learnt:", "", promise.good)
+        worth = self.tr("%Ln good document(s) learnt, which count for %1 by list and sender:", "", promise.good)
+        return worth.replace("%1", wording.count(promise.sources))
+
     def _improvement(self, promise: FilterPromise) -> str:
-        more = self.tr("With %Ln more it could be 1 in %1.", "", promise.more_good)
+        more = self.tr("With %Ln more of other lists and senders it could be 1 in %1.", "", promise.more_good)
         return more.replace("%1", wording.count(promise.next_one_in))
 
     def _doubt(self, promise: FilterPromise) -> str:

@@ -92,6 +92,7 @@ def promise_record(model: Model) -> FilterPromise | None:
     found = promise_of(model.learner)
     return FilterPromise(
         good=found.good,
+        sources=round(found.sources),
         lost_one_in=round(1 / found.lost_share),
         more_good=found.more_good,
         next_one_in=round(1 / found.next_share),

@@ -1,7 +1,8 @@
 """Limits to what may be lost: how sure spam has to be so that at most one good mail in so many is filed by mistake.
 
-The scores that good mails had when they were new say it, without any figure of the model's own: with n good mails, at
-most one in k of further ones is expected above a score that is passed by fewer than (n + 1) / k of them.
+The scores that good mails had when they were new say it, without any figure of the model's own: with good mail of n
+lists and senders, at most one in k of further mails is expected above a score that is passed by mail of fewer than
+(n + 1) / k of them. The mails of one list or sender count as one together, as they do for the filter's own promise.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 
 ONE_IN = (20, 100, 1_000)
+ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,22 +30,23 @@ class LossLimit:
     """Spam has to have a higher score, in log-odds."""
     asks_one_in: int = 1
     """About one arrival in so many has to be asked about."""
-    needs_good: int = 0
-    """Good mails that have to be learnt for it."""
+    needs_sources: int = 0
+    """Lists and senders whose good mail has to be learnt for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class LossLimits:
     """The limits that a filter can keep, and the ground on which it says so."""
 
-    n_good: int = 0
+    n_sources: int = 0
+    """The lists and senders that the good mails learnt count for."""
     promised_one_in: int = 0
     """The limit of the filter itself, which its marks keep."""
     limits: tuple[LossLimit, ...] = ()
 
     def of(self, one_in: int) -> LossLimit | None:
         """Return the limit of that name; None where it cannot be kept or is not known."""
-        found = (limit for limit in self.limits if limit.one_in == one_in and limit.needs_good <= self.n_good)
+        found = (limit for limit in self.limits if limit.one_in == one_in and limit.needs_sources <= self.n_sources)
         return next(found, None)
 
 
@@ -56,17 +59,20 @@ def loss_limits(model: Model) -> LossLimits:
         np.isin(rows["label"], list(learner.protected)) if learner.protected else rows["label"] != learner.positive
     )
     is_good &= ~np.isin(rows["key"], suspected(learner))
-    good = np.sort(rows["score"][is_good])[::-1]
+    good = rows[is_good][np.argsort(-rows["score"][is_good], kind="stable")]
+    passed = np.cumsum(good["source_share"])
+    sources = float(passed[-1]) if len(passed) else 0.0
     odds = learner.marks.slope * rows["score"] + learner.marks.offset
     limits = []
     for one_in in ONE_IN:
-        n_allowed = (len(good) + 1) // one_in - 1
-        if n_allowed < 0:
+        allowed = (sources + 1) / one_in - 1
+        if allowed < -ROUNDING:
             limits.append(LossLimit(one_in, math.inf, 1, one_in - 1))
             continue
-        score = float(good[n_allowed]) if n_allowed < len(good) else -math.inf
+        n_allowed = int(np.searchsorted(passed, allowed + ROUNDING, side="right"))
+        score = float(good["score"][n_allowed]) if n_allowed < len(good) else -math.inf
         least = max(learner.marks.slope * score + learner.marks.offset, 0.0)
         asked = float(np.mean((odds > 0) & (odds <= least))) if len(odds) else 1.0
         limits.append(LossLimit(one_in, least, max(round(1 / max(asked, 1e-4)), 1), one_in - 1))
     promised = round(1 / max(promise_of(learner).lost_share, 1e-9))
-    return LossLimits(len(good), promised, (*limits, LossLimit(0, math.inf)))
+    return LossLimits(math.floor(sources + ROUNDING), promised, (*limits, LossLimit(0, math.inf)))

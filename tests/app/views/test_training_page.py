@@ -96,12 +96,16 @@ def test_a_filter_says_what_it_can_promise_and_what_would_make_it_better(
     model._change(choices=Choices(event_model=FILTER), result=result)
     assert promised() == []
 
-    model._change(result=replace(result, promise=FilterPromise(103, 104, 229, 333, (7, 9))))
+    model._change(result=replace(result, promise=FilterPromise(103, 60, 61, 39, 100, (7, 9))))
     assert promised() == [
-        "103 good documents learnt: at most 1 good document in 104 is judged wrongly and surely.",
-        "With 229 more it could be 1 in 333.",
+        "103 good documents learnt, which count for 60 by list and sender: "
+        "at most 1 good document in 61 is judged wrongly and surely.",
+        "With 39 more of other lists and senders it could be 1 in 100.",
         "Look at 2 labels first: they lead the list of surest mistakes.",
     ]
+
+    model._change(result=replace(result, promise=FilterPromise(103, 103, 104, 0, 100, ())))
+    assert promised() == ["103 good documents learnt: at most 1 good document in 104 is judged wrongly and surely."]
 
     model._change(choices=Choices())
     assert promised() == []

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import random
 
+import numpy as np
 import pytest
 
 from app.domain.arrivals import WatchedPlace, WatchRules
@@ -34,7 +36,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Model:
         for number in range(N_GOOD):
             others = dice.sample(WORDS["ham" if label == "spam" else "spam"].split(), number % 4)
             new = [f"word{place}of{label}{number}" for place in range(number % 9)]
-            raw = letter(label, number, words=" ".join([*others, *new]))
+            raw = letter(label, number, words=" ".join([*others, *new])).replace(b"@" + label.encode(), b"@%d" % number)
             (folder / "mail" / label / f"{number}.eml").write_bytes(raw)
     workspace = folder / "mail.bayleaf"
     import_sources(workspace, ImportOrder((folder / "mail",), SourceOptions(kind="mail"), "Mail"), NOBODY)
@@ -51,14 +53,26 @@ def test_a_limit_is_kept_by_the_good_mails_that_were_learnt(model: Model) -> Non
     for one_in in (20, 100):
         limit = limits.of(one_in)
         assert limit is not None
-        assert (odds > limit.least_score).sum() + 1 <= (limits.n_good + 1) / one_in
+        assert (odds > limit.least_score).sum() + 1 <= (limits.n_sources + 1) / one_in
 
 
 def test_a_limit_needs_enough_good_mails(model: Model) -> None:
     limits = loss_limits(model)
-    assert limits.n_good <= N_GOOD
+    assert limits.n_sources <= N_GOOD
     assert limits.of(1_000) is None
-    assert [limit.needs_good for limit in limits.limits] == [19, 99, 999, 0]
+    assert [limit.needs_sources for limit in limits.limits] == [19, 99, 999, 0]
+
+
+def test_a_limit_is_kept_by_lists_and_senders_where_all_good_mail_comes_from_few(model: Model) -> None:
+    few = copy.deepcopy(model)
+    learner = few.learner  # type: ignore[attr-defined] # it is a filter
+    keys = learner.lessons.rows["key"]
+    learner.lessons.note_sources(keys, np.full(len(keys), 1 / 10))
+    limits = loss_limits(few)
+
+    assert limits.n_sources == loss_limits(model).n_sources // 10
+    assert limits.of(20) is None
+    assert limits.promised_one_in < loss_limits(model).promised_one_in
 
 
 def test_a_stricter_limit_asks_no_less(model: Model) -> None:

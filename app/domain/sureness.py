@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
-from app.domain.results import Verdict
+from app.domain.results import DroppedItem, Verdict
 
 SURE, LIKELY = 0.99, 0.90
 LEAST_KNOWN_WORDS = 8
@@ -91,6 +91,11 @@ def has_few_words(verdict: Verdict) -> bool:
 def has_least(verdict: Verdict, least_shares: Mapping[str, float]) -> bool:
     """Return whether a verdict is as probable as a person wants those of its label to be."""
     return (verdict.probability or 0.0) >= least_shares.get(verdict.label or "", 0.0)
+
+
+def goes_unasked(item: DroppedItem, least_shares: Mapping[str, float]) -> bool:
+    """Tell whether something is filed without a question: a person said what it is, or it is sure enough."""
+    return item.corrected is not None or (not asks_person(item.verdict) and has_least(item.verdict, least_shares))
 
 
 def _doubt(verdict: Verdict) -> Doubt | None:

@@ -474,10 +474,10 @@
 <context>
     <name>LossChoice</name>
     <message numerus="yes">
-        <source>At most so many of the good mails may be lost; %Ln were learnt. Ask me about the rest.</source>
+        <source>At most so many of the good mails may be lost; those learnt count for %Ln by list and sender. Ask me about the rest.</source>
         <translation>
-            <numerusform>At most so many of the good mails may be lost; %Ln were learnt. Ask me about the rest.</numerusform>
-            <numerusform>At most so many of the good mails may be lost; %Ln were learnt. Ask me about the rest.</numerusform>
+            <numerusform>At most so many of the good mails may be lost; those learnt count for %Ln by list and sender. Ask me about the rest.</numerusform>
+            <numerusform>At most so many of the good mails may be lost; those learnt count for %Ln by list and sender. Ask me about the rest.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -495,10 +495,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>needs %Ln good mail(s)</source>
+        <source>needs good mail of %Ln list(s) and sender(s)</source>
         <translation>
-            <numerusform>needs %Ln good mail</numerusform>
-            <numerusform>needs %Ln good mails</numerusform>
+            <numerusform>needs good mail of %Ln list or sender</numerusform>
+            <numerusform>needs good mail of %Ln lists and senders</numerusform>
         </translation>
     </message>
 </context>
@@ -549,10 +549,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>With %Ln more it could be 1 in %1.</source>
+        <source>%Ln good document(s) learnt, which count for %1 by list and sender:</source>
         <translation>
-            <numerusform>With %Ln more it could be 1 in %1.</numerusform>
-            <numerusform>With %Ln more it could be 1 in %1.</numerusform>
+            <numerusform>%Ln good document learnt, which counts for %1 by list and sender:</numerusform>
+            <numerusform>%Ln good documents learnt, which count for %1 by list and sender:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>With %Ln more of other lists and senders it could be 1 in %1.</source>
+        <translation>
+            <numerusform>With %Ln more of other lists and senders it could be 1 in %1.</numerusform>
+            <numerusform>With %Ln more of other lists and senders it could be 1 in %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

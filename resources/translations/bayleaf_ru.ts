@@ -2733,8 +2733,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Изменить…</translation>
     </message>
     <message>
-        <source>What is less probable stays where it is</source>
-        <translation>Что менее вероятно, останется на месте</translation>
+        <source>What is less probable stays where it is; in watched places you are asked about it</source>
+        <translation>Что менее вероятно, остаётся на месте; в наблюдаемых местах о нём спросят</translation>
     </message>
     <message>
         <source>any that is sure</source>
@@ -2945,11 +2945,19 @@ It begins with a trial: it only says what it would do.</source>
         <translation>1 из %1</translation>
     </message>
     <message numerus="yes">
-        <source>At most so many of the good mails may be lost; %Ln were learnt. Ask me about the rest.</source>
+        <source>At most so many of the good mails may be lost; those learnt count for %Ln by list and sender. Ask me about the rest.</source>
         <translation>
-            <numerusform>Потерять можно не более стольких хороших писем; изучено %Ln. Об остальных спросить меня.</numerusform>
-            <numerusform>Потерять можно не более стольких хороших писем; изучено %Ln. Об остальных спросить меня.</numerusform>
-            <numerusform>Потерять можно не более стольких хороших писем; изучено %Ln. Об остальных спросить меня.</numerusform>
+            <numerusform>Потерять можно не более стольких хороших писем; выученные по рассылкам и отправителям считаются за %Ln. Об остальных спросить меня.</numerusform>
+            <numerusform>Потерять можно не более стольких хороших писем; выученные по рассылкам и отправителям считаются за %Ln. Об остальных спросить меня.</numerusform>
+            <numerusform>Потерять можно не более стольких хороших писем; выученные по рассылкам и отправителям считаются за %Ln. Об остальных спросить меня.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>needs good mail of %Ln list(s) and sender(s)</source>
+        <translation>
+            <numerusform>нужны хорошие письма %Ln рассылки или отправителя</numerusform>
+            <numerusform>нужны хорошие письма %Ln рассылок и отправителей</numerusform>
+            <numerusform>нужны хорошие письма %Ln рассылок и отправителей</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2971,14 +2979,6 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>now 1 in %1</source>
         <translation>сейчас 1 из %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>needs %Ln good mail(s)</source>
-        <translation>
-            <numerusform>нужно %Ln хорошее письмо</numerusform>
-            <numerusform>нужно %Ln хороших письма</numerusform>
-            <numerusform>нужно %Ln хороших писем</numerusform>
-        </translation>
     </message>
     <message>
         <source>asks about all spam</source>
@@ -3501,17 +3501,25 @@ this page begins with them.</source>
             <numerusform>Выучено %Ln хороших документов:</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln good document(s) learnt, which count for %1 by list and sender:</source>
+        <translation>
+            <numerusform>Выучен %Ln хороший документ, по рассылкам и отправителям — за %1:</numerusform>
+            <numerusform>Выучено %Ln хороших документа, по рассылкам и отправителям — за %1:</numerusform>
+            <numerusform>Выучено %Ln хороших документов, по рассылкам и отправителям — за %1:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>With %Ln more of other lists and senders it could be 1 in %1.</source>
+        <translation>
+            <numerusform>Ещё %Ln такой документ от других рассылок и отправителей, и станет возможно 1 из %1.</numerusform>
+            <numerusform>Ещё %Ln таких документа от других рассылок и отправителей, и станет возможно 1 из %1.</numerusform>
+            <numerusform>Ещё %Ln таких документов от других рассылок и отправителей, и станет возможно 1 из %1.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>at most 1 good document in %1 is judged wrongly and surely.</source>
         <translation>не более 1 хорошего документа из %1 уверенно судится неверно.</translation>
-    </message>
-    <message numerus="yes">
-        <source>With %Ln more it could be 1 in %1.</source>
-        <translation>
-            <numerusform>Ещё %Ln такой документ, и станет возможно 1 из %1.</numerusform>
-            <numerusform>Ещё %Ln таких документа, и станет возможно 1 из %1.</numerusform>
-            <numerusform>Ещё %Ln таких документов, и станет возможно 1 из %1.</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>Look at %Ln label(s) first: they lead the list of surest mistakes.</source>

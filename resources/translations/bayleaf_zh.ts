@@ -2615,8 +2615,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>更改…</translation>
     </message>
     <message>
-        <source>What is less probable stays where it is</source>
-        <translation>概率更低的留在原处</translation>
+        <source>What is less probable stays where it is; in watched places you are asked about it</source>
+        <translation>概率不够的留在原处；在监视的位置会询问您</translation>
     </message>
     <message>
         <source>any that is sure</source>
@@ -2827,9 +2827,15 @@ It begins with a trial: it only says what it would do.</source>
         <translation>%1 分之一</translation>
     </message>
     <message numerus="yes">
-        <source>At most so many of the good mails may be lost; %Ln were learnt. Ask me about the rest.</source>
+        <source>At most so many of the good mails may be lost; those learnt count for %Ln by list and sender. Ask me about the rest.</source>
         <translation>
-            <numerusform>最多可误判这么多正常邮件；已学习 %Ln 封。其余请问我。</numerusform>
+            <numerusform>最多可误判这么多正常邮件；已学习的按列表和发件人算作 %Ln 封。其余请问我。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>needs good mail of %Ln list(s) and sender(s)</source>
+        <translation>
+            <numerusform>需要来自 %Ln 个列表和发件人的正常邮件</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2847,12 +2853,6 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>now 1 in %1</source>
         <translation>目前为 %1 分之一</translation>
-    </message>
-    <message numerus="yes">
-        <source>needs %Ln good mail(s)</source>
-        <translation>
-            <numerusform>需要 %Ln 封正常邮件</numerusform>
-        </translation>
     </message>
     <message>
         <source>asks about all spam</source>
@@ -3365,15 +3365,21 @@ this page begins with them.</source>
             <numerusform>已学习 %Ln 份好文档：</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln good document(s) learnt, which count for %1 by list and sender:</source>
+        <translation>
+            <numerusform>已学习 %Ln 份好文档，按列表和发件人算作 %1 份：</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>With %Ln more of other lists and senders it could be 1 in %1.</source>
+        <translation>
+            <numerusform>再有 %Ln 份来自其他列表和发件人的，可达到每 %1 份 1 份。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>at most 1 good document in %1 is judged wrongly and surely.</source>
         <translation>每 %1 份好文档中至多 1 份会被确定地误判。</translation>
-    </message>
-    <message numerus="yes">
-        <source>With %Ln more it could be 1 in %1.</source>
-        <translation>
-            <numerusform>再有 %Ln 份可达到每 %1 份 1 份。</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>Look at %Ln label(s) first: they lead the list of surest mistakes.</source>

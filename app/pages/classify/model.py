@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from app.domain.jobs import JobContext
 from app.domain.results import DroppedItem, TrainingInfluence
 from app.domain.search_terms import search_terms
-from app.domain.sureness import Sureness, asks_person, how_sure
+from app.domain.sureness import Sureness, asks_person, goes_unasked, how_sure
 from app.pages.classify.costly_questions import Weighing
 from app.pages.classify.searched_items import matches
 from app.pages.classify.working_sheet_model import SheetViewModel
@@ -73,6 +73,8 @@ class ClassifyState:
     problem: Exception | None = None
     filed: frozenset[int] = frozenset()
     """The numbers of what was filed away."""
+    least_shares: Mapping[str, float] = field(default_factory=dict)
+    """The least probability, by label, that *File away* asks for."""
 
     @property
     def colours(self) -> Mapping[str, int]:
@@ -88,9 +90,7 @@ class ClassifyState:
     def n_to_file(self) -> int:
         """Count the items that are sure enough, or were corrected, to be filed away."""
         waiting = (item for item in self.items if item.number not in self.filed and not item.error)
-        return sum(
-            item.corrected is not None or (item.verdict.label is not None and not is_waiting(item)) for item in waiting
-        )
+        return sum(goes_unasked(item, self.least_shares) for item in waiting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class ClassifyViewModel(QObject):
         self._weighing.stop()
         self._foresight.stop()
         self._documents, self._edited = documents, None
-        self.state = ClassifyState(order=self.state.order)
+        self.state = ClassifyState(order=self.state.order, least_shares=self.state.least_shares)
         self._change()
 
     def open_model(self, model: str, labels: tuple[Label, ...], revision: tuple[int, float]) -> None:
@@ -223,6 +223,10 @@ class ClassifyViewModel(QObject):
         """Know what was filed away, or came back."""
         filed = self.state.filed | set(numbers) if are_filed else self.state.filed - set(numbers)
         self._change(filed=frozenset(filed))
+
+    def ask_for(self, least_shares: Mapping[str, float]) -> None:
+        """Know from which probability on *File away* takes a label."""
+        self._change(least_shares=least_shares)
 
     def take_off(self, numbers: Sequence[int]) -> None:
         """Take items off the list; what was learnt of them stays learnt."""

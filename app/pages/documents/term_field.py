@@ -4,18 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import (
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from app.domain.search_terms import chip_spans, completed, completions
 from app.pages.kit.fields import SearchField
-from app.qt.look import painting
+from app.qt.look import fonts, painting
 from app.qt.look.design_values import colour, tokens_of
 from app.qt.look.fonts import px
+from app.qt.look.popups import INSET, RADIUS, ROW
 
 TINT = 0.16
+PADDING = 12
 STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+
+
+class CompletionRow(QStyledItemDelegate):
+    """Paints a row as high and as calm as in any other list that opens over the window."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        width = painting.width_of(str(index.data()), fonts.body())
+        return QSize(round(width) + 2 * px(PADDING), px(ROW))
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        rect, tokens = QRectF(option.rect), tokens_of(option.palette)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if option.state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver):
+            painting.round_rect(painter, rect, px(RADIUS - 2), fill=colour(tokens.chosen))
+        words = rect.adjusted(px(PADDING), 0, -px(PADDING), 0)
+        painting.text(painter, words, str(index.data()), font=fonts.body(), pen=tokens.text)
+        painter.restore()
 
 
 class Completions(QListWidget):
@@ -23,7 +52,10 @@ class Completions(QListWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setViewportMargins(px(10), px(5), px(10), px(5))
+        margin = px(INSET) + 1
+        self.setViewportMargins(margin, margin, margin, margin)
+        self.setItemDelegate(CompletionRow(self))
+        self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -33,7 +65,8 @@ class Completions(QListWidget):
             painter, tokens = QPainter(self), tokens_of(self.palette())
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             area = QRectF(self.rect())
-            painting.round_rect(painter, area, px(6), fill=colour(tokens.panel), edge=colour(tokens.field), width=1.0)
+            fill, edge = colour(tokens.panel), colour(tokens.field)
+            painting.round_rect(painter, area, px(RADIUS), fill=fill, edge=edge, width=1.0)
             painter.end()
             return True
         return super().event(event)
@@ -116,8 +149,9 @@ class TermField(SearchField):
             self._close()
             return
         self._list.setParent(self.window())
-        width = self._list.sizeHintForColumn(0) + px(28)
-        self._list.resize(max(width, px(140)), self._list.sizeHintForRow(0) * len(found) + px(14))
+        rim = 2 * (px(INSET) + 1)
+        width = self._list.sizeHintForColumn(0) + rim
+        self._list.resize(max(width, px(140)), self._list.sizeHintForRow(0) * len(found) + rim)
         at = QPoint(max(self.cursorRect().left(), 0), self.height() + px(2))
         self._list.move(self.mapTo(self.window(), at) if self.window() is not self else at)
         self._list.show()

@@ -32,7 +32,8 @@ class LeastShares(QWidget):
         self._labels, self._shares = tuple(labels), NO_LEAST
         self._named = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._change = Button(self.tr("Change…"), self._open_menu)
-        set_tip(self._change, self.tr("What is less probable stays where it is"))
+        tip = self.tr("What is less probable stays where it is; in watched places you are asked about it")
+        set_tip(self._change, tip)
         row(self._named, px(12), self._change, owner=self).setStretch(0, 1)
 
     def show_shares(self, shares: Mapping[str, float]) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QStandardPaths, Signal
 
 from app.domain.jobs import JobContext
 from app.domain.results import DroppedItem
-from app.domain.sureness import NO_LEAST, asks_person, has_least
+from app.domain.sureness import NO_LEAST, goes_unasked
 from app.qt.asking import Asker
 from app.qt.jobs import Runner
 from app.services.filing.filing import FilingReport as FilingReport
@@ -58,6 +58,8 @@ class FilingViewModel(QObject):
     """Decides what is filed, where to, and what is told of it."""
 
     state_changed = Signal(object)
+    least_changed = Signal(object)
+    """The least probabilities that are asked of labels from now on."""
     filed = Signal(object)
     """The report of a batch that went."""
     brought_back = Signal(object)
@@ -81,9 +83,8 @@ class FilingViewModel(QObject):
         """Plan for these, with the folder of last time."""
         self._items = tuple(items)
         root = self._memory.read(FOLDER_NOTE)
-        least = shares_of(self._memory.read(LEAST_NOTE))
         root_now = Path(root) if root else usual_folder()
-        self._change(root=root_now, plan=None, problem=None, with_unsure=False, least_shares=least)
+        self._change(root=root_now, plan=None, problem=None, with_unsure=False, least_shares=self.least_shares())
         self._plan()
 
     def choose_root(self, root: Path) -> None:
@@ -107,12 +108,17 @@ class FilingViewModel(QObject):
         self._change(with_unsure=is_wanted)
         self._plan()
 
+    def least_shares(self) -> Mapping[str, float]:
+        """Return the least probabilities that were chosen last, by label."""
+        return shares_of(self._memory.read(LEAST_NOTE))
+
     def ask_for(self, label: str, share: float) -> None:
         """File what has a label only where that is as probable as this; 0 takes all that is sure."""
         asked = {**self.state.least_shares, label: share}
         least = {name: one for name, one in asked.items() if one}
         self._memory.write(LEAST_NOTE, json.dumps(least, ensure_ascii=False))
         self._change(least_shares=least)
+        self.least_changed.emit(least)
         self._plan()
 
     def start(self) -> None:
@@ -210,14 +216,13 @@ def filings_of(items: Sequence[DroppedItem], least_shares: Mapping[str, float] =
 
 def _filing(item: DroppedItem, least_shares: Mapping[str, float]) -> Filing:
     verdict, document = item.verdict, item.document
-    is_sure = not asks_person(verdict) and has_least(verdict, least_shares)
     return Filing(
         number=item.number,
         path=verdict.path,
         member=verdict.member,
         title=verdict.title,
         label=item.corrected or verdict.label,
-        is_sure=item.corrected is not None or is_sure,
+        is_sure=goes_unasked(item, least_shares),
         kind=document.kind if document is not None else "text",
         size_bytes=document.size_bytes if document is not None else 0,
     )

@@ -6,7 +6,7 @@ adds a place, and a new place begins with a trial.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 from app.domain.arrivals import Arrival, WatchedPlace
 from app.domain.errors import BusyWorkspace
 from app.domain.jobs import JobContext
+from app.domain.sureness import NO_LEAST
 from app.qt.asking import Asker
 from app.qt.jobs import Runner
 from app.services.connecting.thunderbird import Connection, connect_workspace, connection, disconnect_all, this_home
@@ -74,6 +75,7 @@ class InboxViewModel(QObject):
         self._asker = Asker(runner, "inbox", failed=self._on_failed)
         self._workspace: Place | None = None
         self._watcher: Watcher | None = None
+        self._least_shares: Mapping[str, float] = NO_LEAST
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.look)
         self._ears = QFileSystemWatcher(self)
@@ -151,6 +153,10 @@ class InboxViewModel(QObject):
         """Let at most one good mail in so many be lost; 0 files no spam, None leaves it to the filter."""
         self._change_rules(lost_one_in=one_in)
 
+    def ask_for(self, least_shares: Mapping[str, float]) -> None:
+        """Ask about what is less probable than *File away* wants it, from the next look on."""
+        self._least_shares, self._watcher = least_shares, None
+
     def _change_rules(self, **changes: Any) -> None:
         workspace, rules = self._workspace, replace(self.state.inbox.rules, **changes)
         if workspace is not None:
@@ -227,7 +233,7 @@ class InboxViewModel(QObject):
             return
         if self._watcher is None:
             inbox = self.state.inbox
-            self._watcher = Watcher(self._workspace, inbox.places, inbox.rules)
+            self._watcher = Watcher(self._workspace, inbox.places, inbox.rules, least_shares=self._least_shares)
         watcher = self._watcher
         self._asker.ask(
             lambda context: service.look_once(watcher, context),

@@ -80,15 +80,26 @@ def paint_sureness(painter: QPainter, tokens: DesignValues, inner: QRectF, value
     painting.text(painter, reason, words, font=font, pen=pen)
 
 
+TITLE_PART, LEAST_CHIP = 0.6, 40
+"""The part of its cell that a title keeps beside a remark, and the least width at which a remark says something."""
+
+
 def paint_titled(painter: QPainter, tokens: DesignValues, inner: QRectF, value: object, *, is_strong: bool) -> None:
-    """A title, and a remark about it in a chip at the right."""
+    """Paint a title, and a remark about it in a chip at the right; where room is short the remark is cut first."""
     if not isinstance(value, tuple):
         return
     title, remark = value
-    if remark:
-        left = painting.outline_chip(painter, tokens, inner.right(), inner.center().y(), remark)
+    font = fonts.body(600 if is_strong else 400)
+    room = remark_room(inner.width(), painting.width_of(title, font)) if remark else 0.0
+    if room >= min(px(LEAST_CHIP), painting.outline_chip_width(remark)):
+        left = painting.outline_chip(painter, tokens, inner.right(), inner.center().y(), remark, room)
         inner = inner.adjusted(0, 0, left - inner.right() - px(8), 0)
-    painting.text(painter, inner, title, font=fonts.body(600 if is_strong else 400), pen=tokens.text)
+    painting.text(painter, inner, title, font=font, pen=tokens.text)
+
+
+def remark_room(width: float, title_width: float) -> float:
+    """Return the room that a title of some width leaves to a remark."""
+    return width - px(8) - min(title_width, TITLE_PART * width)
 
 
 def paint_log_odds(

@@ -6,7 +6,7 @@ functions here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -220,8 +220,16 @@ class DialogCommands(QObject):
         filing.last_found.connect(self._show_report)
         filing.recovered.connect(self._on_filing_recovered)
         filing.failed.connect(lambda error: self._frame.change(problem=error))
+        filing.least_changed.connect(self._on_least_changed)
+        self._on_least_changed(filing.least_shares())
         self._home.when_ready(lambda: self._recover(filing))
         judged_documents.history.is_kept = self._settings.note(HISTORY_NOTE) != NO_HISTORY
+
+    @Slot(object)
+    def _on_least_changed(self, least_shares: Mapping[str, float]) -> None:
+        """Count and watch by what *File away* asks for."""
+        self._pages.classify.ask_for(least_shares)
+        self._pages.inbox.ask_for(least_shares)
 
     @Slot(object)
     def _on_filing_filed(self, report: FilingReport) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -106,12 +107,14 @@ def outline_chip_width(words: str) -> float:
     return width_of(words, fonts.small(500)) + px(18)
 
 
-def outline_chip(painter: QPainter, tokens: DesignValues, right: float, middle: float, words: str) -> float:
-    """Paint a chip without a square that ends at `right`, and return where it begins."""
-    width = outline_chip_width(words)
+def outline_chip(
+    painter: QPainter, tokens: DesignValues, right: float, middle: float, words: str, most: float = math.inf
+) -> float:
+    """Paint a chip without a square that ends at `right`, and return where it begins; no wider than `most`."""
+    width = min(outline_chip_width(words), most)
     rect = QRectF(right - width, middle - px(10), width, px(20))
     round_rect(painter, rect, px(10), edge=colour(tokens.field))
-    text(painter, rect, words, font=fonts.small(500), pen=tokens.text, align=CENTRE)
+    text(painter, rect.adjusted(px(8), 0, -px(8), 0), words, font=fonts.small(500), pen=tokens.text, align=CENTRE)
     return right - width
 
 

@@ -86,6 +86,22 @@ def test_what_is_sure_is_filed_and_brought_back(filing: AtOnce, inbox: Path, tmp
     assert names(inbox) == ["new/1"]
 
 
+def test_what_is_less_probable_than_file_away_asks_for_is_asked_about(
+    filing: AtOnce, inbox: Path, tmp_path: Path
+) -> None:
+    deliver(inbox, "1", letter("spam", 41))
+    filing.ask_for({"spam": 1.0})
+    filing.look()
+
+    assert [each.label for each in filing.state.inbox.tray] == ["spam"]
+    assert names(inbox) == ["new/1"]
+
+    filing.ask_for({})
+    deliver(inbox, "2", letter("spam", 42))
+    filing.look()
+    assert names(tmp_path / "filed") == ["spam/2"]
+
+
 def test_a_day_is_undone(filing: AtOnce, inbox: Path) -> None:
     for number in range(42, 45):
         deliver(inbox, str(number), letter("spam", number))

@@ -273,6 +273,31 @@ def test_what_was_classified_is_filed_away_and_brought_back(
     assert somebody.models.classify.state.n_to_file == 4
 
 
+def test_the_button_on_classify_counts_what_the_probabilities_asked_for_leave_and_keeps_to_it(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, workspace: Path, inbox: Path
+) -> None:
+    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as first:
+        first.program.settings.remember_note("filing-folder", str(tmp_path / "filed"))
+        classified(first, inbox)
+        first.click("File away 4…")
+        dialog = dialog_of(first, FilingDialog)
+        [spam] = [action.menu() for action in dialog._least.menu().actions() if action.text() == "spam"]
+        spam.actions()[-1].trigger()
+        first.rest()
+        asked = dialog._model.state.least_shares["spam"]
+        shares = [item.verdict.probability or 0.0 for item in first.models.classify.state.items
+                  if item.verdict.label == "spam"]  # fmt: skip
+        left = 2 + sum(share >= asked for share in shares)
+        gone = [each for each in cells(views(dialog)[0], 2) if each != "not sure enough"]
+        assert len(gone) == first.models.classify.state.n_to_file == left < 4
+        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+        assert first.part(QAbstractButton, f"File away {left}…").isEnabled()
+
+    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as second:
+        classified(second, inbox)
+        assert second.part(QAbstractButton, f"File away {left}…").isEnabled()
+
+
 def test_files_come_back_after_a_restart(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path, workspace: Path, inbox: Path
 ) -> None:

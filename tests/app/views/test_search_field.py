@@ -13,11 +13,12 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
 from app.pages.documents.shelves import ShelfRow
-from app.pages.documents.term_field import TermField
+from app.pages.documents.term_field import Completions, TermField
 from app.pages.kit.painted import Words
 from app.pages.training.protected_labels import ProtectedLabels
 from app.qt.look.design_values import DARK, LIGHT, colour
-from app.qt.look.theme import Theme
+from app.qt.look.fonts import px
+from app.qt.look.theme import Theme, ThemeChoice
 from app.services.library.importing import ImportOrder, import_sources
 from tests.app.views.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
@@ -60,6 +61,26 @@ def test_arrows_mark_a_completion_enter_takes_it_and_escape_closes_the_list(qtbo
     qtbot.keyClick(field, Qt.Key.Key_Escape)
 
     assert (field.text(), field.offered()) == ("label:spam la", [])
+
+
+@pytest.mark.parametrize("choice", [ThemeChoice.LIGHT, ThemeChoice.DARK])
+def test_completions_are_rows_as_high_as_in_other_lists_and_the_marked_one_is_filled(
+    qtbot: QtBot, field: TermField, theme: Theme, choice: ThemeChoice
+) -> None:
+    theme.choose(choice)
+    QApplication.processEvents()
+    qtbot.keyClicks(field, "label:")
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    completions = field.window().findChild(Completions)
+    assert completions is not None
+    rows = [completions.visualItemRect(completions.item(number)) for number in range(completions.count())]
+    shown = completions.grab().toImage()
+    at = [completions.viewport().mapTo(completions, row.center()) for row in rows]
+    fills = [shown.pixelColor(completions.width() - 12, each.y()).name() for each in at]
+
+    assert [row.height() for row in rows] == [px(28)] * 3
+    assert completions.viewport().rect().contains(rows[-1])
+    assert fills == [colour(theme.tokens.chosen).name(), *[colour(theme.tokens.panel).name()] * 2]
 
 
 def test_what_is_typed_on_is_never_replaced(qtbot: QtBot, field: TermField) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QComboBox, QDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -64,6 +65,25 @@ def test_enter_acts_on_the_current_row(qtbot: QtBot, view: TableView) -> None:
         qtbot.keyClick(view, Qt.Key.Key_Return)
 
     assert heard.args == [2]
+
+
+@pytest.mark.parametrize("width", [150, 220, 900])
+def test_a_remark_leaves_most_of_a_narrow_cell_to_the_subject(qtbot: QtBot, theme: Theme, width: int) -> None:
+    def painted(subject: str, remark: str) -> QImage:
+        made = TableView((ColumnLook("titled"),), has_header=False, edges=(0, 0))
+        qtbot.addWidget(made)
+        titles = np.empty(1, dtype=object)
+        titles[:] = [(subject, remark)]
+        made.setModel(ArrayTable([Column("Subject", titles, ": ".join)], made))
+        made.resize(width, 60)
+        made.show()
+        return made.viewport().grab(made.visualRect(made.model().index(0, 0))).toImage()
+
+    subject, remark = "Minutes of the meeting on Monday morning", "wrong label? rather newsletter"
+    bare, remarked = painted(subject, ""), painted(subject, remark)
+    kept = round(0.6 * width) - px(30)  # a cut subject ends in an ellipsis
+    assert bare.copy(0, 0, kept, bare.height()) == remarked.copy(0, 0, kept, bare.height())
+    assert remarked != bare
 
 
 @pytest.mark.parametrize(("key", "typed"), [(Qt.Key.Key_1, "1"), (Qt.Key.Key_U, "u"), (Qt.Key.Key_Space, " ")])

@@ -139,6 +139,8 @@ NOT_FOUND_SENTENCES: dict[str, str] = {
     "no-corpus": "There are no documents here yet. Import some first.",
     "no-model": "There is no model here yet. Train one first.",
     "recipe": "There is no recipe “{name}” here.",
+    "remembered": "Of “{name}” only the verdict is kept, so nothing was learnt. Classify it once more to correct it.",
+    "remembered-file": "“{name}” is not where it was, and only its verdict is kept, so nothing was learnt.",
     "word": "The model does not know the word “{name}”.",
     "workspace": "No workspace is open.",
 }

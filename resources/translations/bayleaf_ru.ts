@@ -304,6 +304,10 @@ then drop anything on this window.</source>
         <source>Reading again</source>
         <translation>Чтение заново</translation>
     </message>
+    <message>
+        <source>Learning</source>
+        <translation>Обучение</translation>
+    </message>
 </context>
 <context>
     <name>ClusterDialog</name>
@@ -2017,6 +2021,10 @@ and what you said to that.</source>
     <message>
         <source>unsure</source>
         <translation>неуверенно</translation>
+    </message>
+    <message>
+        <source>It is %1</source>
+        <translation>Это %1</translation>
     </message>
 </context>
 <context>
@@ -5914,6 +5922,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>There is no recipe “{name}” here.</source>
         <translation>Рецепта «{name}» здесь нет.</translation>
+    </message>
+    <message>
+        <source>Of “{name}” only the verdict is kept, so nothing was learnt. Classify it once more to correct it.</source>
+        <translation>От «{name}» сохранён только вердикт, поэтому ничего не выучено. Классифицируйте его ещё раз, чтобы исправить.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not where it was, and only its verdict is kept, so nothing was learnt.</source>
+        <translation>«{name}» больше нет на прежнем месте, а сохранён только вердикт, поэтому ничего не выучено.</translation>
     </message>
     <message>
         <source>The model does not know the word “{name}”.</source>

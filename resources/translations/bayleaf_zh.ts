@@ -298,6 +298,10 @@ then drop anything on this window.</source>
         <source>Reading again</source>
         <translation>正在重新读取</translation>
     </message>
+    <message>
+        <source>Learning</source>
+        <translation>学习</translation>
+    </message>
 </context>
 <context>
     <name>ClusterDialog</name>
@@ -1933,6 +1937,10 @@ and what you said to that.</source>
     <message>
         <source>unsure</source>
         <translation>不确定</translation>
+    </message>
+    <message>
+        <source>It is %1</source>
+        <translation>它是 %1</translation>
     </message>
 </context>
 <context>
@@ -5742,6 +5750,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>There is no recipe “{name}” here.</source>
         <translation>这里没有配方“{name}”。</translation>
+    </message>
+    <message>
+        <source>Of “{name}” only the verdict is kept, so nothing was learnt. Classify it once more to correct it.</source>
+        <translation>“{name}”只保留了判断，因此没有学到任何东西。请再次分类后更正。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not where it was, and only its verdict is kept, so nothing was learnt.</source>
+        <translation>“{name}”已不在原处，只保留了判断，因此没有学到任何东西。</translation>
     </message>
     <message>
         <source>The model does not know the word “{name}”.</source>

@@ -8,10 +8,11 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QCheckBox, QDialog, QStackedWidget, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QMenu, QStackedWidget, QWidget
 
 from app.domain.records import VerdictRecord
 from app.pages.classify.history_model import HistoryState, HistoryViewModel
+from app.pages.documents.shelves import popped
 from app.pages.kit.buttons import Button
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import SearchField
@@ -36,6 +37,7 @@ class HistoryDialog(QDialog):
     def __init__(self, model: HistoryViewModel, labels: tuple[Label, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model, self._colours = model, {label.name: label.colour for label in labels}
+        self._labels = tuple(self._colours)
         self._listed: tuple[VerdictRecord, ...] | None = None
         self._now: Mapping[int, str | None] = {}
         self.finished.connect(lambda _result: model.close())
@@ -84,6 +86,11 @@ class HistoryDialog(QDialog):
         selection = self._view.selectionModel()
         selection.selectionChanged.connect(lambda _now, _before: self._show_buttons())
         self._table.modelReset.connect(self._show_buttons)
+        self._view.key_typed.connect(self._on_key_typed)
+        self._view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._view.customContextMenuRequested.connect(
+            lambda at: popped(self.menu(), self._view.viewport().mapToGlobal(at))
+        )
         delete = QKeySequence.StandardKey.Delete
         make_action(self._view, self.tr("Forget chosen"), self._on_forget_clicked, shortcut=delete,
                     context=Qt.ShortcutContext.WidgetShortcut)  # fmt: skip
@@ -174,6 +181,26 @@ class HistoryDialog(QDialog):
         """The files of what is chosen that are there still, each with the part of it that was judged."""
         places = dict.fromkeys((each.path, each.member) for each in self._chosen() if each.path)
         return tuple(place for place in places if Path(place[0]).is_file())
+
+    def menu(self) -> QMenu:
+        """Return a menu of what can be done with the chosen verdicts."""
+        menu = QMenu(self)
+        for number, label in enumerate(self._labels, start=1):
+            words = self.tr("It is %1").replace("%1", label.replace("&", "&&")) + (f"\t{number}" if number < 10 else "")
+            menu.addAction(words).triggered.connect(lambda _is_on=False, name=label: self._say(name))
+        menu.addSeparator()
+        again = menu.addAction(self.tr("Judge again"))
+        again.setEnabled(bool(self._chosen_places()))
+        again.triggered.connect(lambda _is_on=False: self._on_again_clicked())
+        menu.addAction(self.tr("Forget chosen")).triggered.connect(lambda _is_on=False: self._on_forget_clicked())
+        return menu
+
+    def _on_key_typed(self, key: str) -> None:
+        if key.isdecimal() and 1 <= int(key) <= len(self._labels):
+            self._say(self._labels[int(key) - 1])
+
+    def _say(self, label: str) -> None:
+        self._model.correct(self._chosen(), label)
 
     def _on_again_clicked(self) -> None:
         places = self._chosen_places()

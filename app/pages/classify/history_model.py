@@ -44,6 +44,8 @@ def _words_of(verdict: VerdictRecord) -> str:
 LabelsNow = Callable[[Collection[tuple[str, str]], JobContext], dict[tuple[str, str], str | None]]
 """Judges what lies at some places: path, and member of it."""
 MOST_JUDGED = 200
+Correct = Callable[[VerdictRecord, str, Callable[[], object], Callable[[Exception], object]], object]
+"""Learns that something has a label, and calls the third or the fourth when that is done or has failed."""
 
 
 class HistoryViewModel(QObject):
@@ -59,8 +61,10 @@ class HistoryViewModel(QObject):
         is_kept: bool,
         keep: Callable[[bool], object] = lambda _is_kept: None,
         labels_now: LabelsNow | None = None,
+        correct: Correct | None = None,
     ) -> None:
         super().__init__()
+        self._correct = correct
         self._labels_now = labels_now
         self._judging: Job | None = None
         self._workspace, self._keep = workspace, keep
@@ -88,6 +92,16 @@ class HistoryViewModel(QObject):
             self._asker.ask(
                 lambda context: verdict_history.remove(place, numbers, context), then=lambda _n_removed: self.refresh()
             )
+
+    def correct(self, verdicts: Sequence[VerdictRecord], label: str) -> None:
+        """Say which label these have; each is learnt from its text, where that is at hand."""
+        for verdict in verdicts if self._correct is not None else ():
+            self._correct(verdict, label, self._on_learnt, self._on_failed)
+
+    def _on_learnt(self) -> None:
+        """Judge all anew: the model has learnt."""
+        self._change(now={})
+        self.refresh()
 
     def clear(self) -> None:
         """Forget all verdicts for good."""

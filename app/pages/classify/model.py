@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from app.domain.jobs import JobContext
+from app.domain.records import VerdictRecord
 from app.domain.results import DroppedItem, TrainingInfluence
 from app.domain.search_terms import search_terms
 from app.domain.sureness import Sureness, asks_person, goes_unasked, how_sure
@@ -24,6 +25,7 @@ from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.services.judging.classify_session import JudgedDocuments, Reasons, is_other
 from app.services.judging.foreseen_corrections import foreseen_changes, is_foreseeable
+from app.services.judging.history_corrections import correct_remembered
 
 Answer = TypeVar("Answer")
 Judged = tuple[list[DroppedItem], float]
@@ -218,6 +220,28 @@ class ClassifyViewModel(QObject):
             lambda documents, context: documents.correct(model, item.number, label, context),
             then=lambda changed: self._on_corrected(item, label, changed),
         )
+
+    def correct_remembered(
+        self, verdict: VerdictRecord, label: str, then: Callable[[], object], failed: Callable[[Exception], object]
+    ) -> None:
+        """Say which label something of the history has; it lies on the list again if it was taken off."""
+        documents, model = self._documents, self.state.model
+        if documents is None:
+            return
+
+        def learnt(answer: tuple[int, list[DroppedItem]]) -> None:
+            number, changed = answer
+            self._show_desk()
+            if self.chosen_item() is None:
+                self.choose(number)
+            item = next(each for each in self.state.items if each.number == number)
+            self._on_corrected(item, label, changed)
+            then()
+
+        self._asker.ask(
+            lambda context: correct_remembered(documents, model, verdict, label, context),
+            then=learnt, failed=failed, title=self.tr("Learning"), lane="long",
+        )  # fmt: skip
 
     def mark_filed(self, numbers: Iterable[int], *, are_filed: bool) -> None:
         """Know what was filed away, or came back."""

@@ -291,10 +291,12 @@ class DialogCommands(QObject):
             return
         is_kept = self._settings.note(HISTORY_NOTE) != NO_HISTORY
         documents, chosen = self._home.judged_documents, self._frame.state.model
-        labels_now = None
+        labels_now = correct = None
         if documents is not None and chosen:
-            labels_now = partial(documents.labels_now, chosen)
-        model = HistoryViewModel(self._runner, session, is_kept=is_kept, keep=self._keep_history, labels_now=labels_now)
+            labels_now, correct = partial(documents.labels_now, chosen), self._pages.classify.correct_remembered
+        model = HistoryViewModel(
+            self._runner, session, is_kept=is_kept, keep=self._keep_history, labels_now=labels_now, correct=correct
+        )
         dialog = HistoryDialog(model, self._labels(), self._window())
         dialog.classify_wanted.connect(self._classify_again)
         model.setParent(dialog)

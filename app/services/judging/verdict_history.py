@@ -41,6 +41,16 @@ class History:
         with self._lock:
             self._numbers.update(zip((item.number for item in items), numbers, strict=True))
 
+    def item_of(self, verdict: int) -> int | None:
+        """Return the number on the Classify page of what a verdict is about; None where it was not laid there now."""
+        with self._lock:
+            return next((item for item, number in self._numbers.items() if number == verdict), None)
+
+    def follow(self, item: int, verdict: int) -> None:
+        """Note from now on what is said about an item with a verdict that was remembered before."""
+        with self._lock:
+            self._numbers[item] = verdict
+
     def note_said(self, items: Sequence[DroppedItem]) -> None:
         """Note what a person said of some items, or has taken back."""
         with self._lock:

@@ -95,7 +95,9 @@ class HistoryViewModel(QObject):
 
     def correct(self, verdicts: Sequence[VerdictRecord], label: str) -> None:
         """Say which label these have; each is learnt from its text, where that is at hand."""
-        for verdict in verdicts if self._correct is not None else ():
+        if self._correct is None:
+            return
+        for verdict in verdicts:
             self._correct(verdict, label, self._on_learnt, self._on_failed)
 
     def _on_learnt(self) -> None:

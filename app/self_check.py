@@ -27,8 +27,8 @@ from app.services.files.reading_in_process import documents_of_bytes, documents_
 from app.services.judging.classifying import classify, loaded_model
 from app.services.judging.source_judging import JudgingOrder
 from app.services.library.importing import ImportOrder, import_sources
+from app.services.library.sample_mail import import_sample, sample_size
 from app.services.library.upkeep import check, inform
-from app.services.library.workspaces import import_sample, sample_size
 from app.services.models.learning import learn
 from app.services.models.model_exchange import add_model, export_model
 from app.services.sheets.explaining import explain_documents

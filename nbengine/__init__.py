@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from nbengine.explanations.influence import suspicious_labels as suspicious_labels
     from nbengine.learnt.choice_tally import ChoiceTally as ChoiceTally
     from nbengine.learnt.features import Features as Features
-    from nbengine.learnt.labelled_documents import labelled_documents as labelled_documents
+    from nbengine.learnt.held_or_streamed_documents import labelled_documents as labelled_documents
     from nbengine.learnt.number_tally import NumberTally as NumberTally
     from nbengine.learnt.statistics import Statistics as Statistics
     from nbengine.learnt.tally import Tally as Tally
@@ -102,7 +102,7 @@ _HOMES = {
     "fewest_words": "explanations.explanation",
     "gaussian": "events",
     "influence_on_verdict": "explanations.influence",
-    "labelled_documents": "learnt.labelled_documents",
+    "labelled_documents": "learnt.held_or_streamed_documents",
     "mixed": "events",
     "model_from_bytes": "models.persistence",
     "model_to_bytes": "models.persistence",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from app.cli.group import COMMANDS, cli
+from app.cli.command_group import COMMANDS, cli
 
 WINDOW = r"""
 .SH NAME

@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner
 from pytestqt.qtbot import QtBot
 
-from app.cli import group
-from app.domain.corpus_view import DocumentRow, Overview
+from app.cli import command_group
+from app.domain.corpus_browsing import DocumentRow, Overview
 from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.domain.records import Heading
 from app.domain.results import LabelCount
@@ -63,12 +63,12 @@ def test_a_kind_of_file_needs_its_first_bytes_and_a_parser(monkeypatch: pytest.M
 
 
 def test_a_command_needs_a_module_and_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(group.COMMANDS, "odd", ("tests.odd_parts", "Say something odd."))
+    monkeypatch.setitem(command_group.COMMANDS, "odd", ("tests.odd_parts", "Say something odd."))
 
-    said = CliRunner().invoke(group.cli, ["odd", "--json"])
+    said = CliRunner().invoke(command_group.cli, ["odd", "--json"])
 
     assert json.loads(said.stdout) == {"odd": True}
-    assert "Say something odd." in CliRunner().invoke(group.cli, ["--help"]).stdout
+    assert "Say something odd." in CliRunner().invoke(command_group.cli, ["--help"]).stdout
 
 
 def test_a_column_is_one_record_that_reads_a_row(qtbot: QtBot, theme: Theme, tmp_path: Path) -> None:

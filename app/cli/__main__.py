@@ -15,7 +15,7 @@ def main() -> int:
     is_ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_ours:  # and not whoever's that told us to ignore it
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from app.cli.group import run  # noqa: PLC0415 - the entry imports late
+    from app.cli.command_group import run  # noqa: PLC0415 - the entry imports late
 
     if is_ours:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -24,7 +24,7 @@ from app.cluster.model_making import MOST_JUDGED
 from app.cluster.running.connection import Address
 from app.cluster.running.forecasting import Forecast
 from app.cluster.sources.sharded_corpus import ClusterSources
-from app.cluster.tallies import MOST_WORDS
+from app.cluster.tally_merging import MOST_WORDS
 from app.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
 
 

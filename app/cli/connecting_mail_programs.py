@@ -11,7 +11,7 @@ import click
 from app.cli.options import JSON
 from app.cli.output import plain, print_json, say, tell
 from app.domain.errors import SourceError
-from app.domain.this_program import this_program
+from app.domain.own_command_line import this_program
 from app.judge.socket_folder import meeting_place
 from app.services.connecting import thunderbird
 from app.services.connecting.configurations import RECIPES, Configuration, quoted, systemd

@@ -14,12 +14,12 @@ from app.cli.options import JSON, LEAST, MODEL, WORKSPACE
 from app.cli.output import counted, print_json, say, terminal_line
 from app.domain.arrivals import Arrival, WatchedPlace, WatchRules
 from app.domain.jobs import Unattended
-from app.services.watching.patrol import Patrol, watching_lock
+from app.services.watching.finished_writing import QUIET_S
+from app.services.watching.one_look import Look, Watcher
 from app.services.watching.scanning import real_place
-from app.services.watching.settling import QUIET_S
 from app.services.watching.trials import TrialReport, trial_reports
 from app.services.watching.waking import new_waker
-from app.services.watching.watcher import Look, Watcher
+from app.services.watching.watching_loop import WatchingLoop, watching_lock
 from app.session.session import Session
 
 
@@ -71,11 +71,11 @@ def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as
             watch_once(workspace, watcher, as_json=as_json)
             tell_trials(session, places)
             return
-        patrol = Patrol(watcher, new_waker())
+        loop = WatchingLoop(watcher, new_waker())
         for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: patrol.stop())
+            signal.signal(number, lambda *_: loop.stop())
         say(f"Watching {', '.join(place.path for place in places)}; Ctrl+C ends it.")
-        patrol.run(lambda look: tell_look(look, as_json=as_json), Unattended())
+        loop.run(lambda look: tell_look(look, as_json=as_json), Unattended())
         tell_trials(session, places)
 
 

@@ -21,7 +21,7 @@ import numpy as np
 from app.cluster.model_making import ChosenWords
 from app.cluster.shard_counting import ShardCounts
 from app.cluster.shard_parts import ShardPart
-from app.cluster.tallies import check_shards, disjoint, learnt_rows
+from app.cluster.tally_merging import check_shards, disjoint, learnt_rows
 from nbengine.arrays.counts import IntArray
 from nbengine.arrays.named_bytes import Parts, packed, unpacked
 from nbengine.models.recipe import Recipe

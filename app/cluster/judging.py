@@ -29,7 +29,7 @@ from app.cluster.shard_counting import CountingJob, ShardCounts, read_shard
 from app.cluster.shard_parts import ShardPart
 from app.cluster.sources.shards import Shard
 from app.cluster.sources.urls import is_url, store_of
-from app.cluster.tallies import LearntRows, PartialTally, learnt_rows
+from app.cluster.tally_merging import LearntRows, PartialTally, learnt_rows
 from app.domain.documents import Failure
 from app.domain.results import Verdict
 from app.services.files.whole_files import TableWriter, write_whole

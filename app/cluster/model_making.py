@@ -17,7 +17,7 @@ import numpy as np
 from app.cluster.shard_counting import ShardCounts
 from app.cluster.shard_parts import ShardPart
 from app.cluster.sources.column_survey import renumbered
-from app.cluster.tallies import LearntRows, PartialTally, check_shards, learnt_rows, partial_of
+from app.cluster.tally_merging import LearntRows, PartialTally, check_shards, learnt_rows, partial_of
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
 from app.domain.results import Choice
@@ -28,7 +28,7 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
 from nbengine.arrays.renumbered_columns import remapped
 from nbengine.errors import EngineError
 from nbengine.learnt.features import Features, needed
-from nbengine.learnt.labelled_documents import Documents, labelled_documents
+from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
 from nbengine.learnt.occurrence_weighting import TfIdf, tfidf_of
 from nbengine.learnt.statistics import Statistics, empty_statistics
 from nbengine.learnt.tally import Tally

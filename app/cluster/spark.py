@@ -26,7 +26,7 @@ from app.cluster.model_making import model_of, needs_documents, whole_of, words_
 from app.cluster.shard_counting import CountingJob, counted_together
 from app.cluster.shard_parts import ShardPart
 from app.cluster.sources.shards import Shard
-from app.cluster.tallies import PartialTally, merged, tallied
+from app.cluster.tally_merging import PartialTally, merged, tallied
 from app.domain.documents import SourceOptions, WorkItem
 from app.readers.batches import Reading
 from app.readers.reading_positions import Bookmark

@@ -23,7 +23,7 @@ from app.cluster.sources.sharded_corpus import (
     without_copies,
 )
 from app.cluster.sources.shards import Survey
-from app.cluster.tallies import MOST_WORDS
+from app.cluster.tally_merging import MOST_WORDS
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError, TrainingError
 from app.domain.jobs import JobContext

@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Any
 
 from app.domain.errors import JudgeError
-from app.domain.this_program import this_program
+from app.domain.own_command_line import this_program
 from app.judge.socket_folder import MeetingPlace, locked, make_place, meeting_place
 from app.judge.sockets import Connection, connected
 

@@ -11,7 +11,7 @@ import os
 import sys
 from pathlib import Path
 
-from app.judge.message_connection import MessageConnection
+from app.judge.stream_over_messages import MessageConnection
 
 PREFIX = r"\\.\pipe\bayleaf-"
 

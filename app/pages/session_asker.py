@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from app.domain.jobs import JobContext
-from app.qt.asking import Asker
+from app.qt.background_asking import Asker
 from app.qt.jobs import Lane, Runner
 from app.session.session import Session
 

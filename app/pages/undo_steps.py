@@ -6,10 +6,10 @@ from PySide6.QtCore import QObject, Signal
 
 from app.domain.records import EditRecord
 from app.pages.session_asker import SessionAsker
-from app.pages.shell.edit_sentences import Deeds
+from app.pages.shell.edit_sentences import EditSentences
 from app.pages.shell.frame_model import FrameViewModel
 from app.services.judging.classify_session import JudgedDocuments, UndoStep
-from app.services.library.workspaces import NextSteps, next_steps
+from app.services.library.workspace_glances import NextSteps, next_steps
 
 
 class UndoSteps(QObject):
@@ -20,7 +20,7 @@ class UndoSteps(QObject):
 
     def __init__(self, asker: SessionAsker, frame: FrameViewModel, parent: QObject) -> None:
         super().__init__(parent)
-        self._asker, self._frame, self._deeds = asker, frame, Deeds(self)
+        self._asker, self._frame, self._deeds = asker, frame, EditSentences(self)
         self.judged_documents: JudgedDocuments | None = None
 
     def look(self) -> None:

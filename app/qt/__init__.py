@@ -1,2 +1,2 @@
-"""Qt parts that every page shares: job threads, tables, theme, wording and settings. Read `asking` first, then
-`jobs`."""
+"""Qt parts that every page shares: job threads, tables, theme, wording and settings. Read `background_asking`
+first, then `jobs`."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from app.qt.tips import set_tip
+from app.qt.tooltips import set_tip
 
 Shortcut = QKeySequence.StandardKey | str
 

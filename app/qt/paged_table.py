@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from app.qt.array_table import LEFT, RIGHT, ROW_ROLE, VALUE_ROLE, Index
-from app.qt.tips import plain_tip
+from app.qt.tooltips import plain_tip
 
 BLOCK = 200
 KEPT_BLOCKS = 64

@@ -10,7 +10,7 @@ from pathlib import Path
 from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions, WorkItem
 from app.readers.reading import read_item
 from app.readers.reading_positions import Bookmark
-from app.readers.sources import SourcePlan, plan_source
+from app.readers.source_planning import SourcePlan, plan_source
 
 BATCH_DOCUMENTS = 500
 BATCH_CHARACTERS = 1 << 21

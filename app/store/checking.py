@@ -21,9 +21,9 @@ from app.store.file.connection import WorkspaceFile
 from app.store.file.document_packing import DamagedBlob, DocumentContent, unpacked
 from app.store.file.schema import STEPS, migrate, version
 from app.store.file.seals import broken_seals, sealed_in
+from app.store.hostile_contents import computes, overgrown
 from app.store.models import LESSONS_SINCE, Models, checksum_of
 from app.store.search.index_checking import index_problems
-from app.store.size_bounds import computes, overgrown
 
 Recount = Callable[[str, Sequence[str], Sequence[DocumentContent]], CountRows | None]
 """Counts texts anew: token rules' key, words by number, texts -> rows in the same order; None for unknown rules."""

@@ -25,12 +25,12 @@ from app.store.counts.count_segments import (
     stored_words,
     write_segment,
 )
-from app.store.edit_log import UndoLog
 from app.store.file.connection import WorkspaceFile
 from app.store.file.schema import backups_of
 from app.store.imports import Imports
 from app.store.search.search_index import remove_parts
 from app.store.teachable_mails import Tickets
+from app.store.undo_log import UndoLog
 
 BEING_REWRITTEN = " (being rewritten)"
 """Ends the key of a word list beside which its successor is made; gone before anybody else can see it."""

@@ -11,9 +11,9 @@ from functools import lru_cache
 from app.domain.documents import TableSchema
 from app.domain.errors import NotFound, UnusableName
 from app.domain.records import Corpus, CorpusKind
-from app.store.edit_log import apply_documents, change_row, keep_row, new_edit
 from app.store.file.connection import WorkspaceFile, store_errors
 from app.store.file.document_packing import DamagedBlob
+from app.store.undo_log import apply_documents, change_row, keep_row, new_edit
 
 LONGEST_NAME = 200
 UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}

@@ -11,10 +11,10 @@ import numpy as np
 from app.domain.documents import Document
 from app.store.adding_documents import FOLDED, Added, Goal, add_batch
 from app.store.corpora import corpus_number, usable_label
-from app.store.edit_log import apply_documents, decide_conflicts, forget_edits, new_edit
 from app.store.file.connection import WorkspaceFile
 from app.store.file.document_packing import PackedDocument, packed
 from app.store.labels import ensured_labels
+from app.store.undo_log import apply_documents, decide_conflicts, forget_edits, new_edit
 
 _LIST_DOCUMENTS = """INSERT INTO edit_document
     SELECT :edit, id, corpus_id, coalesce(:corpus, corpus_id), label_id, iif(:sets_label, :label, label_id),

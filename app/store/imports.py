@@ -19,11 +19,11 @@ from app.store.adding_documents import FOLDED, Goal, add_batch
 from app.store.corpora import ensured_corpus
 from app.store.counts.count_blobs import IntArray
 from app.store.counts.count_segments import SegmentWriter
-from app.store.edit_log import keep_row, new_edit
 from app.store.file.connection import WorkspaceFile
 from app.store.file.document_packing import PackedDocument, legible, packed
 from app.store.file.import_leases import HELD_HERE, Lease, is_held, own_lease
 from app.store.file.numbering import next_changes
+from app.store.undo_log import keep_row, new_edit
 
 AT_ONCE = 2_000
 """Documents that one short transaction compares or removes."""

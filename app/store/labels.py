@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from app.domain.errors import NotFound, UnusableName
 from app.domain.records import Label
 from app.store.corpora import corpus_number, usable_label, usable_name
-from app.store.edit_log import apply_documents, change_row, keep_row, new_edit
 from app.store.file.connection import WorkspaceFile
+from app.store.undo_log import apply_documents, change_row, keep_row, new_edit
 
 _COUNTED = """SELECT label.id, label.name, label.colour, label.key, coalesce(counted.documents, 0)
     FROM visible_label AS label LEFT JOIN (

@@ -16,7 +16,6 @@ from app.store.compacting import compact
 from app.store.corpora import Corpora
 from app.store.counts.count_segments import Segments
 from app.store.documents import StoredDocuments
-from app.store.edit_log import UndoLog, remove_deleted
 from app.store.editing import Editing
 from app.store.file.opening import BUSY_MS, close_file, open_file
 from app.store.file.schema import STEPS, back_up, backups_of, version
@@ -27,6 +26,7 @@ from app.store.models import Models, Recipes
 from app.store.search.kept_searches import KeptSearches
 from app.store.search.search_index import SearchIndex
 from app.store.teachable_mails import Tickets
+from app.store.undo_log import UndoLog, remove_deleted
 from app.store.verdicts import StoredVerdicts
 
 REMOVING_AT_OPENING_S = 0.05

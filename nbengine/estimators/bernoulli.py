@@ -9,10 +9,10 @@ from scipy import sparse
 
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import product
-from nbengine.estimators.checks import is_sparse
 from nbengine.estimators.counting_estimators import CountingNB
+from nbengine.estimators.float_counts import RealTally, rows_of
+from nbengine.estimators.input_checks import is_sparse
 from nbengine.estimators.parameter_rules import NUMBER_FROM_ZERO_OR_NONE, Rule
-from nbengine.estimators.real_tally import RealTally, rows_of
 from nbengine.events.bernoulli import BernoulliLeftOut, bernoulli_weights
 from nbengine.events.event_model import Evidence
 from nbengine.events.scorer_parts import WordWeights

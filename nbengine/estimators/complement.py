@@ -9,8 +9,8 @@ import numpy as np
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import added
 from nbengine.estimators.counting_estimators import CountingNB
+from nbengine.estimators.float_counts import RealTally
 from nbengine.estimators.parameter_rules import BOOLEAN, Rule
-from nbengine.estimators.real_tally import RealTally
 from nbengine.events.complement import complement_weights, has_prior
 from nbengine.events.complement_left_out import ComplementLeftOut
 from nbengine.events.event_model import Evidence

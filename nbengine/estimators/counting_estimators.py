@@ -12,10 +12,8 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import added, log_of, product
-from nbengine.estimators.checks import check_not_negative, is_sparse
 from nbengine.estimators.estimator import NaiveBayes
-from nbengine.estimators.parameter_rules import ARRAY_OR_NONE, BOOLEAN, SMOOTHING, Rule
-from nbengine.estimators.real_tally import (
+from nbengine.estimators.float_counts import (
     RealTally,
     add_samples,
     by_label,
@@ -26,6 +24,8 @@ from nbengine.estimators.real_tally import (
     sums_by_label,
     with_columns,
 )
+from nbengine.estimators.input_checks import check_not_negative, is_sparse
+from nbengine.estimators.parameter_rules import ARRAY_OR_NONE, BOOLEAN, SMOOTHING, Rule
 from nbengine.events.event_model import Evidence
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer_parts import TextWeights, WordWeights

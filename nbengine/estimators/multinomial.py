@@ -6,7 +6,7 @@ from typing import Any
 
 from nbengine.arrays.counts import IntArray
 from nbengine.estimators.counting_estimators import CountingNB
-from nbengine.estimators.real_tally import RealTally
+from nbengine.estimators.float_counts import RealTally
 from nbengine.events.event_model import Evidence
 from nbengine.events.multinomial import MultinomialLeftOut, multinomial_weights
 from nbengine.events.scorer_parts import WordWeights

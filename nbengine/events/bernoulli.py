@@ -23,7 +23,15 @@ from nbengine.arrays.weight_units import UNIT
 from nbengine.events.bernoulli_sums import BernoulliSums
 from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
 from nbengine.events.label_sums import LabelSums
-from nbengine.events.learnt_entries import EntryLogs, TableLogs, entry_units, learnt_entries, left, own_places, row_sums
+from nbengine.events.left_out_entries import (
+    EntryLogs,
+    TableLogs,
+    entry_units,
+    learnt_entries,
+    left,
+    own_places,
+    row_sums,
+)
 from nbengine.events.multinomial import log_totals
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer

@@ -19,7 +19,7 @@ from nbengine.arrays.smoothed_logs import SmoothedLogs
 from nbengine.arrays.table_cells import label_cells
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
-from nbengine.events.learnt_entries import NEVER_LEARNT, EntryLogs, TableLogs, learnt_entries, own_places, row_sums
+from nbengine.events.left_out_entries import NEVER_LEARNT, EntryLogs, TableLogs, learnt_entries, own_places, row_sums
 from nbengine.events.multinomial import log_totals, total_smoothing
 from nbengine.events.settings import Smoothing, smoothing_per_token
 from nbengine.events.shares_near_one import log_share, split_by_size

@@ -17,7 +17,15 @@ from nbengine.arrays.table_cells import label_cells
 from nbengine.arrays.weight_units import UNIT
 from nbengine.events.event_model import Evidence, TextModel, Training, WordSums
 from nbengine.events.label_sums import LabelSums, WordCounts
-from nbengine.events.learnt_entries import EntryLogs, TableLogs, entry_units, learnt_entries, left, own_places, row_sums
+from nbengine.events.left_out_entries import (
+    EntryLogs,
+    TableLogs,
+    entry_units,
+    learnt_entries,
+    left,
+    own_places,
+    row_sums,
+)
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights

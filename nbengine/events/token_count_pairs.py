@@ -12,7 +12,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.arrays.table_cells import runs, spans
 from nbengine.arrays.weight_units import UNIT
-from nbengine.events.learnt_entries import entry_units
+from nbengine.events.left_out_entries import entry_units
 
 LARGEST_PIECE = 1 << 22
 """Cells (pairs times labels) of logarithms held at once."""

@@ -27,7 +27,7 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.table_cells import runs
 from nbengine.arrays.weight_units import UNIT, units_of
 from nbengine.errors import EngineError
-from nbengine.events.learnt_entries import NEVER_LEARNT
+from nbengine.events.left_out_entries import NEVER_LEARNT
 from nbengine.filter.document_score import GROUP_WORDS, NEUTRAL_WORDS, PRIOR_WORDS
 from nbengine.learnt.tally import Tally
 from nbengine.text.token_rules import Field

@@ -19,7 +19,6 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import UNDECIDED
 from nbengine.arrays.logspace import judged as most_probable
 from nbengine.errors import EngineError
-from nbengine.measure.comparison import Interval, bootstrap_interval, wilson_interval
 from nbengine.measure.ranking_curves import (
     RankedScores,
     auc,
@@ -28,6 +27,7 @@ from nbengine.measure.ranking_curves import (
     positives_missed_at,
     rank_scores,
 )
+from nbengine.measure.significance_tests import Interval, bootstrap_interval, wilson_interval
 
 SPAM_NAMES = ("spam", "junk", "phishing", "спам", "垃圾")
 

@@ -25,6 +25,8 @@ from nbengine.learnt.occurrence_weighting import TfIdf
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.leave_one_out import LeftOut
+from nbengine.models.column_names import TableColumns as TableColumns
+from nbengine.models.column_names import check_table
 from nbengine.models.judging_after_lessons import FEW_WORDS, WordLookup, WordScoring, lookup_of
 from nbengine.models.model_lock import Lock, one_at_a_time
 from nbengine.models.model_scoring import Scoring, living_columns, over_living, scoring_of, weights_of_living
@@ -37,8 +39,6 @@ from nbengine.models.model_words import (
     sum_of_entries,
 )
 from nbengine.models.recipe import Recipe
-from nbengine.models.table_columns import TableColumns as TableColumns
-from nbengine.models.table_columns import check_table
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Assurance, Said, Verdict, Verdicts, verdicts_of, with_renamed
 

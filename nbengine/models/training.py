@@ -21,7 +21,7 @@ from nbengine.events import derive
 from nbengine.events.scorer import Scorer
 from nbengine.filter.mean_evidence import LeftOutOf
 from nbengine.learnt.features import Features, needed
-from nbengine.learnt.labelled_documents import (
+from nbengine.learnt.held_or_streamed_documents import (
     AnyDocuments,
     Documents,
     Passes,

@@ -70,58 +70,6 @@
     </message>
 </context>
 <context>
-    <name>Deeds</name>
-    <message numerus="yes">
-        <source>%Ln document(s) added to %1</source>
-        <translation>
-            <numerusform>%Ln document added to %1</numerusform>
-            <numerusform>%Ln documents added to %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) imported into %1</source>
-        <translation>
-            <numerusform>%Ln document imported into %1</numerusform>
-            <numerusform>%Ln documents imported into %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) labelled %2</source>
-        <translation>
-            <numerusform>%Ln document labelled %2</numerusform>
-            <numerusform>%Ln documents labelled %2</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) without a label now</source>
-        <translation>
-            <numerusform>%Ln document without a label now</numerusform>
-            <numerusform>%Ln documents without a label now</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) weighed anew</source>
-        <translation>
-            <numerusform>%Ln document weighed anew</numerusform>
-            <numerusform>%Ln documents weighed anew</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) deleted</source>
-        <translation>
-            <numerusform>%Ln document deleted</numerusform>
-            <numerusform>%Ln documents deleted</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) moved to %1</source>
-        <translation>
-            <numerusform>%Ln document moved to %1</numerusform>
-            <numerusform>%Ln documents moved to %1</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>DialogCommands</name>
     <message numerus="yes">
         <source>%Ln file(s) copied</source>
@@ -187,6 +135,58 @@
         <translation>
             <numerusform>%Ln file could not be read.</numerusform>
             <numerusform>%Ln files could not be read.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>EditSentences</name>
+    <message numerus="yes">
+        <source>%Ln document(s) added to %1</source>
+        <translation>
+            <numerusform>%Ln document added to %1</numerusform>
+            <numerusform>%Ln documents added to %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) imported into %1</source>
+        <translation>
+            <numerusform>%Ln document imported into %1</numerusform>
+            <numerusform>%Ln documents imported into %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) labelled %2</source>
+        <translation>
+            <numerusform>%Ln document labelled %2</numerusform>
+            <numerusform>%Ln documents labelled %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) without a label now</source>
+        <translation>
+            <numerusform>%Ln document without a label now</numerusform>
+            <numerusform>%Ln documents without a label now</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) weighed anew</source>
+        <translation>
+            <numerusform>%Ln document weighed anew</numerusform>
+            <numerusform>%Ln documents weighed anew</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) deleted</source>
+        <translation>
+            <numerusform>%Ln document deleted</numerusform>
+            <numerusform>%Ln documents deleted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) moved to %1</source>
+        <translation>
+            <numerusform>%Ln document moved to %1</numerusform>
+            <numerusform>%Ln documents moved to %1</numerusform>
         </translation>
     </message>
 </context>
@@ -334,44 +334,6 @@
         <translation>
             <numerusform>%Ln verdict will be forgotten for good. What was learnt stays learnt.</numerusform>
             <numerusform>%Ln verdicts will be forgotten for good. What was learnt stays learnt.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>HomeViewModel</name>
-    <message numerus="yes">
-        <source>%Ln of them contradict what the filter knows, and count for little until others agree</source>
-        <translation>
-            <numerusform>%Ln of them contradicts what the filter knows, and counts for little until others agree</numerusform>
-            <numerusform>%Ln of them contradict what the filter knows, and count for little until others agree</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) imported into %1</source>
-        <translation>
-            <numerusform>%Ln document imported into %1</numerusform>
-            <numerusform>%Ln documents imported into %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln file(s) could not be read</source>
-        <translation>
-            <numerusform>%Ln file could not be read</numerusform>
-            <numerusform>%Ln files could not be read</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln taken off the list</source>
-        <translation>
-            <numerusform>%Ln taken off the list</numerusform>
-            <numerusform>%Ln taken off the list</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln other verdict(s) changed</source>
-        <translation>
-            <numerusform>%Ln other verdict changed</numerusform>
-            <numerusform>%Ln other verdicts changed</numerusform>
         </translation>
     </message>
 </context>
@@ -690,6 +652,44 @@
         <translation>
             <numerusform>%n problem found</numerusform>
             <numerusform>%n problems found</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WorkspaceViewModel</name>
+    <message numerus="yes">
+        <source>%Ln of them contradict what the filter knows, and count for little until others agree</source>
+        <translation>
+            <numerusform>%Ln of them contradicts what the filter knows, and counts for little until others agree</numerusform>
+            <numerusform>%Ln of them contradict what the filter knows, and count for little until others agree</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) imported into %1</source>
+        <translation>
+            <numerusform>%Ln document imported into %1</numerusform>
+            <numerusform>%Ln documents imported into %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) could not be read</source>
+        <translation>
+            <numerusform>%Ln file could not be read</numerusform>
+            <numerusform>%Ln files could not be read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln taken off the list</source>
+        <translation>
+            <numerusform>%Ln taken off the list</numerusform>
+            <numerusform>%Ln taken off the list</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln other verdict(s) changed</source>
+        <translation>
+            <numerusform>%Ln other verdict changed</numerusform>
+            <numerusform>%Ln other verdicts changed</numerusform>
         </translation>
     </message>
 </context>

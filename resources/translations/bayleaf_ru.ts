@@ -616,97 +616,6 @@ then drop anything on this window.</source>
     </message>
 </context>
 <context>
-    <name>Deeds</name>
-    <message numerus="yes">
-        <source>%Ln document(s) added to %1</source>
-        <translation>
-            <numerusform>%Ln документ → «%1»: добавлено</numerusform>
-            <numerusform>%Ln документа → «%1»: добавлено</numerusform>
-            <numerusform>%Ln документов → «%1»: добавлено</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) imported into %1</source>
-        <translation>
-            <numerusform>%Ln документ загружен в «%1»</numerusform>
-            <numerusform>%Ln документа загружено в «%1»</numerusform>
-            <numerusform>%Ln документов загружено в «%1»</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) labelled %2</source>
-        <translation>
-            <numerusform>%Ln документ: теперь с меткой %2</numerusform>
-            <numerusform>%Ln документа: теперь с меткой %2</numerusform>
-            <numerusform>%Ln документов: теперь с меткой %2</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) without a label now</source>
-        <translation>
-            <numerusform>%Ln документ: теперь без метки</numerusform>
-            <numerusform>%Ln документа: теперь без метки</numerusform>
-            <numerusform>%Ln документов: теперь без метки</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) weighed anew</source>
-        <translation>
-            <numerusform>%Ln документ: изменён вес</numerusform>
-            <numerusform>%Ln документа: изменён вес</numerusform>
-            <numerusform>%Ln документов: изменён вес</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) deleted</source>
-        <translation>
-            <numerusform>%Ln документ: удалено</numerusform>
-            <numerusform>%Ln документа: удалено</numerusform>
-            <numerusform>%Ln документов: удалено</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) moved to %1</source>
-        <translation>
-            <numerusform>%Ln документ → «%1»: перенесено</numerusform>
-            <numerusform>%Ln документа → «%1»: перенесено</numerusform>
-            <numerusform>%Ln документов → «%1»: перенесено</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Label %2 added</source>
-        <translation>Добавлена метка %2</translation>
-    </message>
-    <message>
-        <source>Label %2 is called %3 now</source>
-        <translation>Метка %2 теперь называется %3</translation>
-    </message>
-    <message>
-        <source>Label %2 merged into %3</source>
-        <translation>Метка %2 влита в %3</translation>
-    </message>
-    <message>
-        <source>Label %2 deleted</source>
-        <translation>Метка %2 удалена</translation>
-    </message>
-    <message>
-        <source>Label %2 looks different now</source>
-        <translation>Метка %2 выглядит иначе</translation>
-    </message>
-    <message>
-        <source>Corpus %1 added</source>
-        <translation>Добавлен корпус %1</translation>
-    </message>
-    <message>
-        <source>Corpus %1 is called %3 now</source>
-        <translation>Корпус %1 теперь называется %3</translation>
-    </message>
-    <message>
-        <source>Corpus %1 deleted</source>
-        <translation>Корпус %1 удалён</translation>
-    </message>
-</context>
-<context>
     <name>DialogCommands</name>
     <message>
         <source>Choose folder</source>
@@ -992,6 +901,97 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     <message>
         <source>Export list</source>
         <translation>Выгрузить список</translation>
+    </message>
+</context>
+<context>
+    <name>EditSentences</name>
+    <message numerus="yes">
+        <source>%Ln document(s) added to %1</source>
+        <translation>
+            <numerusform>%Ln документ → «%1»: добавлено</numerusform>
+            <numerusform>%Ln документа → «%1»: добавлено</numerusform>
+            <numerusform>%Ln документов → «%1»: добавлено</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) imported into %1</source>
+        <translation>
+            <numerusform>%Ln документ загружен в «%1»</numerusform>
+            <numerusform>%Ln документа загружено в «%1»</numerusform>
+            <numerusform>%Ln документов загружено в «%1»</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) labelled %2</source>
+        <translation>
+            <numerusform>%Ln документ: теперь с меткой %2</numerusform>
+            <numerusform>%Ln документа: теперь с меткой %2</numerusform>
+            <numerusform>%Ln документов: теперь с меткой %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) without a label now</source>
+        <translation>
+            <numerusform>%Ln документ: теперь без метки</numerusform>
+            <numerusform>%Ln документа: теперь без метки</numerusform>
+            <numerusform>%Ln документов: теперь без метки</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) weighed anew</source>
+        <translation>
+            <numerusform>%Ln документ: изменён вес</numerusform>
+            <numerusform>%Ln документа: изменён вес</numerusform>
+            <numerusform>%Ln документов: изменён вес</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) deleted</source>
+        <translation>
+            <numerusform>%Ln документ: удалено</numerusform>
+            <numerusform>%Ln документа: удалено</numerusform>
+            <numerusform>%Ln документов: удалено</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) moved to %1</source>
+        <translation>
+            <numerusform>%Ln документ → «%1»: перенесено</numerusform>
+            <numerusform>%Ln документа → «%1»: перенесено</numerusform>
+            <numerusform>%Ln документов → «%1»: перенесено</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Label %2 added</source>
+        <translation>Добавлена метка %2</translation>
+    </message>
+    <message>
+        <source>Label %2 is called %3 now</source>
+        <translation>Метка %2 теперь называется %3</translation>
+    </message>
+    <message>
+        <source>Label %2 merged into %3</source>
+        <translation>Метка %2 влита в %3</translation>
+    </message>
+    <message>
+        <source>Label %2 deleted</source>
+        <translation>Метка %2 удалена</translation>
+    </message>
+    <message>
+        <source>Label %2 looks different now</source>
+        <translation>Метка %2 выглядит иначе</translation>
+    </message>
+    <message>
+        <source>Corpus %1 added</source>
+        <translation>Добавлен корпус %1</translation>
+    </message>
+    <message>
+        <source>Corpus %1 is called %3 now</source>
+        <translation>Корпус %1 теперь называется %3</translation>
+    </message>
+    <message>
+        <source>Corpus %1 deleted</source>
+        <translation>Корпус %1 удалён</translation>
     </message>
 </context>
 <context>
@@ -2025,132 +2025,6 @@ and what you said to that.</source>
     <message>
         <source>It is %1</source>
         <translation>Это %1</translation>
-    </message>
-</context>
-<context>
-    <name>HomeCommands</name>
-    <message>
-        <source>New workspace</source>
-        <translation>Новое рабочее пространство</translation>
-    </message>
-    <message>
-        <source>Workspaces</source>
-        <translation>Рабочие пространства</translation>
-    </message>
-    <message>
-        <source>Open workspace</source>
-        <translation>Открыть рабочее пространство</translation>
-    </message>
-    <message>
-        <source>Save workspace as</source>
-        <translation>Сохранить рабочее пространство как</translation>
-    </message>
-    <message>
-        <source>Export model</source>
-        <translation>Выгрузить модель</translation>
-    </message>
-    <message>
-        <source>Models</source>
-        <translation>Модели</translation>
-    </message>
-    <message>
-        <source>Add model from file</source>
-        <translation>Добавить модель из файла</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Имя</translation>
-    </message>
-    <message>
-        <source>Rename corpus</source>
-        <translation>Переименовать корпус</translation>
-    </message>
-</context>
-<context>
-    <name>HomeViewModel</name>
-    <message>
-        <source>Importing %1</source>
-        <translation>Загрузка: %1</translation>
-    </message>
-    <message>
-        <source>Sample mail</source>
-        <translation>Примеры писем</translation>
-    </message>
-    <message>
-        <source>Importing the sample</source>
-        <translation>Загрузка примеров</translation>
-    </message>
-    <message>
-        <source>“%1” was written to a file</source>
-        <translation>«%1» записана в файл</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln of them contradict what the filter knows, and count for little until others agree</source>
-        <translation>
-            <numerusform>%Ln из них противоречит тому, что знает фильтр, и мало что значит, пока другие не скажут то же</numerusform>
-            <numerusform>%Ln из них противоречат тому, что знает фильтр, и мало что значат, пока другие не скажут то же</numerusform>
-            <numerusform>%Ln из них противоречат тому, что знает фильтр, и мало что значат, пока другие не скажут то же</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) imported into %1</source>
-        <translation>
-            <numerusform>%Ln документ загружен в «%1»</numerusform>
-            <numerusform>%Ln документа загружено в «%1»</numerusform>
-            <numerusform>%Ln документов загружено в «%1»</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln file(s) could not be read</source>
-        <translation>
-            <numerusform>%Ln файл не прочитан</numerusform>
-            <numerusform>%Ln файла не прочитаны</numerusform>
-            <numerusform>%Ln файлов не прочитаны</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>“%1” is kept</source>
-        <translation>Модель «%1» сохранена</translation>
-    </message>
-    <message>
-        <source>“%1” was deleted</source>
-        <translation>«%1» удалено</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Отменить</translation>
-    </message>
-    <message>
-        <source>No more unsure</source>
-        <translation>Неуверенных больше нет</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln taken off the list</source>
-        <translation>
-            <numerusform>%Ln документ убран из списка</numerusform>
-            <numerusform>%Ln документа убрано из списка</numerusform>
-            <numerusform>%Ln документов убрано из списка</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Learnt “%1” as %2</source>
-        <translation>«%1» усвоено как «%2»</translation>
-    </message>
-    <message>
-        <source>it contradicts what the filter knows, and counts for little until others agree</source>
-        <translation>это противоречит тому, что знает фильтр, и мало значит, пока не подтвердят другие</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln other verdict(s) changed</source>
-        <translation>
-            <numerusform>изменилось ещё %Ln решение</numerusform>
-            <numerusform>изменились ещё %Ln решения</numerusform>
-            <numerusform>изменилось ещё %Ln решений</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The corpus was deleted</source>
-        <translation>Корпус удалён</translation>
     </message>
 </context>
 <context>
@@ -5134,6 +5008,45 @@ how often it was seen, and how that was worked out.</source>
     </message>
 </context>
 <context>
+    <name>WorkspaceCommands</name>
+    <message>
+        <source>New workspace</source>
+        <translation>Новое рабочее пространство</translation>
+    </message>
+    <message>
+        <source>Workspaces</source>
+        <translation>Рабочие пространства</translation>
+    </message>
+    <message>
+        <source>Open workspace</source>
+        <translation>Открыть рабочее пространство</translation>
+    </message>
+    <message>
+        <source>Save workspace as</source>
+        <translation>Сохранить рабочее пространство как</translation>
+    </message>
+    <message>
+        <source>Export model</source>
+        <translation>Выгрузить модель</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Модели</translation>
+    </message>
+    <message>
+        <source>Add model from file</source>
+        <translation>Добавить модель из файла</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Имя</translation>
+    </message>
+    <message>
+        <source>Rename corpus</source>
+        <translation>Переименовать корпус</translation>
+    </message>
+</context>
+<context>
     <name>WorkspaceUpkeep</name>
     <message>
         <source>A copy was saved</source>
@@ -5166,6 +5079,93 @@ how often it was seen, and how that was worked out.</source>
             <numerusform>найдены %n проблемы</numerusform>
             <numerusform>найдено %n проблем</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>WorkspaceViewModel</name>
+    <message>
+        <source>Importing %1</source>
+        <translation>Загрузка: %1</translation>
+    </message>
+    <message>
+        <source>Sample mail</source>
+        <translation>Примеры писем</translation>
+    </message>
+    <message>
+        <source>Importing the sample</source>
+        <translation>Загрузка примеров</translation>
+    </message>
+    <message>
+        <source>“%1” was written to a file</source>
+        <translation>«%1» записана в файл</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them contradict what the filter knows, and count for little until others agree</source>
+        <translation>
+            <numerusform>%Ln из них противоречит тому, что знает фильтр, и мало что значит, пока другие не скажут то же</numerusform>
+            <numerusform>%Ln из них противоречат тому, что знает фильтр, и мало что значат, пока другие не скажут то же</numerusform>
+            <numerusform>%Ln из них противоречат тому, что знает фильтр, и мало что значат, пока другие не скажут то же</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) imported into %1</source>
+        <translation>
+            <numerusform>%Ln документ загружен в «%1»</numerusform>
+            <numerusform>%Ln документа загружено в «%1»</numerusform>
+            <numerusform>%Ln документов загружено в «%1»</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) could not be read</source>
+        <translation>
+            <numerusform>%Ln файл не прочитан</numerusform>
+            <numerusform>%Ln файла не прочитаны</numerusform>
+            <numerusform>%Ln файлов не прочитаны</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“%1” is kept</source>
+        <translation>Модель «%1» сохранена</translation>
+    </message>
+    <message>
+        <source>“%1” was deleted</source>
+        <translation>«%1» удалено</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Отменить</translation>
+    </message>
+    <message>
+        <source>No more unsure</source>
+        <translation>Неуверенных больше нет</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln taken off the list</source>
+        <translation>
+            <numerusform>%Ln документ убран из списка</numerusform>
+            <numerusform>%Ln документа убрано из списка</numerusform>
+            <numerusform>%Ln документов убрано из списка</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Learnt “%1” as %2</source>
+        <translation>«%1» усвоено как «%2»</translation>
+    </message>
+    <message>
+        <source>it contradicts what the filter knows, and counts for little until others agree</source>
+        <translation>это противоречит тому, что знает фильтр, и мало значит, пока не подтвердят другие</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln other verdict(s) changed</source>
+        <translation>
+            <numerusform>изменилось ещё %Ln решение</numerusform>
+            <numerusform>изменились ещё %Ln решения</numerusform>
+            <numerusform>изменилось ещё %Ln решений</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The corpus was deleted</source>
+        <translation>Корпус удалён</translation>
     </message>
 </context>
 <context>

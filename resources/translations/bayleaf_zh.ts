@@ -600,83 +600,6 @@ then drop anything on this window.</source>
     </message>
 </context>
 <context>
-    <name>Deeds</name>
-    <message numerus="yes">
-        <source>%Ln document(s) added to %1</source>
-        <translation>
-            <numerusform>已将 %Ln 个文档加入 %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) imported into %1</source>
-        <translation>
-            <numerusform>已将 %Ln 个文档导入 %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) labelled %2</source>
-        <translation>
-            <numerusform>已将 %Ln 个文档标为 %2</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) without a label now</source>
-        <translation>
-            <numerusform>已去掉 %Ln 个文档的标签</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) weighed anew</source>
-        <translation>
-            <numerusform>已更改 %Ln 个文档的权重</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) deleted</source>
-        <translation>
-            <numerusform>已删除 %Ln 个文档</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) moved to %1</source>
-        <translation>
-            <numerusform>已将 %Ln 个文档移到 %1</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Label %2 added</source>
-        <translation>已添加标签 %2</translation>
-    </message>
-    <message>
-        <source>Label %2 is called %3 now</source>
-        <translation>标签 %2 已改名为 %3</translation>
-    </message>
-    <message>
-        <source>Label %2 merged into %3</source>
-        <translation>标签 %2 已并入 %3</translation>
-    </message>
-    <message>
-        <source>Label %2 deleted</source>
-        <translation>已删除标签 %2</translation>
-    </message>
-    <message>
-        <source>Label %2 looks different now</source>
-        <translation>已更改标签 %2 的外观</translation>
-    </message>
-    <message>
-        <source>Corpus %1 added</source>
-        <translation>已添加语料库 %1</translation>
-    </message>
-    <message>
-        <source>Corpus %1 is called %3 now</source>
-        <translation>语料库 %1 已改名为 %3</translation>
-    </message>
-    <message>
-        <source>Corpus %1 deleted</source>
-        <translation>已删除语料库 %1</translation>
-    </message>
-</context>
-<context>
     <name>DialogCommands</name>
     <message>
         <source>Choose folder</source>
@@ -944,6 +867,83 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     <message>
         <source>Export list</source>
         <translation>导出列表</translation>
+    </message>
+</context>
+<context>
+    <name>EditSentences</name>
+    <message numerus="yes">
+        <source>%Ln document(s) added to %1</source>
+        <translation>
+            <numerusform>已将 %Ln 个文档加入 %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) imported into %1</source>
+        <translation>
+            <numerusform>已将 %Ln 个文档导入 %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) labelled %2</source>
+        <translation>
+            <numerusform>已将 %Ln 个文档标为 %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) without a label now</source>
+        <translation>
+            <numerusform>已去掉 %Ln 个文档的标签</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) weighed anew</source>
+        <translation>
+            <numerusform>已更改 %Ln 个文档的权重</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) deleted</source>
+        <translation>
+            <numerusform>已删除 %Ln 个文档</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) moved to %1</source>
+        <translation>
+            <numerusform>已将 %Ln 个文档移到 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Label %2 added</source>
+        <translation>已添加标签 %2</translation>
+    </message>
+    <message>
+        <source>Label %2 is called %3 now</source>
+        <translation>标签 %2 已改名为 %3</translation>
+    </message>
+    <message>
+        <source>Label %2 merged into %3</source>
+        <translation>标签 %2 已并入 %3</translation>
+    </message>
+    <message>
+        <source>Label %2 deleted</source>
+        <translation>已删除标签 %2</translation>
+    </message>
+    <message>
+        <source>Label %2 looks different now</source>
+        <translation>已更改标签 %2 的外观</translation>
+    </message>
+    <message>
+        <source>Corpus %1 added</source>
+        <translation>已添加语料库 %1</translation>
+    </message>
+    <message>
+        <source>Corpus %1 is called %3 now</source>
+        <translation>语料库 %1 已改名为 %3</translation>
+    </message>
+    <message>
+        <source>Corpus %1 deleted</source>
+        <translation>已删除语料库 %1</translation>
     </message>
 </context>
 <context>
@@ -1941,122 +1941,6 @@ and what you said to that.</source>
     <message>
         <source>It is %1</source>
         <translation>它是 %1</translation>
-    </message>
-</context>
-<context>
-    <name>HomeCommands</name>
-    <message>
-        <source>New workspace</source>
-        <translation>新建工作区</translation>
-    </message>
-    <message>
-        <source>Workspaces</source>
-        <translation>工作区</translation>
-    </message>
-    <message>
-        <source>Open workspace</source>
-        <translation>打开工作区</translation>
-    </message>
-    <message>
-        <source>Save workspace as</source>
-        <translation>工作区另存为</translation>
-    </message>
-    <message>
-        <source>Export model</source>
-        <translation>导出模型</translation>
-    </message>
-    <message>
-        <source>Models</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>Add model from file</source>
-        <translation>从文件添加模型</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>Rename corpus</source>
-        <translation>重命名语料库</translation>
-    </message>
-</context>
-<context>
-    <name>HomeViewModel</name>
-    <message>
-        <source>Importing %1</source>
-        <translation>正在导入 %1</translation>
-    </message>
-    <message>
-        <source>Sample mail</source>
-        <translation>示例邮件</translation>
-    </message>
-    <message>
-        <source>Importing the sample</source>
-        <translation>正在导入示例</translation>
-    </message>
-    <message>
-        <source>“%1” was written to a file</source>
-        <translation>“%1”已写入文件</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln of them contradict what the filter knows, and count for little until others agree</source>
-        <translation>
-            <numerusform>其中 %Ln 份与过滤器所知相矛盾，在有其他文档印证之前只起很小的作用</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) imported into %1</source>
-        <translation>
-            <numerusform>已向“%1”导入 %Ln 篇文档</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln file(s) could not be read</source>
-        <translation>
-            <numerusform>%Ln 个文件无法读取</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>“%1” is kept</source>
-        <translation>已保留“%1”</translation>
-    </message>
-    <message>
-        <source>“%1” was deleted</source>
-        <translation>已删除“%1”</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>No more unsure</source>
-        <translation>没有不确定的了</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln taken off the list</source>
-        <translation>
-            <numerusform>已将 %Ln 项移出列表</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Learnt “%1” as %2</source>
-        <translation>已将“%1”学习为 %2</translation>
-    </message>
-    <message>
-        <source>it contradicts what the filter knows, and counts for little until others agree</source>
-        <translation>这与过滤器所知相矛盾，在其他样本印证之前作用很小</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln other verdict(s) changed</source>
-        <translation>
-            <numerusform>另有 %Ln 个判断改变</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The corpus was deleted</source>
-        <translation>语料库已删除</translation>
     </message>
 </context>
 <context>
@@ -4964,6 +4848,45 @@ how often it was seen, and how that was worked out.</source>
     </message>
 </context>
 <context>
+    <name>WorkspaceCommands</name>
+    <message>
+        <source>New workspace</source>
+        <translation>新建工作区</translation>
+    </message>
+    <message>
+        <source>Workspaces</source>
+        <translation>工作区</translation>
+    </message>
+    <message>
+        <source>Open workspace</source>
+        <translation>打开工作区</translation>
+    </message>
+    <message>
+        <source>Save workspace as</source>
+        <translation>工作区另存为</translation>
+    </message>
+    <message>
+        <source>Export model</source>
+        <translation>导出模型</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Add model from file</source>
+        <translation>从文件添加模型</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Rename corpus</source>
+        <translation>重命名语料库</translation>
+    </message>
+</context>
+<context>
     <name>WorkspaceUpkeep</name>
     <message>
         <source>A copy was saved</source>
@@ -4994,6 +4917,83 @@ how often it was seen, and how that was worked out.</source>
         <translation>
             <numerusform>发现 %n 个问题</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>WorkspaceViewModel</name>
+    <message>
+        <source>Importing %1</source>
+        <translation>正在导入 %1</translation>
+    </message>
+    <message>
+        <source>Sample mail</source>
+        <translation>示例邮件</translation>
+    </message>
+    <message>
+        <source>Importing the sample</source>
+        <translation>正在导入示例</translation>
+    </message>
+    <message>
+        <source>“%1” was written to a file</source>
+        <translation>“%1”已写入文件</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them contradict what the filter knows, and count for little until others agree</source>
+        <translation>
+            <numerusform>其中 %Ln 份与过滤器所知相矛盾，在有其他文档印证之前只起很小的作用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) imported into %1</source>
+        <translation>
+            <numerusform>已向“%1”导入 %Ln 篇文档</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) could not be read</source>
+        <translation>
+            <numerusform>%Ln 个文件无法读取</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“%1” is kept</source>
+        <translation>已保留“%1”</translation>
+    </message>
+    <message>
+        <source>“%1” was deleted</source>
+        <translation>已删除“%1”</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>No more unsure</source>
+        <translation>没有不确定的了</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln taken off the list</source>
+        <translation>
+            <numerusform>已将 %Ln 项移出列表</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Learnt “%1” as %2</source>
+        <translation>已将“%1”学习为 %2</translation>
+    </message>
+    <message>
+        <source>it contradicts what the filter knows, and counts for little until others agree</source>
+        <translation>这与过滤器所知相矛盾，在其他样本印证之前作用很小</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln other verdict(s) changed</source>
+        <translation>
+            <numerusform>另有 %Ln 个判断改变</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The corpus was deleted</source>
+        <translation>语料库已删除</translation>
     </message>
 </context>
 <context>

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import IO
 
 from app.cli import native_messaging, serving, watching
-from app.cli.group import run
+from app.cli.command_group import run
 from tests.systems import KILL
 
 LOADED = (native_messaging, serving, watching)

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from app.domain.corpus_view import DocumentQuery, Shelf, ShelfKind, SortOrder
+from app.domain.corpus_browsing import DocumentQuery, Shelf, ShelfKind, SortOrder
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
 from app.services.library.browsing import Browser

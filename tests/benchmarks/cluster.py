@@ -27,7 +27,7 @@ from app.cluster.running.forecasting import CELL_BYTES, WORD_BYTES, fitted, grow
 from app.cluster.running.task_following import FAN_IN
 from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.readers.reading import read_item
-from app.readers.sources import work_items
+from app.readers.source_planning import work_items
 from app.services.training.recipe_planning import MAIL_RULES, TEXT_RULES
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules

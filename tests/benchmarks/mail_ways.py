@@ -24,7 +24,7 @@ from app.domain.documents import Document, SourceOptions
 from app.domain.jobs import Unattended
 from app.readers.batches import Reading, read_batches
 from app.readers.reading_positions import Bookmark
-from app.readers.sources import plan_source, work_items
+from app.readers.source_planning import plan_source, work_items
 from app.services.filter.replay import ReplayOrder, replay
 from app.services.judging.classify_session import JudgedDocuments
 from app.services.judging.classifying import classify, loaded_model

@@ -26,9 +26,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableView
 
 from app.domain.jobs import Unattended
-from app.pages.shell.home_model import HomeViewModel
 from app.pages.shell.program import Program
 from app.pages.shell.wiring import connected
+from app.pages.shell.workspace_model import WorkspaceViewModel
 from app.qt.drops import Dropped
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
@@ -144,7 +144,7 @@ def opened_in(application: QApplication, path: Path) -> float:
     with program(application, folder / "work.bayleaf") as made:
         watch = Watch(made)
         watch.until_idle()
-        home = next(each for each in made.children() if isinstance(each, HomeViewModel))
+        home = next(each for each in made.children() if isinstance(each, WorkspaceViewModel))
         arrived: list[object] = []
         assert made.models is not None
         made.models.documents.rows_arrived.connect(lambda _first, rows, _ids: arrived.append(rows))

@@ -31,7 +31,7 @@ from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import judged
 from nbengine.events import derive
-from nbengine.learnt.labelled_documents import Documents
+from nbengine.learnt.held_or_streamed_documents import Documents
 from nbengine.measure.folds import stratified_folds
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe

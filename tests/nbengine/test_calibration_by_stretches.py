@@ -5,7 +5,7 @@ import pytest
 
 from nbengine.arrays.counts import count_matrix
 from nbengine.errors import EngineError
-from nbengine.learnt.labelled_documents import labelled_documents
+from nbengine.learnt.held_or_streamed_documents import labelled_documents
 from nbengine.measure.evaluation import evaluate
 from nbengine.measure.folds import contiguous_folds
 from nbengine.models.recipe import Recipe

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from nbengine.errors import EngineError
 from nbengine.events.priors import Prior
-from nbengine.learnt import labelled_documents as documents_module
+from nbengine.learnt import held_or_streamed_documents as documents_module
 from nbengine.learnt.features import Features
-from nbengine.learnt.labelled_documents import (
+from nbengine.learnt.held_or_streamed_documents import (
     Documents,
     Passes,
     StreamedDocuments,

@@ -5,7 +5,7 @@ import pytest
 
 from nbengine.arrays.counts import count_matrix
 from nbengine.errors import EngineError
-from nbengine.filter.ranking_evidence import evidence_per_word, informative_words
+from nbengine.measure.evidence_per_word import evidence_per_word, informative_words
 
 
 def test_only_words_that_speak_for_a_side_are_counted():

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.learnt.labelled_documents import Documents, labelled_documents
+from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
 from nbengine.measure.folds import contiguous_folds
 from nbengine.measure.judging_across_time import best_smoothing, leave_out_stretches
 from nbengine.models.recipe import Recipe

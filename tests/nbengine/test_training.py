@@ -11,7 +11,7 @@ from nbengine.arrays.counts import count_matrix
 from nbengine.arrays.logspace import judged
 from nbengine.errors import EngineError
 from nbengine.learnt.features import Features
-from nbengine.learnt.labelled_documents import labelled_documents
+from nbengine.learnt.held_or_streamed_documents import labelled_documents
 from nbengine.learnt.tally import tally_of
 from nbengine.measure.folds import stratified_folds
 from nbengine.models.model import TableColumns

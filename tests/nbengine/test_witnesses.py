@@ -14,7 +14,7 @@ from nbengine.arrays.counts import count_matrix
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
 from nbengine.filter.mean_evidence import LeftOutOf, Witnesses, witness_groups
-from nbengine.learnt.labelled_documents import labelled_documents
+from nbengine.learnt.held_or_streamed_documents import labelled_documents
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import evidence_by_subtraction, train_on_texts
 from nbengine.text.token_rules import Field, TokenRules

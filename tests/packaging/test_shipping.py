@@ -22,7 +22,7 @@ from xml.etree import ElementTree
 import pytest
 from PySide6.QtGui import QImage
 
-from app.cli.group import COMMANDS
+from app.cli.command_group import COMMANDS
 from tests.packaging.conftest import Scripts
 
 ROOT = Path(__file__).parents[2]

@@ -22,7 +22,7 @@ from app.domain.documents import SourceOptions, WorkItem
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
 from app.readers.files.folder_walk import found_files
-from app.readers.sources import SourcePlan
+from app.readers.source_planning import SourcePlan
 from app.services.library.importing import previewed
 
 SUFFIX = ".parquet"

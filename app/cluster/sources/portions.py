@@ -22,7 +22,7 @@ from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
 from app.readers.files.folder_walk import FolderPart, FoundFile, found_files, parts_of
-from app.readers.sources import N_LOOKED_AT, SourcePlan
+from app.readers.source_planning import N_LOOKED_AT, SourcePlan
 from app.services.library.importing import previewed
 
 Sort = Literal["files", "remote", "parquet"]

@@ -65,10 +65,10 @@ from app.cluster.sources.shards import (
     shards_in,
 )
 from app.cluster.sources.urls import is_url
-from app.cluster.tallies import merged, tallied
+from app.cluster.tally_merging import merged, tallied
 from app.domain.documents import Failure, ReadLimits, SourceOptions
 from app.domain.errors import ClusterError, SourceError
-from app.readers.sources import SourcePlan
+from app.readers.source_planning import SourcePlan
 from app.services.training.recipe_planning import CorpusKind
 from nbengine.arrays.counts import IntArray
 from nbengine.models.model import TableColumns

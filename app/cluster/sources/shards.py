@@ -1,7 +1,7 @@
 """Sources divided among tasks. Workers do it, since the driver need not see the files.
 
-Files are found, told apart and cut as on the laptop (`app.readers.sources`), so that the same documents come in the
-same order: which of two equal documents counts depends on it. Neighbouring pieces are put together until a task is
+Files are found, told apart and cut as on the laptop (`app.readers.source_planning`), so that the same documents come in
+the same order: which of two equal documents counts depends on it. Neighbouring pieces are put together until a task is
 worth its overhead. Shards stay where they were made; the driver knows of each what fits into a line.
 """
 
@@ -21,7 +21,7 @@ from app.domain.documents import SourceOptions, TableSchema, WorkItem
 from app.domain.errors import ClusterError
 from app.domain.records import CorpusKind
 from app.readers.files.folder_walk import FoundFile
-from app.readers.sources import SourcePlan, items_of
+from app.readers.source_planning import SourcePlan, items_of
 from app.services.library.importing import columns_of, kind_of_corpus
 from nbengine.arrays.plain_records import plain_key
 

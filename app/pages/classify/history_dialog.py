@@ -18,9 +18,9 @@ from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import SearchField
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
-from app.pages.kit.painted import Pane, column, row
+from app.pages.kit.painted_widgets import Pane, column, row
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
-from app.pages.shown import Label, LabelCell, VerdictCell
+from app.pages.shown_records import Label, LabelCell, VerdictCell
 from app.qt import wording
 from app.qt.actions import make_action
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
-from app.qt.asking import Asker
+from app.qt.background_asking import Asker
 from app.qt.jobs import Job, Runner
 from app.services.judging import verdict_history
 from app.store.access import Place

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 
 from app.domain.results import InfluentialDocument, TrainingInfluence
 from app.pages.kit.table_view import ColumnLook, TableView
-from app.pages.shown import LabelCell
+from app.pages.shown_records import LabelCell
 from app.qt import wording
 from app.qt.array_table import ArrayTable, Column
 

@@ -16,11 +16,11 @@ from app.domain.records import VerdictRecord
 from app.domain.results import DroppedItem, TrainingInfluence
 from app.domain.search_terms import search_terms
 from app.domain.sureness import Sureness, asks_person, goes_unasked, how_sure
-from app.pages.classify.costly_questions import Weighing
+from app.pages.classify.influence_questions import Weighing
 from app.pages.classify.searched_items import matches
 from app.pages.classify.working_sheet_model import SheetViewModel
-from app.pages.shown import Label
-from app.qt.asking import Asker
+from app.pages.shown_records import Label
+from app.qt.background_asking import Asker
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.services.judging.classify_session import JudgedDocuments, Reasons, is_other

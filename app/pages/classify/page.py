@@ -28,12 +28,12 @@ from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.label_chips import OutlineChip, TintScale
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
-from app.pages.kit.painted import Pane, Paragraph, Words, column, row
+from app.pages.kit.painted_widgets import Pane, Paragraph, Words, column, row
 from app.pages.kit.plots.waterfall import Waterfall
 from app.pages.kit.verdict_line import VerdictLine
 from app.pages.shell.first_steps import FirstSteps, NothingYet
 from app.pages.shell.page_models import TRAIN_PAGE
-from app.pages.shown import Score, Tint
+from app.pages.shown_records import Score, Tint
 from app.qt import wording
 from app.qt.actions import make_action
 from app.qt.error_sentences import sentence_for

@@ -14,10 +14,10 @@ from app.pages.classify.influence_table import TaughtTable
 from app.pages.kit.buttons import Link
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.label_chips import TintScale
-from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.kit.plots.waterfall import Waterfall
 from app.pages.kit.verdict_line import VerdictLine
-from app.pages.shell.dialogs import closing
+from app.pages.shell.help_and_crash_dialogs import closing
 from app.qt import wording
 from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts

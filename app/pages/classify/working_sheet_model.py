@@ -11,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.domain.jobs import JobContext
-from app.qt.asking import Asker
+from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
 from app.services.files.whole_files import write_whole
 from app.services.sheets.sheet_pages import SHOWN_STEPS, Block, Grid, sheet_blocks, side_by_side_blocks

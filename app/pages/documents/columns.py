@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.domain.corpus_view import DocumentRow, Overview, SortOrder
+from app.domain.corpus_browsing import DocumentRow, Overview, SortOrder
 from app.pages.kit.table_view import ColumnLook, label_width
-from app.pages.shown import LabelCell, ShareCell
+from app.pages.shown_records import LabelCell, ShareCell
 from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px

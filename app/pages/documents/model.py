@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
-from app.domain.corpus_view import DocumentQuery, OpenDocument, Overview, Revision, Shelf, ShelfKind, SortOrder
+from app.domain.corpus_browsing import DocumentQuery, OpenDocument, Overview, Shelf, ShelfKind, SortOrder
 from app.domain.documents import Failure
 from app.domain.errors import NotFound
 from app.domain.jobs import JobContext
-from app.qt.asking import Asker
+from app.domain.revisions import Revision
+from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
 from app.services.judging.stored_reasons import stored_reasons
 from app.services.library.browsing import WORD_MARK, Browser, Listing

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QDrag, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QSplitter, QStackedWidget, QWidget
 
-from app.domain.corpus_view import Overview, Shelf, ShelfKind, SortOrder, place_of, reason_of
+from app.domain.corpus_browsing import Overview, Shelf, ShelfKind, SortOrder, place_of, reason_of
 from app.domain.search_terms import KNOWN_VALUES
 from app.pages.documents.columns import DocumentColumn, columns_of
 from app.pages.documents.label_menu import LabelMenu
@@ -25,7 +25,7 @@ from app.pages.kit.label_chips import KeyHint
 from app.pages.kit.name_box import asked_name
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
-from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.kit.table_view import ColumnLook, TableView, offer_columns
 from app.qt import wording
 from app.qt.actions import make_action
@@ -36,7 +36,7 @@ from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.opening_originals import open_file
 from app.qt.paged_table import PagedColumn, PagedTable
-from app.qt.tips import set_tip
+from app.qt.tooltips import set_tip
 
 UNREAD_LOOKS = (ColumnLook("path"), ColumnLook("quiet"))
 SEARCH_TIP = '''from:  to:  subject:  label:  judged:  kind:  has:attachment  is:wrong  before:2024-05  after:2024  \

@@ -10,15 +10,15 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter
 from PySide6.QtWidgets import QButtonGroup, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 import resources
-from app.domain.corpus_view import Overview, Shelf, ShelfKind
+from app.domain.corpus_browsing import Overview, Shelf, ShelfKind
 from app.pages.kit.buttons import Link
-from app.pages.kit.painted import PaintedButton, Pane, Words, column
+from app.pages.kit.painted_widgets import PaintedButton, Pane, Words, column
 from app.qt import wording
 from app.qt.drops import ROWS_TYPE
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import DesignValues, colour
+from app.qt.look.colours import DesignValues, colour
 from app.qt.look.fonts import px
-from app.qt.tips import set_tip
+from app.qt.tooltips import set_tip
 
 ROW = 31
 SIDES, SCROLL_BAR = 50, 14

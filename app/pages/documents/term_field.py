@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from app.domain.search_terms import chip_spans, completed, completions
 from app.pages.kit.fields import SearchField
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import colour, tokens_of
+from app.qt.look.colours import colour, tokens_of
 from app.qt.look.fonts import px
 from app.qt.look.popups import INSET, RADIUS, ROW
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QLocale, QObject, Signal
 
-from app.domain.corpus_view import ModelsRevision
+from app.domain.revisions import ModelsRevision
 from app.pages.evaluation.questions import (
     CurvePicture,
     EvaluatedDocuments,
@@ -19,7 +19,7 @@ from app.pages.evaluation.questions import (
     ModelFigures,
     View,
 )
-from app.qt.asking import Asker
+from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
 from app.session.no_workspace import NO_WORKSPACE
 

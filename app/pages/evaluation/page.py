@@ -17,9 +17,9 @@ from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead, Tabs
-from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix
-from app.pages.kit.plots.plot import LinePlot
+from app.pages.kit.plots.line_plot import LinePlot
 from app.pages.kit.plots.plot_files import problem_writing
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.veil import Veil

@@ -26,9 +26,9 @@ from app.pages.kit.buttons import Button
 from app.pages.kit.fields import fit_to_choices
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
-from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
-from app.pages.shown import Label, LabelCell
+from app.pages.shown_records import Label, LabelCell
 from app.qt import wording
 from app.qt.array_table import ArrayTable, Column
 from app.qt.error_sentences import sentence_for, translated_template

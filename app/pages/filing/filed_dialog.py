@@ -15,9 +15,9 @@ from app.pages.filing.model import FilingReport
 from app.pages.kit.buttons import Button
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.page_head import PageHead
-from app.pages.kit.painted import Pane, column, row
+from app.pages.kit.painted_widgets import Pane, column, row
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
-from app.pages.shown import Label, LabelCell
+from app.pages.shown_records import Label, LabelCell
 from app.qt import wording
 from app.qt.array_table import ArrayTable, Column
 from app.qt.error_sentences import translated_template

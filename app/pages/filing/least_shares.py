@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QMenu, QWidget
 from app.domain.sureness import NO_LEAST
 from app.pages.documents.shelves import popped
 from app.pages.kit.buttons import Button
-from app.pages.kit.painted import Words, row
+from app.pages.kit.painted_widgets import Words, row
 from app.qt import wording
 from app.qt.look.fonts import px
-from app.qt.tips import set_tip
+from app.qt.tooltips import set_tip
 
 CHOICES: Final = (0.0, 0.95, 0.99, 0.999)
 """Nothing more than that the verdict is sure comes first."""

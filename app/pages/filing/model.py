@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QStandardPaths, Signal
 from app.domain.jobs import JobContext
 from app.domain.results import DroppedItem
 from app.domain.sureness import NO_LEAST, goes_unasked
-from app.qt.asking import Asker
+from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
 from app.services.filing.filing import FilingReport as FilingReport
 from app.services.filing.filing import file_away, last_batch, recover, undo

@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.pages.first_run.model import FoundMail
 from app.pages.kit.buttons import Button
-from app.pages.kit.painted import Painted, PaintedButton, Paragraph, Words, column, row
+from app.pages.kit.painted_widgets import Painted, PaintedButton, Paragraph, Words, column, row
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import DesignValues, colour
-from app.qt.look.drawing import tick_box
+from app.qt.look.colours import DesignValues, colour
+from app.qt.look.control_drawing import tick_box
 from app.qt.look.fonts import px
 from app.qt.look.icons import paint_icon
-from app.qt.tips import set_tip
+from app.qt.tooltips import set_tip
 
 HIGH = 396
 

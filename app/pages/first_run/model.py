@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.domain.jobs import JobContext
-from app.qt.asking import Asker
+from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
 from app.services.files.mail_profiles import found_profiles
 

@@ -25,13 +25,13 @@ from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import choose_data
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
-from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.qt import wording
 from app.qt.drops import accept_copy, dropped_from
 from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.tips import set_tip
+from app.qt.tooltips import set_tip
 
 FORM_WIDTH = 330
 NEW = "\n"

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from PySide6.QtCore import QObject, Signal
 
 from app.domain.documents import SourceKind, SourceOptions
-from app.qt.asking import Asker
+from app.qt.background_asking import Asker
 from app.qt.drops import Dropped
 from app.qt.jobs import Job, Runner
 from app.services.library.importing import Preview, preview

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QWidget
 
 from app.pages.inbox.model import ONE_IN, InboxState, LossLimit, LossLimits
-from app.pages.kit.painted import Paragraph, Words, column
+from app.pages.kit.painted_widgets import Paragraph, Words, column
 from app.qt import wording
 from app.qt.look import fonts
 from app.qt.look.fonts import px

@@ -19,7 +19,7 @@ from app.pages.kit.buttons import Button
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
-from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column

@@ -15,7 +15,7 @@ from app.pages.inbox.loss_choice import LossChoice
 from app.pages.inbox.model import InboxState, InboxViewModel, TrialReport
 from app.pages.inbox.rules_dialog import RulesDialog
 from app.pages.kit.buttons import Link
-from app.pages.kit.painted import Pane, Paragraph, Words, column, row
+from app.pages.kit.painted_widgets import Pane, Paragraph, Words, column, row
 from app.qt import wording
 from app.qt.look import fonts
 from app.qt.look.fonts import px

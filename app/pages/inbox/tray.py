@@ -18,7 +18,7 @@ from app.pages.inbox.model import InboxState, InboxViewModel, start_of_day_s
 from app.qt.look import fonts
 from app.qt.look.icons import program_icon
 from app.qt.settings import Settings
-from app.qt.tips import set_tip
+from app.qt.tooltips import set_tip
 
 TRAY, NOTICES, CONTENT, SUMMARY = "tray icon", "notices", "notices name content", "daily summary"
 SUMMARY_DAY = "day of the last summary"

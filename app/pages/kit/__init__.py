@@ -1,1 +1,1 @@
-"""The controls that every page is made of, drawn in one hand. Read `painted` first."""
+"""The controls that every page is made of, drawn in one hand. Read `painted_widgets` first."""

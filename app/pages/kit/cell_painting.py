@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from app.pages.shown import LabelCell, ShareCell, SurenessCell, VerdictCell
+from app.pages.shown_records import LabelCell, ShareCell, SurenessCell, VerdictCell
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import DesignValues, colour, label_fill
+from app.qt.look.colours import DesignValues, colour, label_fill
 from app.qt.look.fonts import px
 from app.qt.look.icons import paint_icon
 

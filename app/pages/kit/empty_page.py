@@ -9,9 +9,9 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from app.pages.kit.buttons import Button, Link
-from app.pages.kit.painted import Painted, Pane, Words, column, row
+from app.pages.kit.painted_widgets import Painted, Pane, Words, column, row
 from app.qt.look import fonts
-from app.qt.look.design_values import DesignValues
+from app.qt.look.colours import DesignValues
 from app.qt.look.fonts import px
 from app.qt.look.icons import paint_icon
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResiz
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit
 
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import colour, tokens_of
+from app.qt.look.colours import colour, tokens_of
 from app.qt.look.fonts import px
 from app.qt.look.icons import paint_icon
 

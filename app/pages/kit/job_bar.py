@@ -9,11 +9,11 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.pages.kit.buttons import Link
-from app.pages.kit.painted import Painted, PaintedButton, Pane, Words, row
+from app.pages.kit.painted_widgets import Painted, PaintedButton, Pane, Words, row
 from app.qt import wording
 from app.qt.jobs import Progress
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import DesignValues, colour
+from app.qt.look.colours import DesignValues, colour
 from app.qt.look.fonts import px
 
 

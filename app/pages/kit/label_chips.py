@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
 
-from app.pages.kit.painted import Painted
+from app.pages.kit.painted_widgets import Painted
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import DesignValues, colour
+from app.qt.look.colours import DesignValues, colour
 from app.qt.look.fonts import px
-from app.qt.tips import set_tip
+from app.qt.tooltips import set_tip
 
 LONGEST_HINT = 110
 

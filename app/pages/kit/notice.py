@@ -8,9 +8,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from app.pages.kit.buttons import Link
-from app.pages.kit.painted import Painted, Words, row
+from app.pages.kit.painted_widgets import Painted, Words, row
 from app.qt.look import painting
-from app.qt.look.design_values import DesignValues, colour, mixed
+from app.qt.look.colours import DesignValues, colour, mixed
 from app.qt.look.fonts import px
 from app.qt.look.icons import paint_icon
 

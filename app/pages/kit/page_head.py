@@ -9,12 +9,12 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QTabBar, QWidget
 
-from app.pages.kit.painted import PaintedButton, Pane, Words, column, row
+from app.pages.kit.painted_widgets import PaintedButton, Pane, Words, column, row
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import DesignValues, colour
-from app.qt.look.drawing import plain
+from app.qt.look.colours import DesignValues, colour
+from app.qt.look.control_drawing import plain
 from app.qt.look.fonts import px
-from app.qt.tips import plain_tip
+from app.qt.tooltips import plain_tip
 
 
 class PageHead(Pane):

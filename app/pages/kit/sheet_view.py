@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QIODevice, QTimer
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPdfWriter, QTextCursor
 from PySide6.QtWidgets import QTextBrowser
 
-from app.pages.shell.whole_files import write_whole
-from app.qt.look.design_values import tokens_of
+from app.pages.whole_file_writing import write_whole
+from app.qt.look.colours import tokens_of
 from app.qt.look.fonts import px
 from app.qt.picture_files import written_bytes
 

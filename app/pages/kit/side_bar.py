@@ -9,14 +9,14 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QWidget
 
-from app.pages.kit.painted import Painted, PaintedButton, Pane, Words, column
+from app.pages.kit.painted_widgets import Painted, PaintedButton, Pane, Words, column
 from app.pages.shell.frame_model import CorpusChoice
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import DesignValues, colour
+from app.qt.look.colours import DesignValues, colour
 from app.qt.look.fonts import px
 from app.qt.look.icons import paint_icon
-from app.qt.tips import set_tip
+from app.qt.tooltips import set_tip
 
 WIDE, NARROW = 184, 53
 

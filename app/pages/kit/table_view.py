@@ -41,8 +41,8 @@ from app.pages.kit.cell_painting import (
 )
 from app.qt.array_table import VALUE_ROLE
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import DesignValues, colour, tokens_of
-from app.qt.look.drawing import tick_box
+from app.qt.look.colours import DesignValues, colour, tokens_of
+from app.qt.look.control_drawing import tick_box
 from app.qt.look.fonts import px
 
 Index = QModelIndex | QPersistentModelIndex

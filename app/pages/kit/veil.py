@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from app.pages.kit.painted import Painted
-from app.qt.look.design_values import DesignValues, colour
+from app.pages.kit.painted_widgets import Painted
+from app.qt.look.colours import DesignValues, colour
 
 PATIENCE_MS = 500
 DIMMED = 0.45

@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QWidget
 
 from app.domain.sureness import HowSure, Sureness
 from app.pages.kit.label_chips import LabelChip, OutlineChip
-from app.pages.kit.painted import Words, row
+from app.pages.kit.painted_widgets import Words, row
 from app.pages.sureness_words import doubt_meaning, doubt_word, word_of
 from app.qt import wording
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.tips import set_tip
+from app.qt.tooltips import set_tip
 
 
 class VerdictLine(QWidget):

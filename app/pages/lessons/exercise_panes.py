@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QWidget
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import choose_data
 from app.pages.kit.notice import Notice
-from app.pages.kit.painted import Paragraph, Words, column, row
-from app.pages.kit.plots.plot import LinePlot
+from app.pages.kit.painted_widgets import Paragraph, Words, column, row
+from app.pages.kit.plots.line_plot import LinePlot
 from app.pages.kit.plots.plot_files import problem_writing
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.veil import Veil
@@ -23,7 +23,7 @@ from app.qt.array_table import ArrayTable, Column
 from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.tips import set_tip
+from app.qt.tooltips import set_tip
 
 
 class ExercisePane(QWidget):

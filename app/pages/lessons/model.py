@@ -16,7 +16,7 @@ from PySide6.QtCore import QLocale, QObject, Signal
 from app.domain.errors import AppError
 from app.pages.classify.working_sheet_model import translated, window_html
 from app.pages.lessons.queries import AtHand, Experiment, LessonsQuestions
-from app.qt.asking import Asker
+from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
 from app.services.files.whole_files import write_whole
 from app.services.lessons.lesson_files import SUFFIX, lesson_bytes, read_lesson

@@ -27,7 +27,7 @@ from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import fit_to_choices
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead, Tabs
-from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.kit.sheet_view import SheetView
 from app.pages.lessons.exercise_panes import AnswerActs, ExercisePane, ExperimentPane, StepsPane
 from app.pages.lessons.explanation import Explanation
@@ -37,7 +37,7 @@ from app.qt import wording
 from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.tips import set_tip
+from app.qt.tooltips import set_tip
 
 ROWS_SHOWN, FEW_ROWS = 6, 3
 WIDE_TEXT, NARROW_TEXT = 306, 280

@@ -11,10 +11,10 @@ from app.domain.documents import Document
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead, Tabs
-from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.reading.model import ReadingState, ReadingViewModel
 from app.pages.reading.wording import attachment_names, evidence_lines, flaw_name, kind_name
-from app.pages.shell.dialogs import closing
+from app.pages.shell.help_and_crash_dialogs import closing
 from app.qt import wording
 from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 
 from app.domain.documents import Document
-from app.qt.asking import Asker
+from app.qt.background_asking import Asker
 from app.qt.jobs import Job, Runner
 from app.services.files.reading_sources import read_anew
 

@@ -16,14 +16,14 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.domain.documents import SourceOptions
 from app.domain.results import ImportReport
-from app.pages.classify.costly_questions import Weighing, weighing_for_stored
+from app.pages.classify.influence_questions import Weighing, weighing_for_stored
 from app.pages.filing.model import FilingReport, FilingViewModel, Memory
 from app.pages.importing.model import ImportViewModel, look_first
 from app.pages.shell.frame_model import FrameViewModel
-from app.pages.shell.home_model import HomeViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE, PageModels
-from app.pages.shown import Label
-from app.qt.asking import Asker
+from app.pages.shell.workspace_model import WorkspaceViewModel
+from app.pages.shown_records import Label
+from app.qt.background_asking import Asker
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.qt.settings import Settings
@@ -42,7 +42,7 @@ class DialogCommands(QObject):
 
     def __init__(
         self,
-        home: HomeViewModel,
+        home: WorkspaceViewModel,
         frame: FrameViewModel,
         pages: PageModels,
         runner: Runner,

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from app.domain.records import EditRecord
 
 
-class Deeds(QObject):
+class EditSentences(QObject):
     """Puts edits into words."""
 
     def sentence(self, edit: EditRecord) -> str:

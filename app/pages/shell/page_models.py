@@ -12,7 +12,7 @@ from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.inbox.model import InboxViewModel
 from app.pages.training.model import TrainingViewModel
 from app.pages.words.model import WordsViewModel
-from app.services.library import workspaces
+from app.services.library import default_workspace, sample_mail
 
 DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE, CLASSIFY_PAGE, INBOX_PAGE, EVALUATE_PAGE, LESSONS_PAGE = range(7)
 
@@ -31,9 +31,9 @@ class PageModels:
 
 def own_workspace() -> Path:
     """The workspace of a person who has not named one."""
-    return workspaces.default_workspace()
+    return default_workspace.default_workspace()
 
 
 def n_sample(language: str) -> int:
     """Count the documents of the sample in a language."""
-    return workspaces.sample_size(language)
+    return sample_mail.sample_size(language)

@@ -12,8 +12,8 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from app.domain.errors import SourceError
-from app.pages.shell.whole_files import write_whole
-from app.qt.look.design_values import LIGHT
+from app.pages.whole_file_writing import write_whole
+from app.qt.look.colours import LIGHT
 from app.qt.look.theme import palette_for
 from app.qt.picture_files import picture_bytes
 

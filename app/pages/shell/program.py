@@ -227,19 +227,19 @@ class Program(QObject):
 
     def show_help(self) -> None:
         """Show the help in a window of its own."""
-        from app.pages.shell.dialogs import HelpWindow
+        from app.pages.shell.help_and_crash_dialogs import HelpWindow
 
         HelpWindow(self.language.code, self.window).show()
 
     def show_shortcuts(self) -> None:
         """List every key."""
-        from app.pages.shell.dialogs import ShortcutsDialog
+        from app.pages.shell.help_and_crash_dialogs import ShortcutsDialog
 
         ShortcutsDialog(self.window).open()
 
     def show_about(self) -> None:
         """Say what this is and whose work is in it."""
-        from app.pages.shell.dialogs import AboutDialog
+        from app.pages.shell.help_and_crash_dialogs import AboutDialog
 
         AboutDialog(self.window).open()
 
@@ -251,7 +251,7 @@ class Program(QObject):
 
     def report_crash(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """Show our own bug with a report to copy; the program goes on."""
-        from app.pages.shell.dialogs import CrashDialog
+        from app.pages.shell.help_and_crash_dialogs import CrashDialog
 
         report = "".join(traceback.format_exception(kind, error, trace))
         sys.stderr.write(report)

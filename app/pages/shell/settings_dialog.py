@@ -13,8 +13,8 @@ from app.pages.filing.model import FOLDER_NOTE, usual_folder
 from app.pages.inbox.inbox_settings import InboxSettings
 from app.pages.kit.buttons import Button
 from app.pages.kit.fields import choose_data, fit_to_choices
-from app.pages.kit.painted import Paragraph, Words, row
-from app.pages.shell.dialogs import closing
+from app.pages.kit.painted_widgets import Paragraph, Words, row
+from app.pages.shell.help_and_crash_dialogs import closing
 from app.pages.training.recipe_choices import EVENT_MODELS, DefaultRecipe, default_recipe
 from app.qt.look import fonts
 from app.qt.look.fonts import px

@@ -15,11 +15,11 @@ from app.pages.lessons.model import LessonsViewModel
 from app.pages.lessons.queries import LessonsQuestions
 from app.pages.shell.dialog_commands import DialogCommands
 from app.pages.shell.first_steps import FirstSteps
-from app.pages.shell.home_commands import HomeCommands
-from app.pages.shell.home_model import HomeViewModel
 from app.pages.shell.page_makers import ViewModels
 from app.pages.shell.page_models import INBOX_PAGE, LESSONS_PAGE, PageModels, n_sample, own_workspace
 from app.pages.shell.program import Program
+from app.pages.shell.workspace_commands import WorkspaceCommands
+from app.pages.shell.workspace_model import WorkspaceViewModel
 from app.pages.training.model import TrainingViewModel
 from app.pages.training.recipe_choices import default_recipe
 from app.pages.words.model import WordsViewModel
@@ -38,9 +38,9 @@ def connected(program: Program) -> ViewModels:
         EvaluationViewModel(runner),
     )
     pages.training.default = default_recipe(program.settings.default_recipe)
-    home = HomeViewModel(runner, frame, pages)
+    home = WorkspaceViewModel(runner, frame, pages)
     home.setParent(program)
-    commands = HomeCommands(home, frame, pages, lambda: program.window)
+    commands = WorkspaceCommands(home, frame, pages, lambda: program.window)
     commands.connect_all()
     dialogs = DialogCommands(home, frame, pages, runner, program.settings, lambda: program.window)
     dialogs.connect_all()

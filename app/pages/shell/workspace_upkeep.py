@@ -7,9 +7,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from app.qt.asking import Asker
+from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
-from app.services.library import upkeep, workspaces
+from app.services.library import upkeep
 from app.session.no_workspace import NO_WORKSPACE
 from app.store.access import Place
 
@@ -30,7 +30,7 @@ class WorkspaceUpkeep(QObject):
         """Write the whole workspace to another file."""
         workspace, done = self.workspace, self.tr("A copy was saved")
         self._asker.ask(
-            lambda context: workspaces.save_copy(workspace, path, context),
+            lambda context: upkeep.save_copy(workspace, path, context),
             then=lambda _path: self.told.emit(done),
             title=self.tr("Saving a copy"),
             lane="long",

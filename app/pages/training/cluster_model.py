@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import JobContext
-from app.qt.asking import Asker
+from app.qt.background_asking import Asker
 from app.qt.jobs import Job, Runner
 from app.services.models.event_models import event_model_names
 from app.services.training.recipe_planning import RecipeRequest

@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QWidget
 
 from app.pages.event_model_names import event_model_name
-from app.pages.kit.painted import Words
+from app.pages.kit.painted_widgets import Words
 from app.pages.training.recipe_choices import EVENT_MODELS, FILTER, MIXED_BY_PRESENCE, TABLE_EVENT_MODELS
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
-from app.qt.tips import set_tip
+from app.qt.tooltips import set_tip
 
 
 class EventModelChoice(QWidget):

@@ -9,15 +9,15 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.domain.corpus_view import DocumentsRevision
+from app.domain.revisions import DocumentsRevision
 from app.pages.misjudged_document import JudgedWrong
-from app.pages.shown import Curve, Label
+from app.pages.shown_records import Curve, Label
 from app.pages.training.choices_to_requests import choices_of
 from app.pages.training.proposal import ProposalViewModel
 from app.pages.training.questions import DrawnCurve, LiveResult, TrainingQuestions
 from app.pages.training.recipe_choices import EVENT_MODELS, FILTER, TABLE_EVENT_MODELS, Choices, DefaultRecipe
 from app.pages.training.state import TrainingState
-from app.qt.asking import Asker
+from app.qt.background_asking import Asker
 from app.qt.jobs import Job, Runner
 from app.services.models.kept_recipes import KeptRecipe, Removed, Replacement
 from app.session.no_workspace import NO_WORKSPACE

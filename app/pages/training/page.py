@@ -14,15 +14,15 @@ from app.pages.kit.buttons import Button, Link
 from app.pages.kit.name_box import asked_name
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead, Tabs
-from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures, StatRow
-from app.pages.kit.slider import SmoothingSlider
+from app.pages.kit.smoothing_slider import SmoothingSlider
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.veil import Veil
 from app.pages.misjudged_document import JudgedWrong
 from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import DOCUMENTS_PAGE
-from app.pages.shown import LabelCell, ShareCell, Stat
+from app.pages.shown_records import LabelCell, ShareCell, Stat
 from app.pages.training.choices_to_requests import kept_event_model
 from app.pages.training.event_model_choice import EventModelChoice
 from app.pages.training.kept_recipes_table import KeptTable
@@ -40,7 +40,7 @@ from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.tips import set_tip
+from app.qt.tooltips import set_tip
 
 translate = QCoreApplication.translate
 

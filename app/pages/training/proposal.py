@@ -12,7 +12,7 @@ from app.domain.jobs import JobContext
 from app.pages.labels import labels_of
 from app.pages.training.choices_to_requests import choices_of, open_request, request_of
 from app.pages.training.recipe_choices import Choices
-from app.qt.asking import Asker
+from app.qt.background_asking import Asker
 from app.qt.jobs import Job, Runner
 from app.services.training.judged_otherwise import AllJudgedOtherwise as AllJudgedOtherwise
 from app.services.training.judged_otherwise import judged_otherwise

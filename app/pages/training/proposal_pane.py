@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.pages.event_model_names import event_model_name
 from app.pages.kit.buttons import Button
-from app.pages.kit.painted import Paragraph, Words, column, row
+from app.pages.kit.painted_widgets import Paragraph, Words, column, row
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
-from app.pages.shown import LabelCell
+from app.pages.shown_records import LabelCell
 from app.pages.training.proposal import JudgedRecipe, Proposal
 from app.pages.training.recipe_choices import FILTER, Choices
 from app.qt import wording

@@ -8,7 +8,7 @@ from app.pages.event_model_names import event_model_name
 from app.pages.training.model import TrainingViewModel
 from app.pages.training.recipe_choices import FILTER, Choices
 from app.qt import wording
-from app.qt.asking import Asker
+from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
 from app.services.models.kept_recipes import Replacement, take_back_training
 from app.session.no_workspace import NO_WORKSPACE

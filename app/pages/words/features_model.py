@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from app.pages.shown import Axis, Bars, Label, Line, Mark
+from app.pages.shown_records import Axis, Bars, Label, Line, Mark
 from app.pages.words.questions import FoundColumns, WordsQuestions
 from app.qt import wording
-from app.qt.asking import Asker
+from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
 from app.services.models.model_columns import AnyColumn as AnyColumn
 from app.services.models.model_columns import ChoiceColumn as ChoiceColumn

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QWidget
 from app.pages.documents.shelves import popped
 from app.pages.kit.buttons import Link
 from app.pages.kit.notice import Notice
-from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.kit.plots.bell_curves import BellPlot
 from app.pages.kit.plots.plot_files import problem_writing
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
-from app.pages.shown import Label, LabelCell, ShareCell
+from app.pages.shown_records import Label, LabelCell, ShareCell
 from app.pages.words.features_model import (
     AnyColumn,
     ChoiceColumn,
@@ -31,7 +31,7 @@ from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.tips import set_tip
+from app.qt.tooltips import set_tip
 
 LIST_WIDTH = 300
 LIST_LOOKS = (ColumnLook("strong"), ColumnLook("quiet", 84), ColumnLook("number", 56))

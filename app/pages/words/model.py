@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QLocale, QObject, Signal
 
 from app.pages.classify.working_sheet_model import SheetViewModel
-from app.pages.shown import Strongest, WordFractions
+from app.pages.shown_records import Strongest, WordFractions
 from app.pages.words.evidence_names import WordShelf
 from app.pages.words.features_model import FeaturesViewModel, by_colour
 from app.pages.words.questions import ChosenWord, WordsQuestions, WordTable
 from app.pages.words.word_names import WordNames, named_words
-from app.qt.asking import Asker
+from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
 from app.session.no_workspace import NO_WORKSPACE
 

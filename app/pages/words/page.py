@@ -16,14 +16,14 @@ from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import SearchField, choose_data, fit_to_choices
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead, Tabs
-from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.kit.plots.butterfly import Butterfly
 from app.pages.kit.plots.probability_working import WorkingView
 from app.pages.kit.plots.scatter import Cloud, Scatter
 from app.pages.kit.table_view import ColumnLook, TableView, number_width
 from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import TRAIN_PAGE
-from app.pages.shown import Strongest
+from app.pages.shown_records import Strongest
 from app.pages.training.page import alpha_text
 from app.pages.words.evidence_names import WordShelf
 from app.pages.words.features_model import ChoiceColumn, NumberColumn, TextColumn
@@ -36,7 +36,7 @@ from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.tips import set_tip
+from app.qt.tooltips import set_tip
 
 LEAST = (1, 2, 5, 10, 50, 100)
 BESIDE_FROM, NARROW_PLOT_WIDTH, ODDS_WIDTH, PER_MAIL_WIDTH = 980, 410, 112, 74

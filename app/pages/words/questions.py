@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from app.domain.jobs import JobContext
 from app.pages.labels import colours_of, labels_named, labels_of
-from app.pages.shown import Fraction, Label, WordFractions
+from app.pages.shown_records import Fraction, Label, WordFractions
 from app.pages.words.evidence_names import WordShelf, shelf_of
 from app.pages.words.word_names import WordNames, named_words
 from app.services.models.model_columns import ModelColumns, columns_csv, model_columns

@@ -1,2 +1,2 @@
-"""The look of everything: design values, palette, style, painting and fonts. Read `design_values` first, then
+"""The look of everything: colours, palette, style, painting and fonts. Read `colours` first, then
 `style`."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
 from app.qt.look import fonts
-from app.qt.look.design_values import DesignValues, colour, is_hollow, label_fill, label_outline, mixed
+from app.qt.look.colours import DesignValues, colour, is_hollow, label_fill, label_outline, mixed
 from app.qt.look.fonts import px
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

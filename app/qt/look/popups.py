@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import DesignValues, colour
+from app.qt.look.colours import DesignValues, colour
 from app.qt.look.fonts import px
 
 ROW, MOST_ROWS, INSET, RADIUS = 28, 12, 4, 6

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionSlider
 
 from app.qt.look import painting
-from app.qt.look.design_values import DesignValues, colour
+from app.qt.look.colours import DesignValues, colour
 from app.qt.look.fonts import px
 
 State = QStyle.StateFlag

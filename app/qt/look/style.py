@@ -25,8 +25,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.qt.look import drawing, popups
-from app.qt.look.design_values import DesignValues, tokens_of
+from app.qt.look import control_drawing, popups
+from app.qt.look.colours import DesignValues, tokens_of
 from app.qt.look.fonts import px
 from app.qt.look.scroll_bars import paint_scroll_bar, scroll_bar_part
 
@@ -43,29 +43,29 @@ class BayleafStyle(QProxyStyle):
         super().__init__("Fusion")
         self._primitives: dict[Primitive, Draw] = {
             Primitive.PE_Frame: _frame,
-            Primitive.PE_FrameFocusRect: drawing.nothing,
+            Primitive.PE_FrameFocusRect: control_drawing.nothing,
             Primitive.PE_FrameMenu: popups.popup_frame,
-            Primitive.PE_PanelLineEdit: drawing.line_edit,
-            Primitive.PE_PanelButtonCommand: drawing.push_button,
-            Primitive.PE_IndicatorRadioButton: drawing.radio,
-            Primitive.PE_IndicatorCheckBox: drawing.tick_indicator,
-            Primitive.PE_FrameTabBarBase: drawing.nothing,
-            Primitive.PE_FrameTabWidget: drawing.tab_pane,
-            Primitive.PE_PanelItemViewRow: drawing.nothing,
-            Primitive.PE_PanelScrollAreaCorner: drawing.nothing,
+            Primitive.PE_PanelLineEdit: control_drawing.line_edit,
+            Primitive.PE_PanelButtonCommand: control_drawing.push_button,
+            Primitive.PE_IndicatorRadioButton: control_drawing.radio,
+            Primitive.PE_IndicatorCheckBox: control_drawing.tick_indicator,
+            Primitive.PE_FrameTabBarBase: control_drawing.nothing,
+            Primitive.PE_FrameTabWidget: control_drawing.tab_pane,
+            Primitive.PE_PanelItemViewRow: control_drawing.nothing,
+            Primitive.PE_PanelScrollAreaCorner: control_drawing.nothing,
             Primitive.PE_PanelTipLabel: popups.popup_frame,
         }
         self._controls: dict[Control, Draw] = {
-            Control.CE_PushButtonBevel: drawing.push_button,
-            Control.CE_PushButtonLabel: drawing.push_button_label,
-            Control.CE_ComboBoxLabel: drawing.combo_label,
-            Control.CE_TabBarTab: drawing.tab,
+            Control.CE_PushButtonBevel: control_drawing.push_button,
+            Control.CE_PushButtonLabel: control_drawing.push_button_label,
+            Control.CE_ComboBoxLabel: control_drawing.combo_label,
+            Control.CE_TabBarTab: control_drawing.tab,
             Control.CE_MenuItem: popups.menu_item,
-            Control.CE_MenuBarItem: drawing.menu_bar_item,
-            Control.CE_MenuBarEmptyArea: drawing.menu_bar,
-            Control.CE_Splitter: drawing.splitter,
-            Control.CE_Header: drawing.header,
-            Control.CE_HeaderEmptyArea: drawing.header_empty,
+            Control.CE_MenuBarItem: control_drawing.menu_bar_item,
+            Control.CE_MenuBarEmptyArea: control_drawing.menu_bar,
+            Control.CE_Splitter: control_drawing.splitter,
+            Control.CE_Header: control_drawing.header,
+            Control.CE_HeaderEmptyArea: control_drawing.header_empty,
         }
 
     def drawPrimitive(
@@ -97,12 +97,12 @@ class BayleafStyle(QProxyStyle):
         widget: QWidget | None = None,
     ) -> None:
         if control == QStyle.ComplexControl.CC_ComboBox:
-            _drawn(drawing.combo_box, option, painter, widget)
+            _drawn(control_drawing.combo_box, option, painter, widget)
             return
         if control == QStyle.ComplexControl.CC_SpinBox:
             parts = (QStyle.SubControl.SC_SpinBoxUp, QStyle.SubControl.SC_SpinBoxDown)
             up, down = (QRectF(self.subControlRect(control, option, part, widget)) for part in parts)
-            drawing.spin_box(option, painter, tokens_of(option.palette), up, down)
+            control_drawing.spin_box(option, painter, tokens_of(option.palette), up, down)
             return
         if control == QStyle.ComplexControl.CC_ScrollBar:
             thumb = self.subControlRect(control, option, QStyle.SubControl.SC_ScrollBarSlider, widget)
@@ -137,7 +137,7 @@ class BayleafStyle(QProxyStyle):
         self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget | None = None
     ) -> QSize:
         if kind == QStyle.ContentsType.CT_PushButton:
-            return drawing.button_size(cast(QStyleOptionButton, option), widget)
+            return control_drawing.button_size(cast(QStyleOptionButton, option), widget)
         made = super().sizeFromContents(kind, option, size, cast(QWidget, widget))
         if kind in (QStyle.ContentsType.CT_LineEdit, QStyle.ContentsType.CT_ComboBox, QStyle.ContentsType.CT_SpinBox):
             return QSize(made.width() + px(12), px(30))

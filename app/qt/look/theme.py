@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from app.qt.look.design_values import DARK, LIGHT, DesignValues
+from app.qt.look.colours import DARK, LIGHT, DesignValues
 from app.qt.look.fonts import body_font, small, use_body_font
 from app.qt.look.style import BayleafStyle
 

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from app.readers.web.computed_styles import LAYOUT_SPACES
 from app.readers.web.elements import DISPLAYS
 from app.readers.web.entities import unescaped
-from app.readers.web.pages import MAX_ALTERNATIVES, walk
-from app.readers.web.plain_pages import may_hide
-from app.readers.web.tags import SIMPLE_TAG, source_of
+from app.readers.web.hiding_signs import may_hide
+from app.readers.web.page_walking import MAX_ALTERNATIVES, walk
+from app.readers.web.tag_cutting import SIMPLE_TAG, source_of
 
 INLINE_NAMES = (
     "a abbr acronym b bdo big cite code del dfn em font i ins kbd label nobr q s samp small span strike strong sub sup"

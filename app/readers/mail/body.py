@@ -19,10 +19,10 @@ from app.domain.documents import Attachment
 from app.readers.charsets import decode_text, decoded_text
 from app.readers.documents.html import declared_charset, html_to_text, read_page, text_without_tags
 from app.readers.mail.calendars_and_contacts import CARD_TYPES, card_text
-from app.readers.mail.cms import signed_content
 from app.readers.mail.guarded_steps import spared
 from app.readers.mail.headers import decode_value
 from app.readers.mail.mime import Part, parse_mail, without_encoded_files
+from app.readers.mail.smime_content import signed_content
 from app.readers.mail.tnef import TNEF_TYPES, parts_of_tnef
 
 TextOf = Callable[[str, str, bytes], "str | None"]

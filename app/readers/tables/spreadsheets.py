@@ -12,7 +12,7 @@ import python_calamine
 from app.domain.documents import Extracted, ReadLimits, SourceOptions
 from app.readers.documents.office_packages import is_encrypted, opened_package, part_text
 from app.readers.reading_failures import Unreadable
-from app.readers.tables.compound_files import check_chains
+from app.readers.tables.compound_file_check import check_chains
 from app.readers.tables.table_rows import Row, cell_text
 from app.readers.tables.tables import N_SAMPLE_ROWS, Table, row_documents, table_of_rows
 

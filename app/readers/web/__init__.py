@@ -1,4 +1,4 @@
 """Pages of HTML as people see them.
 
-Read `pages` first, the walk, then `element_styles`, `computed_styles` and `style_sheets`.
+Read `page_walking` first, the walk, then `element_styles`, `computed_styles` and `style_sheets`.
 """

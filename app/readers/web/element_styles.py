@@ -10,7 +10,7 @@ from app.readers.web.computed_styles import LAYOUT_SPACES, STYLED_NAMES, Style, 
 from app.readers.web.declarations import merged
 from app.readers.web.elements import CLOSED_BY, CLOSES_P, DISPLAYS, FORMATTING, HEADINGS, VOID
 from app.readers.web.style_sheets import Element, Rule, StyleRules
-from app.readers.web.tags import element_of, usual_tag
+from app.readers.web.tag_cutting import element_of, usual_tag
 
 MAX_KEPT, MAX_KEPT_TAG, MAX_SHORT_TAG = 5_000, 500, 40
 ODD_PARENTS = frozenset({"table", "tbody", "thead", "tfoot", "tr", "details"})

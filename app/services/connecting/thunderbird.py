@@ -18,7 +18,7 @@ from pathlib import Path
 
 import resources
 from app.domain.errors import SourceError
-from app.domain.this_program import this_program
+from app.domain.own_command_line import this_program
 from app.services.files.whole_files import whole_file, write_whole
 
 NAME, EXTENSION = "bayleaf.judge", "bayleaf@bayleaf.invalid"

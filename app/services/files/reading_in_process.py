@@ -27,10 +27,10 @@ from app.readers.mail import read_mail
 from app.readers.mail.mailboxes import only_message
 from app.readers.reading import SMALL_BYTES, Read, is_stretch, small_reader
 from app.readers.reading_failures import Unreadable
-from app.readers.sources import work_items
+from app.readers.source_planning import work_items
 
 if TYPE_CHECKING:
-    from app.services.files.reading_apart import ReadingApart
+    from app.services.files.reading_in_worker import ReadingApart
 
 STANDARD_INPUT = "-"
 LARGEST_INPUT_BYTES = 1 << 30
@@ -141,7 +141,7 @@ class DocumentReader:
 
     @cached_property
     def _apart(self) -> ReadingApart:
-        made: type[ReadingApart] = import_module("app.services.files.reading_apart").ReadingApart
+        made: type[ReadingApart] = import_module("app.services.files.reading_in_worker").ReadingApart
         return self._workers.enter_context(made(self._options, self._limits))
 
 

@@ -10,7 +10,7 @@ from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.readers.batches import Reading, read_batches
-from app.readers.sources import work_items
+from app.readers.source_planning import work_items
 from app.services.judging.source_judging import BYTES_PER_WORKER
 from app.services.library.importing import previewed
 from app.services.work.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count

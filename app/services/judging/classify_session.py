@@ -25,7 +25,7 @@ from app.domain.results import ColouredWord, DroppedItem, TrainingInfluence, Ver
 from app.domain.sureness import asks_person
 from app.readers.batches import Reading
 from app.readers.documents.text import hash_of
-from app.readers.sources import plan_source
+from app.readers.source_planning import plan_source
 from app.services.files.whole_files import whole_table
 from app.services.judging.classifying import (
     LoadedModel,

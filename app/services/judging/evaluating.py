@@ -24,7 +24,7 @@ from app.store.access import Place, writing
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.learnt.labelled_documents import AnyDocuments, learnt_from
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments, learnt_from
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
 from nbengine.measure.folds import stratified_folds
 from nbengine.models.model import Model

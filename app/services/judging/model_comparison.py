@@ -13,9 +13,9 @@ from app.services.judging.evaluating import EvaluationOrder, EvaluationReport, W
 from app.store.access import Place, reading
 from nbengine.arrays.counts import FloatArray
 from nbengine.arrays.logspace import judged
-from nbengine.measure.comparison import McNemar, mcnemar
 from nbengine.measure.evaluation import log_odds, positive_label
 from nbengine.measure.ranking_curves import PrecisionRecallCurve, RocCurve, precision_recall, rank_scores, roc
+from nbengine.measure.significance_tests import McNemar, mcnemar
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.filter.ranking_evidence import evidence_per_word, informative_words
 from nbengine.learnt.features import Features
 from nbengine.measure.evaluation import log_odds
+from nbengine.measure.evidence_per_word import evidence_per_word, informative_words
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe

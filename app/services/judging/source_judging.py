@@ -11,7 +11,7 @@ import numpy as np
 from app.domain.documents import Failure, ReadLimits, SourceOptions
 from app.domain.jobs import JobContext
 from app.readers.batches import Reading
-from app.readers.sources import SourcePlan, plan_source, work_items
+from app.readers.source_planning import SourcePlan, plan_source, work_items
 from app.services.library.importing import check_sources
 from app.services.training.document_features import CountedFeatures, has_columns, packed_rows, with_columns
 from app.services.work.extraction import ExtractedBatch, Extraction, extract

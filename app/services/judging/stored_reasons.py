@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from app.domain.corpus_view import share_of_judged
+from app.domain.corpus_browsing import share_of_judged
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
 from app.domain.records import StoredDocument

@@ -30,7 +30,7 @@ from nbengine.explanations.influence import influence_on_verdict, most_influenti
 from nbengine.explanations.lesson_influence import lesson_influence
 from nbengine.filter.tally import Tokens
 from nbengine.learnt.features import Features
-from nbengine.learnt.labelled_documents import AnyDocuments, Documents
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents
 from nbengine.models.filter_columns import rows_of, without_own
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model

@@ -16,7 +16,7 @@ import numpy as np
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.services.library.workspaces import import_sample
+from app.services.library.sample_mail import import_sample
 from app.services.training.corpus_documents import kind_of_corpus, labelled_corpus, model_of, watched
 from app.services.training.recipe_planning import RecipeRequest, planned_recipe
 from app.store.access import Place, writing

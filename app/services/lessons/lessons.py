@@ -31,7 +31,7 @@ from nbengine.events.priors import Prior
 from nbengine.explanations.derivation import LabelDerivation, derivation_of
 from nbengine.explanations.exact_fractions import Working
 from nbengine.learnt.features import Features
-from nbengine.learnt.labelled_documents import Documents, labelled_documents
+from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import honest_log_joint, train_model

@@ -21,7 +21,7 @@ from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.arrays.renumbered_columns import remapped
 from nbengine.errors import EngineError
 from nbengine.events import bernoulli, multinomial
-from nbengine.learnt.labelled_documents import AnyDocuments, Documents
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents
 from nbengine.learnt.tally import tally_of
 from nbengine.models.vocabulary_selection import token_scores
 

@@ -13,13 +13,12 @@ from pathlib import Path, PurePath
 import numpy as np
 import numpy.typing as npt
 
-from app.domain.corpus_view import (
+from app.domain.corpus_browsing import (
     NOT_JUDGED,
     DocumentQuery,
     DocumentRow,
     OpenDocument,
     Overview,
-    Revision,
     RowVerdict,
     Shelf,
     ShelfKind,
@@ -32,6 +31,7 @@ from app.domain.documents import Failure
 from app.domain.jobs import JobContext
 from app.domain.records import StoredDocument
 from app.domain.results import LabelCount
+from app.domain.revisions import Revision
 from app.services.files.whole_files import whole_table
 from app.services.library.corpus_columns import UNJUDGED, CorpusColumns, JudgedColumns
 from app.services.library.row_titles import text_of, titles_of

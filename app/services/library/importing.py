@@ -19,8 +19,8 @@ from app.domain.jobs import JobContext
 from app.domain.records import Corpus, CorpusKind
 from app.domain.results import ImportReport
 from app.readers.batches import Reading, plan_batches
-from app.readers.sources import SourcePlan as SourcePlan
-from app.readers.sources import plan_source, work_items
+from app.readers.source_planning import SourcePlan as SourcePlan
+from app.readers.source_planning import plan_source, work_items
 from app.services.training.corpus_counting import rules_key
 from app.services.training.recipe_planning import imported_rules
 from app.services.work.extraction import ExtractedBatch, Extraction, extract

@@ -179,3 +179,11 @@ def compact(workspace: Place, context: JobContext) -> Compacted:
             tuple(record.name for record in opened.models.all() if record.corpus is None),
             opened.verdicts.count(),
         )
+
+
+def save_copy(workspace: Place, target: Path, context: JobContext) -> Path:
+    """Write the whole workspace to another file."""
+    context.checkpoint(phase="saving a copy")
+    with writing(workspace) as opened:
+        opened.save_copy(target)
+    return target

@@ -22,7 +22,7 @@ from app.services.training.model_assurance import assured
 from app.store.access import Place, reading, remembered
 from app.store.workspace import Workspace
 from nbengine.errors import EngineError
-from nbengine.learnt.labelled_documents import learnt_from
+from nbengine.learnt.held_or_streamed_documents import learnt_from
 from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_keys
 from nbengine.models.given_lessons import lesson_from_bytes, lesson_to_bytes
 from nbengine.models.model import Model

@@ -27,7 +27,7 @@ from nbengine.errors import EngineError
 from nbengine.events import EventModel
 from nbengine.events.settings import Weighting
 from nbengine.learnt.features import Features
-from nbengine.learnt.labelled_documents import AnyDocuments, Documents, learnt_from
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
 from nbengine.learnt.statistics import Statistics
 from nbengine.measure.judging_across_time import best_smoothing, leave_out_stretches
 from nbengine.measure.smoothing_choice import Candidate, auto_smoothing, compared

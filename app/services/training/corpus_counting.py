@@ -22,7 +22,7 @@ from app.store.file.document_packing import DocumentContent
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.arrays.plain_records import plain_key
-from nbengine.learnt.labelled_documents import Reader
+from nbengine.learnt.held_or_streamed_documents import Reader
 from nbengine.text.made_fields import MADE, with_made
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules

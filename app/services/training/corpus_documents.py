@@ -18,7 +18,7 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.learnt.count_table import check_size
 from nbengine.learnt.features import Features
-from nbengine.learnt.labelled_documents import (
+from nbengine.learnt.held_or_streamed_documents import (
     AnyDocuments,
     Documents,
     StreamedDocuments,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nbengine.learnt.labelled_documents import AnyDocuments
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments
 from nbengine.learnt.statistics import Statistics
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.model import Model

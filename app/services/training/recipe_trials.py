@@ -36,10 +36,10 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import judged, normalised
 from nbengine.errors import EngineError
 from nbengine.learnt.features import Features
-from nbengine.learnt.labelled_documents import AnyDocuments, Documents, Passes, Progress
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, Passes, Progress
 from nbengine.leave_one_out import LeftOut
-from nbengine.measure.comparison import mcnemar
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
+from nbengine.measure.significance_tests import mcnemar
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import honest_log_joint, is_judged_by_folds, prepared

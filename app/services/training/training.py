@@ -36,7 +36,7 @@ from nbengine.arrays.counts import FloatArray
 from nbengine.arrays.logspace import judged
 from nbengine.errors import EngineError
 from nbengine.events.event_model import Kind
-from nbengine.learnt.labelled_documents import AnyDocuments, learnt_from
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments, learnt_from
 from nbengine.learnt.statistics import Statistics
 from nbengine.measure.evaluation import Evaluation, evaluate
 from nbengine.models.model import Model

@@ -1,1 +1,2 @@
-"""Watched places. Read `watcher` first: events wake, a scan decides, and what has settled is taken once and whole."""
+"""Watched places. Read `one_look` first, then `watching_loop`: events wake, a scan decides, and what has settled is
+taken once and whole."""

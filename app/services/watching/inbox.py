@@ -26,10 +26,10 @@ from app.services.watching.arrival_judging import ANYTHING, MAIL
 from app.services.watching.deciding import is_good_mail
 from app.services.watching.filing_arrivals import start_of_day_s
 from app.services.watching.loss_limits import LossLimits, loss_limits
-from app.services.watching.patrol import watching_lock
+from app.services.watching.one_look import Look, Watcher
 from app.services.watching.scanning import is_mailbox, is_maildir
 from app.services.watching.trials import TrialReport, trial_reports
-from app.services.watching.watcher import Look, Watcher
+from app.services.watching.watching_loop import watching_lock
 from app.store.access import Place, path_of, reading, writing
 
 PLACES, RULES = "watched places", "watch rules"

@@ -18,7 +18,7 @@ from app.store.file.connection import WorkspaceFile, store_errors
 from app.store.file.schema import APPLICATION_ID, STEPS, made_in, migrate, system_reason, tables_and_views, version
 from app.store.file.seals import keep_seals
 from app.store.file.shared_folders import SharedPlace, shared_place
-from app.store.size_bounds import computes
+from app.store.hostile_contents import computes
 
 BUSY_MS = 10_000
 PRAGMAS = ("trusted_schema = OFF", "cell_size_check = ON", "secure_delete = ON", "foreign_keys = OFF")

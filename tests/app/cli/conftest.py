@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from app.cli.group import cli
+from app.cli.command_group import cli
 from app.domain.errors import AppError
 
 FIVE_MAILS = {

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import python_calamine
 
-from app.cli.group import COMMANDS
+from app.cli.command_group import COMMANDS
 from app.domain.errors import ModelError, NotFound, SourceError, StoreError, UnusableName
 from tests.app.cli.conftest import Run, RunJson
 from tests.app.store.test_migrations import SAMPLES

@@ -12,7 +12,7 @@ from app.cluster.shard_counting import NO_LABEL, ShardCounts, from_bytes, to_byt
 from app.cluster.shard_parts import Fold, ShardPart, folds_of
 from app.cluster.sources.corpus_kinds import kind_by_looks, looks_of
 from app.cluster.sources.duplicates import copies_among, dropped_by_shard, gathered, identities_of, part_of
-from app.cluster.tallies import PartialTally, ShardsDisagree, check_shards, merged, partial_of
+from app.cluster.tally_merging import PartialTally, ShardsDisagree, check_shards, merged, partial_of
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError
 from app.services.training.recipe_planning import kind_by_headers, kind_by_length

@@ -14,7 +14,7 @@ from app.domain.documents import SourceOptions
 from app.domain.errors import ClusterError
 from app.domain.jobs import Unattended
 from app.readers.files.folder_walk import found_files
-from app.readers.sources import work_items
+from app.readers.source_planning import work_items
 from app.services.library.importing import previewed
 from tests.app.cluster.conftest import mailbox
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from app.cluster.spark import added, counted_partition, counting, counting_frames, finished_model
-from app.cluster.tallies import ShardsDisagree
+from app.cluster.tally_merging import ShardsDisagree
 from app.domain.documents import SourceOptions
 from app.services.models.model_exchange import export_model, read_model
 from nbengine.models.model import Model

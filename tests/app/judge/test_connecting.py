@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.cli.group import cli
+from app.cli.command_group import cli
 from app.domain.errors import SourceError
 from app.services.connecting.marked_blocks import with_block, without_block
 from app.services.connecting.thunderbird import EXTENSION, MANIFESTS, Home, connect, disconnect

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from app.cli.group import cli
+from app.cli.command_group import cli
 from app.judge.mail_judge import mail_of
 from app.judge.serving import JudgeServer
 from app.store.workspace import Workspace

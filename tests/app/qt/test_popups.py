@@ -10,10 +10,10 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QComboBox, QFrame, QMenu, QToolTip, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.qt.look.design_values import DesignValues
+from app.qt.look.colours import DesignValues
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme, ThemeChoice
-from app.qt.tips import show_tip
+from app.qt.tooltips import show_tip
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 ROW, RIM = 28, 5

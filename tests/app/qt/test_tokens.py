@@ -6,7 +6,7 @@ from dataclasses import fields
 
 import pytest
 
-from app.qt.look.design_values import (
+from app.qt.look.colours import (
     DARK,
     LIGHT,
     N_COLOURS,

@@ -202,7 +202,7 @@ def test_a_zip_archive_whose_directory_is_nonsense_is_damaged_wherever_it_is_loo
     end = packed.rfind(b"PK\x05\x06")
     packed[end + 12 : end + 16] = (9999).to_bytes(4, "little")
     packed[end + 16 : end + 20] = (5000).to_bytes(4, "little")
-    monkeypatch.setattr("app.readers.sources.LARGE_BYTES", 1)
+    monkeypatch.setattr("app.readers.source_planning.LARGE_BYTES", 1)
     assert [reason for _, reason in failures(read(bytes(packed)))] == ["damaged"]
     assert plan_source([tmp_path / "source"]).kinds == {"zip": 1}
 

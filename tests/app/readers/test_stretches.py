@@ -20,7 +20,7 @@ def short_stretches(monkeypatch):
     """Cut where a test can afford it."""
     monkeypatch.setattr(file_slices, "STRETCH_BYTES", 4000)
     monkeypatch.setattr(file_slices, "LAST_PIECE_BYTES", 1000)
-    monkeypatch.setattr("app.readers.sources.LARGE_BYTES", 5000)
+    monkeypatch.setattr("app.readers.source_planning.LARGE_BYTES", 5000)
 
 
 def whole(path: Path, **options: object) -> list[Extracted]:

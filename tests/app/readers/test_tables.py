@@ -266,7 +266,7 @@ def test_json_nested_without_end_breaks_nothing(table):
 
 
 def test_a_large_table_without_the_column_that_is_asked_for_is_one_failure(table, monkeypatch):
-    monkeypatch.setattr("app.readers.sources.LARGE_BYTES", 10)
+    monkeypatch.setattr("app.readers.source_planning.LARGE_BYTES", 10)
     extracted = read(table("a,b\n1,2\n3,4\n"), text_column="missing")
     assert [one.reason for one in extracted if isinstance(one, Failure)] == ["no-column"]
 

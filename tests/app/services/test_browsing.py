@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.domain.corpus_view import DocumentQuery, DocumentRow, Shelf, ShelfKind, SortOrder
+from app.domain.corpus_browsing import DocumentQuery, DocumentRow, Shelf, ShelfKind, SortOrder
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
 from app.services.library.browsing import Browser

@@ -10,7 +10,7 @@ from app.domain.documents import Document, SourceOptions
 from app.domain.errors import SourceError, UnusableName
 from app.domain.jobs import Cancelled, Unattended
 from app.domain.results import ImportReport
-from app.readers import sources
+from app.readers import source_planning
 from app.services.library import importing
 from app.services.library.importing import ImportOrder, import_sources, previewed
 from app.services.training.corpus_counting import rules_key
@@ -134,7 +134,7 @@ def test_an_import_that_was_half_written_leaves_no_trace(
     path: Path, mails: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(importing, "WRITE_DOCUMENTS", 1)
-    monkeypatch.setattr(sources, "ITEM_FILES", 1)
+    monkeypatch.setattr(source_planning, "ITEM_FILES", 1)
 
     with pytest.raises(Cancelled):
         import_sources(path, ImportOrder((mails,)), CancelledIn("importing", from_done=600))

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.domain.corpus_view import DocumentQuery, Shelf, ShelfKind, SortOrder
+from app.domain.corpus_browsing import DocumentQuery, Shelf, ShelfKind, SortOrder
 from app.domain.jobs import Unattended
 from app.services.library.browsing import Browser
 from app.services.library.corpus_columns import CorpusColumns

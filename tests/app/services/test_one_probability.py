@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.corpus_view import DocumentQuery
+from app.domain.corpus_browsing import DocumentQuery
 from app.domain.jobs import Unattended
 from app.pages.classify.explanations import explained
 from app.services.judging.stored_reasons import stored_reasons

@@ -6,7 +6,7 @@ import pytest
 
 from app.domain.documents import ReadLimits, SourceOptions
 from app.readers.reading import read_item
-from app.readers.sources import work_items
+from app.readers.source_planning import work_items
 from app.services.files.reading_in_process import DocumentReader
 
 MAIL = b"From: a@b.example\nSubject: lunch\nDate: Mon, 15 Jan 2001 10:00:00 +0100\n\nAt noon?\n"

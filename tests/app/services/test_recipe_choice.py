@@ -19,7 +19,7 @@ from app.services.training.recipe_planning import (
     kind_by_length,
     planned_recipe,
 )
-from nbengine.learnt.labelled_documents import labelled_documents
+from nbengine.learnt.held_or_streamed_documents import labelled_documents
 from nbengine.text.token_counter import TokenCounter
 
 

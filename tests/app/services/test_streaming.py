@@ -22,7 +22,7 @@ from app.services.training.training import JUDGING, LEARNING, TrainingOrder, cho
 from app.services.work import memory
 from app.services.work.memory import EntryBudget
 from app.store.workspace import Workspace
-from nbengine.learnt.labelled_documents import Documents, StreamedDocuments, learnt_from
+from nbengine.learnt.held_or_streamed_documents import Documents, StreamedDocuments, learnt_from
 from tests.app.services.conftest import made_up
 
 REQUEST = RecipeRequest(event_model="multinomial", smoothing="0.5")

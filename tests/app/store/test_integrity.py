@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from app.cli.group import cli
+from app.cli.command_group import cli
 from app.domain.documents import Document
 from app.domain.errors import AppError
 from app.domain.records import VerdictRecord

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.domain.errors import UnusableName
-from app.store import edit_log
+from app.store import undo_log
 from app.store.corpora import tidied_name, usable_label
 from app.store.workspace import Workspace
 from tests.app.store.made_up import bags, contents, imported, mail, mails, numbers_of, recounted
@@ -118,10 +118,10 @@ def test_an_import_that_was_undone_is_no_longer_listed(ready: Workspace) -> None
 
 
 def test_only_the_last_edits_are_remembered_and_older_deletions_are_final(ready: Workspace, monkeypatch) -> None:
-    monkeypatch.setattr(edit_log, "MOST_EDITS", 3)
+    monkeypatch.setattr(undo_log, "MOST_EDITS", 3)
     for number in ready.documents.numbers("mail").tolist()[:6]:
         ready.editing.remove([number])
-    edit_log.remove_deleted(ready._file)
+    undo_log.remove_deleted(ready._file)
 
     assert len(ready.undo_log.all()) == 3
     while ready.undo_log.undo():

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
 from app.pages.classify.model import ClassifyViewModel, VerdictOrder
-from app.pages.shown import Label
+from app.pages.shown_records import Label
 from app.qt.drops import Dropped
 from app.readers.documents.text import hash_of
 from app.services.judging.classify_session import JudgedDocuments

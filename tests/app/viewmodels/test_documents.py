@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.domain.corpus_view import Shelf, ShelfKind
+from app.domain.corpus_browsing import Shelf, ShelfKind
 from app.domain.documents import Document, Failure
 from app.pages.documents.model import DocumentsViewModel
 from app.readers.documents.text import hash_of

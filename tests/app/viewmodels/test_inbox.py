@@ -10,7 +10,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.pages.inbox.model import InboxViewModel
-from app.services.watching.patrol import watching_lock
+from app.services.watching.watching_loop import watching_lock
 from app.store.workspace import Workspace
 from tests.app.judge.letters import letter
 from tests.app.services.watching.conftest import deliver, names, trained_once

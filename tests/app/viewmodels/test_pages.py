@@ -12,7 +12,7 @@ from app.domain.jobs import JobContext
 from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.evaluation.questions import EvaluationQuestions, EvaluationResult, ModelFigures
 from app.pages.misjudged_document import JudgedWrong
-from app.pages.shown import Confusion, Curve, Label, WordFractions
+from app.pages.shown_records import Confusion, Curve, Label, WordFractions
 from app.pages.training.model import TrainingViewModel
 from app.pages.training.questions import DrawnCurve, LabelScore, LiveResult, TrainingQuestions
 from app.pages.training.recipe_choices import Choices

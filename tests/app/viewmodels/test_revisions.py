@@ -10,11 +10,11 @@ import pytest
 from app.domain.jobs import Unattended
 from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.evaluation.questions import EvaluationQuestions
-from app.pages.shown import Label
+from app.pages.shown_records import Label
 from app.pages.training.model import TrainingViewModel
 from app.pages.training.questions import LiveResult, TrainingQuestions
 from app.services.library.importing import ImportOrder, import_sources
-from app.services.library.workspaces import CorpusGlance, glance
+from app.services.library.workspace_glances import CorpusGlance, glance
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
 from app.session.session import Session

@@ -11,7 +11,7 @@ import pytest
 
 from app.domain.errors import StoreError
 from app.domain.jobs import Cancelled, JobContext
-from app.pages.shown import Confusion, Curve, Label
+from app.pages.shown_records import Confusion, Curve, Label
 from app.pages.training.choices_to_requests import request_of
 from app.pages.training.model import TrainingViewModel
 from app.pages.training.questions import DrawnCurve, LabelScore, LiveResult, TrainingQuestions

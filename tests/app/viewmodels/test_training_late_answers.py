@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from app.domain.jobs import Unattended
-from app.pages.shown import Label
+from app.pages.shown_records import Label
 from app.pages.training.model import TrainingViewModel
 from app.pages.training.questions import TrainingQuestions
 from app.pages.training.recipe_choices import DefaultRecipe

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from app.domain.corpus_view import DocumentRow, OpenDocument, Overview, RowVerdict
+from app.domain.corpus_browsing import DocumentRow, OpenDocument, Overview, RowVerdict
 from app.domain.documents import Document
 from app.domain.results import DroppedItem, Verdict
 from app.domain.results import WordTerm as VerdictTerm
@@ -25,7 +25,7 @@ from app.pages.evaluation.page import EvaluationPage
 from app.pages.misjudged_document import JudgedWrong
 from app.pages.shell.frame_model import CorpusChoice, FrameCommands, FrameState, FrameViewModel
 from app.pages.shell.main_window import MainWindow
-from app.pages.shown import (
+from app.pages.shown_records import (
     Axis,
     Confusion,
     Curve,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
 
-from app.domain.corpus_view import Shelf, ShelfKind, SortOrder
+from app.domain.corpus_browsing import Shelf, ShelfKind, SortOrder
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
 from app.pages.classify.model import ClassifyViewModel
@@ -20,7 +20,7 @@ from app.pages.evaluation.questions import EvaluationQuestions, Method
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.lessons.model import LessonsViewModel, worked_out
 from app.pages.lessons.page import LessonsPage
-from app.pages.shown import Label
+from app.pages.shown_records import Label
 from app.pages.training.model import TrainingViewModel
 from app.pages.training.page import TrainingPage
 from app.pages.training.questions import TrainingQuestions
@@ -32,7 +32,7 @@ from app.qt.drops import Dropped
 from app.qt.translation import Language
 from app.readers.documents.text import hash_of
 from app.services.judging.classify_session import JudgedDocuments, is_other
-from app.services.library.workspaces import model_glance
+from app.services.library.workspace_glances import model_glance
 from app.services.models.learning import learn
 from app.store.workspace import Workspace
 from tests.app.views.in_the_window import cells

@@ -17,7 +17,7 @@ from app.pages.evaluation.questions import View
 from app.pages.kit.fields import SearchField
 from app.pages.kit.label_chips import KeyHint
 from app.pages.kit.plots.waterfall import Waterfall
-from app.pages.shell.dialogs import CrashDialog
+from app.pages.shell.help_and_crash_dialogs import CrashDialog
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 import app.store
 from app.domain.records import EditRecord
-from app.pages.shell.edit_sentences import Deeds
+from app.pages.shell.edit_sentences import EditSentences
 
 FACTS = {"corpus": "mail", "new": "post", "label": "spam", "weight": "2"}
 
@@ -24,14 +24,14 @@ def kinds_of_edits() -> list[str]:
 
 @pytest.mark.parametrize("kind", kinds_of_edits())
 def test_every_kind_of_edit_is_told_in_words(qtbot: QtBot, kind: str) -> None:
-    told = Deeds().sentence(EditRecord(1, kind, FACTS, 3, 0.0, False))
+    told = EditSentences().sentence(EditRecord(1, kind, FACTS, 3, 0.0, False))
 
     assert told != kind
     assert "%" not in told.replace("%Ln", "").replace("%n", "")
 
 
 def test_an_edit_that_takes_a_label_off_names_no_label(qtbot: QtBot) -> None:
-    told = Deeds().sentence(EditRecord(1, "relabel", {"label": ""}, 3, 0.0, False))
+    told = EditSentences().sentence(EditRecord(1, "relabel", {"label": ""}, 3, 0.0, False))
 
     assert told.endswith("without a label now")
 

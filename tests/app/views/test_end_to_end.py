@@ -26,10 +26,10 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.domain.corpus_view import Shelf, ShelfKind
+from app.domain.corpus_browsing import Shelf, ShelfKind
 from app.domain.jobs import Unattended
-from app.pages.kit.slider import SmoothingSlider
-from app.pages.shell.home_model import HomeViewModel
+from app.pages.kit.smoothing_slider import SmoothingSlider
+from app.pages.shell.workspace_model import WorkspaceViewModel
 from app.pages.training import model as training_model
 from app.qt.jobs import Job
 from app.qt.look.theme import ThemeChoice
@@ -386,7 +386,7 @@ def test_two_workspaces_are_kept_apart(somebody: InTheWindow, workspace: Path, t
     import_sources(
         other, ImportOrder((write_mails(tmp_path / "few", {"work": 4, "home": 3}),), corpus="Mail"), Unattended()
     )
-    home = next(each for each in somebody.program.children() if isinstance(each, HomeViewModel))
+    home = next(each for each in somebody.program.children() if isinstance(each, WorkspaceViewModel))
 
     home.open_workspace(other)
     somebody.rest()

@@ -23,7 +23,7 @@ from app.pages.evaluation.questions import (
 )
 from app.pages.kit.page_head import Tabs
 from app.qt.look import fonts, painting
-from app.qt.look.drawing import plain
+from app.qt.look.control_drawing import plain
 from app.qt.look.theme import Theme
 from app.session.no_workspace import NO_WORKSPACE
 from tests.inline_runner import InlineRunner

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.classify.model import ClassifyViewModel
 from app.pages.classify.page import ClassifyPage
-from app.pages.shown import Label
+from app.pages.shown_records import Label
 from app.qt.drops import Dropped
 from app.qt.look.theme import Theme
 from app.services.judging.classify_session import JudgedDocuments

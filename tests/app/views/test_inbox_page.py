@@ -19,7 +19,7 @@ from app.pages.inbox.rules_dialog import RulesDialog
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.fields import TextField
-from app.pages.kit.painted import Paragraph
+from app.pages.kit.painted_widgets import Paragraph
 from app.pages.kit.table_view import TableView
 from app.qt.look.theme import Theme
 from app.services.models.learning import learn

@@ -15,15 +15,15 @@ from app.pages.kit.buttons import Button, FoldBox, Link
 from app.pages.kit.coloured_text import SHOWN_CHARACTERS, ColouredText
 from app.pages.kit.fields import SearchField, TextField
 from app.pages.kit.notice import Notice
-from app.pages.kit.painted import Paragraph, Words, column
+from app.pages.kit.painted_widgets import Paragraph, Words, column
 from app.pages.kit.plots.butterfly import Butterfly
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures
 from app.pages.kit.plots.probability_working import WorkingView
 from app.pages.kit.plots.waterfall import Waterfall
-from app.pages.kit.slider import SmoothingSlider
+from app.pages.kit.smoothing_slider import SmoothingSlider
 from app.pages.kit.veil import Veil
-from app.pages.shown import Addend, Confusion, Curve, Fraction, Score, Strongest, Tint, WordFractions
-from app.qt.look.design_values import DARK, LIGHT
+from app.pages.shown_records import Addend, Confusion, Curve, Fraction, Score, Strongest, Tint, WordFractions
+from app.qt.look.colours import DARK, LIGHT
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme, ThemeChoice
 from app.services.models.model_words import WorkingLine

@@ -11,10 +11,10 @@ from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from app.pages.kit.plots.butterfly import Butterfly
-from app.pages.kit.plots.plot import LinePlot, _inner
+from app.pages.kit.plots.line_plot import LinePlot, _inner
 from app.pages.kit.plots.scatter import Cloud, Scatter
-from app.pages.shown import Axis, Line, Strongest
-from app.qt.look.design_values import LIGHT, mixed
+from app.pages.shown_records import Axis, Line, Strongest
+from app.qt.look.colours import LIGHT, mixed
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme
 from tests.app.views.test_kit import LEFT, colours_of, shown

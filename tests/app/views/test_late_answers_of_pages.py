@@ -20,7 +20,7 @@ from app.pages.documents.page import DocumentsPage
 from app.pages.importing.dialog import ImportDialog
 from app.pages.importing.model import ImportViewModel
 from app.pages.kit.coloured_text import ColouredText
-from app.pages.shown import Label
+from app.pages.shown_records import Label
 from app.qt.drops import Dropped
 from app.qt.look.theme import Theme
 from app.services.judging.classify_session import JudgedDocuments

@@ -6,11 +6,11 @@ import pytest
 from PySide6.QtCore import QLocale
 from pytestqt.qtbot import QtBot
 
-from app.domain.corpus_view import Overview, Shelf
+from app.domain.corpus_browsing import Overview, Shelf
 from app.domain.records import EditRecord
 from app.pages.documents.shelves import SCROLL_BAR, ShelfRow, Shelves
-from app.pages.shell.edit_sentences import Deeds
-from app.pages.shown import Label
+from app.pages.shell.edit_sentences import EditSentences
+from app.pages.shown_records import Label
 from app.qt.look.theme import Theme
 from app.qt.translation import Language
 from tests.app.views.test_small_window import language
@@ -21,7 +21,7 @@ N_DOCUMENTS = 1_234_567
 
 
 def test_what_was_done_counts_documents_in_the_language(language: Language) -> None:
-    sentence = Deeds().sentence(EditRecord(1, "import", {"corpus": "News"}, N_DOCUMENTS, 0.0, False))
+    sentence = EditSentences().sentence(EditRecord(1, "import", {"corpus": "News"}, N_DOCUMENTS, 0.0, False))
 
     assert QLocale().toString(N_DOCUMENTS) in sentence
     assert "News" in sentence

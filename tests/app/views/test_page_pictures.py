@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.shell.page_models import LESSONS_PAGE
 from app.pages.shell.page_pictures import print_page
-from app.qt.look.design_values import DARK, LIGHT
+from app.qt.look.colours import DARK, LIGHT
 from app.qt.look.theme import ThemeChoice
 from tests.app.views.in_the_window import InTheWindow, running
 

@@ -20,7 +20,7 @@ from app.pages.classify.page import ClassifyPage
 from app.pages.documents.model import DocumentsViewModel
 from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.words.model import WordsViewModel
-from app.qt.asking import Asker
+from app.qt.background_asking import Asker
 from app.qt.jobs import Job
 from app.qt.look.theme import Theme
 from app.session.session import Session

@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 from app.domain.jobs import Unattended
 from app.pages.documents.shelves import ShelfRow
 from app.pages.documents.term_field import Completions, TermField
-from app.pages.kit.painted import Words
+from app.pages.kit.painted_widgets import Words
 from app.pages.training.protected_labels import ProtectedLabels
-from app.qt.look.design_values import DARK, LIGHT, colour
+from app.qt.look.colours import DARK, LIGHT, colour
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme, ThemeChoice
 from app.services.library.importing import ImportOrder, import_sources

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.kit.page_head import Tabs
 from app.pages.kit.plots.probability_working import WorkingView, _log_width, _probability_width
 from app.pages.misjudged_document import JudgedWrong
-from app.pages.shown import Confusion, Fraction, Label, WordFractions
+from app.pages.shown_records import Confusion, Fraction, Label, WordFractions
 from app.pages.training.model import TrainingViewModel
 from app.pages.training.page import TrainingPage
 from app.pages.training.questions import LabelScore, LiveResult

@@ -10,10 +10,10 @@ from pytestqt.qtbot import QtBot
 from app.domain.results import Verdict
 from app.domain.sureness import how_sure
 from app.pages.kit.cell_painting import BAR, paint_sureness
-from app.pages.kit.painted import Painted
-from app.pages.shown import SurenessCell
+from app.pages.kit.painted_widgets import Painted
+from app.pages.shown_records import SurenessCell
 from app.pages.sureness_words import spoken, sureness_cell
-from app.qt.look.design_values import LIGHT, DesignValues
+from app.qt.look.colours import LIGHT, DesignValues
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme
 

@@ -17,7 +17,7 @@ pytest.importorskip("distributed")
 
 from app.cluster.sources.sharded_corpus import ClusterSources
 from app.domain.jobs import Unattended
-from app.pages.shell.home_model import HomeViewModel
+from app.pages.shell.workspace_model import WorkspaceViewModel
 from app.pages.training.cluster_dialog import ClusterDialog
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
@@ -132,7 +132,7 @@ def test_a_model_of_a_real_cluster_is_watched_stopped_made_and_used(
     assert somebody.note == "“From afar” came from the cluster"
     dialog.close()
 
-    home = somebody.program.findChild(HomeViewModel)
+    home = somebody.program.findChild(WorkspaceViewModel)
     assert home is not None
     home.choose_model("From afar")
     somebody.rest()

@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from app.domain.errors import TrainingError
 from app.domain.results import FilterPromise
 from app.pages.kit.buttons import FoldRow
-from app.pages.kit.painted import Paragraph
-from app.pages.shown import Confusion, Label
+from app.pages.kit.painted_widgets import Paragraph
+from app.pages.shown_records import Confusion, Label
 from app.pages.training.model import TrainingViewModel
 from app.pages.training.page import TrainingPage
 from app.pages.training.protected_labels import ProtectedLabels

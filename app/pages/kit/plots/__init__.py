@@ -1,1 +1,1 @@
-"""Plots and painted sums: points, curves, bars, waterfalls, fractions. Read `plot` first."""
+"""Plots and painted sums: points, curves, bars, waterfalls, fractions. Read `line_plot` first."""

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPen
 
-from app.pages.kit.plots.plot import LinePlot
+from app.pages.kit.plots.line_plot import LinePlot
 from app.pages.kit.plots.plot_files import Row
-from app.pages.shown import Axis, Bars, Line, Mark
-from app.qt.look.design_values import DesignValues, colour, label_fill, label_outline
+from app.pages.shown_records import Axis, Bars, Line, Mark
+from app.qt.look.colours import DesignValues, colour, label_fill, label_outline
 
 BAR_ALPHA = 0.3
 

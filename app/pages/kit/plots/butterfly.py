@@ -7,11 +7,11 @@ import math
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter
 
-from app.pages.kit.painted import Painted
-from app.pages.shown import Strongest
+from app.pages.kit.painted_widgets import Painted
+from app.pages.shown_records import Strongest
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import DesignValues, colour, label_fill
+from app.qt.look.colours import DesignValues, colour, label_fill
 from app.qt.look.fonts import px
 
 BARS = 0.25

@@ -9,13 +9,13 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QScrollArea
 
-from app.pages.kit.painted import Painted
-from app.pages.shown import Confusion, Stat
+from app.pages.kit.painted_widgets import Painted
+from app.pages.shown_records import Confusion, Stat
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import DesignValues, colour, mixed
+from app.qt.look.colours import DesignValues, colour, mixed
 from app.qt.look.fonts import px
-from app.qt.tips import show_tip
+from app.qt.tooltips import show_tip
 
 
 class StatRow(Painted):

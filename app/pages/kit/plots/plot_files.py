@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
 
 from app.domain.errors import AppError, SourceError
-from app.pages.shell.whole_files import whole_table, write_whole
+from app.pages.whole_file_writing import whole_table, write_whole
 from app.qt.error_sentences import sentence_for
 from app.qt.picture_files import picture_bytes
 

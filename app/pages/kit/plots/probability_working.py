@@ -7,11 +7,11 @@ import math
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter
 
-from app.pages.kit.painted import Painted
-from app.pages.shown import Fraction, WordFractions
+from app.pages.kit.painted_widgets import Painted
+from app.pages.shown_records import Fraction, WordFractions
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import DesignValues, colour
+from app.qt.look.colours import DesignValues, colour
 from app.qt.look.fonts import px
 
 ROW, LEAST_NAME = 54, 30

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPen
 
-from app.pages.kit.painted import Painted
+from app.pages.kit.painted_widgets import Painted
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import DesignValues, colour, label_fill
+from app.qt.look.colours import DesignValues, colour, label_fill
 from app.qt.look.fonts import px
 
 FloatArray = NDArray[np.float64]

@@ -7,13 +7,13 @@ import math
 from PySide6.QtCore import QEvent, QRectF, QSize
 from PySide6.QtGui import QHelpEvent, QPainter
 
-from app.pages.kit.painted import Painted
-from app.pages.shown import Addend, Score
+from app.pages.kit.painted_widgets import Painted
+from app.pages.shown_records import Addend, Score
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import DesignValues, colour
+from app.qt.look.colours import DesignValues, colour
 from app.qt.look.fonts import px
-from app.qt.tips import show_tip
+from app.qt.tooltips import show_tip
 
 ROW = 20
 

@@ -16,7 +16,7 @@ from app.domain.jobs import Unattended
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
-from app.services.watching.watcher import Watcher
+from app.services.watching.one_look import Watcher
 from tests.app.judge.letters import letter
 
 N_OF_EACH = 12

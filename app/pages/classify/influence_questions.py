@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.domain.jobs import JobContext
-from app.qt.asking import Asker
+from app.qt.background_asking import Asker
 from app.qt.jobs import Job, Runner
 from app.services.judging.training_influence import influence_on_stored
 from app.store.access import Place

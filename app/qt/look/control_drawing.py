@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import DesignValues, colour, mixed
+from app.qt.look.colours import DesignValues, colour, mixed
 from app.qt.look.fonts import px
 
 State = QStyle.StateFlag

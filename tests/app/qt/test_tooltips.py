@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme
-from app.qt.tips import MOST_LINES, WIDTH, WORD_JOINER, plain_tip, set_tip
+from app.qt.tooltips import MOST_LINES, WIDTH, WORD_JOINER, plain_tip, set_tip
 
 HOSTILE = (
     '<img src="/etc/hostname">',

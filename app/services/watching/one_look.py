@@ -1,4 +1,4 @@
-"""Watches places: events only wake it, a scan finds what is there, and what has settled is taken once and whole.
+"""One look at watched places: a scan finds what is there, and what has settled is taken once and whole.
 
 A file counts as taken in the transaction that notes its verdict, so a kill before it changes nothing, and one after it
 is caught up with: what was due to be filed is filed at the next look, by the same plan and journal as any other file.
@@ -28,11 +28,11 @@ from app.services.watching.arrival_judging import (
 )
 from app.services.watching.deciding import Grounds, decided
 from app.services.watching.filing_arrivals import file_due
+from app.services.watching.finished_writing import QUIET_S, Settling
 from app.services.watching.hand_moves import follow_hands, follow_trials
 from app.services.watching.known_files import KnownFiles
 from app.services.watching.loss_limits import LossLimit, loss_limits
 from app.services.watching.scanning import Scan, Unreachable, is_mailbox, is_maildir, scanned
-from app.services.watching.settling import QUIET_S, Settling
 from app.store.access import Place, reading, writing
 from app.store.workspace import Workspace
 from nbengine.models.filter_model import FilterModel

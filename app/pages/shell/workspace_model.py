@@ -21,7 +21,7 @@ from app.pages.shell.answer_times import AnswerTimes
 from app.pages.shell.frame_model import Command, CorpusChoice, FrameState, FrameViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE, DOCUMENTS_PAGE, EVALUATE_PAGE, TRAIN_PAGE, WORDS_PAGE, PageModels
 from app.pages.shell.workspace_upkeep import WorkspaceUpkeep
-from app.pages.shown import Label
+from app.pages.shown_records import Label
 from app.pages.training.questions import TrainingQuestions
 from app.pages.training.replaced_models import Trainings
 from app.pages.undo_steps import UndoSteps
@@ -29,15 +29,15 @@ from app.pages.words.questions import WordsQuestions
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.services.judging.classify_session import JudgedDocuments, UndoStep
-from app.services.library import workspaces
+from app.services.library import sample_mail, whole_corpora, workspace_glances
 from app.services.library.importing import ImportOrder, import_sources
-from app.services.library.workspaces import CorpusGlance, HomeGlance, ModelGlance
+from app.services.library.workspace_glances import CorpusGlance, ModelGlance, WorkspaceGlance
 from app.services.models import model_exchange
 from app.session.no_workspace import NO_WORKSPACE
 from app.session.session import Session
 
 
-class HomeViewModel(QObject):
+class WorkspaceViewModel(QObject):
     """Keeps the pages in step with the workspace."""
 
     imported = Signal(object)
@@ -50,7 +50,7 @@ class HomeViewModel(QObject):
         self._frame, self._pages = frame, pages
         self._asker = SessionAsker(runner, "home", failed=self._on_failed)
         self._judged_documents: JudgedDocuments | None = None
-        self._glance = HomeGlance((), None)
+        self._glance = WorkspaceGlance((), None)
         self._has_news, self._has_looked = False, False
         self._coming_back = ""
         """A corpus that Undo or Redo may have brought back: then it is the one to show."""
@@ -138,7 +138,7 @@ class HomeViewModel(QObject):
     def refresh(self) -> None:
         """Look again at what is in the workspace, and tell the pages."""
         self._asker.ask(
-            workspaces.glance, then=self._on_glance_succeeded, topic="glance", failed=self._on_glance_failed
+            workspace_glances.glance, then=self._on_glance_succeeded, topic="glance", failed=self._on_glance_failed
         )
 
     def choose_corpus(self, name: str) -> None:
@@ -172,7 +172,7 @@ class HomeViewModel(QObject):
         """Import the sample mail that travels with the program."""
         name = self.tr("Sample mail")
         self._asker.ask(
-            lambda place, context: workspaces.import_sample(place, language, name, context),
+            lambda place, context: sample_mail.import_sample(place, language, name, context),
             then=self._on_import_succeeded, title=self.tr("Importing the sample"), lane="long",
         )  # fmt: skip
 
@@ -218,7 +218,7 @@ class HomeViewModel(QObject):
     def choose_model(self, name: str) -> None:
         """Work with another model; it catches up with its corpus first."""
         self._asker.ask(
-            lambda place, context: workspaces.model_glance(place, name, context),
+            lambda place, context: workspace_glances.model_glance(place, name, context),
             then=self._on_model_succeeded, topic="model", lane="long",
         )  # fmt: skip
 
@@ -244,7 +244,7 @@ class HomeViewModel(QObject):
         """Call the corpus at hand something else."""
         old = self._frame.state.corpus
         self._asker.ask(
-            lambda place, context: workspaces.rename_corpus(place, old, name, context),
+            lambda place, context: whole_corpora.rename_corpus(place, old, name, context),
             then=self._on_corpus_renamed,
         )
 
@@ -252,7 +252,7 @@ class HomeViewModel(QObject):
         """Delete the corpus at hand; it can be undone."""
         name = self._frame.state.corpus
         self._asker.ask(
-            lambda place, context: workspaces.remove_corpus(place, name, context), then=self._on_corpus_removed
+            lambda place, context: whole_corpora.remove_corpus(place, name, context), then=self._on_corpus_removed
         )
 
     # What comes back
@@ -273,7 +273,7 @@ class HomeViewModel(QObject):
         if not self._has_looked:
             self._frame.change(is_shut=True, is_new=False, corpora=())
 
-    def _on_glance_succeeded(self, found: HomeGlance) -> None:
+    def _on_glance_succeeded(self, found: WorkspaceGlance) -> None:
         self._glance, self._has_looked = found, True
         names = [corpus.name for corpus in found.corpora]
         state = self._frame.state

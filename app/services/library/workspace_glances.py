@@ -1,28 +1,18 @@
-"""Workspaces as a person handles them: the default one, a glance at what is in one, the sample data."""
+"""Glances at a workspace: its corpora and models as the window's frame shows them, and what Undo would take back."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.resources import as_file, files
-from pathlib import Path
 
-from platformdirs import user_data_path
-
-import resources
-from app.domain.corpus_view import ModelsRevision
-from app.domain.documents import SourceOptions
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus, EditRecord
-from app.domain.results import ImportReport, LabelCount
-from app.services.library.importing import ImportOrder, import_sources
+from app.domain.results import LabelCount
+from app.domain.revisions import ModelsRevision
 from app.services.models.kept_models import current_model
 from app.services.training.recipe_planning import FILTER
 from app.store.access import Place, reading, writing
 from app.store.workspace import Workspace
 from nbengine.measure.evaluation import is_like_spam, positive_label
-
-DEFAULT_NAME = "home.bayleaf"
-SAMPLE_LANGUAGES = ("en", "ru", "zh")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +50,7 @@ class ModelGlance:
 
 
 @dataclass(frozen=True, slots=True)
-class HomeGlance:
+class WorkspaceGlance:
     """The glance at a workspace that the frame of the window shows."""
 
     corpora: tuple[CorpusGlance, ...]
@@ -82,16 +72,11 @@ def next_steps(workspace: Place, corpus: str, _context: JobContext) -> NextSteps
         return NextSteps(opened.undo_log.next_undo(corpus or None), opened.undo_log.next_redo(corpus or None))
 
 
-def default_workspace() -> Path:
-    """Return the path of the workspace that is used when none was chosen; its folder is made."""
-    return Path(user_data_path("bayleaf", appauthor=False, ensure_exists=True)) / DEFAULT_NAME
-
-
-def glance(workspace: Place, _context: JobContext) -> HomeGlance:
+def glance(workspace: Place, _context: JobContext) -> WorkspaceGlance:
     """Look at what is in a workspace; one that does not exist is made."""
     with writing(workspace, create=True) as opened:
         corpora = tuple(corpus_glance(opened, corpus) for corpus in opened.corpora.all())
-        return HomeGlance(corpora, opened.undo_log.next_undo())
+        return WorkspaceGlance(corpora, opened.undo_log.next_undo())
 
 
 def corpus_glance(opened: Workspace, corpus: Corpus) -> CorpusGlance:
@@ -128,40 +113,3 @@ def model_glance(workspace: Place, name: str, context: JobContext) -> ModelGlanc
             behind=kept.record.behind,
             revision=(kept.record.change_number, kept.record.changed_at),
         )
-
-
-def import_sample(workspace: Place, language: str, corpus: str, context: JobContext) -> ImportReport:
-    """Import the sample mail in a language, into a corpus of its own."""
-    chosen = language if language in SAMPLE_LANGUAGES else "en"
-    with as_file(files(resources) / "samples" / chosen) as folder:
-        order = ImportOrder((Path(folder),), SourceOptions(kind="mail"), corpus, has_window=True)
-        return import_sources(workspace, order, context)
-
-
-def sample_size(language: str) -> int:
-    """Count the documents of the sample in a language."""
-    chosen = language if language in SAMPLE_LANGUAGES else "en"
-    folder = files(resources) / "samples" / chosen
-    boxes = [box for label in folder.iterdir() if label.is_dir() for box in label.iterdir()]
-    return sum(box.read_text(encoding="utf-8").count("\nFrom ") + 1 for box in boxes if box.name.endswith(".mbox"))
-
-
-def save_copy(workspace: Place, target: Path, context: JobContext) -> Path:
-    """Write the whole workspace to another file."""
-    context.checkpoint(phase="saving a copy")
-    with writing(workspace) as opened:
-        opened.save_copy(target)
-    return target
-
-
-def rename_corpus(workspace: Place, name: str, new_name: str, _context: JobContext) -> str:
-    """Call a corpus something else."""
-    with writing(workspace) as opened:
-        opened.corpora.rename(name, new_name)
-    return new_name
-
-
-def remove_corpus(workspace: Place, name: str, _context: JobContext) -> int:
-    """Delete a corpus with its documents; it can be undone."""
-    with writing(workspace) as opened:
-        return opened.corpora.remove(name)

@@ -6,8 +6,8 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from app.qt.look.design_values import DesignValues, colour, tokens_of
-from app.qt.tips import plain_tip, set_tip
+from app.qt.look.colours import DesignValues, colour, tokens_of
+from app.qt.tooltips import plain_tip, set_tip
 
 
 class Painted(QLabel):

@@ -8,14 +8,8 @@ from pathlib import Path
 
 from app.domain.documents import Attachment, Failure
 from app.domain.results import LabelCount
+from app.domain.revisions import Revision
 from app.domain.sentences import Sentence, failure_sentence
-
-Revision = tuple[str, int, int]
-"""Of which corpus, after which change, and by which verdicts something is so."""
-DocumentsRevision = tuple[int, int]
-"""Of which corpus, by its number, and after which change something is so."""
-ModelsRevision = tuple[DocumentsRevision, tuple[tuple[str, int, float], ...]]
-"""Of which documents something is so, and by which models: each by name, the change it holds, and when it was kept."""
 
 
 class ShelfKind(Enum):

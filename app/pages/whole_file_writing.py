@@ -1,4 +1,4 @@
-"""The one way to write a file, for pages that draw what they write."""
+"""The program's one way to write a file, within reach of widgets, which know no services."""
 
 from __future__ import annotations
 

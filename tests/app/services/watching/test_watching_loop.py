@@ -1,4 +1,4 @@
-"""A patrol looks when something happens, and never twice at once for one workspace."""
+"""A watching loop looks when something happens, and never twice at once for one workspace."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 from app.domain.arrivals import WatchedPlace
 from app.domain.errors import BusyWorkspace
 from app.domain.jobs import Unattended
-from app.services.watching.patrol import Patrol, watching_lock
+from app.services.watching.one_look import Look, Watcher
 from app.services.watching.waking import Waker, new_waker
-from app.services.watching.watcher import Look, Watcher
+from app.services.watching.watching_loop import WatchingLoop, watching_lock
 from tests.app.judge.letters import letter
 from tests.app.services.watching.conftest import deliver, names
 
@@ -20,10 +20,10 @@ NOBODY = Unattended()
 
 
 @pytest.mark.parametrize("waker", [Waker, new_waker])
-def test_what_arrives_is_filed_while_a_patrol_goes_on(workspace: Path, inbox: Path, tmp_path: Path, waker) -> None:
+def test_what_arrives_is_filed_while_the_loop_goes_on(workspace: Path, inbox: Path, tmp_path: Path, waker) -> None:
     places = [WatchedPlace(str(inbox), str(tmp_path / "filed"), is_trial=False)]
     woken = waker()
-    patrol = Patrol(Watcher(workspace, places), woken)
+    loop = WatchingLoop(Watcher(workspace, places), woken)
     looks: list[Look] = []
     has_begun, has_filed = threading.Event(), threading.Event()
 
@@ -33,20 +33,20 @@ def test_what_arrives_is_filed_while_a_patrol_goes_on(workspace: Path, inbox: Pa
         if look.arrivals:
             has_filed.set()
 
-    thread = threading.Thread(target=patrol.run, args=(on_look, NOBODY))
+    thread = threading.Thread(target=loop.run, args=(on_look, NOBODY))
     thread.start()
     assert has_begun.wait(60)
     deliver(inbox, "1", letter("spam", 40))
     if not woken.hears:
         woken.wake()
     assert has_filed.wait(60)
-    patrol.stop()
+    loop.stop()
     thread.join(60)
 
     assert names(tmp_path / "filed") == ["spam/1"]
 
 
 def test_a_workspace_has_one_watch(workspace: Path, inbox: Path) -> None:
-    patrol = Patrol(Watcher(workspace, [WatchedPlace(str(inbox))]), new_waker())
+    loop = WatchingLoop(Watcher(workspace, [WatchedPlace(str(inbox))]), new_waker())
     with watching_lock(workspace), pytest.raises(BusyWorkspace):
-        patrol.run(lambda _look: None, NOBODY)
+        loop.run(lambda _look: None, NOBODY)

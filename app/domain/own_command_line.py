@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-COMMAND_LINE = __name__.removesuffix("domain.this_program") + "cli"
+COMMAND_LINE = __name__.removesuffix("domain.own_command_line") + "cli"
 """An installed program has its modules under another name than its source."""
 
 

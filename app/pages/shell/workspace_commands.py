@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.pages.kit.name_box import asked_name
 from app.pages.shell.frame_model import FrameViewModel
-from app.pages.shell.home_model import HomeViewModel
 from app.pages.shell.page_models import TRAIN_PAGE, PageModels
+from app.pages.shell.workspace_model import WorkspaceViewModel
 from app.qt.drops import dropped_from
 
 translate = QCoreApplication.translate
@@ -20,11 +20,11 @@ WORKSPACES = "*.bayleaf"
 MODELS = "*.bayleaf-model"
 
 
-class HomeCommands(QObject):
+class WorkspaceCommands(QObject):
     """Connects a window's menus with the workspace that is open."""
 
     def __init__(
-        self, home: HomeViewModel, frame: FrameViewModel, pages: PageModels, window: Callable[[], QWidget]
+        self, home: WorkspaceViewModel, frame: FrameViewModel, pages: PageModels, window: Callable[[], QWidget]
     ) -> None:
         super().__init__(home)
         self._home, self._frame, self._pages, self._window = home, frame, pages, window

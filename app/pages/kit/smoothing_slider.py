@@ -21,10 +21,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy
 
-from app.pages.shown import Curve
+from app.pages.shown_records import Curve
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import DesignValues, colour, tokens_of
+from app.qt.look.colours import DesignValues, colour, tokens_of
 from app.qt.look.fonts import px
 
 LEAST, MOST = 1e-3, 10.0

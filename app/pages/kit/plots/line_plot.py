@@ -14,12 +14,12 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPen, QPolygonF
 
 from app.pages.kit.cell_painting import line_pen
-from app.pages.kit.painted import Painted
+from app.pages.kit.painted_widgets import Painted
 from app.pages.kit.plots.plot_files import Row
-from app.pages.shown import Axis, Line, Mark
+from app.pages.shown_records import Axis, Line, Mark
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import LIGHT, DesignValues, colour
+from app.qt.look.colours import LIGHT, DesignValues, colour
 from app.qt.look.fonts import px
 
 MOST_DOTS = 24

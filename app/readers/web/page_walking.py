@@ -19,7 +19,7 @@ from app.readers.web.elements import (
     VOID,
 )
 from app.readers.web.style_sheets import Element
-from app.readers.web.tags import TAG, Source, element_of, end_name
+from app.readers.web.tag_cutting import TAG, Source, element_of, end_name
 
 MAX_DEPTH = 500
 MAX_TAGS = 300_000

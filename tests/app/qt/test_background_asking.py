@@ -6,7 +6,7 @@ import pytest
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.qt.asking import Asker
+from app.qt.background_asking import Asker
 from tests.late_answers import LateRunner
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from app.domain.jobs import JobContext
 from app.services.filing.filing_lock import filing_lock
+from app.services.watching.one_look import Look, Watcher
 from app.services.watching.waking import Waker
-from app.services.watching.watcher import Look, Watcher
 from app.store.access import path_of
 from app.store.file.shared_folders import shared_place
 
@@ -20,7 +20,7 @@ LEAST_S = 0.2
 LOCK_SUFFIX = "-watching"
 
 
-class Patrol:
+class WatchingLoop:
     """Runs a watcher; `stop` may be called by any thread or signal."""
 
     def __init__(self, watcher: Watcher, waker: Waker) -> None:

@@ -13,10 +13,10 @@ from app.pages.classify.history_dialog import HistoryDialog
 from app.services.judging.verdict_history import recent
 from app.store.workspace import Workspace
 from tests.app.views.in_the_window import InTheWindow, cells
-from tests.app.views.test_dialogs import CONTROL, classified, dialog_of, facts_of, n_documents, views
-from tests.app.views.test_dialogs import inbox as inbox
-from tests.app.views.test_dialogs import somebody as somebody
-from tests.app.views.test_dialogs import workspace as workspace
+from tests.app.views.test_help_and_crash_dialogs import CONTROL, classified, dialog_of, facts_of, n_documents, views
+from tests.app.views.test_help_and_crash_dialogs import inbox as inbox
+from tests.app.views.test_help_and_crash_dialogs import somebody as somebody
+from tests.app.views.test_help_and_crash_dialogs import workspace as workspace
 
 
 def test_verdicts_are_corrected_in_the_history_by_key_and_by_its_menu_whether_they_lie_on_classify_or_not(

@@ -106,7 +106,14 @@ def test_a_conversation_in_lines(client: JudgeClient) -> None:
     assert client.ask("learn", label="ham", ticket=found["ticket"], by="hand")["lesson"] == "learnt"
     assert client.ask("classify", mail)["by_hand"]
     assert client.ask("forget", mail)["lesson"] == "forgotten"
-    status = {"model": "Mail filter", "labels": ["ham", "spam"], "spam_label": "spam", "judged": 2, "lessons": 2}
+    status = {
+        "model": "Mail filter",
+        "labels": ["ham", "spam"],
+        "spam_label": "spam",
+        "judged": 2,
+        "lessons": 2,
+        "trials": [],
+    }
     assert client.ask("status") == {"id": None, "process": os.getpid(), **status}
 
 

@@ -78,8 +78,8 @@ class InboxViewModel(QObject):
         self._least_shares: Mapping[str, float] = NO_LEAST
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.look)
-        self._ears = QFileSystemWatcher(self)
-        self._ears.directoryChanged.connect(self._on_folder_changed)
+        self._ears: QFileSystemWatcher | None = None
+        """There while a folder is watched; the system gives a person only so many."""
         self.state = InboxState()
 
     # The workspace
@@ -250,7 +250,16 @@ class InboxViewModel(QObject):
 
     def _listen(self, folders: Sequence[str]) -> None:
         """Be told of changes in these folders; a place that is a mailbox is told of by its folder."""
-        wanted, heard = set(folders[:MOST_HEARD]), set(self._ears.directories())
+        wanted = set(folders[:MOST_HEARD])
+        if self._ears is not None and not wanted:
+            self._ears.deleteLater()
+            self._ears = None
+        if not wanted:
+            return
+        if self._ears is None:
+            self._ears = QFileSystemWatcher(self)
+            self._ears.directoryChanged.connect(self._on_folder_changed)
+        heard = set(self._ears.directories())
         if gone := sorted(heard - wanted):
             self._ears.removePaths(gone)
         if new := sorted(wanted - heard):

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialogButtonBox, QSpinBox
+from PySide6.QtCore import QFileSystemWatcher, Qt
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
@@ -28,6 +28,7 @@ from tests.app.judge.letters import letter
 from tests.app.services.watching.conftest import deliver, names, trained_once
 from tests.app.services.watching.conftest import inbox as inbox
 from tests.app.services.watching.conftest import workspace as workspace
+from tests.app.views.in_the_window import running
 from tests.inline_runner import InlineRunner
 
 __all__ = ["inbox", "trained_once", "workspace"]
@@ -227,3 +228,16 @@ def test_an_inbox_that_was_found_on_this_computer_is_offered(
 
     assert [place.path for place in model.state.inbox.places] == [str(inbox)]
     model.close_workspace()
+
+
+def test_only_a_window_that_watches_a_folder_listens_to_the_system(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    with running(qtbot, qapp, tmp_path / "window.ini", tmp_path / "mail.bayleaf") as somebody:
+        inbox = somebody.models.inbox
+        assert inbox.findChildren(QFileSystemWatcher) == []
+        inbox._listen([str(tmp_path)])
+        [listener] = inbox.findChildren(QFileSystemWatcher)
+        assert listener.directories() == [str(tmp_path)]
+        inbox.close_workspace()
+        somebody.wait(lambda: inbox.findChildren(QFileSystemWatcher) == [])

@@ -22,7 +22,16 @@ from app.services.files.whole_files import write_whole
 from app.services.lessons.lesson_files import SUFFIX, lesson_bytes, read_lesson
 from app.services.lessons.lesson_steps import ToldStep as ToldStep
 from app.services.lessons.lesson_steps import told_steps
-from app.services.lessons.lessons import ORDER, PriorKind, Result, StepKind, open_lesson, question_of, result_of
+from app.services.lessons.lessons import (
+    ORDER,
+    PriorKind,
+    Result,
+    StepKind,
+    open_lesson,
+    page_of,
+    question_of,
+    result_of,
+)
 from app.services.lessons.lessons import Bench as Bench
 from app.services.lessons.lessons import ExperimentKind as ExperimentKind
 from app.services.lessons.lessons import Lesson as Lesson
@@ -100,9 +109,14 @@ class LessonsViewModel(QObject):
         lesson = open_lesson(ORDER[0], language_shown())
         self.state = LessonsState(lesson, lesson.bench)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all lessons; those from files are their paths."""
+        return (*ORDER, *self._own)
+
     def titles(self) -> list[tuple[str, str]]:
         """The names and titles of all lessons, in their order; those from files come last."""
-        of_book = [(name, open_lesson(name, language_shown()).title) for name in ORDER]
+        of_book = [(name, page_of(name, language_shown())[0]) for name in ORDER]
         return of_book + [(name, lesson.title) for name, lesson in self._own.items()]
 
     @property

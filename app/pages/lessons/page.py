@@ -109,11 +109,10 @@ class LessonsPage(QWidget):
 
     def _show_choices(self) -> None:
         """Offer the lessons of the book, and those from files."""
-        titles = self._model.titles()
-        if [self._choice.itemData(place) for place in range(self._choice.count())] == [name for name, _ in titles]:
+        if tuple(self._choice.itemData(place) for place in range(self._choice.count())) == self._model.names:
             return
         self._choice.clear()
-        for name, title in titles:
+        for name, title in self._model.titles():
             self._choice.addItem(title, name)
         fit_to_choices(self._choice, 200, 300)
 

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any, get_args
 
 from app.domain.errors import SourceError
+from app.readers.files.opening_files import small_file
+from app.readers.reading_failures import Unreadable, reason_of
 from app.services.lessons.lessons import Bench, ColumnKind, ExperimentKind, Lesson, PriorKind
 
 SUFFIX = ".bayleaf-lesson"
@@ -46,11 +48,10 @@ def lesson_bytes(lesson: Lesson) -> bytes:
 def read_lesson(path: Path) -> Lesson:
     """Return the lesson in a file; SourceError where it holds none."""
     try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise SourceError(path, "no-permission" if isinstance(error, PermissionError) else "vanished") from error
-    if len(content) > LARGEST_FILE:
+        content = small_file(str(path), LARGEST_FILE)
+    except (OSError, Unreadable) as error:
+        raise SourceError(path, *reason_of(error)) from error
+    if content is None:
         raise SourceError(path, "too-large")
     try:
         return lesson_of(json.loads(content), path)

@@ -173,9 +173,7 @@ def open_lesson(name: str, language: str = "en") -> Lesson:
     Its rows are in that language too: other words, as many times as in English, so that every number stays the same.
     """
     plain = json.loads((FOLDER / name / "lesson.json").read_text(encoding="utf-8"))
-    page = FOLDER / name / f"{language}.md"
-    text = (page if page.exists() else FOLDER / name / "en.md").read_text(encoding="utf-8")
-    title, _, explanation = text.partition("\n")
+    title, explanation = page_of(name, language)
     said = words_in(language)
     bench = Bench(
         columns=tuple((said.get(column, column), kind) for column, kind in plain["columns"]),
@@ -186,7 +184,15 @@ def open_lesson(name: str, language: str = "en") -> Lesson:
         prior=plain.get("prior", "data"),
         vocabulary=plain.get("vocabulary"),
     )
-    return Lesson(name, title.lstrip("# ").strip(), explanation.strip(), bench, plain.get("experiment", ""))
+    return Lesson(name, title, explanation, bench, plain.get("experiment", ""))
+
+
+def page_of(name: str, language: str) -> tuple[str, str]:
+    """Return the title and the explanation of a lesson in a language, or in English where nobody has written them."""
+    page = FOLDER / name / f"{language}.md"
+    text = (page if page.exists() else FOLDER / name / "en.md").read_text(encoding="utf-8")
+    title, _, explanation = text.partition("\n")
+    return title.lstrip("# ").strip(), explanation.strip()
 
 
 def words_in(language: str) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -79,6 +80,15 @@ def test_a_file_without_end_is_not_read_whole_and_one_that_is_not_there_says_so(
         read_lesson(tmp_path / "long")
     with pytest.raises(SourceError, match="vanished"):
         read_lesson(tmp_path / "none")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes of POSIX")
+def test_what_is_no_file_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+
+    for path in (tmp_path / "pipe", tmp_path):
+        with pytest.raises(SourceError, match="not-a-file"):
+            read_lesson(path)
 
 
 def test_halves_of_letters_become_question_marks_and_the_rest_is_worked_out(tmp_path: Path) -> None:

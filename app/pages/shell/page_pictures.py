@@ -11,11 +11,9 @@ from PySide6.QtGui import QPageLayout, QPainter, QPalette
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
-from app.domain.errors import SourceError
-from app.pages.whole_file_writing import write_whole
+from app.pages.kit.plots.plot_files import write_picture
 from app.qt.look.colours import LIGHT
 from app.qt.look.theme import palette_for
-from app.qt.picture_files import picture_bytes
 
 KINDS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
 
@@ -24,15 +22,12 @@ def ask_picture(page: QWidget, title: str) -> None:
     """Ask for the name of a file, and write a page to it; AppError where that cannot be."""
     path, _ = QFileDialog.getSaveFileName(page, title, str(Path.home() / "bayleaf.png"), KINDS)
     if path:
-        write_picture(page, Path(path))
+        write_page(page, Path(path))
 
 
-def write_picture(page: QWidget, path: Path) -> None:
+def write_page(page: QWidget, path: Path) -> None:
     """Write a page to a file; the ending of its name says in which form."""
-    content = picture_bytes(lambda painter, area: draw(page, painter, area), page.size(), path.suffix)
-    if content is None:
-        raise SourceError(path, "unsupported")
-    write_whole(path, content)
+    write_picture(lambda painter, area: draw(page, painter, area), page.size(), path)
 
 
 def ask_print(page: QWidget) -> None:
@@ -46,7 +41,7 @@ def ask_print(page: QWidget) -> None:
 def print_page(page: QWidget, printer: QPrinter) -> None:
     """Print a page as large as the paper takes; a printer that is a file is written as every file is."""
     if printer.outputFileName():
-        write_picture(page, Path(printer.outputFileName()).with_suffix(".pdf"))
+        write_page(page, Path(printer.outputFileName()).with_suffix(".pdf"))
         return
     painter = QPainter(printer)
     draw(page, painter, QRectF(painter.viewport()))

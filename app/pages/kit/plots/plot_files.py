@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter
 from app.domain.errors import AppError, SourceError
 from app.pages.whole_file_writing import whole_table, write_whole
 from app.qt.error_sentences import sentence_for
-from app.qt.picture_files import picture_bytes
+from app.qt.picture_files import Draw, picture_bytes
 
 Row = tuple[str | float, ...]
 
@@ -32,7 +32,7 @@ def problem_writing(plot: Plot, path: Path) -> str:
         if path.suffix.lower() == ".csv":
             _write_rows(plot, path)
         else:
-            _write_picture(plot, path)
+            write_picture(plot.draw_for_file, plot.size(), path)
     except AppError as error:
         return sentence_for(error)
     return ""
@@ -43,8 +43,9 @@ def _write_rows(plot: Plot, path: Path) -> None:
         table.writerows(plot.csv_rows())
 
 
-def _write_picture(plot: Plot, path: Path) -> None:
-    content = picture_bytes(plot.draw_for_file, plot.size(), path.suffix)
+def write_picture(draw: Draw, size: QSize, path: Path) -> None:
+    """Write what is drawn to a file; the ending of its name says in which form."""
+    content = picture_bytes(draw, size, path.suffix)
     if content is None:
         raise SourceError(path, "unsupported")
     write_whole(path, content)

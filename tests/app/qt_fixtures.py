@@ -56,3 +56,13 @@ def no_window_stays() -> Iterator[None]:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     if was_on:
         gc.enable()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def windows_are_taken_apart_by_their_own_thread() -> Iterator[None]:
+    """Keep what a module left of windows from the threads of later tests, which would collect it as garbage.
+
+    A widget that another thread takes apart may take the memory of the process with it.
+    """
+    yield
+    gc.freeze()

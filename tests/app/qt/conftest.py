@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
-from tests.app.qt_fixtures import inline_runner, no_window_stays, runner, theme
+from tests.app.qt_fixtures import (
+    inline_runner,
+    no_window_stays,
+    runner,
+    theme,
+    windows_are_taken_apart_by_their_own_thread,
+)
 
-__all__ = ["inline_runner", "no_window_stays", "runner", "theme"]
+__all__ = ["inline_runner", "no_window_stays", "runner", "theme", "windows_are_taken_apart_by_their_own_thread"]

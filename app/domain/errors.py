@@ -153,5 +153,7 @@ FAILURE_REASONS: dict[str, str] = {
     "parser": "could not be understood",
     "no-column": "has no column of the name that was asked for",
     "bad-pattern": "cannot be used as a regular expression",
+    "gone": "is not where it was read from any more",
+    "not-in-file": "is not found any more in the file that it was read from",
 }
 """Reasons why a file did not become a document: code to the predicate of a sentence about it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,13 @@ _TRANSLATE_LABELS = """UPDATE edit_document SET new_label_id = (
         SELECT theirs.id FROM label AS mine JOIN label AS theirs ON theirs.name = mine.name
         WHERE mine.id = old_label_id AND theirs.corpus_id = new_corpus_id AND NOT theirs.is_deleted)
     WHERE edit_id = ?"""
+_LIST_AS_NEW = """INSERT INTO edit_document
+    SELECT :edit, id, corpus_id, corpus_id, label_id, label_id, weight, weight, 0, 1
+    FROM document WHERE id IN (SELECT value FROM json_each(:numbers))"""
+_TAKE_AFTER = """UPDATE document SET run_id = old.run_id, label_id = old.label_id, weight = old.weight,
+        is_kept = old.is_kept FROM document AS old WHERE old.id = :old AND document.id = :new"""
+_TAKE_PLACES_OVER = """INSERT OR IGNORE INTO duplicate SELECT :new, path, member, label_id, run_id, decided_by
+    FROM duplicate WHERE document_id = :old"""
 _LEAVE_KNOWN_CONTENT = """DELETE FROM edit_document WHERE edit_id = :edit AND (old_corpus_id = new_corpus_id OR EXISTS (
     SELECT 1 FROM document AS mine JOIN visible_document AS theirs ON theirs.content_hash = mine.content_hash
     WHERE mine.id = document_id AND theirs.corpus_id = new_corpus_id AND NOT mine.is_kept))"""
@@ -52,6 +59,38 @@ class Editing:
             self._file.execute("UPDATE edit_document SET was_there = 0 WHERE edit_id = ?", (edit,))
             self._apply_or_forget(edit)
         return added
+
+    def read_again(self, readings: Mapping[int, PackedDocument]) -> dict[int, int]:
+        """Put what was read anew in the place of documents, by their numbers, with the label and weight they have;
+        return the number that holds each from now on.
+
+        What is read anew has a number of its own, so that whatever was counted or judged of the old is not taken for
+        its own; undoing brings the old back.
+        """
+        with self._file.transaction():
+            edit = new_edit(self._file, "read-again", {})
+            now: dict[int, int] = {}
+            for corpus_id, mine in self._by_corpus(list(readings)):
+                self._list(edit, mine, is_there=0)
+                now |= self._read_again(edit, corpus_id, {number: readings[number] for number in sorted(mine)})
+            self._apply_or_forget(edit)
+            self._file.execute("UPDATE edit SET n_documents = ? WHERE id = ?", (len(now), edit))
+        return now
+
+    def _read_again(self, edit: int, corpus_id: int, readings: dict[int, PackedDocument]) -> dict[int, int]:
+        """Add the new documents beside the old, which are hidden first so that content is not held against itself."""
+        old = json.dumps(list(readings))
+        self._file.execute(
+            "UPDATE document SET deleted_by = ? WHERE id IN (SELECT value FROM json_each(?))", (edit, old)
+        )
+        unlabelled = [document._replace(label=None) for document in readings.values()]
+        added = add_batch(self._file, Goal(corpus_id), unlabelled)
+        pairs = zip(readings, added.numbers.tolist(), strict=True)
+        fresh = [(before, after) for before, after in pairs if after != FOLDED]
+        for statement in (_TAKE_AFTER, _TAKE_PLACES_OVER):
+            self._file.execute_many(statement, ({"old": before, "new": after} for before, after in fresh))
+        self._file.execute(_LIST_AS_NEW, {"edit": edit, "numbers": json.dumps([after for _, after in fresh])})
+        return dict(zip(readings, added.same_as.tolist(), strict=True))
 
     def relabel(self, numbers: Sequence[int], label: str | None) -> int:
         """Give documents a label of their corpus, or none; return how many changed."""

@@ -139,6 +139,16 @@
     </message>
 </context>
 <context>
+    <name>DocumentsViewModel</name>
+    <message numerus="yes">
+        <source>%Ln document(s) read again: nothing has changed</source>
+        <translation>
+            <numerusform>%Ln document read again: nothing has changed</numerusform>
+            <numerusform>%Ln documents read again: nothing has changed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>EditSentences</name>
     <message numerus="yes">
         <source>%Ln document(s) added to %1</source>
@@ -173,6 +183,13 @@
         <translation>
             <numerusform>%Ln document weighed anew</numerusform>
             <numerusform>%Ln documents weighed anew</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) read again</source>
+        <translation>
+            <numerusform>%Ln document read again</numerusform>
+            <numerusform>%Ln documents read again</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -430,6 +447,16 @@
         <translation>
             <numerusform>%Ln label</numerusform>
             <numerusform>%Ln labels</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LeftSentences</name>
+    <message numerus="yes">
+        <source>So it is, or alike, with %Ln more.</source>
+        <translation>
+            <numerusform>So it is, or alike, with %Ln more.</numerusform>
+            <numerusform>So it is, or alike, with %Ln more.</numerusform>
         </translation>
     </message>
 </context>

@@ -904,6 +904,21 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     </message>
 </context>
 <context>
+    <name>DocumentsViewModel</name>
+    <message>
+        <source>Reading again</source>
+        <translation>Чтение заново</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) read again: nothing has changed</source>
+        <translation>
+            <numerusform>%Ln документ прочитан заново: ничего не изменилось</numerusform>
+            <numerusform>%Ln документа прочитаны заново: ничего не изменилось</numerusform>
+            <numerusform>%Ln документов прочитано заново: ничего не изменилось</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>EditSentences</name>
     <message numerus="yes">
         <source>%Ln document(s) added to %1</source>
@@ -943,6 +958,14 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
             <numerusform>%Ln документ: изменён вес</numerusform>
             <numerusform>%Ln документа: изменён вес</numerusform>
             <numerusform>%Ln документов: изменён вес</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) read again</source>
+        <translation>
+            <numerusform>%Ln документ прочитан заново</numerusform>
+            <numerusform>%Ln документа прочитаны заново</numerusform>
+            <numerusform>%Ln документов прочитано заново</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2624,6 +2647,21 @@ It begins with a trial: it only says what it would do.</source>
     </message>
 </context>
 <context>
+    <name>LeftSentences</name>
+    <message numerus="yes">
+        <source>So it is, or alike, with %Ln more.</source>
+        <translation>
+            <numerusform>С ещё %Ln то же или похожее.</numerusform>
+            <numerusform>С ещё %Ln то же или похожее.</numerusform>
+            <numerusform>С ещё %Ln то же или похожее.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What was read before stays.</source>
+        <translation>Прочитанное раньше остаётся.</translation>
+    </message>
+</context>
+<context>
     <name>LessonsConnection</name>
     <message>
         <source>after calibration</source>
@@ -3879,6 +3917,10 @@ this page begins with them.</source>
     <message>
         <source>Open original</source>
         <translation>Открыть оригинал</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>Прочитать заново</translation>
     </message>
     <message>
         <source>What Bayleaf reads…</source>
@@ -5794,6 +5836,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{name}” is not a regular expression: {detail}.</source>
         <translation>«{name}» — не регулярное выражение: {detail}.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not where it was read from any more.</source>
+        <translation>«{name}» больше нет там, откуда он был прочитан.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not found any more in the file that it was read from.</source>
+        <translation>«{name}» больше не найден в файле, из которого был прочитан.</translation>
     </message>
     <message>
         <source>“{name}” does not exist.</source>

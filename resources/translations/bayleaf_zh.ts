@@ -870,6 +870,19 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     </message>
 </context>
 <context>
+    <name>DocumentsViewModel</name>
+    <message>
+        <source>Reading again</source>
+        <translation>正在重新读取</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) read again: nothing has changed</source>
+        <translation>
+            <numerusform>已重新读取 %Ln 个文档：没有变化</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>EditSentences</name>
     <message numerus="yes">
         <source>%Ln document(s) added to %1</source>
@@ -899,6 +912,12 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <source>%Ln document(s) weighed anew</source>
         <translation>
             <numerusform>已更改 %Ln 个文档的权重</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) read again</source>
+        <translation>
+            <numerusform>已重新读取 %Ln 个文档</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2516,6 +2535,19 @@ It begins with a trial: it only says what it would do.</source>
     </message>
 </context>
 <context>
+    <name>LeftSentences</name>
+    <message numerus="yes">
+        <source>So it is, or alike, with %Ln more.</source>
+        <translation>
+            <numerusform>另有 %Ln 个也是如此或类似。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What was read before stays.</source>
+        <translation>先前读取的内容保持不变。</translation>
+    </message>
+</context>
+<context>
     <name>LessonsConnection</name>
     <message>
         <source>after calibration</source>
@@ -3743,6 +3775,10 @@ this page begins with them.</source>
     <message>
         <source>Open original</source>
         <translation>打开原文件</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>重新读取</translation>
     </message>
     <message>
         <source>What Bayleaf reads…</source>
@@ -5622,6 +5658,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{name}” is not a regular expression: {detail}.</source>
         <translation>“{name}”不是正则表达式：{detail}。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not where it was read from any more.</source>
+        <translation>“{name}”已不在原先读取的位置。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not found any more in the file that it was read from.</source>
+        <translation>在原先读取的文件中已找不到“{name}”。</translation>
     </message>
     <message>
         <source>“{name}” does not exist.</source>

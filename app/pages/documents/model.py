@@ -22,6 +22,7 @@ from app.qt.jobs import Runner
 from app.services.judging.stored_reasons import stored_reasons
 from app.services.library.browsing import WORD_MARK, Browser, Listing
 from app.services.library.indexing import index_next, needs_index
+from app.services.library.reading_again import ReadAgain, read_again
 from app.services.models.learning import relabel
 from app.store.access import Place, writing
 from app.store.workspace import Workspace
@@ -57,6 +58,8 @@ class DocumentsState:
     document: OpenDocument | None = None
     """Its text: of the chosen one, or none."""
     is_finding: bool = False
+    read_again: ReadAgain | None = None
+    """The outcome of reading documents anew, until something else is done."""
     n_doubted: int = 0
     """Documents just labelled that contradict what the filter has learnt."""
     problem: Exception | None = None
@@ -85,6 +88,8 @@ class DocumentsViewModel(QObject):
     """The first row's place, the rows, and the ids they were asked for by."""
     why_arrived = Signal(object)
     """The reasons for the verdict on a stored document."""
+    told = Signal(str)
+    """A sentence about what was done, where nothing changed by it."""
     documents_changed = Signal()
     """Labels or documents are not what they were: other pages may want to know."""
 
@@ -133,7 +138,8 @@ class DocumentsViewModel(QObject):
             if kept is not None or self.state.shelf.kind is ShelfKind.SEARCH:
                 self._change(search=kept or "")
             is_told = shelf.kind is ShelfKind.UNREADABLE
-            self._change(shelf=shelf, n_just_unread=0 if is_told else self.state.n_just_unread)
+            n_unread = 0 if is_told else self.state.n_just_unread
+            self._change(shelf=shelf, n_just_unread=n_unread, read_again=None)
             self._find()
 
     def tell_unread(self, corpus: str, n_files: int) -> None:
@@ -166,7 +172,8 @@ class DocumentsViewModel(QObject):
     def open_document(self, number: int) -> None:
         """Read a document; until its text is there, none shows."""
         shown = self.state.document
-        self._change(chosen=number, document=shown if shown is not None and shown.number == number else None)
+        kept = shown if shown is not None and shown.number == number else None
+        self._change(chosen=number, document=kept, read_again=None)
         self._read(failed=self._on_failed)
 
     def show_document(self, number: int) -> None:
@@ -206,6 +213,15 @@ class DocumentsViewModel(QObject):
             self._asker.ask(
                 lambda context: relabel(place, model, corpus, ids.tolist(), label, context), then=self._on_relabelled
             )
+
+    def read_again(self, ids: Ids) -> None:
+        """Read documents anew from the files that they came from; labels stay."""
+        place = self._place
+        if place is not None and len(ids):
+            self._asker.ask(
+                lambda context: read_again(place, ids.tolist(), context), then=self._on_read_again,
+                title=self.tr("Reading again"), lane="long",
+            )  # fmt: skip
 
     def delete(self, ids: Ids) -> None:
         """Take documents out of the corpus."""
@@ -376,6 +392,17 @@ class DocumentsViewModel(QObject):
         self._change(n_doubted=n_doubted)
         self.refresh()
         self.documents_changed.emit()
+
+    def _on_read_again(self, found: ReadAgain) -> None:
+        """Go on with the document that was chosen, under the number that it has now."""
+        chosen = self.state.chosen
+        if chosen is not None and chosen in found.now:
+            self._change(chosen=found.now[chosen], document=None)
+        self._change(read_again=found if found.left else None)
+        if found.now:
+            self._on_relabelled(0)
+        elif found.n_same:
+            self.told.emit(self.tr("%Ln document(s) read again: nothing has changed", "", found.n_same))
 
     def _on_failed(self, error: Exception) -> None:
         self._change(problem=error, is_finding=False)

@@ -13,6 +13,7 @@ from app.domain.corpus_browsing import Overview, Shelf, ShelfKind, SortOrder, pl
 from app.domain.search_terms import KNOWN_VALUES
 from app.pages.documents.columns import DocumentColumn, columns_of
 from app.pages.documents.label_menu import LabelMenu
+from app.pages.documents.left_sentences import LeftSentences
 from app.pages.documents.model import DocumentsCommands, DocumentsState, DocumentsViewModel, Ids
 from app.pages.documents.reading_pane import ReadingPane
 from app.pages.documents.row_menu import RowMenu
@@ -260,6 +261,9 @@ class DocumentsPage(QWidget):
             shelf = Shelf(ShelfKind.UNREADABLE)
             self._notice.show_problem(words, self.tr("Show them"), lambda: self._model.choose_shelf(shelf))
             return
+        if state.read_again is not None:
+            self._notice.show_problem(LeftSentences(self).sentence(state.read_again.left))
+            return
         is_unread = state.shelf.kind is ShelfKind.UNREADABLE and bool(state.unread)
         words = self.tr("%Ln file(s) could not be read.", "", len(state.unread)) if is_unread else ""
         self._notice.show_problem(words, self.tr("Export list…"), self._ask_export_unread)
@@ -354,6 +358,9 @@ class DocumentsPage(QWidget):
         if rows[-1] + 1 < self._table.rowCount():
             self._view.choose_row(rows[-1] + 1)
 
+    def _read_again(self) -> None:
+        self._model.read_again(self.chosen_ids())
+
     def _delete(self) -> None:
         """Delete what is chosen; the one after it is the next to read, or the one before it at the end."""
         rows, ids = self._view.chosen_rows(), self.chosen_ids()
@@ -368,8 +375,9 @@ class DocumentsPage(QWidget):
     def _on_row_menu_wanted(self, at: QPoint) -> None:
         document = self._model.state.document
         menu = RowMenu(self, self._model.state.overview.labels, self._relabel, self._delete)
+        read_again = None if self._model.state.overview.is_of_rows else self._read_again
         menu.offer_document(document, self._explain if self._commands.explain is not None else None,
-                            self._commands.show_reading)  # fmt: skip
+                            self._commands.show_reading, read_again)  # fmt: skip
         if len(self._view.chosen_rows()) and not menu.isEmpty():
             popped(menu, self._view.viewport().mapToGlobal(at))
 

@@ -38,8 +38,9 @@ class RowMenu(QMenu):
         document: OpenDocument | None,
         explain: Callable[[], object] | None,
         show_reading: Callable[[str, str], object] | None = None,
+        read_again: Callable[[], object] | None = None,
     ) -> None:
-        """Ask why the one that is shown was judged so, or what is read of it; open its file, or its folder."""
+        """Ask why the one that is shown was judged so, or what is read of it; open its file, or read it anew."""
         if document is None:
             return
         self.addSeparator()
@@ -47,6 +48,8 @@ class RowMenu(QMenu):
             self._add(self.tr("Why") + "\t" + self.tr("Enter"), explain)
         if can_open(document.path):
             self._add(self.tr("Open original") + "\tO", lambda: open_file(document.path))
+        if read_again is not None and document.path:
+            self._add(self.tr("Read again"), read_again)
         if show_reading is not None and Path(document.path).is_file():
             self._add(self.tr("What Bayleaf reads…"), partial(show_reading, document.path, document.member))
         if document.path:

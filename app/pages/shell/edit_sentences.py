@@ -27,6 +27,7 @@ class EditSentences(QObject):
             if has_label
             else self.tr("%Ln document(s) without a label now", "", n),
             "reweigh": self.tr("%Ln document(s) weighed anew", "", n),
+            "read-again": self.tr("%Ln document(s) read again", "", n),
             "remove": self.tr("%Ln document(s) deleted", "", n),
             "move": self.tr("%Ln document(s) moved to %1", "", n),
             "label-add": self.tr("Label %2 added"),

@@ -63,6 +63,7 @@ class WorkspaceViewModel(QObject):
         self._waiting_pages: dict[int, Callable[[], object]] = {}
         frame.state_changed.connect(self._on_frame_state_changed)
         pages.documents.documents_changed.connect(self._on_documents_changed)
+        pages.documents.told.connect(frame.say)
         self._trainings = Trainings(runner, pages.training, self)
         self._trainings.model_changed.connect(self._on_training_model_changed)
         self._trainings.told.connect(self._on_training_told)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from app.domain.errors import UnusableName
 from app.store import undo_log
 from app.store.corpora import tidied_name, usable_label
+from app.store.file.document_packing import packed
 from app.store.workspace import Workspace
 from tests.app.store.made_up import bags, contents, imported, mail, mails, numbers_of, recounted
 
@@ -22,6 +24,7 @@ EDITS: dict[str, Callable[[Workspace, list[int]], Any]] = {
     "relabel": lambda w, n: w.editing.relabel(n, "spam"),
     "relabel with a new label": lambda w, n: w.editing.relabel(n, "invoice"),
     "unlabel": lambda w, n: w.editing.relabel(n, None),
+    "read again": lambda w, n: w.editing.read_again({number: packed(mail(f"better {number}", None)) for number in n}),
     "reweigh": lambda w, n: w.editing.reweigh(n, 2.5),
     "remove": lambda w, n: w.editing.remove(n),
     "move": lambda w, n: w.editing.move(n, "other"),
@@ -71,6 +74,43 @@ def test_an_edit_can_be_undone_and_done_again(ready: Workspace, name: str) -> No
     assert undone is not None
     assert again is not None
     assert (undone.number, everything(ready)) == (again.number, after)
+
+
+def test_what_is_read_again_keeps_label_weight_and_place_in_its_import(ready: Workspace) -> None:
+    number = int(ready.documents.numbers("mail")[0])
+    ready.editing.reweigh([number], 3.0)
+    old, column = ready.documents.get(number), ready.documents.columns("mail")
+
+    fresh = ready.editing.read_again({number: packed(mail("read better", "another"))})[number]
+
+    now = ready.documents.columns("mail")
+    assert {fresh} == set(now.numbers.tolist()) - set(column.numbers.tolist())
+    read = ready.documents.get(fresh).document
+    assert (read.text, read.label, read.weight) == (mail("read better", None).text, old.document.label, 3.0)
+    assert number not in now.numbers
+    assert now.runs[now.numbers == fresh] == column.runs[column.numbers == number]
+    last = ready.undo_log.next_undo("mail")
+    assert last is not None
+    assert (last.kind, last.documents) == ("read-again", 1)
+
+
+def test_a_document_read_again_that_is_the_same_as_another_now_becomes_a_place_of_it(ready: Workspace) -> None:
+    first, second, *rest = ready.documents.numbers("mail").tolist()
+    same = ready.documents.get(first).document
+
+    assert ready.editing.read_again({second: packed(replace(same, path="elsewhere.eml"))}) == {second: first}
+
+    assert ready.documents.numbers("mail").tolist() == [first, *rest]
+    assert [place.path for place in ready.documents.places([first])[first]] == ["elsewhere.eml"]
+
+
+def test_a_model_forgets_what_was_read_before_and_learns_what_was_read_again(ready: Workspace) -> None:
+    number, since = int(ready.documents.numbers("mail")[0]), ready.changes.number("mail")
+
+    fresh = ready.editing.read_again({number: packed(mail("read better", None))})[number]
+
+    changes = {each.document: (each.was_there, each.is_there) for each in ready.changes.since("mail", since).documents}
+    assert changes == {number: (True, False), fresh: (False, True)}
 
 
 def test_undo_works_after_a_restart(path: Path) -> None:

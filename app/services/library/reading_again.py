@@ -1,0 +1,111 @@
+"""Reading stored documents anew from the files that they came from: a file has changed, or is read better now.
+
+Labels and weights stay, and the whole can be undone. What a mailbox or an archive holds at the place of a document is
+taken only where it is evidently the same mail; rows of tables have nothing to know them by, and are left as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+from app.domain.documents import Failure
+from app.domain.jobs import JobContext
+from app.domain.records import Heading
+from app.readers.batches import Reading
+from app.readers.source_planning import plan_source, work_items
+from app.services.work.extraction import ExtractedBatch, Extraction, extract
+from app.services.work.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count
+from app.store.access import Place, reading, writing
+from app.store.file.document_packing import PackedDocument, unpacked
+from app.store.workspace import Workspace
+
+Spot: TypeAlias = tuple[str, str]
+"""A path, and the member of what is there."""
+Spots: TypeAlias = Mapping[Spot, Heading]
+MOST_WORKERS_FILES = 8
+"""So many files are worth another worker process."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAgain:
+    """The outcome of reading documents anew."""
+
+    n_same: int = 0
+    """Documents that are read as they were."""
+    now: Mapping[int, int] = field(default_factory=dict)
+    """Documents that are read otherwise, with the numbers that they have since."""
+    left: tuple[Failure, ...] = ()
+    """Documents that stay as they were read before, and why."""
+
+
+def read_again(workspace: Place, numbers: Sequence[int], context: JobContext) -> ReadAgain:
+    """Read documents anew; nothing changes until all of them are read."""
+    with reading(workspace) as opened:
+        headings = opened.documents.headings(numbers)
+    spots = {(one.path, one.member): one for one in headings if Path(one.path).is_file()}
+    missing = [one for one in headings if (one.path, one.member) not in spots]
+    found: dict[int, PackedDocument] = {}
+    failures: dict[Spot, Failure] = {}
+    seen: set[int] = set()
+    for batch in _read(sorted({path for path, _ in spots}), context):
+        failures |= {(each.path, each.member): each for each in batch.failures}
+        met = _met(spots, batch.documents)
+        seen |= met.keys()
+        with reading(workspace) as opened:
+            found |= {number: document for number, document in met.items() if _is_other(opened, number, document)}
+    left = [_left(one, "gone") for one in missing]
+    left += [failures.get(spot, _left(one, "not-in-file")) for spot, one in spots.items() if one.number not in seen]
+    now: dict[int, int] = {}
+    if found:
+        with writing(workspace) as opened:
+            now = opened.editing.read_again(found)
+    return ReadAgain(len(seen) - len(found), now, tuple(left))
+
+
+def _read(paths: Sequence[str], context: JobContext) -> Iterator[ExtractedBatch]:
+    """Yield what worker processes read of some files."""
+    if not paths:
+        return
+    plan = plan_source([Path(path) for path in paths], checkpoint=lambda: context.checkpoint(phase="looking"))
+    done_bytes = 0
+
+    def checkpoint() -> None:
+        context.checkpoint(done_bytes, plan.size_bytes, "reading")
+
+    n_workers = min(worker_count(has_window=True), 1 + len(paths) // MOST_WORKERS_FILES)
+    with WorkerPool(extract, Extraction(Reading(plan.options), None), n_workers=n_workers) as pool:
+        for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
+            if isinstance(event, FinishedItem):
+                done_bytes += event.item.size_bytes
+            elif isinstance(event, Batch):
+                yield event.value
+            elif isinstance(event, Lost):
+                yield ExtractedBatch((), (event.failure,), Extraction(Reading(), None).counting.count([]))
+
+
+def _met(spots: Spots, documents: Sequence[PackedDocument]) -> dict[int, PackedDocument]:
+    """Return what is found at the places of documents, by their numbers."""
+    met = ((spots.get((document.path, document.member)), document) for document in documents)
+    return {one.number: document for one, document in met if one is not None and _is_of(one, document)}
+
+
+def _is_of(one: Heading, document: PackedDocument) -> bool:
+    """Tell whether a reading is of a document: a file is known by its path, a mail among others by date or subject."""
+    if document.kind == "row":
+        return False
+    has_same_date = one.date_s is not None and one.date_s == document.date_s
+    return not one.member or has_same_date or (one.title, one.sender) == (document.title, document.sender)
+
+
+def _is_other(workspace: Workspace, number: int, document: PackedDocument) -> bool:
+    """Tell whether a reading says anything else than the document that is kept."""
+    kept, read = workspace.documents.get(number).document, unpacked(document.body)
+    before = (kept.text, dict(kept.fields), kept.attachments, kept.title, kept.sender, kept.date_s)
+    return before != (read.text, dict(read.fields), read.attachments, document.title, document.sender, document.date_s)
+
+
+def _left(one: Heading, reason: str) -> Failure:
+    return Failure(one.path or one.title, one.member if one.path else "", reason)

@@ -20,7 +20,8 @@ frozen `Scorer`; a `Model` is a tally with its words and its `Recipe`. Another s
 leave-one-out, folds, forgetting and merging never touch a document again.
 
 Arrays in, arrays out: this package knows no files, no SQL and no windows. Its public names are listed here
-and imported when they are first used, so that importing the package costs nothing.
+and imported when they are first used, so that importing the package costs nothing. Beside the rooms stand what all of
+them know: `errors`, and `lazy_dataclasses`.
 """
 
 from __future__ import annotations

@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -19,6 +18,7 @@ from app.domain.errors import JudgeError
 from app.judge.client import JudgeClient, running_judge
 from app.judge.verdict_records import report_of, verdict_of
 from app.services.judging.verdict_headers import with_headers
+from nbengine.lazy_dataclasses import dataclass
 
 FLAGS = {"classify": ("--json", "--filter", "--exit-code"), "learn": ("--json",)}
 VALUES = {"classify": ("--model", "--kind", "--explain"), "learn": ("--model", "--kind", "--label")}

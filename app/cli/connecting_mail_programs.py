@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -17,6 +16,7 @@ from app.services.connecting import thunderbird
 from app.services.connecting.configurations import RECIPES, Configuration, quoted, systemd
 from app.services.connecting.marked_blocks import remove_block, write_block
 from app.services.files.whole_files import write_whole
+from nbengine.lazy_dataclasses import dataclass
 
 MARK = "# Written by bayleaf-cli connect; its --remove takes this file away."
 PROGRAMS = ("thunderbird", *RECIPES, "systemd")

@@ -14,7 +14,6 @@ is in more documents than the error, it is the very vocabulary that unlimited me
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -24,6 +23,7 @@ from app.cluster.shard_parts import ShardPart
 from app.cluster.tally_merging import check_shards, disjoint, learnt_rows
 from nbengine.arrays.counts import IntArray
 from nbengine.arrays.named_bytes import Parts, packed, unpacked
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.recipe import Recipe
 from nbengine.models.vocabulary_selection import VocabularyLimits
 from nbengine.text.token_rules import UNKNOWN_WORD

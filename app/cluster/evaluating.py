@@ -6,7 +6,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,7 @@ from app.services.judging.source_judging import table_options
 from app.services.models.model_exchange import read_model
 from app.services.training.document_features import has_columns
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import positive_label
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.persistence import model_to_bytes

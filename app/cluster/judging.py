@@ -11,7 +11,7 @@ import io
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import reduce
 from hashlib import blake2b
 from operator import add
@@ -38,6 +38,7 @@ from app.services.judging.ranking_scores import ranking_scores
 from app.services.judging.source_judging import JudgedBatch, judged_batch
 from nbengine.arrays.counts import FloatArray
 from nbengine.arrays.logspace import normalised
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features
 from nbengine.measure.evaluation import Evaluation
 from nbengine.measure.evaluation_sums import EvaluationSums, evaluation_of, sums_of

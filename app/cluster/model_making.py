@@ -9,7 +9,7 @@ to that many documents its calibration is as well.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import reduce
 
 import numpy as np
@@ -27,6 +27,7 @@ from app.services.training.training import judged_model, with_room_for_words
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
 from nbengine.arrays.renumbered_columns import remapped
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features, needed
 from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
 from nbengine.learnt.occurrence_weighting import TfIdf, tfidf_of

@@ -8,7 +8,7 @@ the model is judged by them, without reading anything again. Texts never leave t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import TypeVar
@@ -35,6 +35,7 @@ from nbengine.arrays.named_bytes import Parts, packed, unpacked
 from nbengine.arrays.plain_records import plain_key
 from nbengine.arrays.renumbered_columns import CountedBatch
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import TableColumns
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary

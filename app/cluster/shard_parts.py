@@ -6,7 +6,6 @@ the same however the sources are divided, and copies never fall into two folds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ import numpy.typing as npt
 
 from app.cluster.shard_counting import ShardCounts
 from nbengine.arrays.counts import IntArray
+from nbengine.lazy_dataclasses import dataclass
 
 MIXER = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 """Of the splitmix64 generator: two rounds spread any numbers evenly."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from app.cluster.sources.column_survey import ShardColumns, renumbered_tally, to
 from app.domain.errors import ClusterError
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import TooLargeModelError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features, needed
 from nbengine.learnt.statistics import Statistics, empty_statistics, statistics_of
 from nbengine.learnt.tally import Tally

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from app.cluster.bounded_vocabulary import Bound
@@ -34,6 +34,7 @@ from app.services.training.recipe_planning import FILTER, CorpusKind, RecipePlan
 from app.services.training.training import fitting_schema
 from app.services.training.training_on_cluster import ClusterProgress
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.recipe import Recipe
 
 

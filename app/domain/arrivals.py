@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from nbengine.lazy_dataclasses import dataclass
 
 ArrivalState = Literal["due", "filed", "would", "stays", "asked", "later", "settled", "put back", "failed", "gone"]
 """due: will be filed next; would: a trial's; asked and later: in the tray; settled: a person said; gone: not there."""

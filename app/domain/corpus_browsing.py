@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from app.domain.documents import Attachment, Failure
 from app.domain.results import LabelCount
 from app.domain.revisions import Revision
 from app.domain.sentences import Sentence, failure_sentence
+from nbengine.lazy_dataclasses import dataclass
 
 
 class ShelfKind(Enum):

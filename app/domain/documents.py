@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from nbengine.lazy_dataclasses import dataclass
 
 DocumentKind = Literal["mail", "text", "row"]
 SourceKind = Literal["auto", "text", "mail", "table"]

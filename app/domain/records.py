@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from app.domain.documents import Document, TableSchema
+from nbengine.lazy_dataclasses import dataclass
 
 CorpusKind = Literal["text", "mail", "table"]
 

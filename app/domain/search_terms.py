@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
+
+from nbengine.lazy_dataclasses import dataclass
 
 OPERATORS = ("from", "to", "subject", "label", "judged", "kind", "has", "is", "before", "after")
 KINDS, STATES = ("mail", "text", "row"), ("wrong", "unlabelled", "duplicate")

@@ -8,7 +8,7 @@ sentence for still gives one, with the reason in it; a test sees to it that ours
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from app.domain.errors import (
@@ -28,6 +28,7 @@ from app.domain.errors import (
     UnusableName,
 )
 from app.domain.records import Problem
+from nbengine.lazy_dataclasses import dataclass
 
 Translate = Callable[[str], str]
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
 from app.domain.results import DroppedItem, Verdict
+from nbengine.lazy_dataclasses import dataclass
 
 SURE, LIKELY = 0.99, 0.90
 LEAST_KNOWN_WORDS = 8

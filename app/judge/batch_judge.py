@@ -12,7 +12,6 @@ import binascii
 import os
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +32,7 @@ from app.judge.json_lines import (
 from app.judge.mail_judge import mail_of
 from app.services.judging.classifying import LoadedModel, classify_documents
 from app.services.models.model_exchange import read_model
+from nbengine.lazy_dataclasses import dataclass
 
 MOST_MAILS = 1_000
 """In one question."""

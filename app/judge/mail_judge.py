@@ -16,7 +16,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
 from app.domain.documents import Document, Failure, ReadLimits, SourceOptions
@@ -42,6 +42,7 @@ from app.session.session import Session
 from app.store.corpora import usable_label
 from app.store.teachable_mails import Ticket
 from app.store.workspace import Workspace
+from nbengine.lazy_dataclasses import dataclass
 
 MAIL = SourceOptions(kind="mail", labels_from="none")
 LIMITS = ReadLimits()

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO
@@ -22,6 +22,7 @@ from app.judge.mail_judge import MOST_TICKETS, MailJudge
 from app.judge.socket_folder import MeetingPlace, locked, make_place
 from app.judge.sockets import HAS_SOCKETS, Connection, Listener, listening
 from app.session.session import Session
+from nbengine.lazy_dataclasses import dataclass
 
 MOST_CONNECTIONS = 64
 SPEAK_S = 30.0

@@ -13,11 +13,11 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from app.domain.errors import JudgeError
 from app.judge.sockets import HAS_SOCKETS
+from nbengine.lazy_dataclasses import dataclass
 
 LONGEST_SOCKET_PATH = 103
 """In bytes: macOS takes 104 with the zero at their end, Linux 108."""

@@ -7,13 +7,14 @@ neither judged nor learnt. Where something is in the way, the answer is an exit 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import BinaryIO
 
 from app.domain.errors import AppError
 from app.domain.sentences import sentence_for
 from app.judge.mail_judge import Judgement, LessonAnswer, MailJudge
 from app.services.judging.verdict_headers import split_head, with_headers
+from nbengine.lazy_dataclasses import dataclass
 
 LARGEST_MAIL_BYTES = 64 << 20
 LONGEST_LINE, MOST_HEADERS = 4_096, 64

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from app.domain.results import ColouredWord, LabelCount
+from nbengine.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

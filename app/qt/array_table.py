@@ -7,7 +7,6 @@ milliseconds.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from app.qt.tooltips import plain_tip
+from nbengine.lazy_dataclasses import dataclass
 
 Index = QModelIndex | QPersistentModelIndex
 VALUE_ROLE = int(Qt.ItemDataRole.UserRole) + 1

@@ -8,12 +8,12 @@ topic takes its place, and `forget` lets none of the earlier ones stand.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import count
 from typing import TypeVar
 
 from app.domain.jobs import JobContext
 from app.qt.jobs import Job, Lane, Runner
+from nbengine.lazy_dataclasses import dataclass
 
 Answer = TypeVar("Answer")
 

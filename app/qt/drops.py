@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QDropEvent
 
 from app.qt.virtual_files import has_virtual_files, only_virtual_file
+from nbengine.lazy_dataclasses import dataclass
 
 MESSAGE_TYPES = ("message/rfc822", "text/x-moz-message-data")
 WORKSPACE_SUFFIX = ".bayleaf"

@@ -12,7 +12,6 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Literal, Protocol
 
@@ -21,6 +20,7 @@ from PySide6.QtCore import QObject, QThread, QTimer, Signal, Slot
 from app.domain.errors import AppError
 from app.domain.jobs import Cancelled, JobContext
 from app.qt.gui_thread_gc import GarbageCollection
+from nbengine.lazy_dataclasses import dataclass
 
 LETTING_GO_MS = 100
 Work = Callable[[JobContext], object]

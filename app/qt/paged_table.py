@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from app.qt.array_table import LEFT, RIGHT, ROW_ROLE, VALUE_ROLE, Index
 from app.qt.tooltips import plain_tip
+from nbengine.lazy_dataclasses import dataclass
 
 BLOCK = 200
 KEPT_BLOCKS = 64

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from PySide6.QtCore import QMimeData
+
+from nbengine.lazy_dataclasses import dataclass
 
 DESCRIPTOR_TYPE = 'application/x-qt-windows-mime;value="FileGroupDescriptorW"'
 CONTENTS_TYPE = 'application/x-qt-windows-mime;value="FileContents"'

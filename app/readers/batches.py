@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions, WorkItem
 from app.readers.reading import read_item
 from app.readers.reading_positions import Bookmark
 from app.readers.source_planning import SourcePlan, plan_source
+from nbengine.lazy_dataclasses import dataclass
 
 BATCH_DOCUMENTS = 500
 BATCH_CHARACTERS = 1 << 21

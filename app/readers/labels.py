@@ -10,12 +10,12 @@ their stores is in `app.readers.files.mail_stores`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import PurePosixPath
 
 from app.domain.documents import SourceOptions
 from app.readers.mail.mailboxes import folder_name
+from nbengine.lazy_dataclasses import dataclass
 
 MAILDIR_PARTS = frozenset({"cur", "new", "tmp"})
 MAILBOX_SUFFIXES = frozenset({".mbox", ".mbx", ".sbd"})

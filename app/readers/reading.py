@@ -6,7 +6,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from os.path import basename
@@ -36,6 +36,7 @@ from app.readers.parsers import PARSERS, MailReader, outlook_reader, sheet_reade
 from app.readers.reading_failures import Unreadable
 from app.readers.reading_positions import Bookmark
 from app.readers.tables.tables import open_table, row_documents, sample_of, table_rows
+from nbengine.lazy_dataclasses import dataclass
 
 PACKED: frozenset[Kind] = frozenset({"gzip", "bzip2", "xz"})
 SMALL_BYTES = 1 << 18

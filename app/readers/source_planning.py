@@ -7,7 +7,7 @@ import re
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from os.path import basename
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from app.readers.parsers import table_of_sheet
 from app.readers.reading_failures import Unreadable, failure_of
 from app.readers.tables.column_kinds import SurveyedColumn
 from app.readers.tables.tables import Table, open_table, sample_of
+from nbengine.lazy_dataclasses import dataclass
 
 ITEM_FILES = 256
 ITEM_BYTES = 2 << 20

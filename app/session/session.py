@@ -10,11 +10,12 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, TypeVar
 
 from app.store.workspace import Workspace
+from nbengine.lazy_dataclasses import dataclass
 
 Value = TypeVar("Value")
 MOST_REMEMBERED = 8

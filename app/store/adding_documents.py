@@ -4,7 +4,6 @@ transaction."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from app.store.file.connection import WorkspaceFile
 from app.store.file.document_packing import PackedDocument, legible
 from app.store.file.numbering import reserved_documents
 from app.store.labels import ensured_labels
+from nbengine.lazy_dataclasses import dataclass
 
 HASH_BYTES = 16
 FOLDED = -1

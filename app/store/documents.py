@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 from typing import Any
 
@@ -20,6 +20,7 @@ from app.store.counts.count_segments import visible_numbers
 from app.store.file.connection import WorkspaceFile, store_errors
 from app.store.file.document_packing import DamagedBlob, DocumentContent, DocumentHead, document_of, unpacked
 from app.store.labels import label_names
+from nbengine.lazy_dataclasses import dataclass
 
 KINDS = ("mail", "text", "row")
 NO_DATE = np.iinfo(np.int64).min

@@ -9,11 +9,11 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from app.domain.documents import Document
 from app.store.file.connection import WorkspaceFile, store_errors
 from app.store.file.document_packing import DocumentHead, document_of, packed
+from nbengine.lazy_dataclasses import dataclass
 
 PATIENCE_MS = 250
 """A verdict does not wait for another program's long write; the ticket is tried again later."""

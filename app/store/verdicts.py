@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +14,7 @@ from app.store.corpora import corpus_number
 from app.store.counts.count_blobs import IntArray, decoded_numbers, encoded_numbers
 from app.store.file.connection import WorkspaceFile, store_errors
 from app.store.file.document_packing import DamagedBlob, compressed, decompressed, legible
+from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,7 +8,6 @@ is first asked for: a worker process that only counts starts in half the time wi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from scipy import sparse

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from hashlib import blake2b
 from typing import Any
 
@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
+from nbengine.lazy_dataclasses import dataclass
 
 MAGIC = b"\x89Bayleaf\r\n\x1a\n"
 """Not text, and broken at once by anything that converts line ends."""

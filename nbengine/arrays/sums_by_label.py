@@ -6,7 +6,6 @@ half of one number. Few documents against a large tally are added up by sorting 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.arrays.table_cells import label_cells, label_cells_of, runs, spans
 from nbengine.arrays.weight_units import EXACT_FLOAT, LARGEST_SUM, UNIT
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 
 HALF_BITS = 26
 """Presences are counted above these bits, occurrences below."""

@@ -6,13 +6,14 @@ Each document goes through Python, token by token, which is the price of functio
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
 from nbengine.arrays.counts import CountMatrix, IntArray, count_matrix
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.vocabulary import Vocabulary
 
 DOCUMENTS_AT_ONCE = 1 << 10

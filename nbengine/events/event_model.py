@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
@@ -24,6 +24,7 @@ from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import WordWeights
 from nbengine.events.settings import EventSettings, Smoothing, Weighting
 from nbengine.explanations.exact_fractions import Step, WordGroup, WordShare
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features, needed
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally

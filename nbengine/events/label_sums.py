@@ -7,7 +7,6 @@ what they are. So a document is judged by its own words alone, whatever the size
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.events.scorer_parts import TextWeights
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import Filled
 from nbengine.learnt.sparse_table import added_up
 

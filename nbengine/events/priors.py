@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, Self, get_args
 
 import numpy as np
@@ -12,6 +11,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import FloatArray
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 
 PriorKind = Literal["data", "uniform", "none", "given", "smoothed"]
 

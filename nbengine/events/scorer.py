@@ -6,8 +6,6 @@ explanation reads the same numbers as the verdict.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
@@ -15,6 +13,7 @@ from nbengine.arrays.logspace import added, difference, judged, normalised
 from nbengine.errors import EngineError
 from nbengine.events.scorer_parts import ChoiceWeights, NumberCurves, WordWeights
 from nbengine.explanations.contributions import Contributions
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features, features_of, needed
 
 NO_NUMBERS = np.zeros(0, dtype=np.int64)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import FEW_LABELS, added, difference, presence, product, without_zeros
 from nbengine.arrays.table_cells import spans
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 
 CELLS_AT_ONCE = 1 << 15
 

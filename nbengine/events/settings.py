@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, Literal, get_args
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import FloatArray
 from nbengine.errors import EngineError
 from nbengine.events.priors import Prior
+from nbengine.lazy_dataclasses import dataclass
 
 Weighting = Literal["count", "binary", "tfidf"]
 MixedText = Literal["multinomial", "bernoulli"]

@@ -6,7 +6,7 @@ logarithms of their own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from nbengine.events.multinomial import log_totals, total_smoothing
 from nbengine.events.settings import Smoothing, smoothing_per_token
 from nbengine.events.shares_near_one import NEARLY_ALL, SOME, log_share, split_by_size
 from nbengine.events.sparse_weights import CellNumbers, SparseWeights, cell_numbers, cells_of
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import without_dust
 from nbengine.learnt.tally import Tally
 

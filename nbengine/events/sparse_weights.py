@@ -9,7 +9,6 @@ has very often are judged by whole weights.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import TooLargeModelError
 from nbengine.events.scorer_parts import WordWeights
 from nbengine.events.shares_near_one import SOME, split_by_size
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import MOST_FILLED, Filled
 from nbengine.learnt.tally import Tally
 

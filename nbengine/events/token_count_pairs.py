@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.arrays.table_cells import runs, spans
 from nbengine.arrays.weight_units import UNIT
 from nbengine.events.left_out_entries import entry_units
+from nbengine.lazy_dataclasses import dataclass
 
 LARGEST_PIECE = 1 << 22
 """Cells (pairs times labels) of logarithms held at once."""

@@ -4,12 +4,12 @@ exactly."""
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -26,6 +25,7 @@ from nbengine.explanations.exact_fractions import (
     exact_posterior,
     prior_working,
 )
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features, features_of, needed
 from nbengine.models.model import Model
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -20,6 +19,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 
 Smoothing = float | FloatArray
 

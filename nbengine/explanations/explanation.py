@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +17,7 @@ from nbengine.events.sparse_weights import SparseWeights
 from nbengine.explanations.contributions import Contributions
 from nbengine.explanations.fewest_words_to_flip import Flip, fewest_words_to_flip
 from nbengine.filter.settings import N_OWN_WORDS
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features, features_of, needed
 from nbengine.models.filter_columns import rows_of
 from nbengine.models.filter_model import FilterModel

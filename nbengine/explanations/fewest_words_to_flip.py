@@ -11,7 +11,6 @@ there the words go in the same order until the verdict flips, which may not be t
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +20,7 @@ from nbengine.arrays.logspace import UNDECIDED, judged
 from nbengine.errors import EngineError
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import WordWeights
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features, features_of, needed
 
 ROUNDING = 1e-12

@@ -6,13 +6,13 @@ The terms are those of the explanation, to the last bit: they add up to the log-
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
 from nbengine.explanations.explanation import explain
 from nbengine.filter.settings import GROUP_NAMES, N_GROUPS
 from nbengine.filter.tally import Tokens
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features
 from nbengine.models.filter_columns import rows_of
 from nbengine.models.filter_model import FilterModel

@@ -6,8 +6,6 @@ Nothing is refitted; each document is taken off the sums that it is in.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
@@ -19,6 +17,7 @@ from nbengine.events import event_named
 from nbengine.events.event_model import Training
 from nbengine.events.priors import Prior
 from nbengine.events.settings import EventSettings
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features, features_of
 from nbengine.learnt.statistics import Statistics, statistics_of
 from nbengine.learnt.tally import Tally

@@ -8,7 +8,6 @@ in an order drawn with a fixed seed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
@@ -19,6 +18,7 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.filter.document_score import Opinion
 from nbengine.filter.filter import Filter
 from nbengine.filter.tally import Tokens
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.vocabulary import Vocabulary
 
 SEED: Final = 17

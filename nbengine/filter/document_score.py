@@ -8,7 +8,6 @@ learnt, and where it rests on words seen once or twice. While all lessons are of
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -17,6 +16,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.filter.settings import N_GROUPS, ROUTE, SIGNS, SUBJECT, FilterSettings
 from nbengine.filter.tally import LessonTally, Tokens
+from nbengine.lazy_dataclasses import dataclass
 
 GROUP_WORDS: Final = 10.0
 NEUTRAL_WORDS: Final = 3.0

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -33,6 +33,7 @@ from nbengine.filter.tally import (
     logistic,
 )
 from nbengine.filter.thresholds import Marks, marks_of
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.canonical_hash import hash_of_cells
 from nbengine.text.vocabulary import Vocabulary
 

@@ -18,8 +18,6 @@ log-odds (`tests/benchmarks/decisions/unsure_band.md`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
@@ -29,6 +27,7 @@ from nbengine.arrays.weight_units import UNIT, units_of
 from nbengine.errors import EngineError
 from nbengine.events.left_out_entries import NEVER_LEARNT
 from nbengine.filter.document_score import GROUP_WORDS, NEUTRAL_WORDS, PRIOR_WORDS
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.tally import Tally
 from nbengine.text.token_rules import Field
 from nbengine.text.vocabulary import Vocabulary

@@ -7,7 +7,6 @@ than one of them.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy as np
 from nbengine.arrays.counts import FloatArray
 from nbengine.filter.filter import Filter
 from nbengine.filter.lesson_log import UNNAMED_SHARE
+from nbengine.lazy_dataclasses import dataclass
 
 STEPS: Final = (0.01, 0.003, 0.001)
 """Shares of good documents lost that are worth aiming at."""

@@ -9,13 +9,13 @@ forgetting it and for judging documents without it. The steps of later lessons a
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 
 Tokens = npt.NDArray[np.int32]
 

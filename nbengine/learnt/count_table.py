@@ -8,7 +8,6 @@ token * n_labels + label.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import IntArray
 from nbengine.errors import TooLargeModelError
+from nbengine.lazy_dataclasses import dataclass
 
 Counts = npt.NDArray[Any]
 

@@ -12,7 +12,7 @@ subtraction it computes from all rows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -21,6 +21,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
 from nbengine.arrays.weight_units import checked_label_numbers
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features, features_of
 from nbengine.learnt.statistics import Statistics, empty_statistics
 from nbengine.learnt.tally import Tally

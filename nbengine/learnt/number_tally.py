@@ -9,7 +9,7 @@ same content in another order agrees to 1e-9 relative and has no canonical hash.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,7 @@ from nbengine.arrays.long_floats import LongFloats, long
 from nbengine.arrays.sums_by_label import add_up
 from nbengine.arrays.weight_units import UNIT, checked_label_numbers, checked_labels, checked_sum, units_of
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 
 LARGEST_NUMBER = 1e140
 NO_DISTANCE = 1e-13

@@ -6,14 +6,13 @@ fitted, so that learning and forgetting stay additive.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import without_zeros
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 
 
 def binary(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:

@@ -6,7 +6,6 @@ costs what its words cost. Twenty-four bytes a cell, whatever the number of word
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import IntArray
 from nbengine.arrays.sums_by_label import exact_bincount
 from nbengine.errors import TooLargeModelError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import (
     FEW_CELLS,
     MOST_FILLED,

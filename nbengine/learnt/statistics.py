@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.learnt.features import Features, features_of, needed
 from nbengine.learnt.number_tally import NumberTally

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import UNDECIDED
 from nbengine.arrays.logspace import judged as most_probable
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.ranking_curves import (
     RankedScores,
     auc,

@@ -8,7 +8,6 @@ has to hold the probabilities of all.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +16,7 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import UNDECIDED
 from nbengine.arrays.logspace import judged as most_probable
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import (
     Evaluation,
     SeparationScores,

@@ -10,11 +10,12 @@ The loss is taken after each recipe's own temperature: over-confidence is mended
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Passes
 from nbengine.learnt.statistics import Statistics

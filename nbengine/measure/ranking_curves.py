@@ -8,7 +8,6 @@ infinite scores need no special case. Counting takes multiplicities, so a bootst
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 
 BoolArray = npt.NDArray[np.bool_]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
 import numpy.typing as npt
 
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 
 EXACT_UP_TO = 1000
 """Documents judged differently, up to which McNemar's test adds up the binomial instead of approximating it."""

@@ -6,7 +6,7 @@ Everything is judged by leave-one-out, so the documents that chose the smoothing
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ from nbengine.errors import EngineError
 from nbengine.events import event_named
 from nbengine.events.priors import Prior
 from nbengine.events.settings import EventSettings
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features, features_of
 from nbengine.learnt.statistics import Statistics, statistics_of
 from nbengine.learnt.tally import Tally

@@ -7,7 +7,6 @@ anew before it learns it. So a kept filter and the lessons since are as good as 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +14,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import CountMatrix
 from nbengine.arrays.named_bytes import Parts, packed, unpacked
 from nbengine.errors import DamagedModelError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features, needed
 from nbengine.text.vocabulary import Vocabulary
 

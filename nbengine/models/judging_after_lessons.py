@@ -6,7 +6,7 @@ what its words cost, however many the model knows. Many documents at once are ju
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from nbengine.arrays.table_cells import spans
 from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features, needed
 from nbengine.learnt.occurrence_weighting import TfIdf, binary
 from nbengine.learnt.statistics import Statistics

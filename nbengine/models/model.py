@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import blake2b
 
 import numpy as np
@@ -20,6 +20,7 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.scorer import Scorer
 from nbengine.filter.mean_evidence import LeftOutOf, Witnesses, witness_groups
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features, features_of, needed
 from nbengine.learnt.occurrence_weighting import TfIdf
 from nbengine.learnt.statistics import Statistics
@@ -444,7 +445,6 @@ class Model:
         return f"Model({self.recipe.event_model}, {n_words}{named_or_counted(self.labels)})"
 
     def _scored(self) -> Scoring:
-        n_words = len(self.vocabulary)
-        if self._scoring is None or self._scoring.n_words != n_words:
-            self._scoring = scoring_of(self.recipe, self.statistics, self.tfidf, n_words)
+        if self._scoring is None or self._scoring.n_words != len(self.vocabulary):
+            self._scoring = scoring_of(self.recipe, self.statistics, self.tfidf, len(self.vocabulary))
         return self._scoring

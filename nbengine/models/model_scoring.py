@@ -6,7 +6,7 @@ would otherwise go on taking its share of the smoothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.renumbered_columns import remapped
 from nbengine.events import derive
 from nbengine.events.scorer import Scorer
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features
 from nbengine.learnt.occurrence_weighting import TfIdf, binary
 from nbengine.learnt.statistics import Statistics

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,7 @@ from nbengine.arrays.logspace import with_entries
 from nbengine.arrays.renumbered_columns import remapped
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.recipe import Recipe
 from nbengine.models.vocabulary_selection import LabelledCounts, VocabularyLimits, select_tokens
 from nbengine.text.few_texts import WordNumbers, are_few, row_of, rows_of, words_of_texts

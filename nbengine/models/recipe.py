@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, get_args
 
 from nbengine.arrays.plain_records import from_plain, plain_key, to_plain
@@ -13,6 +13,7 @@ from nbengine.events import EventModel, event_named
 from nbengine.events.priors import Prior
 from nbengine.events.settings import MIXED_TEXTS, USUAL_EVENT_MODEL, EventSettings, MixedText, Weighting
 from nbengine.filter.settings import FilterSettings
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.vocabulary_selection import VocabularyLimits
 from nbengine.text.token_rules import TokenRules
 

@@ -7,7 +7,6 @@ the labels is judged by folds instead, each with words chosen from the other fol
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +19,7 @@ from nbengine.errors import EngineError
 from nbengine.events import derive
 from nbengine.events.scorer import Scorer
 from nbengine.filter.mean_evidence import LeftOutOf
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features, needed
 from nbengine.learnt.held_or_streamed_documents import (
     AnyDocuments,

@@ -10,7 +10,6 @@ having the word. Counts beyond the first do not enter; ranking by count is there
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, Protocol, get_args
 
 import numpy as np
@@ -18,6 +17,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import Filled
 from nbengine.text.vocabulary import Vocabulary
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.token_rules import WORDS_AND_SIGNS
 from nbengine.text.token_specification import HAN
 

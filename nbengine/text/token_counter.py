@@ -9,7 +9,6 @@ to one another. Stop words, stems and prefixes are worked out once per distinct 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.arrays.renumbered_columns import CountedBatch
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.made_fields import made_fields
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.token_spaces import UNKNOWN, Space, Spaces, Tokens, spaces_for

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from nbengine.lazy_dataclasses import dataclass
 
 PLAIN_PATTERN = r"\b\w\w+\b"
 WORDS_AND_SIGNS = r"\w+|[^\w\s]+"

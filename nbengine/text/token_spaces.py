@@ -8,13 +8,13 @@ are the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import IntArray
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.named_words import MOST_NAMES, NamedWords
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.token_specification import word_form

@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.character_tables import (
     HAN_INSIDE,
     OUTSIDE,

@@ -13,11 +13,12 @@ import hashlib
 import itertools
 import secrets
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from nbengine.lazy_dataclasses import dataclass
 
 IntArray = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]

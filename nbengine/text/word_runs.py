@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.hash_table import KeyTable
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary

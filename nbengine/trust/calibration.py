@@ -17,7 +17,6 @@ neighbours left out together (`contiguous_folds`) bring it down further (`tests/
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +25,7 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import is_undecided, log_of
 from nbengine.arrays.minimisation import minimise
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 
 ENOUGH_DOCUMENTS = 20_000
 """Seven numbers are as good from every fifth of 100,000 documents."""

@@ -15,13 +15,12 @@ without any known word has no likelihood, and is strange.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 
 USUAL_TOKENS = 10.0
 

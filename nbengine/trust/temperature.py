@@ -6,13 +6,12 @@ divided by its own temperature, each model is judged by how well it tells the la
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import is_undecided
+from nbengine.lazy_dataclasses import dataclass
 
 IMPOSSIBLE = -1e150
 """Stands for -inf: times a probability of 0 it is 0."""

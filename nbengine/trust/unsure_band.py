@@ -15,13 +15,13 @@ more of the negatives lost.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 
 NEGATIVE, UNSURE, POSITIVE = 0, -1, 1
 HALVINGS = 52

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import UNDECIDED, is_undecided, judged, normalised
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.trust.calibration import Calibration, fit_calibration
 from nbengine.trust.conformal import LabelSets, learn_label_sets
 from nbengine.trust.unsure_band import NEGATIVE, POSITIVE, UnsureBand, confident_enough, unsure_band

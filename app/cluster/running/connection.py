@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import dask
@@ -27,6 +27,7 @@ from app.domain.jobs import JobContext, Unattended
 from app.services.training.training_on_cluster import Waits, WorkerProgress
 from app.services.work.interrupt_deaf_workers import leaving_interrupts_to_us
 from app.services.work.workers import worker_count
+from nbengine.lazy_dataclasses import dataclass
 
 CONNECT_S = 20.0
 LOOK_S = 2.0

@@ -7,13 +7,14 @@ documents of the sample in random order, since neighbours share words, and carri
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from app.cluster.model_making import MOST_JUDGED
 from app.cluster.shard_counting import ShardCounts, counts_of
 from nbengine.arrays.counts import CountMatrix, stacked
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.vocabulary import Vocabulary
 
 SAMPLE_SHARDS = 4

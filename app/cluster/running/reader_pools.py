@@ -13,12 +13,12 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from distributed import get_worker
 
 from app.services.work.extraction import Extraction, extract
 from app.services.work.workers import WorkerPool
+from nbengine.lazy_dataclasses import dataclass
 
 IDLE_S = 60.0
 """The time that a reader waits for the next shard: a driver that was lost can end none of those it has left."""

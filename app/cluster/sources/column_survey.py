@@ -8,7 +8,6 @@ to 1e-9 in any order, and stand outside of the hash.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from app.services.training.document_features import MISSING, numbered_value
 from app.store.file.document_packing import PackedDocument
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.named_bytes import Parts
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.models.model import TableColumns
 from nbengine.models.recipe import Recipe

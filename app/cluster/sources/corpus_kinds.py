@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from app.cluster.shard_counting import NO_LABEL, ShardCounts
 from app.cluster.shard_parts import ShardPart
 from app.services.training.recipe_planning import SHORT_CHARACTERS, CorpusKind, kind_by_headers, kind_by_length
 from nbengine.arrays.counts import IntArray
+from nbengine.lazy_dataclasses import dataclass
 
 LONGEST_TOLD = 4 * SHORT_CHARACTERS
 """The length from which a longer text cannot move the median to the other side."""

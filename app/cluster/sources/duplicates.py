@@ -7,12 +7,12 @@ a time, so that none of them holds all; the driver learns the places of the copi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from app.cluster.shard_counting import NO_LABEL, ShardCounts
 from nbengine.arrays.counts import IntArray
+from nbengine.lazy_dataclasses import dataclass
 
 HASHES_AT_ONCE = 1 << 22
 """In one comparing task: some 300 MB."""

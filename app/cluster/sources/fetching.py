@@ -12,7 +12,7 @@ import os
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from hashlib import blake2b
 from itertools import chain, groupby
 from pathlib import Path
@@ -28,6 +28,7 @@ from app.readers.files.folder_walk import FoundFile
 from app.readers.kinds import HEAD_BYTES, kind_of
 from app.readers.source_planning import ITEM_BYTES, ITEM_FILES, SourcePlan
 from app.services.library.importing import previewed
+from nbengine.lazy_dataclasses import dataclass
 
 HEAD = 1 << 20
 """Of a file, fetched with every stretch of it: its kind, and a table's columns, are told from there."""

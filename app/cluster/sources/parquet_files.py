@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -24,6 +24,7 @@ from app.domain.jobs import Unattended
 from app.readers.files.folder_walk import found_files
 from app.readers.source_planning import SourcePlan
 from app.services.library.importing import previewed
+from nbengine.lazy_dataclasses import dataclass
 
 SUFFIX = ".parquet"
 GUESSED_ROWS = 1_000

@@ -9,7 +9,7 @@ from __future__ import annotations
 import glob
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Literal
@@ -24,6 +24,7 @@ from app.domain.jobs import Unattended
 from app.readers.files.folder_walk import FolderPart, FoundFile, found_files, parts_of
 from app.readers.source_planning import N_LOOKED_AT, SourcePlan
 from app.services.library.importing import previewed
+from nbengine.lazy_dataclasses import dataclass
 
 Sort = Literal["files", "remote", "parquet"]
 """Of a source: files of a disk, files at URLs, or row groups of Parquet, wherever these are."""

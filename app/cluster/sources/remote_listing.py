@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import blake2b
 from typing import Any
 
@@ -11,6 +11,7 @@ from app.cluster.sources.urls import store_of, whole_url
 from app.domain.errors import SourceError
 from app.readers.files.folder_walk import describe_folders, is_ignored, named_mailboxes
 from app.readers.labels import folder_label
+from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -71,6 +71,7 @@ from app.domain.errors import ClusterError, SourceError
 from app.readers.source_planning import SourcePlan
 from app.services.training.recipe_planning import CorpusKind
 from nbengine.arrays.counts import IntArray
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import TableColumns
 from nbengine.models.recipe import Recipe
 from nbengine.text.token_rules import TokenRules

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from hashlib import blake2b
 from typing import Any
 
@@ -24,6 +24,7 @@ from app.readers.files.folder_walk import FoundFile
 from app.readers.source_planning import SourcePlan, items_of
 from app.services.library.importing import columns_of, kind_of_corpus
 from nbengine.arrays.plain_records import plain_key
+from nbengine.lazy_dataclasses import dataclass
 
 SHARD_BYTES = 64 << 20
 """Of source in one task: some seconds of reading, so that tasks cost little beside their work."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from PySide6.QtCore import QCoreApplication, QObject
 
@@ -16,6 +16,7 @@ from app.pages.sureness_words import word_of
 from app.pages.words.evidence_names import plain_name
 from app.qt import wording
 from app.services.judging.classify_session import Reasons as Reasons
+from nbengine.lazy_dataclasses import dataclass
 
 MOST_FLIPPING = 6
 """Words that a sentence can name."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -14,6 +14,7 @@ from app.qt.background_asking import Asker
 from app.qt.jobs import Job, Runner
 from app.services.judging import verdict_history
 from app.store.access import Place
+from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

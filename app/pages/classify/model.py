@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ from app.qt.jobs import Runner
 from app.services.judging.classify_session import JudgedDocuments, Reasons, is_other
 from app.services.judging.foreseen_corrections import foreseen_changes, is_foreseeable
 from app.services.judging.history_corrections import correct_remembered
+from nbengine.lazy_dataclasses import dataclass
 
 Answer = TypeVar("Answer")
 Judged = tuple[list[DroppedItem], float]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from app.services.sheets.sheet_pages import SHOWN_STEPS, Block, Grid, sheet_bloc
 from app.services.sheets.sheet_writing import as_html, as_text, html_body
 from app.services.sheets.verdict_sheets import VerdictSheet as VerdictSheet
 from app.services.sheets.working_spreadsheet import working_book
+from nbengine.lazy_dataclasses import dataclass
 
 ROWS_OF_A_PART = 40
 """More rows than that would hold up the window while they are laid out."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
@@ -13,6 +12,7 @@ from app.pages.shown_records import LabelCell, ShareCell
 from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
+from nbengine.lazy_dataclasses import dataclass
 
 translate = QCoreApplication.translate
 SHARE = ColumnLook("share", 109, slim=78, name="judged")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
@@ -26,6 +26,7 @@ from app.services.library.reading_again import ReadAgain, read_again
 from app.services.models.learning import relabel
 from app.store.access import Place, writing
 from app.store.workspace import Workspace
+from nbengine.lazy_dataclasses import dataclass
 
 Answer = TypeVar("Answer")
 Ids = NDArray[np.int64]

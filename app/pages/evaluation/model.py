@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from app.pages.evaluation.questions import (
 from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
 from app.session.no_workspace import NO_WORKSPACE
+from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from pathlib import Path
 
@@ -30,6 +30,7 @@ from app.services.judging.model_comparison import (
 )
 from app.services.lessons.vocabulary_size import SizeCurves, size_curves
 from app.store.access import Place, reading
+from nbengine.lazy_dataclasses import dataclass
 
 
 class Method(Enum):

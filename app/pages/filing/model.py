@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from app.services.filing.filing_plan import FilingPlan as FilingPlan
 from app.services.filing.filing_plan import PlannedMove as PlannedMove
 from app.services.filing.filing_plan import UnfiledFile as UnfiledFile
 from app.store.access import Place
+from nbengine.lazy_dataclasses import dataclass
 
 FOLDER_NOTE, LEAST_NOTE = "filing-folder", "filing-least"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from app.domain.jobs import JobContext
 from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
 from app.services.files.mail_profiles import found_profiles
+from nbengine.lazy_dataclasses import dataclass
 
 Act = Callable[[], object]
 

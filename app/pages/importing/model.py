@@ -7,7 +7,7 @@ the plan that is shown has them filled in. That plan's options are what the impo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -20,6 +20,7 @@ from app.qt.jobs import Job, Runner
 from app.services.library.importing import Preview, preview
 from app.services.library.importing import SourcePlan as SourcePlan
 from app.store.access import Place
+from nbengine.lazy_dataclasses import dataclass
 
 Use = Literal["text", "label", "numeric", "categorical", "weight", "ignored"]
 USES: tuple[Use, ...] = ("text", "label", "numeric", "categorical", "weight", "ignored")

@@ -7,7 +7,7 @@ adds a place, and a new place begins with a trial.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from app.services.watching.loss_limits import ONE_IN, LossLimit, LossLimits
 from app.services.watching.one_look import Look, Watcher
 from app.services.watching.trials import TrialReport
 from app.store.access import Place, path_of
+from nbengine.lazy_dataclasses import dataclass
 
 __all__ = [
     "ONE_IN", "ArrivalText", "InboxState", "InboxViewModel", "LossLimit", "LossLimits", "TrialReport", "goes_to",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from PySide6.QtCore import (
@@ -44,6 +44,7 @@ from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour, tokens_of
 from app.qt.look.control_drawing import tick_box
 from app.qt.look.fonts import px
+from nbengine.lazy_dataclasses import dataclass
 
 Index = QModelIndex | QPersistentModelIndex
 CellKind = Literal[

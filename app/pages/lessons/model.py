@@ -7,7 +7,7 @@ does not hold up the typing, and the newest change takes the place of those that
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +39,7 @@ from app.services.lessons.lessons import Question as Question
 from app.services.sheets.sheet_pages import Block, sheet_blocks
 from app.services.sheets.sheet_writing import as_html, as_text
 from app.services.sheets.working_spreadsheet import working_book
+from nbengine.lazy_dataclasses import dataclass
 
 LARGEST_SMOOTHING = 1000.0
 LESSON_SUFFIX = SUFFIX

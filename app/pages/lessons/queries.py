@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
@@ -18,6 +17,7 @@ from app.services.lessons.lessons import ExperimentKind, Question
 from app.services.lessons.vocabulary_size import SizeCurves, size_curves
 from app.session.no_workspace import NO_WORKSPACE
 from app.store.access import Place
+from nbengine.lazy_dataclasses import dataclass
 
 FEW = 500
 """Documents below which a calibration curve is mostly chance."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QObject, Signal
 
 from app.domain.documents import Document
 from app.qt.background_asking import Asker
 from app.qt.jobs import Job, Runner
 from app.services.files.reading_sources import read_anew
+from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

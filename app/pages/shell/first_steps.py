@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.shell.frame_model import FrameState, FrameViewModel
+from nbengine.lazy_dataclasses import dataclass
 
 Act = Callable[[], object]
 

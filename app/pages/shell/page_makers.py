@@ -7,7 +7,7 @@ why imports stand inside functions here.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 
 from PySide6.QtWidgets import QWidget
@@ -22,6 +22,7 @@ from app.pages.shell.first_steps import FirstSteps
 from app.pages.training.model import TrainingViewModel
 from app.pages.words.model import WordsViewModel
 from app.qt.jobs import Runner
+from nbengine.lazy_dataclasses import dataclass
 
 AHEAD = (
     "documents.page", "training.page", "words.page", "classify.page", "inbox.page", "evaluation.page", "lessons.page",

@@ -3,7 +3,6 @@ rest."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from app.pages.classify.model import ClassifyViewModel
@@ -13,6 +12,7 @@ from app.pages.inbox.model import InboxViewModel
 from app.pages.training.model import TrainingViewModel
 from app.pages.words.model import WordsViewModel
 from app.services.library import default_workspace, sample_mail
+from nbengine.lazy_dataclasses import dataclass
 
 DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE, CLASSIFY_PAGE, INBOX_PAGE, EVALUATE_PAGE, LESSONS_PAGE = range(7)
 

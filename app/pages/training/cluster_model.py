@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -17,6 +17,7 @@ from app.services.models.event_models import event_model_names
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training_on_cluster import ClusterModel as ClusterModel
 from app.services.training.training_on_cluster import ClusterProgress, ClusterWish, train_into
+from nbengine.lazy_dataclasses import dataclass
 
 AUTO = "auto"
 EVENT_MODELS = (AUTO, *event_model_names())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -21,6 +21,7 @@ from app.services.training.recipe_trials import Difference, LiveTraining, differ
 from app.services.training.recipe_trials import JudgedRecipe as JudgedRecipe
 from app.session.no_workspace import NO_WORKSPACE
 from app.store.access import Place, reading
+from nbengine.lazy_dataclasses import dataclass
 
 NONE_OTHERWISE = AllJudgedOtherwise()
 

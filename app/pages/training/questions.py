@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from app.domain.jobs import JobContext
@@ -28,6 +26,7 @@ from app.services.training.recipe_requests import best_request
 from app.services.training.recipe_trials import JudgedRecipe, LiveTraining
 from app.services.training.training import TrainingOrder
 from app.store.access import Place, reading
+from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

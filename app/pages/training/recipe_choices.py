@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from app.services.models.event_models import table_event_models, text_event_models, textless_event_models
 from app.services.training.recipe_planning import FILTER as FILTER
+from nbengine.lazy_dataclasses import dataclass
 
 EVENT_MODELS = text_event_models()
 MIXED_BY_PRESENCE = "mixed-bernoulli"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from app.domain.revisions import DocumentsRevision
 from app.pages.shown_records import Curve, Label
@@ -11,6 +11,7 @@ from app.pages.training.questions import LiveResult
 from app.pages.training.recipe_choices import Choices
 from app.services.models.kept_recipes import KeptRecipe
 from app.services.training.recipe_planning import can_be_filtered
+from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from app.services.models.model_columns import ChoiceColumn as ChoiceColumn
 from app.services.models.model_columns import ModelColumns as ModelColumns
 from app.services.models.model_columns import NumberColumn as NumberColumn
 from app.services.models.model_columns import TextColumn as TextColumn
+from nbengine.lazy_dataclasses import dataclass
 
 N_POINTS = 401
 HIGHEST = 1.25

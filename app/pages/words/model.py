@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from app.pages.words.word_names import WordNames, named_words
 from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
 from app.session.no_workspace import NO_WORKSPACE
+from nbengine.lazy_dataclasses import dataclass
 
 N_STRONGEST = 12
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from app.services.models.model_columns import ModelColumns, columns_csv, model_c
 from app.services.models.model_words import csv_file, model_words, word_working
 from app.services.sheets.verdict_sheets import VerdictSheet, sheet_of_word
 from app.store.access import Place, reading
+from nbengine.lazy_dataclasses import dataclass
 
 FloatArray = NDArray[np.float64]
 

@@ -6,13 +6,13 @@ They are made at once where the table is made: a loop over every word would hold
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.pages.words.evidence_names import plain_name
+from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,10 +6,11 @@ palette and a repaint: nothing keeps a colour.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from PySide6.QtGui import QColor, QPalette
+
+from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ Tags of blocks become line breaks and all other tags nothing, as on the screen, 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from app.readers.web.computed_styles import LAYOUT_SPACES
 from app.readers.web.elements import DISPLAYS
@@ -19,6 +18,7 @@ from app.readers.web.entities import unescaped
 from app.readers.web.hiding_signs import may_hide
 from app.readers.web.page_walking import MAX_ALTERNATIVES, walk
 from app.readers.web.tag_cutting import SIMPLE_TAG, source_of
+from nbengine.lazy_dataclasses import dataclass
 
 INLINE_NAMES = (
     "a abbr acronym b bdo big cite code del dfn em font i ins kbd label nobr q s samp small span strike strong sub sup"

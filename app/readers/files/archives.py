@@ -14,7 +14,6 @@ import tarfile
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path, PurePosixPath
@@ -28,6 +27,7 @@ from app.readers.kinds import Kind, zip_kind_of
 from app.readers.labels import archive_label, folder_label
 from app.readers.parsers import mac_message_reader
 from app.readers.reading_failures import DAMAGE, Unreadable
+from nbengine.lazy_dataclasses import dataclass
 
 RATIO_FROM_BYTES = 1 << 20
 """Below this size nothing is a bomb: a megabyte of spaces packs a thousandfold."""

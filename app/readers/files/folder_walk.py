@@ -11,7 +11,7 @@ import os
 import stat
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from app.readers.files.mail_stores import (
@@ -27,6 +27,7 @@ from app.readers.files.mail_stores import (
 from app.readers.files.special_folders import LEFT_OUT, use_of
 from app.readers.labels import folder_label
 from app.readers.mail.mailboxes import maildir_flags
+from nbengine.lazy_dataclasses import dataclass
 
 SYSTEM_NAMES = frozenset({
     "thumbs.db", "desktop.ini", "ehthumbs.db", "icon\r", "__macosx", "$recycle.bin", "lost+found", "@eadir",

@@ -11,11 +11,12 @@ import json
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from app.readers.files.special_folders import LEFT_OUT, SpecialUse, label_of_folder, use_of
 from app.readers.mail.mailboxes import folder_name, iter_mbox
+from nbengine.lazy_dataclasses import dataclass
 
 SUBFOLDERS = ".sbd"
 HEXADECIMAL = re.compile("[0-9a-f]{1,2}")

@@ -10,7 +10,6 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from os.path import basename
 from typing import BinaryIO
 
@@ -21,6 +20,7 @@ from app.readers.kinds import HEAD_BYTES, is_tar, kind_of
 from app.readers.mail.mailboxes import iter_mbox
 from app.readers.reading import PACKED
 from app.readers.reading_failures import Unreadable
+from nbengine.lazy_dataclasses import dataclass
 
 
 def raw_member(path: str, member: str, limits: ReadLimits | None = None) -> bytes:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from hashlib import blake2b
 
@@ -24,6 +24,7 @@ from app.readers.mail.headers import decode_value
 from app.readers.mail.mime import Part, parse_mail, without_encoded_files
 from app.readers.mail.smime_content import signed_content
 from app.readers.mail.tnef import TNEF_TYPES, parts_of_tnef
+from nbengine.lazy_dataclasses import dataclass
 
 TextOf = Callable[[str, str, bytes], "str | None"]
 """Given name, media type and content of an attachment: its text, or None where it has none."""

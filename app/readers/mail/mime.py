@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import binascii
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from itertools import pairwise
 from urllib.parse import unquote_to_bytes
 
 from app.readers.mail.guarded_steps import spared
+from nbengine.lazy_dataclasses import dataclass
 
 MAX_DEPTH = 50
 MAX_PARTS = 2_000

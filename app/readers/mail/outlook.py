@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC
 from email.utils import format_datetime
 
@@ -15,6 +14,7 @@ from app.readers.charsets import decode_text
 from app.readers.mail.body import TextOf
 from app.readers.mail.mime import Headers, Part, parse_headers
 from app.readers.mail.reading import DEFAULT_LIMITS, DEFAULT_OPTIONS, document_of
+from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from app.domain.documents import SourceOptions, TableSchema
 from app.domain.errors import SourceError
 from app.readers.tables.table_dialects import LABEL_NAMES, MISSING, TEXT_NAMES, is_number
+from nbengine.lazy_dataclasses import dataclass
 
 Guess = Literal["text", "label", "numeric", "categorical", "other"]
 MAX_LABELS = 100

@@ -14,11 +14,11 @@ import io
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from app.readers.charsets import decode_text
 from app.readers.unmarked_utf16 import unmarked_wide_charset
+from nbengine.lazy_dataclasses import dataclass
 
 SAMPLE_BYTES = 1 << 20
 """The bytes of a table that are looked at to tell how it is written and what is in it."""

@@ -12,12 +12,12 @@ import io
 import json
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import BinaryIO
 
 from app.readers.charsets import decode_text
 from app.readers.reading_failures import Unreadable
 from app.readers.tables.table_dialects import Dialect, decoded, strict_reader
+from nbengine.lazy_dataclasses import dataclass
 
 MAX_RECORD_LINES = 50_000
 MAX_LINE_CHARS = 1 << 26

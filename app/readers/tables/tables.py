@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from io import BytesIO
 from typing import BinaryIO, Literal
 
@@ -35,6 +34,7 @@ from app.readers.tables.table_rows import (
     json_names,
     sample_values,
 )
+from nbengine.lazy_dataclasses import dataclass
 
 Form = Literal["delimited", "lines", "array", "sheet"]
 

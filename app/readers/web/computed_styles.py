@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from app.readers.web.colours import BLACK, CLEAR, LINK, WHITE, Colour, attribute_colour, colour_of
 from app.readers.web.declarations import DISPLAY_WORDS, HEX_DIGITS, Declarations
 from app.readers.web.elements import DISPLAYS, FONT_SIZES
 from app.readers.web.style_sheets import Element
+from nbengine.lazy_dataclasses import dataclass
 
 LENGTH = re.compile(r"([+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:e[+-]?\d{1,3})?)(%|[a-z]*+)\Z")
 FONT_SHORTHAND = re.compile(

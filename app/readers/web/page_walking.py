@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from app.readers.web.computed_styles import ROOT, Style
 from app.readers.web.element_styles import CLOSES_OTHERS, PAGE_NAMES, Open, Styling, Tag, opened, styling_of
@@ -20,6 +20,7 @@ from app.readers.web.elements import (
 )
 from app.readers.web.style_sheets import Element
 from app.readers.web.tag_cutting import TAG, Source, element_of, end_name
+from nbengine.lazy_dataclasses import dataclass
 
 MAX_DEPTH = 500
 MAX_TAGS = 300_000

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from app.readers.web.declarations import COMMENT, Declarations, declarations_of
 from app.readers.web.media_queries import is_for_the_screen
+from nbengine.lazy_dataclasses import dataclass
 
 MAX_RULES = 3_000
 MAX_CSS_CHARACTERS = 1 << 20

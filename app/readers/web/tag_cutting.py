@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
 from app.readers.web.declarations import Declarations, declarations_of
 from app.readers.web.entities import unescaped
 from app.readers.web.style_sheets import Element
+from nbengine.lazy_dataclasses import dataclass
 
 MAX_ATTRIBUTES = 500
 MAX_REMEMBERED = 300

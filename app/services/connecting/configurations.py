@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+
+from nbengine.lazy_dataclasses import dataclass
 
 JUDGING = "-s 10000000 -t 10"
 TEACHING = "-x -s 20000000 -t 5"

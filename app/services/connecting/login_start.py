@@ -5,10 +5,10 @@ from __future__ import annotations
 import plistlib
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from app.services.files.whole_files import write_whole
+from nbengine.lazy_dataclasses import dataclass
 
 NAME, LABEL = "Bayleaf", "org.bayleaf.Bayleaf"
 RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"

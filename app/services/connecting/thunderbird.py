@@ -13,13 +13,13 @@ import sys
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import resources
 from app.domain.errors import SourceError
 from app.domain.own_command_line import this_program
 from app.services.files.whole_files import whole_file, write_whole
+from nbengine.lazy_dataclasses import dataclass
 
 NAME, EXTENSION = "bayleaf.judge", "bayleaf@bayleaf.invalid"
 DESCRIPTION = "Bayleaf's judge on this computer"

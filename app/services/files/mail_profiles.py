@@ -6,8 +6,9 @@ import configparser
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from nbengine.lazy_dataclasses import dataclass
 
 LARGEST_INI_BYTES = 1 << 20
 

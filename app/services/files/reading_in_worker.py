@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Self
 
 from app.domain.documents import Extracted, ReadLimits, SourceOptions, WorkItem
@@ -11,6 +10,7 @@ from app.readers.batches import Reading, read_batches
 from app.readers.reading import read_bytes
 from app.readers.reading_positions import Bookmark
 from app.services.work.workers import Batch, Lost, WorkerPool
+from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from app.domain.errors import BusyWorkspace
@@ -32,6 +31,7 @@ from app.services.filing.filing_lock import filing_lock
 from app.services.filing.filing_plan import FilingPlan
 from app.store.access import Place, path_of, reading, writing
 from app.store.workspace import Workspace
+from nbengine.lazy_dataclasses import dataclass
 
 Act = Callable[[FileMove, Tick], None]
 

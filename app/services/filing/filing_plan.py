@@ -10,7 +10,7 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Literal
 
@@ -18,6 +18,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import FileMove
 from app.services.filing.file_moves import MoveError, disk_of, is_link, move_errors, nearest, opened_folder, source_name
 from app.services.filing.safe_names import numbered, safe_name
+from nbengine.lazy_dataclasses import dataclass
 
 MAILDIR_NUMBER = re.compile(r",U=[0-9]+")
 """The number that a mail has in one Maildir, where mbsync or offlineimap keep it; in another it would be another's."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from app.domain.documents import Failure, SourceOptions
@@ -15,6 +15,7 @@ from app.services.filing.filing_plan import Filing
 from app.services.judging.classifying import Heading, LoadedModel, verdict_rows
 from app.services.judging.source_judging import JudgingOrder, judged_batches
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Literal
 
@@ -19,6 +19,7 @@ from app.services.training.recipe_planning import CorpusKind, filter_rules, kind
 from nbengine.arrays.counts import FloatArray
 from nbengine.filter.filter import Filter
 from nbengine.filter.settings import N_OWN_WORDS, FilterSettings, groups_of, settings_for
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from os.path import join
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from app.services.files.reading_in_process import DocumentReader, given_bytes
 from app.services.filter.online_filter import FilterOptions, LearnMode, OnlineFilter, OnlineVerdict
 from app.services.training.recipe_planning import CorpusKind
 from app.services.work.gc_pause import garbage_left_lying
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
 
 READ_AHEAD = 500

@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -53,6 +53,7 @@ from app.store.file.document_packing import DocumentHead, PackedDocument, docume
 from app.store.workspace import Workspace
 from nbengine.errors import EngineError
 from nbengine.explanations.explanation import fewest_words
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model

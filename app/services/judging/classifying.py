@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from app.store.file.document_packing import PackedDocument
 from nbengine.errors import EngineError
 from nbengine.explanations.explanation import explain
 from nbengine.filter.settings import OPENING
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -24,6 +24,7 @@ from app.store.access import Place, writing
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, learnt_from
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
 from nbengine.measure.folds import stratified_folds

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +12,7 @@ from app.services.judging.evaluating import EvaluationOrder, EvaluationReport, W
 from app.store.access import Place, reading
 from nbengine.arrays.counts import FloatArray
 from nbengine.arrays.logspace import judged
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import log_odds, positive_label
 from nbengine.measure.ranking_curves import PrecisionRecallCurve, RocCurve, precision_recall, rank_scores, roc
 from nbengine.measure.significance_tests import McNemar, mcnemar

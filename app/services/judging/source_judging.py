@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +18,7 @@ from app.services.work.extraction import ExtractedBatch, Extraction, extract
 from app.services.work.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count
 from app.store.corpora import tidied_name
 from app.store.file.document_packing import PackedDocument
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import Model
 from nbengine.models.model_words import CountedText
 from nbengine.trust.verdicts import Verdicts

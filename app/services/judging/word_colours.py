@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import islice
 
 import numpy as np
 
 from app.domain.results import ColouredWord
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.text.token_rules import TokenRules

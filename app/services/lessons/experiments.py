@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,6 +23,7 @@ from app.store.access import Place, writing
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import normalised
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import ReliabilityBin, expected_calibration_error, reliability_bins
 from nbengine.models.training import honest_scores
 from nbengine.trust.calibration import fit_calibration

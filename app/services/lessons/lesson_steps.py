@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from app.services.lessons.lessons import Bench, StepKind, learnt, query_features
 from nbengine.arrays.logspace import normalised
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import Model
 
 SHOWN_DIGITS = 8

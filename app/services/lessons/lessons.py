@@ -11,7 +11,7 @@ import json
 import math
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Literal
@@ -30,6 +30,7 @@ from nbengine.events.event_model import Kind
 from nbengine.events.priors import Prior
 from nbengine.explanations.derivation import LabelDerivation, derivation_of
 from nbengine.explanations.exact_fractions import Working
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features
 from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
 from nbengine.models.model import Model, TableColumns

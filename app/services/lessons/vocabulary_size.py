@@ -7,7 +7,7 @@ out. A small vocabulary favours Bernoulli, which also weighs what is absent; a l
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.arrays.renumbered_columns import remapped
 from nbengine.errors import EngineError
 from nbengine.events import bernoulli, multinomial
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents
 from nbengine.learnt.tally import tally_of
 from nbengine.models.vocabulary_selection import token_scores

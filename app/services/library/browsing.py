@@ -7,7 +7,6 @@ view. Words are looked for in the counts that training uses, titles and senders 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 import numpy as np
@@ -41,6 +40,7 @@ from app.store.documents import NO_LABEL
 from app.store.search.search_index import Field
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import IntArray
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import positive_label
 
 WORD_MARK = "word:"

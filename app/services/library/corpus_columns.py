@@ -6,7 +6,7 @@ A label that changes touches one row of a million: only what changed since is re
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from app.store.documents import NO_DATE, NO_LABEL, DocumentColumns
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.lazy_dataclasses import dataclass
 
 UNJUDGED = -2
 """The verdict of a document that no model has judged."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,7 @@ from app.store.search.search_index import (
 from app.store.search.word_lists import WordBlock, documents_in, word_blocks, word_bytes
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import IntArray
+from nbengine.lazy_dataclasses import dataclass
 
 Mask = npt.NDArray[np.bool_]
 NONE: IntArray = np.zeros(0, np.int64)

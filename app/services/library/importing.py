@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 import numpy as np
@@ -31,6 +31,7 @@ from app.store.counts.count_segments import SegmentWriter
 from app.store.imports import ImportRun
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import CountMatrix, stacked
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.vocabulary import Vocabulary
 
 WRITE_DOCUMENTS = 1_000

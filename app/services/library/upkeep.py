@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from app.domain.errors import ModelError, StoreError
@@ -19,6 +18,7 @@ from app.store.access import Place, path_of, writing
 from app.store.counts.count_blobs import CountRows
 from app.store.file.document_packing import DocumentContent
 from app.store.workspace import Workspace
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, recipe_from_plain
 from nbengine.text.token_counter import TokenCounter

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus, EditRecord
 from app.domain.results import LabelCount
@@ -12,6 +10,7 @@ from app.services.models.kept_models import current_model
 from app.services.training.recipe_planning import FILTER
 from app.store.access import Place, reading, writing
 from app.store.workspace import Workspace
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam, positive_label
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from app.services.training.model_assurance import assured
 from app.store.access import Place, reading, remembered
 from app.store.workspace import Workspace
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import learnt_from
 from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_keys
 from nbengine.models.given_lessons import lesson_from_bytes, lesson_to_bytes

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from app.domain.errors import NotFound, UnusableName
@@ -25,6 +25,7 @@ from app.store.access import Place, reading, writing
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import Evaluation
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe, recipe_from_plain

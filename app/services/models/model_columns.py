@@ -7,7 +7,6 @@ corpus, so a model that came without its corpus still shows its curves.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -23,6 +22,7 @@ from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.categorical import choice_working
 from nbengine.events.gaussian import floor_of
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import Model
 
 ColumnKind = Literal["number", "choice", "text"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +19,7 @@ from nbengine.errors import EngineError
 from nbengine.explanations.derivation import word_workings
 from nbengine.explanations.exact_fractions import ComplementWorking, Working
 from nbengine.explanations.explanation import WordFigures, strongest_words, word_figures
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import Model
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from app.domain.documents import Document
 from app.domain.errors import ModelError
@@ -17,6 +16,7 @@ from nbengine.errors import EngineError
 from nbengine.explanations.derivation import derivation_of
 from nbengine.explanations.explanation import fewest_words
 from nbengine.explanations.filter_working import FilterWorking, filter_working
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model

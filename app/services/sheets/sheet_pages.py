@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from app.domain.results import Sheet, SheetLabel, SheetStep, SideBySide, TrainingInfluence
 from app.domain.sheet_words import Translate, event_model_words, told
 from app.services.sheets.explaining import Explained
 from nbengine.explanations.filter_working import FilterTerm, FilterWorking
+from nbengine.lazy_dataclasses import dataclass
 
 MINUS = "−"
 SHOWN_STEPS = 40

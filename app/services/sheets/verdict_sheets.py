@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from app.domain.documents import Document
@@ -16,6 +14,7 @@ from app.services.training.document_features import read_features
 from app.store.access import Place
 from nbengine.arrays.counts import CountMatrix
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from app.domain.results import SheetLabel, SheetStep
 from app.domain.sheet_words import Translate, event_model_words, told
 from app.services.sheets.explaining import Explained
 from app.services.sheets.filter_spreadsheet import beside, filter_page
 from app.services.sheets.xlsx import Cell, Worksheet, letters, workbook
+from nbengine.lazy_dataclasses import dataclass
 
 IMPOSSIBLE, CERTAIN = "−∞", "+∞"
 STEP_HEAD = ("count", "total", "outcomes", "probability", "logarithm", "adds")

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from html import escape
 from io import BytesIO
 from typing import Literal
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from nbengine.lazy_dataclasses import dataclass
 
 Look = Literal["plain", "head", "title", "input", "sum", "note"]
 LOOKS: tuple[Look, ...] = ("plain", "head", "title", "input", "sum", "note")

@@ -16,7 +16,7 @@ verdicts are the worse ones. The figures are in `tests/benchmarks/decisions/reci
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from app.domain.jobs import JobContext
 from app.domain.results import Choice
@@ -26,6 +26,7 @@ from app.services.training.recipe_planning import RecipePlan, is_filtered
 from nbengine.errors import EngineError
 from nbengine.events import EventModel
 from nbengine.events.settings import Weighting
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
 from nbengine.learnt.statistics import Statistics

@@ -7,7 +7,6 @@ which they came; a model takes from these counts the words that its own vocabula
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from app.store.file.document_packing import DocumentContent
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.arrays.plain_records import plain_key
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import Reader
 from nbengine.text.made_fields import MADE, with_made
 from nbengine.text.token_counter import TokenCounter

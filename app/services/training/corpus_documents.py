@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from app.domain.errors import NotFound, TrainingError
@@ -16,6 +14,7 @@ from app.store.documents import NO_LABEL, DocumentColumns, TableRows
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import check_size
 from nbengine.learnt.features import Features
 from nbengine.learnt.held_or_streamed_documents import (

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from app.domain.jobs import JobContext
@@ -14,6 +12,7 @@ from nbengine.filter.corpus_replay import Rows, leave_out, replay, replay_order,
 from nbengine.filter.filter import Filter
 from nbengine.filter.promise import promise_of
 from nbengine.filter.settings import N_OWN_WORDS, groups_of, own_words, settings_for
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features, needed
 from nbengine.learnt.held_or_streamed_documents import Documents, learnt_from
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from app.services.library.row_titles import titles_of
 from app.services.training.recipe_trials import JudgedRecipe
 from app.store.access import Place, reading
 from nbengine.arrays.counts import IntArray
+from nbengine.lazy_dataclasses import dataclass
 
 MOST_SHOWN = 500
 UNDECIDED = -1

@@ -17,7 +17,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -30,6 +30,7 @@ from nbengine.errors import EngineError
 from nbengine.events import event_named
 from nbengine.events.priors import Prior
 from nbengine.events.settings import MIXED_TEXTS, USUAL_EVENT_MODEL, MixedText, Weighting
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.recipe import Recipe
 from nbengine.models.vocabulary_selection import Ranking, VocabularyLimits

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -35,6 +35,7 @@ from app.store.access import Place, reading, writing
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import judged, normalised
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, Passes, Progress
 from nbengine.leave_one_out import LeftOut

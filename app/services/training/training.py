@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 
@@ -36,6 +36,7 @@ from nbengine.arrays.counts import FloatArray
 from nbengine.arrays.logspace import judged
 from nbengine.errors import EngineError
 from nbengine.events.event_model import Kind
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, learnt_from
 from nbengine.learnt.statistics import Statistics
 from nbengine.measure.evaluation import Evaluation, evaluate

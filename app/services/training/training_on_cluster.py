@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from types import ModuleType
 
@@ -12,6 +12,7 @@ from app.domain.documents import SourceOptions
 from app.domain.errors import ClusterError
 from app.domain.jobs import JobContext
 from app.services.training.recipe_planning import RecipeRequest
+from nbengine.lazy_dataclasses import dataclass
 
 EXTRA = frozenset({"dask", "distributed", "fsspec", "pyarrow"})
 """The packages that the optional extra `cluster` installs."""

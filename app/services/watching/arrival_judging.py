@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from app.domain.arrivals import SeenFile
@@ -18,6 +17,7 @@ from app.services.filing.judged_files import filing_of
 from app.services.judging.classifying import Heading, LoadedModel, classify_documents, failed_verdict, verdict_rows
 from app.services.judging.source_judging import JudgingOrder, judged_batches
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 
 MAIL = SourceOptions(kind="mail", labels_from="none")
 ANYTHING = SourceOptions(labels_from="none")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from email.utils import parseaddr
 
 from app.domain.arrivals import Arrival, ArrivalState, WatchedPlace, WatchRules
@@ -11,6 +11,7 @@ from app.domain.sureness import Doubt, Sureness, has_least, how_sure, score_of
 from app.services.judging.classifying import spam_label
 from app.services.watching.arrival_judging import JudgedArrival
 from app.services.watching.loss_limits import LossLimit
+from nbengine.lazy_dataclasses import dataclass
 
 GOOD = frozenset({"ham", "good", "inbox", "not spam", "no spam", "nonspam"})
 

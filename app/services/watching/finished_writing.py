@@ -6,10 +6,10 @@ pause that was seen between two changes. One whose format says how it ends is gi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from app.domain.arrivals import SeenFile
+from nbengine.lazy_dataclasses import dataclass
 
 QUIET_S = 5.0
 UNENDED_QUIET_S = 60.0

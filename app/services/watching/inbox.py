@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from pathlib import Path
 
 from app.domain.arrivals import WAITING, Arrival, WatchedPlace, WatchRules
@@ -31,6 +31,7 @@ from app.services.watching.scanning import is_mailbox, is_maildir
 from app.services.watching.trials import TrialReport, trial_reports
 from app.services.watching.watching_loop import watching_lock
 from app.store.access import Place, path_of, reading, writing
+from nbengine.lazy_dataclasses import dataclass
 
 PLACES, RULES = "watched places", "watch rules"
 MONTH_S = 30 * 86_400.0

@@ -8,11 +8,11 @@ lists and senders, at most one in k of further mails is expected above a score t
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
 from nbengine.filter.promise import promise_of, suspected
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 

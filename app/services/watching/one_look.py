@@ -11,7 +11,7 @@ import math
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from app.domain.arrivals import Arrival, SeenFile, WatchedPlace, WatchRules
 from app.domain.errors import SourceError
@@ -35,6 +35,7 @@ from app.services.watching.loss_limits import LossLimit, loss_limits
 from app.services.watching.scanning import Scan, Unreachable, is_mailbox, is_maildir, scanned
 from app.store.access import Place, reading, writing
 from app.store.workspace import Workspace
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.filter_model import FilterModel
 
 MOST_AT_ONCE = 100

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from app.domain.arrivals import SeenFile
 from app.readers.files.folder_walk import is_ignored
+from nbengine.lazy_dataclasses import dataclass
 
 UNFINISHED_SUFFIXES = (".part", ".partial", ".crdownload", ".tmp", ".temp", ".download", ".opdownload", ".filepart")
 MAILDIR = ("cur", "new", "tmp")

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from app.domain.arrivals import Arrival
 from app.domain.errors import NotFound
 from app.services.models.kept_models import model_record
 from app.store.workspace import Workspace
+from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ piece's own, which the parent maps to the corpus's in one array operation.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from app.domain.documents import Document, Extracted, Failure, WorkItem
@@ -16,6 +15,7 @@ from app.readers.reading_positions import Bookmark
 from app.store.file.document_packing import PackedDocument, packed
 from nbengine.arrays.counts import CountMatrix
 from nbengine.arrays.renumbered_columns import CountedBatch
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary

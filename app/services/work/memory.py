@@ -5,8 +5,9 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
-from dataclasses import dataclass
 from pathlib import Path
+
+from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ thread it keeps waiting, and leave a command hanging. The program's own patterns
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from app.domain.documents import ReadLimits, WorkItem
 from app.domain.jobs import JobContext
@@ -17,6 +16,7 @@ from app.store.file.document_packing import DocumentContent
 from nbengine.arrays.counts import CountMatrix
 from nbengine.arrays.renumbered_columns import CountedBatch
 from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import PLAIN_PATTERN, WORDS_AND_SIGNS, TokenRules
 from nbengine.text.vocabulary import Vocabulary

@@ -16,7 +16,6 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any, TextIO
 
@@ -25,6 +24,7 @@ from app.readers.reading_positions import Bookmark, Done, Position
 from app.services.work.gc_pause import GARBAGE_THRESHOLD
 from app.services.work.memory import limit_address_space
 from app.services.work.worker_progress import SENDING, WORKING, Board, SharedBytes
+from nbengine.lazy_dataclasses import dataclass
 
 WATCHDOG_FACTOR = 2.0
 WATCHDOG_MARGIN_S = 30.0

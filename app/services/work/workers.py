@@ -27,7 +27,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from multiprocessing import forkserver
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -43,6 +43,7 @@ from app.services.work.memory import resident_bytes
 from app.services.work.silent_server import ending_a_silent_server
 from app.services.work.worker_main import WorkOrder, work
 from app.services.work.worker_progress import IDLE, WORKING, Board, SharedBytes, new_board
+from nbengine.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:  # Windows' Python has no name for what forks
     from multiprocessing.context import SpawnContext

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import tee
 from typing import Any
 
@@ -31,6 +30,7 @@ from app.store.counts.count_blobs import (
 from app.store.counts.segment_index import SegmentPlaces, places_of, rows_at
 from app.store.file.connection import WorkspaceFile, store_errors
 from app.store.file.document_packing import DamagedBlob, compressed, decompressed
+from nbengine.lazy_dataclasses import dataclass
 
 DOCUMENTS_PER_SEGMENT = 1024
 DOCUMENTS_AT_ONCE = 8 * DOCUMENTS_PER_SEGMENT

@@ -8,7 +8,6 @@ on is told that the file is busy, and tries again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -24,6 +23,7 @@ from app.store.counts.count_blobs import (
 )
 from app.store.file.connection import WorkspaceFile, store_errors
 from app.store.file.document_packing import DamagedBlob
+from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

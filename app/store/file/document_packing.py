@@ -11,10 +11,10 @@ import json
 import struct
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from app.domain.documents import Attachment, Document, DocumentKind
+from nbengine.lazy_dataclasses import dataclass
 
 if sys.version_info >= (3, 14):
     from compression import zstd

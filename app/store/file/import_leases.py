@@ -10,8 +10,9 @@ import os
 import socket
 import sys
 import time
-from dataclasses import dataclass
 from pathlib import Path
+
+from nbengine.lazy_dataclasses import dataclass
 
 HELD_HERE: set[tuple[Path, int]] = set()
 """The runs that this process works on, by workspace and number: nobody else could tell that it gave one up."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from dataclasses import dataclass
 from pathlib import Path
 
 from app.domain.errors import NotAWorkspace, StoreError
@@ -19,6 +18,7 @@ from app.store.file.schema import APPLICATION_ID, STEPS, made_in, migrate, syste
 from app.store.file.seals import keep_seals
 from app.store.file.shared_folders import SharedPlace, shared_place
 from app.store.hostile_contents import computes
+from nbengine.lazy_dataclasses import dataclass
 
 BUSY_MS = 10_000
 PRAGMAS = ("trusted_schema = OFF", "cell_size_check = ON", "secure_delete = ON", "foreign_keys = OFF")

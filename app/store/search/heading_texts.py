@@ -6,13 +6,13 @@ Letters are alike in either case. Each different value is kept once, in sorted o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from app.store.counts.count_blobs import IntArray
 from app.store.file.document_packing import DamagedBlob, compressed, decompressed
+from nbengine.lazy_dataclasses import dataclass
 
 Mask = npt.NDArray[np.bool_]
 BYTES_AT_ONCE = 1 << 20

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
@@ -21,6 +20,7 @@ from app.store.file.connection import WorkspaceFile, store_errors
 from app.store.file.document_packing import DamagedBlob, compressed, decompressed
 from app.store.search.heading_texts import HeadingTexts, decoded_texts, encoded_texts, heading_texts
 from app.store.search.word_lists import WordBlock, documents_in, word_blocks, word_bytes
+from nbengine.lazy_dataclasses import dataclass
 
 DOCUMENTS_OF_PART = 32_768
 LEAST_OF_PART = 8_192

@@ -6,7 +6,7 @@ image is kept until the size, the colours or the words change.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour, label_fill
 from app.qt.look.fonts import px
+from nbengine.lazy_dataclasses import dataclass
 
 FloatArray = NDArray[np.float64]
 REACH = 12

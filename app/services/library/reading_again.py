@@ -7,7 +7,7 @@ taken only where it is evidently the same mail; rows of tables have nothing to k
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TypeAlias
 
@@ -21,6 +21,7 @@ from app.services.work.workers import Batch, FinishedItem, Lost, WorkerPool, wor
 from app.store.access import Place, reading, writing
 from app.store.file.document_packing import PackedDocument, unpacked
 from app.store.workspace import Workspace
+from nbengine.lazy_dataclasses import dataclass
 
 Spot: TypeAlias = tuple[str, str]
 """A path, and the member of what is there."""

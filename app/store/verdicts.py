@@ -60,6 +60,14 @@ class StoredVerdicts:
             judged_at, id FROM verdict WHERE id < coalesce(?, id + 1) ORDER BY id DESC LIMIT ?"""
         return tuple(_verdict(*row) for row in self._file.rows(sql, (before, limit)))
 
+    def of(self, numbers: Sequence[int]) -> tuple[VerdictRecord, ...]:
+        """Return those of these verdicts that are still remembered, in the order asked for."""
+        sql = """SELECT model, path, member, title, label, probability, is_unsure, problem, right_label, document_id,
+            judged_at, id FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
+            CROSS JOIN verdict ON id = number ORDER BY place"""
+        listed = json.dumps([int(number) for number in numbers])
+        return tuple(_verdict(*row) for row in self._file.rows(sql, (listed,)))
+
     def count(self) -> int:
         """Count the verdicts that are remembered."""
         return int(self._file.value("SELECT count(*) FROM verdict"))

@@ -138,6 +138,10 @@
         <translation>Открыть…</translation>
     </message>
     <message>
+        <source>Read again</source>
+        <translation>Прочитать заново</translation>
+    </message>
+    <message>
         <source>Text of the document</source>
         <translation>Текст документа</translation>
     </message>
@@ -2455,6 +2459,13 @@ It begins with a trial: it only says what it would do.</source>
             <numerusform>ещё %Ln ждут</numerusform>
             <numerusform>ещё %Ln ждут</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>KeptList</name>
+    <message>
+        <source>Judging again what lay here</source>
+        <translation>Прежний список оценивается заново</translation>
     </message>
 </context>
 <context>

@@ -138,6 +138,10 @@
         <translation>打开…</translation>
     </message>
     <message>
+        <source>Read again</source>
+        <translation>重新读取</translation>
+    </message>
+    <message>
         <source>Text of the document</source>
         <translation>文档正文</translation>
     </message>
@@ -2345,6 +2349,13 @@ It begins with a trial: it only says what it would do.</source>
         <translation>
             <numerusform>还有 %Ln 项等待</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>KeptList</name>
+    <message>
+        <source>Judging again what lay here</source>
+        <translation>正在重新判断先前的列表</translation>
     </message>
 </context>
 <context>

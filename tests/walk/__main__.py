@@ -9,16 +9,17 @@ from pathlib import Path
 
 from tests.walk.display import virtual_display
 from tests.walk.places import PLACES
-from tests.walk.scenes import PARTS
+from tests.walk.scenes import PARTS, TOURS
 
-ALL = {**PARTS, **PLACES}
+USUAL = {**PARTS, **PLACES}
+ALL = {**USUAL, **TOURS}
 
 
 def main() -> int:
     """Walk through all parts, or those that were asked for; the exit code counts those that could not be walked."""
     parser = argparse.ArgumentParser(prog="python -m tests.walk")
     parser.add_argument("--to", type=Path, default=Path("walk"), help="where the pictures go")
-    parser.add_argument("--only", nargs="+", choices=list(ALL), default=list(ALL))
+    parser.add_argument("--only", nargs="+", choices=list(ALL), default=list(USUAL), help="TOUR is LANGUAGE-THEME-SIZE")
     chosen = parser.parse_args()
     failed = 0
     with tempfile.TemporaryDirectory(prefix="bayleaf-walk-") as folder, virtual_display(Path(folder)) as display:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-SIZE = "2560x1720x24"
+SIZE = "4096x2240x24"
 PLAIN_WINDOWS = """<?xml version="1.0" encoding="UTF-8"?>
 <openbox_config xmlns="http://openbox.org/3.4/rc">
   <placement><policy>Smart</policy></placement>

@@ -138,9 +138,8 @@ class Person:
         """Keep what is seen."""
         self.settle()
         self._pictures.mkdir(parents=True, exist_ok=True)
-        width, height = (self._scale * length for length in self._size)
         path = self._pictures / f"{name}{self.suffix}.png"
-        command = ["import", "-window", "root", "-crop", f"{width}x{height}+0+0", "+repage", str(path)]
+        command = ["import", "-window", "root", *self._crop(), "+repage", str(path)]
         subprocess.run(command, env=self._environment, check=True)
 
     def wait_until(self, is_so: Callable[[], bool], what: str, patience_s: float = PATIENCE_S) -> None:
@@ -151,8 +150,13 @@ class Person:
                 raise TimeoutError(f"waited in vain for {what}")
             time.sleep(0.1)
 
+    def _crop(self) -> tuple[str, str]:
+        """The part of the display that the window fills."""
+        width, height = (self._scale * length for length in self._size)
+        return "-crop", f"{width}x{height}+0+0"
+
     def _look(self) -> NDArray[np.uint8]:
-        command = ["import", "-silent", "-window", "root", "-depth", "8", "rgb:-"]
+        command = ["import", "-silent", "-window", "root", *self._crop(), "-depth", "8", "rgb:-"]
         seen = subprocess.run(command, env=self._environment, check=True, capture_output=True).stdout
         return np.frombuffer(seen, np.uint8)
 

@@ -249,6 +249,25 @@ def dialogs(display: str, folder: Path, pictures: Path) -> None:
         somebody.key("ctrl+1")
 
 
+LANGUAGES, THEMES = ("en", "ru", "zh"), ("light", "dark")
+SIZES: dict[str, dict[str, Any]] = {
+    "1024": {"size": (1024, 700)},
+    "1240": {"size": (1240, 760)},
+    "1920": {"size": (1920, 1080)},
+    "1024-double": {"size": (1024, 700), "scale": 2},
+    "1240-double": {"size": (1240, 760), "scale": 2},
+    "1920-double": {"size": (1920, 1080), "scale": 2},
+}
+"""Windows that every page is looked at in, in every language and theme: the tours `LANGUAGE-THEME-SIZE`."""
+TOURS: dict[str, Part] = {
+    f"{language}-{theme}-{size}": partial(
+        tour, name=f"{language}-{theme}-{size}", theme=theme, language=language, **SIZES[size]
+    )
+    for language in LANGUAGES
+    for theme in THEMES
+    for size in SIZES
+}
+
 PARTS: dict[str, Part] = {
     "first": first_start,
     "light": partial(tour, name="light"),

@@ -80,6 +80,7 @@ class ClassifyPage(QWidget):
         self._subject.setFont(fonts.subject())
         self._from.setFont(fonts.small())
         self._judged, self._unread, self._reason = VerdictLine(), OutlineChip(self.tr("not read")), Paragraph(px(20))
+        self._again = Link(self.tr("Read again"), self._model.read_again)
         self._unknown = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._unknown.setFont(fonts.small())
         self._scale, self._text, self._waterfall = TintScale(), ColouredText(), Waterfall()
@@ -141,7 +142,9 @@ class ClassifyPage(QWidget):
         line.setFixedHeight(px(22))
         self._subject.setFixedHeight(px(22))
         self._from.setFixedHeight(px(18))
-        heading = (self._subject, px(2), self._from, px(7), line, px(9), self._reason)
+        again = QWidget()
+        row(self._again, -1, owner=again)
+        heading = (self._subject, px(2), self._from, px(7), line, px(9), self._reason, px(6), again)
         column(*heading, margins=(0, px(15), px(24), 0), owner=head)
         column(head, px(9), self._text, margins=(px(20), 0, 0, 0), owner=text).setStretch(2, 1)
         head.setContentsMargins(px(4), 0, 0, 0)
@@ -250,6 +253,7 @@ class ClassifyPage(QWidget):
         for part in (self._text, self._why_area, self._acts_pane):
             part.setVisible(is_read)
         self._reason.setVisible(item is not None and not is_read)
+        self._again.setVisible(item is not None and not is_read and bool(item.verdict.path))
         if (reasons, item, state.labels) != self._explained:
             self._explained = (reasons, item, state.labels)
             explanation = explained(reasons, state.colours) if reasons is not None else None

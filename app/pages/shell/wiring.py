@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from app.pages.classify.kept_list import KeptList
 from app.pages.classify.model import ClassifyCommands, ClassifyViewModel
 from app.pages.documents.model import DocumentsCommands, DocumentsViewModel
 from app.pages.evaluation.model import EvaluationViewModel
@@ -40,6 +41,7 @@ def connected(program: Program) -> ViewModels:
     pages.training.default = default_recipe(program.settings.default_recipe)
     home = WorkspaceViewModel(runner, frame, pages)
     home.setParent(program)
+    KeptList(runner, frame, pages.classify, lambda: home.judged_documents, home)
     commands = WorkspaceCommands(home, frame, pages, lambda: program.window)
     commands.connect_all()
     dialogs = DialogCommands(home, frame, pages, runner, program.settings, lambda: program.window)

@@ -30,6 +30,7 @@ from app.services.files.whole_files import whole_table
 from app.services.judging.classifying import (
     LoadedModel,
     classify_documents,
+    failed_verdict,
     loaded_model,
     verdict_rows,
     verdicts_of_batch,
@@ -189,6 +190,16 @@ class JudgedDocuments:
         with self._lock:
             self._items.update({item.number: item for item in items})
             self._items = dict(sorted(self._items.items()))
+
+    def lay_missing(self, missing: Sequence[tuple[Failure, str]]) -> list[DroppedItem]:
+        """Lay down what cannot be read any more, each with its title, so that it is said and not just absent."""
+        verdicts = [replace(failed_verdict(failure), title=title) for failure, title in missing]
+        return self._place(verdicts, [None] * len(missing), [failure for failure, _ in missing])
+
+    def mark_said(self, number: int, label: str | None) -> None:
+        """Know what a person said of an item before it was laid down again."""
+        with self._lock:
+            self._items[number] = replace(self._items[number], corrected=label)
 
     def items(self) -> list[DroppedItem]:
         """Everything that lies there, in the order in which it came."""

@@ -16,6 +16,7 @@ from app.store.access import Place, reading, writing
 
 SHOWN = 5000
 """The last verdicts that a dialog lists; older ones are kept and counted."""
+LISTED = "classify list"
 ERROR_CODE = "parser"
 """The code that is noted where only a sentence says why something could not be read."""
 
@@ -28,6 +29,8 @@ class History:
         self.is_kept = True
         self._numbers: dict[int, int] = {}
         """Of what lies there: its number there to the number of its verdict."""
+        self._listed: tuple[int, ...] | None = None
+        """Numbers there of what is to be laid down again at the next start; None until that is known."""
         self._lock = threading.Lock()
 
     def remember(self, model: str, items: Sequence[DroppedItem]) -> None:
@@ -40,6 +43,22 @@ class History:
             numbers = opened.verdicts.add([record_of(model, item) for item in items])
         with self._lock:
             self._numbers.update(zip((item.number for item in items), numbers, strict=True))
+        if self._listed is not None:
+            self.keep_list(self._listed)
+
+    def keep_list(self, items: Sequence[int]) -> None:
+        """Note what lies on the Classify page, for the next start; nothing of it where no history is wanted."""
+        self._listed = tuple(items)
+        with self._lock:
+            numbers = [self._numbers[item] for item in items if item in self._numbers] if self.is_kept else []
+        with writing(self._path) as opened:
+            if not opened.is_read_only and (opened.arrivals.preference(LISTED) or []) != numbers:
+                opened.arrivals.prefer(LISTED, numbers)
+
+    def kept_list(self) -> tuple[VerdictRecord, ...]:
+        """The verdicts on what lay there when the program ended."""
+        with reading(self._path) as opened, opened.snapshot():
+            return opened.verdicts.of(opened.arrivals.preference(LISTED) or ())
 
     def item_of(self, verdict: int) -> int | None:
         """Return the number on the Classify page of what a verdict is about; None where it was not laid there now."""

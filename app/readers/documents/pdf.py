@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -27,8 +28,11 @@ SCAN_SHARE = 0.75
 NOTES = frozenset(
     {pdfium.FPDF_ANNOT_TEXT, pdfium.FPDF_ANNOT_FREETEXT, pdfium.FPDF_ANNOT_STAMP, pdfium.FPDF_ANNOT_POPUP}
 )
-FIELDS = frozenset({pdfium.FPDF_FORMFIELD_TEXTFIELD, pdfium.FPDF_FORMFIELD_COMBOBOX, pdfium.FPDF_FORMFIELD_LISTBOX})
+CHOICES = frozenset({pdfium.FPDF_FORMFIELD_COMBOBOX, pdfium.FPDF_FORMFIELD_LISTBOX})
+FIELDS = CHOICES | {pdfium.FPDF_FORMFIELD_TEXTFIELD}
 """The kinds of fields whose values are words; a button's are not."""
+MOST_OPTIONS = 2_000
+"""Of one list that are looked at."""
 ERRORS = {pdfium.FPDF_ERR_PASSWORD: "encrypted", pdfium.FPDF_ERR_SECURITY: "encrypted"}
 
 
@@ -102,9 +106,23 @@ def _said(document: pypdfium2.PdfDocument, note: Any) -> str:
     if kind != pdfium.FPDF_ANNOT_WIDGET or document.formenv is None:
         return ""
     form = document.formenv.raw
-    if pdfium.FPDFAnnot_GetFormFieldType(form, note) not in FIELDS:
+    kind = pdfium.FPDFAnnot_GetFormFieldType(form, note)
+    if kind not in FIELDS:
         return ""
-    return _string(lambda buffer, size: pdfium.FPDFAnnot_GetFormFieldValue(form, note, buffer, size))
+    chosen = _chosen(form, note) if kind in CHOICES else ""
+    return chosen or _string(lambda buffer, size: pdfium.FPDFAnnot_GetFormFieldValue(form, note, buffer, size))
+
+
+def _chosen(form: Any, note: Any) -> str:
+    """Return the lines of a list that are chosen, as a person reads them; its value holds one, in the form's own
+    code."""
+    numbers = range(min(pdfium.FPDFAnnot_GetOptionCount(form, note), MOST_OPTIONS))
+    labels = [
+        _string(partial(pdfium.FPDFAnnot_GetOptionLabel, form, note, number))
+        for number in numbers
+        if pdfium.FPDFAnnot_IsOptionSelected(form, note, number)
+    ]
+    return "\n".join(filter(None, labels))
 
 
 def _string(ask: Callable[[Any, int], int]) -> str:

@@ -145,6 +145,23 @@ def filled_form() -> bytes:
     )
 
 
+def form_with_lists() -> bytes:
+    """A PDF form with a list of which two lines are chosen, one of which none is, and a box typed into."""
+    return pdf_of(
+        b"BT /F 12 Tf 20 100 Td (Your order) Tj ET",
+        root=b"/AcroForm<</Fields[6 0 R 7 0 R 8 0 R 9 0 R]>>",
+        page=b"/Annots[6 0 R 7 0 R 8 0 R 9 0 R]",
+        more=[
+            b"<</Type/Annot/Subtype/Widget/FT/Ch/Ff 2097152/T(fruit)/Opt[(apples)(pears)(plums)]/V[(apples)(plums)]"
+            b"/Rect[0 0 9 9]>>",
+            b"<</Type/Annot/Subtype/Widget/FT/Ch/T(colour)/Opt[(red)(green)]/Rect[0 0 9 9]>>",
+            b"<</Type/Annot/Subtype/Widget/FT/Ch/Ff 131072/T(land)/Opt[[(x17)(Iceland)][(x18)(Norway)]]/V(x18)"
+            b"/Rect[0 0 9 9]>>",
+            b"<</Type/Annot/Subtype/Widget/FT/Ch/Ff 393216/T(other)/Opt[(one)(two)]/V(something else)/Rect[0 0 9 9]>>",
+        ],
+    )
+
+
 def scan(grey: bytes, width: int, height: int) -> bytes:
     """A PDF file whose page is a picture."""
     head = b"<</Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/DeviceGray/BitsPerComponent 8/Length %d>>"

@@ -99,6 +99,11 @@ def test_what_is_typed_into_a_pdf_form_is_read_with_its_notes_and_bookmarks(text
     assert lines == ["Your town", "Łódź 42", "please call back", "First chapter"]
 
 
+def test_of_the_lists_in_a_pdf_form_the_lines_that_are_chosen_are_read_as_a_person_sees_them(text):
+    lines = [line for line in text(making.form_with_lists()).splitlines() if line]
+    assert lines == ["Your order", "apples", "plums", "Norway", "something else"]
+
+
 @pytest.mark.skipif(shutil.which("tesseract") is None, reason="Tesseract is not installed")
 def test_a_scan_is_read_where_tesseract_is_installed(text):
     written = pypdfium2.PdfDocument(making.pdf("Hello from a scanned page"))

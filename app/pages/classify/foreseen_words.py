@@ -28,10 +28,10 @@ class ForeseenWords(QObject):
 
 
 class ForeseenEffect(Words):
-    """The effect of a correction, beside the button that makes it; as wide as its words where there is room."""
+    """The effect of a correction, beside the button that makes it; where it would be cut, the button's tip says it."""
 
     def __init__(self) -> None:
-        super().__init__(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        super().__init__(role="quiet", elide=Qt.TextElideMode.ElideRight, is_whole=True)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setMinimumWidth(1)
         self.setFont(fonts.small())

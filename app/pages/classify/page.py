@@ -40,6 +40,7 @@ from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.opening_originals import open_file
+from app.qt.tooltips import set_tip
 
 LEAST_WIDTH, WIDE_FROM = 320, 860
 FOLDED_WHY, WHOLE_WHY, TALL_FROM = 6, 11, 860
@@ -230,7 +231,9 @@ class ClassifyPage(QWidget):
         self._show_explanation(state)
         self._show_taught(state)
         self._name_wrong()
-        self._wrong.setAccessibleDescription(self._effect.show_changes(state.foreseen.values()))
+        effect = self._effect.show_changes(state.foreseen.values())
+        self._wrong.setAccessibleDescription(effect)
+        set_tip(self._wrong, effect)
 
     def _offer_filing(self, *, is_offered: bool) -> None:
         """Show or hide the button; hidden, it leaves the focus to the list and not to the next field."""

@@ -104,7 +104,7 @@ def looks_for(labels: Sequence[str]) -> tuple[ColumnLook, ...]:
     """Return how the columns are drawn; where there is little room, the sender goes first."""
     return (
         ColumnLook("label", label_width(labels, 64), name="label"),
-        ColumnLook("sureness", sureness_width(), least=98, keeps=300, name="sureness"),
+        ColumnLook("sureness", sureness_width(), least=least_sureness_width(), keeps=300, name="sureness"),
         ColumnLook("strong"),
         ColumnLook("quiet", 140, slim=100, keeps=480, name="from"),
         ColumnLook("quiet-path", 140, name="file", is_extra=True),
@@ -146,5 +146,11 @@ def sureness_width() -> int:
     """Return the width in which no word or reason of sureness is cut."""
     chip = painting.outline_chip_width(word_of(Sureness.UNSURE)) + px(6)
     reasons = [chip + painting.width_of(doubt_word(doubt), fonts.small()) for doubt in Doubt]
+    return max(least_sureness_width(), round((max(reasons) + px(20)) / px(100) * 100))
+
+
+def least_sureness_width() -> int:
+    """Return the width in which no word of sureness is cut; reasons are left to the tooltip."""
+    chip = painting.outline_chip_width(word_of(Sureness.UNSURE))
     words = [px(BAR + 9) + painting.width_of(word_of(word), fonts.body()) for word in (Sureness.SURE, Sureness.LIKELY)]
-    return round((max(*reasons, *words) + px(20)) / px(100) * 100)
+    return round((max(chip, *words) + px(20)) / px(100) * 100)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QLocale, QObject, Signal
 
 from app.domain.jobs import JobContext
 from app.qt.background_asking import Asker
@@ -22,6 +22,7 @@ from nbengine.lazy_dataclasses import dataclass
 
 ROWS_OF_A_PART = 40
 """More rows than that would hold up the window while they are laid out."""
+GROUPED, POINT = re.compile(r"(?<=\d),(?=\d{3}(?!\d))"), re.compile(r"(?<=\d)\.(?=\d)")
 LONGEST_CELL, PIXELS_OF_A_LETTER = 40, 7
 
 
@@ -30,16 +31,30 @@ def translated(template: str) -> str:
     return QCoreApplication.translate("sheet", template)
 
 
+def in_locale(block: Block) -> Block:
+    """Write the numbers of a table with the marks of the window's language; words and formulas stay as they are."""
+    if not isinstance(block, Grid):
+        return block
+    rows = ((*row[: block.n_left], *(_number_in_locale(cell) for cell in row[block.n_left :])) for row in block.rows)
+    return replace(block, rows=tuple(rows))
+
+
+def _number_in_locale(cell: str) -> str:
+    locale = QLocale()
+    thousands = GROUPED.sub(locale.groupSeparator(), cell)
+    return POINT.sub(locale.decimalPoint(), thousands)
+
+
 def window_html(blocks: list[Block]) -> str:
     """Blocks for a text view that has colours and sizes of its own."""
-    html = html_body([narrowed(block) for block in blocks])
+    html = html_body([narrowed(in_locale(block)) for block in blocks])
     return html.replace("<h2>", '<p class="head">').replace("</h2>", "</p>")
 
 
 def window_parts(blocks: list[Block]) -> tuple[str, ...]:
     """The same in pieces, each of which is laid out in an instant: a long table becomes several of the same widths."""
     parts, waiting = [], list[Block]()
-    for block in map(narrowed, blocks):
+    for block in map(narrowed, map(in_locale, blocks)):
         if not isinstance(block, Grid) or len(block.rows) <= ROWS_OF_A_PART:
             waiting.append(block)
             continue

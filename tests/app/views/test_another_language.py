@@ -12,13 +12,21 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from app.domain.jobs import Unattended
+from app.domain.sureness import Sureness
 from app.pages.classify.explanations import explained, term_name
+from app.pages.classify.verdict_table import VerdictTable
+from app.pages.classify.working_sheet_model import window_html
 from app.pages.evaluation.questions import View
+from app.pages.kit.cell_painting import BAR
 from app.pages.kit.fields import SearchField
 from app.pages.kit.label_chips import KeyHint
 from app.pages.kit.plots.waterfall import Waterfall
 from app.pages.shell.help_and_crash_dialogs import CrashDialog
+from app.pages.sureness_words import word_of
+from app.qt.look import fonts, painting
+from app.qt.look.fonts import px
 from app.services.library.importing import ImportOrder, import_sources
+from app.services.sheets.sheet_pages import Grid
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
 from tests.app.views.in_the_window import InTheWindow, running
@@ -51,6 +59,30 @@ def test_a_word_that_counts_in_part_is_written_shortly_and_in_the_language() -> 
         assert term_name("dcc", 0.280392) == "dcc × 0,28"
     finally:
         QLocale.setDefault(QLocale("en_US"))
+
+
+def test_the_numbers_of_a_working_are_written_in_the_language_and_its_words_are_left_alone() -> None:
+    grid = Grid(("what", "how", "decimal", "adds"), (("v1.0", "log[(3 + 0) / 6]", "0.5", "−1,234.693147"),), n_left=2)
+    QLocale.setDefault(QLocale("ru_RU"))
+    try:
+        html = window_html([grid])
+    finally:
+        QLocale.setDefault(QLocale("en_US"))
+    assert ">0,5<" in html
+    assert "−1\u00a0234,693147" in html
+    assert "v1.0" in html
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "zh"])
+def test_no_word_of_sureness_is_cut_where_the_window_is_small(somebody: InTheWindow, language: str) -> None:
+    somebody.program.choose_language(language)
+    somebody.rest()
+    somebody.program.window.resize(px(1024), px(700))
+    somebody.open(CLASSIFY)
+    table = somebody.part(VerdictTable)
+    words = [word_of(word) for word in (Sureness.SURE, Sureness.LIKELY)]
+    needed = max(px(BAR + 9) + painting.width_of(word, fonts.body()) for word in words)
+    assert table.columnWidth(1) - px(16) >= max(needed, painting.outline_chip_width(word_of(Sureness.UNSURE)))
 
 
 def shown_search(somebody: InTheWindow, page: int) -> str:

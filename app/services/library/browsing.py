@@ -109,7 +109,9 @@ class Browser:
                 context.checkpoint(phase="searching")
                 is_shown &= searched(workspace, corpus, found, query.search, self._texts, context)
             order = self._order(workspace, corpus, found, query.order, context)
-            listed = found.columns.numbers[order[is_shown[order]]]
+            listed = self._kept.numbers_in(order)
+            if not is_shown.all():
+                listed = listed[is_shown[order]]
             return Listing(listed[::-1] if query.is_turned else listed, self._kept.revision)
 
     def rows(self, corpus: str, numbers: IntArray, _context: JobContext) -> list[DocumentRow]:

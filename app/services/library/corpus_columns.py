@@ -71,6 +71,7 @@ class CorpusColumns:
     _found: JudgedColumns | None = None
     _verdicts: LeaveOneOut | None = None
     _orders: dict[SortOrder, IntArray] = field(default_factory=dict)
+    _numbered: tuple[IntArray, IntArray, IntArray] | None = None
 
     def of(self, workspace: Workspace, corpus: str, model: str) -> JudgedColumns:
         """Return the columns as they are now, with the verdicts of a model."""
@@ -96,6 +97,14 @@ class CorpusColumns:
             found = replace(before, columns=columns)
         self.revision, self._found = revision, found
         return found
+
+    def numbers_in(self, places: IntArray) -> IntArray:
+        """(n_documents,): the numbers of all documents in an order of their places, kept for the order used last."""
+        found = self._found
+        assert found is not None
+        if self._numbered is None or self._numbered[0] is not places or self._numbered[1] is not found.columns.numbers:
+            self._numbered = places, found.columns.numbers, found.columns.numbers[places]
+        return self._numbered[2]
 
     def order(self, order: SortOrder) -> IntArray:
         """Places of all documents in an order that columns tell."""

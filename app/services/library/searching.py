@@ -7,11 +7,13 @@ training uses. Only a phrase is looked for in texts, of those documents that hav
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
 from app.domain.jobs import JobContext
+from app.domain.records import CorpusKind
 from app.domain.search_terms import KINDS, SearchTerm, moment, search_terms
 from app.services.library.corpus_columns import JudgedColumns
 from app.services.library.corpus_texts import CorpusHeadings, CorpusWords, Mask, among
@@ -27,6 +29,12 @@ LabelPlaces = npt.NDArray[np.int32]
 PHRASES_AT_ONCE = 200
 
 
+@cache
+def counted_by(kind: CorpusKind) -> tuple[str, ...]:
+    """The keys of the rules by which words of such a corpus may have been counted."""
+    return tuple(sorted({rules_key(rules) for rules in (default_rules(kind), imported_rules(kind))}))
+
+
 class CorpusTexts:
     """Headings and words of a corpus, kept between two searches."""
 
@@ -36,10 +44,8 @@ class CorpusTexts:
 
     def documents_with(self, workspace: Workspace, corpus: str, numbers: IntArray, word: str) -> Mask:
         """Return documents that hold a word, counted as imports count now or as they did before there were filters."""
-        kind = workspace.corpora.get(corpus).kind
-        keys = sorted({rules_key(rules) for rules in (default_rules(kind), imported_rules(kind))})
         found = np.zeros(len(numbers), np.bool_)
-        for key in keys:
+        for key in counted_by(workspace.corpora.get(corpus).kind):
             found |= self._words.setdefault(key, CorpusWords()).documents_with(workspace, corpus, key, numbers, word)
         return found
 

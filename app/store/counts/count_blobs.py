@@ -109,6 +109,24 @@ def decoded_rows(blob: bytes, n_words: int) -> CountRows:
     return rows
 
 
+def decoded_row(blob: bytes, row: int, n_rows: int, n_words: int) -> IntArray:
+    """Return the words of one of so many rows, without making the others'; DamagedBlob as `decoded_rows` raises it."""
+    data = decompressed(blob)
+    try:
+        n_there, n_entries, _, lengths = _head(data)
+        if n_there != n_rows:
+            raise DamagedBlob("a segment has more or fewer rows than it should")
+        starts = starts_of(lengths)
+        planes = np.frombuffer(data, np.uint8, 4 * n_entries, HEAD_BYTES + 4 * n_rows).reshape(4, n_entries)
+    except ValueError as error:
+        raise DamagedBlob(str(error)) from error
+    steps = np.ascontiguousarray(planes[:, starts[row] : starts[row + 1]].T).view("<i4").ravel()
+    tokens = np.cumsum(steps, dtype=np.int64)
+    if len(tokens) and not (tokens[0] >= 0 and tokens[-1] < n_words and (steps[1:] > 0).all()):
+        raise DamagedBlob("a segment's words are out of order, or do not exist")
+    return tokens
+
+
 def decoded_lengths(blob: bytes) -> IntArray:
     """Return how many entries each row of a blob has, from its first bytes; only `decoded_rows` looks at the
     entries."""
@@ -135,19 +153,26 @@ def decoded_numbers(blob: bytes) -> IntArray:
         raise DamagedBlob(str(error)) from error
 
 
-def _sliced(data: bytes) -> CountRows:
+def _head(data: bytes) -> tuple[int, int, int, npt.NDArray[Any]]:
+    """The number of rows, of entries and of large values, and the length of each row, which agree with the bytes."""
     n_rows, n_entries, n_wide = (int(number) for number in np.frombuffer(data, "<i8", 3))
     if min(n_rows, n_entries, n_wide) < 0 or len(data) != HEAD_BYTES + 4 * n_rows + 5 * n_entries + 12 * n_wide:
         raise DamagedBlob("a segment is shorter or longer than it says")
-    at = HEAD_BYTES
-    lengths = np.frombuffer(data, "<i4", n_rows, at)
-    at += 4 * n_rows
+    lengths = np.frombuffer(data, "<i4", n_rows, HEAD_BYTES)
+    if (lengths < 0).any() or lengths.sum(dtype=np.int64) != n_entries:
+        raise DamagedBlob("a segment's rows do not add up")
+    return n_rows, n_entries, n_wide, lengths
+
+
+def _sliced(data: bytes) -> CountRows:
+    n_rows, n_entries, n_wide, lengths = _head(data)
+    at = HEAD_BYTES + 4 * n_rows
     planes = np.frombuffer(data, np.uint8, 4 * n_entries, at).reshape(4, n_entries)
     at += 4 * n_entries
     values = np.frombuffer(data, np.uint8, n_entries, at).astype(np.int32)
     at += n_entries
     wide = np.frombuffer(data, "<i8", n_wide, at)
-    if (lengths < 0).any() or lengths.sum(dtype=np.int64) != n_entries or (n_wide and wide.max() >= n_entries):
+    if n_wide and wide.max() >= n_entries:
         raise DamagedBlob("a segment's rows do not add up")
     values[wide] = np.frombuffer(data, "<i4", n_wide, at + 8 * n_wide)
     starts = starts_of(lengths)

@@ -18,6 +18,10 @@ Mask = npt.NDArray[np.bool_]
 BYTES_AT_ONCE = 1 << 20
 """Bytes that are compared together: as many as a processor keeps near."""
 SAMPLE_BYTES = 1 << 14
+STRETCH = 32
+"""Letters; about as many as a value has."""
+FEW = 64
+"""Each place is looked at by itself where fewer than one in so many is left."""
 END = b"\0"
 """Ends each value; no text of a workspace has it."""
 
@@ -31,13 +35,25 @@ class HeadingTexts:
     ends: IntArray
     """(n_values,): where each value ends."""
     values: npt.NDArray[np.int32]
-    """(n_documents,): which value each document has."""
+    """(n_documents,): the value that each document has."""
+    first_values: IntArray
+    """(n_stretches,): the value in which each stretch of STRETCH letters begins."""
 
     def containing(self, text: str) -> Mask:
         """(n_documents,): the documents whose value has a text in it."""
+        wanted = comparable(text).encode()
+        if not wanted:
+            return np.ones(len(self.values), np.bool_)
         has_it = np.zeros(len(self.ends), np.bool_)
-        has_it[np.searchsorted(self.ends, _places(self.letters, comparable(text).encode()))] = True
+        has_it[self._values_at(_places(self.letters, wanted))] = True
         return np.asarray(has_it[self.values])
+
+    def _values_at(self, places: IntArray) -> IntArray:
+        """(n_places,): the value that each letter is of: that of its stretch, or one of the next."""
+        found = self.first_values[places // STRETCH]
+        while (is_past := self.ends[found] < places).any():
+            found += is_past
+        return found
 
     def text(self, document: int) -> str:
         """The value of one document."""
@@ -59,7 +75,7 @@ def heading_texts(texts: Sequence[str]) -> HeadingTexts:
     distinct = sorted(set(folded))
     places = {text: place for place, text in enumerate(distinct)}
     letters = np.frombuffer(b"".join(text.encode() + END for text in distinct), np.uint8)
-    return HeadingTexts(letters, _ends(letters), np.array([places[text] for text in folded], np.int32))
+    return _of_letters(letters, np.array([places[text] for text in folded], np.int32))
 
 
 def comparable(text: str) -> str:
@@ -82,31 +98,32 @@ def decoded_texts(blob: bytes) -> HeadingTexts:
         letters = np.frombuffer(data, np.uint8, -1, 8 + 4 * n_documents)
     except ValueError as error:
         raise DamagedBlob(str(error)) from error
-    ends = _ends(letters)
-    if len(values) and not (values.min() >= 0 and values.max() < len(ends)):
+    found = _of_letters(letters, values)
+    if len(values) and not (values.min() >= 0 and values.max() < len(found.ends)):
         raise DamagedBlob("a document has a heading that does not exist")
-    return HeadingTexts(letters, ends, values)
+    return found
 
 
-def _ends(letters: npt.NDArray[np.uint8]) -> IntArray:
-    return np.flatnonzero(letters == END[0])
+def _of_letters(letters: npt.NDArray[np.uint8], values: npt.NDArray[np.int32]) -> HeadingTexts:
+    ends = np.flatnonzero(letters == END[0])
+    n_ends = np.bincount(ends // STRETCH, minlength=len(letters) // STRETCH + 1)
+    return HeadingTexts(letters, ends, values, np.concatenate([[0], np.cumsum(n_ends)])[:-1])
 
 
 def _places(letters: npt.NDArray[np.uint8], wanted: bytes) -> IntArray:
     """Find where the wanted bytes begin; the rarest of them are looked for first."""
-    if not wanted:
-        return np.arange(len(letters))
     n_places = len(letters) - len(wanted) + 1
     how_often = np.bincount(letters[:SAMPLE_BYTES], minlength=256)
     rarest, *others = sorted(range(len(wanted)), key=lambda step: int(how_often[wanted[step]]))
     found = [np.zeros(0, np.int64)]
     for begin in range(0, max(n_places, 0), BYTES_AT_ONCE):
         end = min(begin + BYTES_AT_ONCE, n_places)
-        is_there = letters[begin + rarest : end + rarest] == wanted[rarest]
-        for step in others[:1]:
+        is_there, waiting = letters[begin + rarest : end + rarest] == wanted[rarest], list(others)
+        while waiting and np.count_nonzero(is_there) > (end - begin) // FEW:
+            step = waiting.pop(0)
             is_there &= letters[begin + step : end + step] == wanted[step]
         places = np.flatnonzero(is_there) + begin
-        for step in others[1:]:
+        for step in waiting:
             places = places[letters[places + step] == wanted[step]]
         found.append(places)
     return np.concatenate(found)

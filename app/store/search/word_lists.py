@@ -9,7 +9,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.store.counts.count_blobs import CountRows, IntArray, decoded_rows, encoded_rows, starts_of
+from app.store.counts.count_blobs import (
+    CountRows,
+    IntArray,
+    decoded_row,
+    decoded_rows,
+    encoded_rows,
+    starts_of,
+)
 from app.store.file.document_packing import DamagedBlob, compressed, decompressed
 
 ENTRIES_OF_BLOCK, WORDS_OF_BLOCK = 40_000, 400
@@ -48,12 +55,9 @@ def documents_in(block: WordBlock, word: str, n_documents: int) -> IntArray:
     """The places of the documents that have a word, which may be none of the block's."""
     words = _unpacked_words(block.words)
     place = bisect_left(words, word_bytes(word), key=word_bytes)
-    rows = decoded_rows(block.documents, n_documents)
-    if len(words) != rows.n_documents:
-        raise DamagedBlob("a block of words has more or fewer rows than words")
     if place == len(words) or words[place] != word:
         return np.zeros(0, np.int64)
-    return rows.tokens[rows.starts[place] : rows.starts[place + 1]].astype(np.int64)
+    return decoded_row(block.documents, place, len(words), n_documents)
 
 
 def listed_words(blocks: Iterable[WordBlock], n_documents: int) -> Iterator[tuple[str, IntArray]]:
@@ -88,6 +92,6 @@ def _unpacked_words(blob: bytes) -> list[str]:
         words = json.loads(decompressed(blob).decode("utf-8", "surrogatepass"))
     except (ValueError, RecursionError) as error:
         raise DamagedBlob(str(error)) from error
-    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+    if not isinstance(words, list) or not {str}.issuperset(map(type, words)):
         raise DamagedBlob("a block of words has something else in it")
     return words

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 import pytest
 
 from app.store.counts.count_blobs import CountRows
 from app.store.search import search_index
-from app.store.search.heading_texts import decoded_texts, encoded_texts, heading_texts
+from app.store.search.heading_texts import comparable, decoded_texts, encoded_texts, heading_texts
 from app.store.search.word_lists import documents_in, word_blocks
 from app.store.workspace import Workspace
 from tests.app.store.made_up import RULES, counted, imported, mails, numbers_of
@@ -36,6 +38,16 @@ def test_a_text_is_found_where_python_finds_it(wanted: str) -> None:
     found = decoded_texts(encoded_texts(heading_texts(TEXTS))).containing(wanted)
 
     assert found.tolist() == [wanted.casefold() in text.casefold().replace("\0", "\ufffd") for text in TEXTS]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_headings_that_have_a_text_are_those_that_python_finds(seed: int) -> None:
+    dice = random.Random(seed)
+    letters = "ab ßİ中" if seed % 2 else "a"
+    texts = ["".join(dice.choices(letters, k=dice.randrange(90))) for _ in range(60)]
+    for wanted in ("a", "aa", "ab", "中", "".join(dice.choices(letters, k=3))):
+        expected = [comparable(wanted) in comparable(text) for text in texts]
+        assert heading_texts(texts).containing(wanted).tolist() == expected
 
 
 def test_a_text_is_found_where_the_bytes_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from app.store.counts.count_blobs import (
     CountRows,
     decoded_lengths,
     decoded_numbers,
+    decoded_row,
     decoded_rows,
     encoded_numbers,
     encoded_rows,
@@ -42,6 +43,18 @@ def as_lists(rows: CountRows) -> list[list[int]]:
 
 
 @given(ROWS)
+def test_a_row_is_read_alone_as_with_all_others() -> None:
+    rows = rows_of([{3: 1, 9: 300}, {}, {0: 2, 2**31 - 2: 1}])
+    blob = encoded_rows(rows)
+    for row in range(rows.n_documents):
+        alone = decoded_row(blob, row, rows.n_documents, 2**31 - 1)
+        assert alone.tolist() == rows.tokens[rows.starts[row] : rows.starts[row + 1]].tolist()
+    with pytest.raises(DamagedBlob):
+        decoded_row(blob, 0, rows.n_documents, 9)
+    with pytest.raises(DamagedBlob):
+        decoded_row(blob, 0, rows.n_documents + 1, 10)
+
+
 def test_any_counts_come_back_from_a_blob(documents: list[dict[int, int]]) -> None:
     rows = rows_of(documents)
 

@@ -14,7 +14,7 @@ from shiboken6 import isValid
 from app.domain.jobs import Unattended
 from app.domain.sureness import Sureness
 from app.pages.classify.explanations import explained, term_name
-from app.pages.classify.verdict_table import VerdictTable
+from app.pages.classify.verdict_table import looks_for
 from app.pages.classify.working_sheet_model import window_html
 from app.pages.evaluation.questions import View
 from app.pages.kit.cell_painting import BAR
@@ -77,12 +77,9 @@ def test_the_numbers_of_a_working_are_written_in_the_language_and_its_words_are_
 def test_no_word_of_sureness_is_cut_where_the_window_is_small(somebody: InTheWindow, language: str) -> None:
     somebody.program.choose_language(language)
     somebody.rest()
-    somebody.program.window.resize(px(1024), px(700))
-    somebody.open(CLASSIFY)
-    table = somebody.part(VerdictTable)
     words = [word_of(word) for word in (Sureness.SURE, Sureness.LIKELY)]
     needed = max(px(BAR + 9) + painting.width_of(word, fonts.body()) for word in words)
-    assert table.columnWidth(1) - px(16) >= max(needed, painting.outline_chip_width(word_of(Sureness.UNSURE)))
+    assert px(looks_for(())[1].least) - px(16) >= max(needed, painting.outline_chip_width(word_of(Sureness.UNSURE)))
 
 
 def shown_search(somebody: InTheWindow, page: int) -> str:

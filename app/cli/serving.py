@@ -12,6 +12,7 @@ import click
 from app.cli.options import JSON, MODEL, WORKSPACE
 from app.cli.output import print_json, say
 from app.judge.mail_judge import MOST_TICKETS
+from app.judge.process_memory import hold_little_memory
 from app.judge.serving import JudgeServer
 from app.judge.socket_folder import MeetingPlace
 from app.judge.sockets import HAS_SOCKETS, address
@@ -55,6 +56,7 @@ def command(
       bayleaf-cli serve mail.bayleaf --socket ~/.bayleaf-spamd &
       spamc -U ~/.bayleaf-spamd -c < message
     """
+    hold_little_memory(sys.platform)
     server = JudgeServer(workspace, model, spamd=spamd, idle_exit_s=idle_exit_s, most_tickets=most_tickets)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: server.stop())

@@ -7,8 +7,6 @@ The changes of the window or of another program are followed in the same way.
 
 from __future__ import annotations
 
-import ctypes
-import gc
 import math
 import sys
 import threading
@@ -24,6 +22,7 @@ from app.domain.errors import SourceError, StoreError
 from app.domain.jobs import Unattended
 from app.domain.records import ModelRecord
 from app.domain.results import LearningReport, Verdict
+from app.judge.process_memory import give_back_memory
 from app.services.files.reading_in_process import documents_of_bytes
 from app.services.judging.classifying import LoadedModel, classify_documents, spam_label
 from app.services.models.kept_models import (
@@ -43,6 +42,7 @@ from app.store.corpora import usable_label
 from app.store.teachable_mails import Ticket
 from app.store.workspace import Workspace
 from nbengine.lazy_dataclasses import dataclass
+from nbengine.models.filter_model import FilterModel
 
 MAIL = SourceOptions(kind="mail", labels_from="none")
 LIMITS = ReadLimits()
@@ -100,8 +100,8 @@ class MailJudge:
         self._unwritten: OrderedDict[bytes, Ticket] = OrderedDict()
         self._held: _Held | None = None
         self._n_unkept, self._last_lesson_s = 0, 0.0
-        self._has_freed_memory = False
-        """A model was read or written, which takes more memory than having it."""
+        self._has_freed_memory, self._last_asked_s = False, 0.0
+        """Something was read or written, which takes more memory than having it."""
         self.n_judged = self.n_lessons = 0
 
     @property
@@ -136,6 +136,7 @@ class MailJudge:
             [verdict] = classify_documents(loaded, [document], n_terms)
             told = told_label(workspace, held.kept.record, document)
             self.n_judged += 1
+            self._note_asked()
             label = verdict.label if not verdict.is_unsure else None
             self._note_deed(document, label)
         ticket = self._ticket(Ticket(document, label, time.time())) if gives_ticket else ""
@@ -177,6 +178,7 @@ class MailJudge:
             loaded = LoadedModel(held.kept.record.name, held.kept.model)
             [verdict] = classify_documents(loaded, [document], n_terms)
             self.n_judged += 1
+            self._note_asked()
         return loaded, verdict
 
     def learn_for_command(
@@ -191,6 +193,7 @@ class MailJudge:
             with self._lending():
                 report = learn(self._session, record.name, [document], label, CONTEXT, asks_hash=asks_hash)
             self.n_lessons += 1
+            self._note_asked()
             return report
 
     def follow(self) -> None:
@@ -205,11 +208,12 @@ class MailJudge:
             if self._n_unkept and (at_once or is_resting or self._n_unkept >= KEEP_AFTER_LESSONS):
                 self._keep()
 
-    def tidy(self) -> None:
-        """Give back the memory that reading or writing the model took."""
+    def tidy(self, *, at_once: bool = False) -> None:
+        """Give back what reading and writing took, once nobody has asked for a while."""
         with self._lock:
-            if self._has_freed_memory:
-                give_back_memory(sys.platform)
+            is_resting = at_once or time.monotonic() - self._last_asked_s >= KEEP_AFTER_S
+            if self._has_freed_memory and is_resting:
+                self._give_back()
                 self._has_freed_memory = False
 
     def write_tickets(self) -> None:
@@ -275,6 +279,16 @@ class MailJudge:
             self._wanted = self._wanted or name
             self._session.forget(key_of(name))
 
+    def _give_back(self) -> None:
+        """Hold as little as a judge at rest needs."""
+        if self._held is not None and isinstance(self._held.kept.model, FilterModel):
+            self._held.kept.model.pack()
+        self._session.give_back_memory()
+        give_back_memory(sys.platform)
+
+    def _note_asked(self) -> None:
+        self._has_freed_memory, self._last_asked_s = True, time.monotonic()
+
     def _write(self, workspace: Workspace, ticket: Ticket) -> None:
         workspace.tickets.keep(ticket, most=self._most_tickets, oldest_s=OLDEST_TICKET_S)
 
@@ -311,6 +325,7 @@ class MailJudge:
     def _note_lesson(self) -> None:
         self.n_lessons += 1
         self._n_unkept += 1
+        self._note_asked()
         self._last_lesson_s = time.monotonic()
 
     def _is_own_deed(self, document: Document, label: str) -> bool:
@@ -374,14 +389,3 @@ def told_label(workspace: Workspace, record: ModelRecord, document: Document) ->
         return None
     number = known_number(workspace, record.corpus, document)
     return None if number is None else workspace.documents.get(number).document.label
-
-
-def give_back_memory(system: str) -> bool:
-    """Give back what is free but still held; only the C library of most Linux systems has to be told."""
-    gc.collect()
-    if system != "linux":
-        return False
-    library = ctypes.CDLL(None)
-    if not hasattr(library, "malloc_trim"):
-        return False
-    return bool(library.malloc_trim(0))

@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import field
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -79,6 +80,12 @@ class Session:
         """Let what is kept under a key be made anew."""
         with self._lock:
             self._memories.pop(key, None)
+
+    def give_back_memory(self) -> None:
+        """Let idle connections forget what they have read."""
+        with self._lock:
+            for _, workspace in chain.from_iterable(self._idle.values()):
+                workspace.give_back_memory()
 
     def close(self) -> None:
         """Close what is idle now, and what is lent when it comes back."""

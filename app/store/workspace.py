@@ -96,6 +96,10 @@ class Workspace:
         """Another number than last time means that somebody else changed the file."""
         return int(self._file.value("PRAGMA data_version"))
 
+    def give_back_memory(self) -> None:
+        """Let the pages go that were read; what is asked next is read anew."""
+        self._file.execute("PRAGMA shrink_memory")
+
     def info(self) -> WorkspaceInfo:
         """The workspace in figures."""
         with self.snapshot():

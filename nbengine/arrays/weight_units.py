@@ -72,3 +72,11 @@ def checked_labels(labels: Any) -> tuple[str, ...]:
     if len(set(names)) != len(names):
         raise EngineError("Each label must have a name of its own.")
     return names
+
+
+def common_zeros(*arrays: IntArray) -> int:
+    """Count the low bits that are zero in all numbers: weights of whole documents need no fractions."""
+    bits = 0
+    for array in arrays:
+        bits |= int(np.bitwise_or.reduce(array, initial=0))
+    return 0 if bits == 0 else (bits & -bits).bit_length() - 1

@@ -70,7 +70,9 @@ class LessonLog:
         if key is None:
             key, self._next_key = self._next_key, self._next_key - 1
         if self._n_rows == len(self._rows):
-            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+            longer = np.zeros(2 * self._n_rows, LESSON)  # its second half takes no memory until it is used
+            longer[: self._n_rows] = self._rows
+            self._rows = longer
         self._rows[self._n_rows] = (key, *values, True)
         self._places[key] = self._n_rows
         self._n_rows += 1

@@ -9,6 +9,7 @@ forgetting it and for judging documents without it. The steps of later lessons a
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -68,10 +69,10 @@ class LessonTally:
         n_more = n_words - len(self.heard)
         if n_more > 0:
             n_more = max(n_more, len(self.heard) // 4)
-            self.counts = np.concatenate([self.counts, np.zeros((self.n_labels, n_more))], axis=1)
-            self.steps = np.concatenate([self.steps, np.zeros(n_more)])
-            self.heard = np.concatenate([self.heard, np.zeros(n_more, np.int32)])
-            self.is_counted = np.concatenate([self.is_counted, np.zeros(n_more, np.bool_)])
+            self.counts = _with_room(self.counts, n_more)
+            self.steps = _with_room(self.steps, n_more)
+            self.heard = _with_room(self.heard, n_more)
+            self.is_counted = _with_room(self.is_counted, n_more)
 
     def add_label(self) -> None:
         """Make room for one more label, the last."""
@@ -159,3 +160,10 @@ def exact_step(step: float) -> float:
 
 def logistic(odds: float) -> float:
     return 0.5 * (1 + math.tanh(0.5 * odds))
+
+
+def _with_room(array: npt.NDArray[Any], n_more: int) -> npt.NDArray[Any]:
+    """Return the array with zeros at the end of its last axis, which take no memory until they are used."""
+    wider = np.zeros((*array.shape[:-1], array.shape[-1] + n_more), array.dtype)
+    wider[..., : array.shape[-1]] = array
+    return wider

@@ -23,6 +23,7 @@ from nbengine.errors import EngineError
 from nbengine.learnt.canonical_hash import hash_of_cells, hash_of_filled
 from nbengine.learnt.count_table import CountTable, Filled, without_dust
 from nbengine.learnt.dense_table import DenseTable
+from nbengine.learnt.packed_table import packed_table
 from nbengine.learnt.sparse_table import empty_table, fitted, sparse_sum, table_of
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.word_keys import spans_of
@@ -202,6 +203,10 @@ class Tally:
         filled = self.filled()
         once = Filled(filled.cells, filled.presences.copy(), filled.presences.copy())
         return Tally.from_filled(self._labels, self.n_tokens, self._documents, once)
+
+    def pack(self) -> None:
+        """Hold the statistics compressed until something other than an addition is asked of them."""
+        self._table = packed_table(self._table)
 
     def copy(self) -> Tally:
         return self.widened(self.n_tokens)

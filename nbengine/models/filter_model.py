@@ -156,6 +156,12 @@ class FilterModel(Model):
         return {words[place]: value for place, value, heard in pairs if heard}
 
     @one_at_a_time
+    def pack(self) -> None:
+        """Hold the textbook counts compressed until they are asked for; verdicts and lessons need them not."""
+        if self.statistics.text is not None:
+            self.statistics.text.pack()
+
+    @one_at_a_time
     def copy(self) -> FilterModel:
         """A model of its own, which may learn without this one."""
         words = Vocabulary.from_blob(*self.vocabulary.to_blob())

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.named_bytes import Parts, packed, unpacked
 from nbengine.arrays.plain_records import from_plain, to_plain
-from nbengine.arrays.weight_units import LARGEST_SUM
+from nbengine.arrays.weight_units import LARGEST_SUM, common_zeros
 from nbengine.errors import DamagedModelError, EngineError
 from nbengine.filter.kept_filter import filter_from_parts, filter_parts
 from nbengine.learnt.choice_tally import ChoiceTally
@@ -143,19 +143,11 @@ def _text_parts(tally: Tally) -> Numbers:
     """Cells are numbered word by word, so that the labels of a word lie side by side."""
     filled = tally.filled()
     gaps, present, occurrences = np.diff(filled.cells, prepend=-1) - 1, filled.presences, filled.occurrences
-    shift = _common_zeros(present, occurrences if not tally.is_real else present)
+    shift = common_zeros(present, occurrences if not tally.is_real else present)
     parts: Numbers = {"gaps": gaps, "shift": np.asarray([shift]), "presences": present >> shift}
     if tally.is_real:
         return parts | {"occurrences": occurrences}
     return parts | {"beyond": (occurrences >> shift) - (present >> shift)}
-
-
-def _common_zeros(*arrays: IntArray) -> int:
-    """Count the low bits that are zero in all numbers: weights of whole documents need no fractions."""
-    bits = 0
-    for array in arrays:
-        bits |= int(np.bitwise_or.reduce(array, initial=0))
-    return 0 if bits == 0 else (bits & -bits).bit_length() - 1
 
 
 def _text_tally(labels: tuple[str, ...], documents: IntArray, facts: Any, numbers: Mapping[str, Any]) -> Tally:

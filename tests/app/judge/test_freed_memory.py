@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from app.judge.mail_judge import give_back_memory
+from app.judge.process_memory import give_back_memory, hold_little_memory
 
 HAS_TRIM = sys.platform == "linux" and hasattr(ctypes.CDLL(None), "malloc_trim")
 
@@ -30,6 +31,36 @@ def test_memory_that_many_small_things_took_is_given_back() -> None:
 
 def test_other_systems_need_not_be_told() -> None:
     assert give_back_memory("win32") is False
+    assert hold_little_memory("darwin") is False
+
+
+@pytest.mark.skipif(not HAS_TRIM, reason="this system's C library gives memory back by itself")
+def test_a_large_piece_goes_back_as_soon_as_it_is_free() -> None:
+    told = subprocess.run([sys.executable, "-c", AFTER_LARGE_PIECES], capture_output=True, text=True, check=True).stdout
+
+    assert float(told) < 8
+
+
+AFTER_LARGE_PIECES = """
+import sys
+from pathlib import Path
+from app.judge.process_memory import hold_little_memory
+
+def resident_mb():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 1e6
+
+hold_little_memory(sys.platform)
+for _ in range(3):  # without being told, the C library keeps more and more of what it got back
+    bytes_now = bytearray(20_000_000)
+    del bytes_now
+before = resident_mb()
+pieces, pins = [], []
+for _ in range(20):
+    pieces.append(bytearray(b"x") * 3_000_000)
+    pins.append(bytearray(b"x") * 100_000)
+del pieces
+print(resident_mb() - before)
+"""
 
 
 def resident_mb() -> float:

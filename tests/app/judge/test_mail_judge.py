@@ -50,6 +50,27 @@ def test_after_its_lessons_the_model_is_the_one_that_the_command_line_makes(
     assert kept_hash(workspace) == kept_hash(other)
 
 
+def test_a_judge_at_rest_holds_its_counts_compressed_and_learns_the_same(workspace: Path, tmp_path: Path) -> None:
+    train(workspace, TrainingOrder(RecipeRequest(event_model="filter"), "Mail"), Unattended())
+    other = Path(shutil.copy(workspace, tmp_path / "other.bayleaf"))
+    hashes = []
+    for path, rests in ((workspace, True), (other, False)):
+        with Session(path) as session:
+            judge = MailJudge(session)
+            for number in range(40, 46):
+                judge.teach(letter("ham", number), "ham")
+                judge.follow()
+                if rests:
+                    judge.tidy(at_once=True)
+            assert judge.forget(letter("ham", 41)) is LessonAnswer.FORGOTTEN
+            assert judge.teach(letter("ham", 42), "spam", is_by_hand=True) is LessonAnswer.LEARNT
+            verdict = judge.judge(letter("spam", 60), n_terms=5).verdict
+            judge.keep_if_due(at_once=True)
+        hashes.append((kept_hash(path), verdict))
+
+    assert hashes[0] == hashes[1]
+
+
 def test_a_lesson_of_the_command_line_leaves_one_model_in_memory(workspace: Path, tmp_path: Path) -> None:
     train(workspace, TrainingOrder(RecipeRequest(event_model="filter"), "Mail"), Unattended())
     other = Path(shutil.copy(workspace, tmp_path / "other.bayleaf"))

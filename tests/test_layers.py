@@ -131,7 +131,7 @@ def test_what_decides_for_a_page_makes_no_widgets() -> None:
     found = [
         str(path.relative_to(ROOT))
         for path in sorted((ROOT / "app" / "pages").rglob("*.py"))
-        if (path.stem == "model" or path.stem.endswith(("_model", "questions"))) and widgets(path)
+        if path.stem.endswith(("view_model", "questions")) and widgets(path)
     ]
     assert found == []
 

@@ -16,7 +16,7 @@ from app.cli import command_group
 from app.domain.corpus_browsing import DocumentRow, Overview
 from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.domain.records import Heading
-from app.domain.results import LabelCount
+from app.domain.use_case_results import LabelCount
 from app.pages.documents.columns import columns_of
 from app.pages.shell import page_makers
 from app.qt.look.theme import Theme
@@ -104,6 +104,6 @@ def test_a_page_is_a_folder_with_a_model_and_widgets() -> None:
     assert ahead == folders - {"first_run"}
     assert len(made) == len(folders - {"first_run"}) >= 6
     for folder in folders:
-        assert (ROOT / "app" / "pages" / folder / "model.py").exists(), folder
+        assert (ROOT / "app" / "pages" / folder / "view_model.py").exists(), folder
         assert (ROOT / "app" / "pages" / folder / "page.py").exists(), folder
     assert {"documents", "training", "words", "classify", "inbox", "evaluation", "lessons"} <= folders

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from app.domain.jobs import JobContext
 from app.pages.evaluation.questions import EvaluationQuestions
-from app.pages.shell.frame_model import FrameViewModel
-from app.pages.training.model import TrainingViewModel
+from app.pages.shell.frame_view_model import FrameViewModel
+from app.pages.training.view_model import TrainingViewModel
 from app.pages.training.questions import TrainingQuestions
 from app.pages.training.recipe_choices import Choices
 from app.pages.words.questions import WordsQuestions, WordTable

@@ -12,7 +12,7 @@ from app.cli.options import JSON, KIND, MODEL, SESSION
 from app.cli.output import counted, job_context, say
 from app.cli.verdict_lines import status_of, tell_verdicts
 from app.domain.documents import Document, Failure, SourceOptions
-from app.domain.results import Verdict
+from app.domain.use_case_results import Verdict
 from app.services.files.reading_in_process import STANDARD_INPUT, documents_of_given, given_bytes, mail_in_time
 from app.services.judging.classifying import (
     LoadedModel,

@@ -14,7 +14,7 @@ from app.cli.options import JSON, KIND, MODEL, SESSION, is_whole
 from app.cli.output import job_context, plain, terminal_line
 from app.cli.verdict_lines import as_told as verdict_as_told
 from app.domain.documents import Document
-from app.domain.results import SheetLabel, SheetStep, TrainingInfluence
+from app.domain.use_case_results import SheetLabel, SheetStep, TrainingInfluence
 from app.services.files.whole_files import write_whole
 from app.services.judging.training_influence import influence_on_document
 from app.services.sheets.event_model_comparison import side_by_side_of_documents

@@ -11,8 +11,8 @@ import click
 from app.cli.options import CORPUS, JSON, WORKSPACE, source_options, taken_source_options
 from app.cli.output import counted, job_context, plain, print_json, say
 from app.domain.documents import Failure
-from app.domain.results import ImportReport
 from app.domain.sentences import failure_sentence
+from app.domain.use_case_results import ImportReport
 from app.services.library.importing import ImportOrder, import_sources
 
 SHOWN_FAILURES = 20

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.cli.output import counted, print_json, say
-from app.domain.results import LearningReport
+from app.domain.use_case_results import LearningReport
 
 
 def tell(report: LearningReport, verb: str, *, as_json: bool) -> None:

@@ -9,7 +9,7 @@ import click
 from app.cli.cluster_options import CLUSTER, WithCluster
 from app.cli.options import CORPUS, JSON, SESSION, recipe_options, taken_recipe_request, token_options
 from app.cli.output import counted, job_context, percent, plain, print_json, say
-from app.domain.results import FilterPromise, TrainingReport
+from app.domain.use_case_results import FilterPromise, TrainingReport
 from app.services.training.training import TrainingOrder, train
 from app.session.session import Session
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from app.cli.output import percent, print_json, say, terminal_line
-from app.domain.results import Verdict
+from app.domain.use_case_results import Verdict
 
 HAM, SPAM, UNSURE, ERROR = range(4)
 """Exit statuses that tell a verdict, as bogofilter has them."""

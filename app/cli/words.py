@@ -9,7 +9,7 @@ import click
 
 from app.cli.options import JSON, MODEL, SESSION
 from app.cli.output import counted, plain, print_json, print_table, say
-from app.domain.results import WordRow
+from app.domain.use_case_results import WordRow
 from app.services.models.model_words import found_word, model_words, most_telling, strongest, write_csv
 from app.session.session import Session
 

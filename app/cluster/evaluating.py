@@ -29,7 +29,7 @@ from app.cluster.running.connection import Address, connected
 from app.cluster.running.task_following import Tasks
 from app.cluster.shard_parts import Fold
 from app.cluster.sources.sharded_corpus import TRIES, ClusterCorpus, ClusterSources, counted, survey_of, without_copies
-from app.cluster.sources.urls import is_url
+from app.cluster.sources.url_stores import is_url
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError, NotFound, TrainingError
 from app.domain.jobs import JobContext

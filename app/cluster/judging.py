@@ -28,10 +28,10 @@ from app.cluster.running.reader_pools import own_pools
 from app.cluster.shard_counting import CountingJob, ShardCounts, read_shard
 from app.cluster.shard_parts import ShardPart
 from app.cluster.sources.shards import Shard
-from app.cluster.sources.urls import is_url, store_of
+from app.cluster.sources.url_stores import is_url, store_of
 from app.cluster.tally_merging import LearntRows, PartialTally, learnt_rows
 from app.domain.documents import Failure
-from app.domain.results import Verdict
+from app.domain.use_case_results import Verdict
 from app.services.files.whole_files import TableWriter, write_whole
 from app.services.judging.classifying import verdicts_of_batch
 from app.services.judging.ranking_scores import ranking_scores

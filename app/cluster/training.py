@@ -27,7 +27,7 @@ from app.cluster.tally_merging import MOST_WORDS
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError, TrainingError
 from app.domain.jobs import JobContext
-from app.domain.results import TrainingReport
+from app.domain.use_case_results import TrainingReport
 from app.services.files.whole_files import write_whole
 from app.services.training.automatic_choice import name_of
 from app.services.training.recipe_planning import FILTER, CorpusKind, RecipePlan, RecipeRequest, planned_recipe

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from enum import Enum
 from types import MappingProxyType
 
-from app.domain.results import DroppedItem, Verdict
+from app.domain.use_case_results import DroppedItem, Verdict
 from nbengine.lazy_dataclasses import dataclass
 
 SURE, LIKELY = 0.99, 0.90

@@ -17,8 +17,8 @@ from typing import Any
 
 from app.domain.documents import Document
 from app.domain.errors import AppError
-from app.domain.results import Verdict
 from app.domain.sentences import sentence_for
+from app.domain.use_case_results import Verdict
 from app.judge.json_lines import (
     LONGEST_QUESTION,
     LONGEST_WORD,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from app.domain.results import LearningReport, Verdict, WordTerm
+from app.domain.use_case_results import LearningReport, Verdict, WordTerm
 
 
 def verdict_record(verdict: Verdict) -> dict[str, Any]:

@@ -1,5 +1,5 @@
-"""One folder a page: its model (QtCore only) in `model`, its widgets in `page`; `kit` has the widgets that pages
+"""One folder a page: its model (QtCore only) in `view_model`, its widgets in `page`; `kit` has the widgets that pages
 share, and `shell` the window around them.
 
-Read `shell.wiring` first, which puts the program together, then `documents.model` and `documents.page`.
+Read `shell.wiring` first, which puts the program together, then `documents.view_model` and `documents.page`.
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.pages.shown_records import Label
+from app.pages.painted_values import Label
 from app.store.workspace import Workspace
 
 NO_COLOUR = -1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from app.domain.sureness import Doubt, HowSure, Sureness
-from app.pages.shown_records import SurenessCell
+from app.pages.painted_values import SurenessCell
 
 translate = QCoreApplication.translate
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from app.domain.records import EditRecord
 from app.pages.session_asker import SessionAsker
 from app.pages.shell.edit_sentences import EditSentences
-from app.pages.shell.frame_model import FrameViewModel
+from app.pages.shell.frame_view_model import FrameViewModel
 from app.services.judging.classify_session import JudgedDocuments, UndoStep
 from app.services.library.workspace_glances import NextSteps, next_steps
 

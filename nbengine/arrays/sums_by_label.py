@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, IntArray
-from nbengine.arrays.table_cells import label_cells, label_cells_of, runs, spans
+from nbengine.arrays.token_label_cells import label_cells, label_cells_of, runs, spans
 from nbengine.arrays.weight_units import EXACT_FLOAT, LARGEST_SUM, UNIT
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass

@@ -28,10 +28,10 @@ from nbengine.estimators.scikit_learn_errors import not_fitted_error
 from nbengine.estimators.scikit_learn_mixins import FramedOutput, Pictured
 from nbengine.estimators.scipy_tables import renumbered_table, table_of
 from nbengine.estimators.text_preparation import content_of, prepared, strange_stop_words, without_accents
+from nbengine.text.reference_tokenizer import LONGEST_RUN, token_runs, tokenize
 from nbengine.text.stop_words import stop_words_of
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import PLAIN_PATTERN, TokenRules
-from nbengine.text.token_specification import LONGEST_RUN, token_runs, tokenize
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.word_keys import alphabetical
 from nbengine.text.word_runs import CharacterCutter

@@ -18,12 +18,12 @@ import numpy as np
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import column_sums, difference, log_of, log_ratio, product, without_zeros
 from nbengine.arrays.smoothed_logs import LARGEST_TABLE, SmoothedLogs, looked_up
-from nbengine.arrays.table_cells import label_cells
+from nbengine.arrays.token_label_cells import label_cells
 from nbengine.arrays.weight_units import UNIT
 from nbengine.events.bernoulli_sums import BernoulliSums
 from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
 from nbengine.events.label_sums import LabelSums
-from nbengine.events.left_out_entries import (
+from nbengine.events.leave_one_out_entries import (
     EntryLogs,
     TableLogs,
     entry_units,

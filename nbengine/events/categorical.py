@@ -16,7 +16,7 @@ from nbengine.arrays.logspace import added, difference, log_of
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.event_model import ColumnModel, Evidence, Judged, Training
-from nbengine.events.left_out_entries import left
+from nbengine.events.leave_one_out_entries import left
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import ChoiceWeights

@@ -16,15 +16,22 @@ import numpy.typing as npt
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import FEW_LABELS, log_of, product
 from nbengine.arrays.smoothed_logs import SmoothedLogs
-from nbengine.arrays.table_cells import label_cells
+from nbengine.arrays.token_label_cells import label_cells
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
-from nbengine.events.left_out_entries import NEVER_LEARNT, EntryLogs, TableLogs, learnt_entries, own_places, row_sums
+from nbengine.events.distinct_count_pairs import Piece, pieces_of
+from nbengine.events.leave_one_out_entries import (
+    NEVER_LEARNT,
+    EntryLogs,
+    TableLogs,
+    learnt_entries,
+    own_places,
+    row_sums,
+)
 from nbengine.events.multinomial import log_totals, total_smoothing
 from nbengine.events.settings import Smoothing, smoothing_per_token
 from nbengine.events.shares_near_one import log_share, split_by_size
 from nbengine.events.sparse_complement import check_norm, complement_totals, norm_divisors
-from nbengine.events.token_count_pairs import Piece, pieces_of
 from nbengine.learnt.tally import Tally
 
 

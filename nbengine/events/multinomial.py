@@ -13,11 +13,11 @@ import numpy.typing as npt
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import difference, log_of, log_ratio, product
 from nbengine.arrays.smoothed_logs import SmoothedLogs
-from nbengine.arrays.table_cells import label_cells
+from nbengine.arrays.token_label_cells import label_cells
 from nbengine.arrays.weight_units import UNIT
 from nbengine.events.event_model import Evidence, TextModel, Training, WordSums
 from nbengine.events.label_sums import LabelSums, WordCounts
-from nbengine.events.left_out_entries import (
+from nbengine.events.leave_one_out_entries import (
     EntryLogs,
     TableLogs,
     entry_units,

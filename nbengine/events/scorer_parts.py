@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import FEW_LABELS, added, difference, presence, product, without_zeros
-from nbengine.arrays.table_cells import spans
+from nbengine.arrays.token_label_cells import spans
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 

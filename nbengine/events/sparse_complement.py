@@ -14,10 +14,10 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import log_of, log_ratio
-from nbengine.arrays.table_cells import RUN, label_cells, runs, spans
+from nbengine.arrays.token_label_cells import RUN, label_cells, runs, spans
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
-from nbengine.events.left_out_entries import entry_units, learnt_entries, left, row_sums
+from nbengine.events.leave_one_out_entries import entry_units, learnt_entries, left, row_sums
 from nbengine.events.multinomial import log_totals, total_smoothing
 from nbengine.events.settings import Smoothing, smoothing_per_token
 from nbengine.events.shares_near_one import NEARLY_ALL, SOME, log_share, split_by_size

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, scipy_sparse
-from nbengine.arrays.table_cells import RUN, spans
+from nbengine.arrays.token_label_cells import RUN, spans
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import TooLargeModelError
 from nbengine.events.scorer_parts import WordWeights

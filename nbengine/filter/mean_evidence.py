@@ -22,10 +22,10 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.table_cells import runs
+from nbengine.arrays.token_label_cells import runs
 from nbengine.arrays.weight_units import UNIT, units_of
 from nbengine.errors import EngineError
-from nbengine.events.left_out_entries import NEVER_LEARNT
+from nbengine.events.leave_one_out_entries import NEVER_LEARNT
 from nbengine.filter.document_score import GROUP_WORDS, NEUTRAL_WORDS, PRIOR_WORDS
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.tally import Tally

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import IntArray
-from nbengine.arrays.table_cells import RUN, spans
+from nbengine.arrays.token_label_cells import RUN, spans
 from nbengine.learnt.count_table import Filled
 from nbengine.text.word_keys import Spans, alphabetical, spans_of
 

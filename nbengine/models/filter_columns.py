@@ -11,7 +11,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import normalised
 from nbengine.errors import EngineError
-from nbengine.events.left_out_entries import NEVER_LEARNT
+from nbengine.events.leave_one_out_entries import NEVER_LEARNT
 from nbengine.filter.filter import Filter, FilterVerdict
 from nbengine.filter.settings import N_GROUPS, N_KINDS, N_OWN_WORDS, group_of, groups_of
 from nbengine.filter.tally import Tokens

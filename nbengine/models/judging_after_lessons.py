@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.table_cells import spans
+from nbengine.arrays.token_label_cells import spans
 from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer

@@ -19,7 +19,7 @@ from nbengine.arrays.named_bytes import Parts, packed, unpacked
 from nbengine.arrays.plain_records import from_plain, to_plain
 from nbengine.arrays.weight_units import LARGEST_SUM, common_zeros
 from nbengine.errors import DamagedModelError, EngineError
-from nbengine.filter.kept_filter import filter_from_parts, filter_parts
+from nbengine.filter.filter_parts import filter_from_parts, filter_parts
 from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.learnt.count_table import MOST_LABELS, Filled, check_size
 from nbengine.learnt.number_tally import Moments, NumberTally
@@ -29,7 +29,7 @@ from nbengine.learnt.tally import Tally
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.recipe import recipe_from_plain
-from nbengine.text.token_specification import check_rules
+from nbengine.text.reference_tokenizer import check_rules
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.calibration import Calibration
 from nbengine.trust.conformal import LabelSets

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.lazy_dataclasses import dataclass
+from nbengine.text.reference_tokenizer import HAN
 from nbengine.text.token_rules import WORDS_AND_SIGNS
-from nbengine.text.token_specification import HAN
 
 N_UNITS = 1 << 16
 """UTF-16 units: the characters of the basic plane and the halves of all others."""

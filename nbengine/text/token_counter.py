@@ -3,7 +3,7 @@
 Documents are taken in groups of some hundred thousand characters. A group's texts are joined, cut into words with
 whole-array operations, the words looked up by their bytes, and one sort over (document, token) puts equal tokens next
 to one another. Stop words, stems and prefixes are worked out once per distinct word, never per occurrence.
-`nbengine.text.token_specification` says what the result must be.
+`nbengine.text.reference_tokenizer` says what the result must be.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from nbengine.arrays.renumbered_columns import CountedBatch
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.made_fields import made_fields
+from nbengine.text.reference_tokenizer import check_rules
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.token_spaces import UNKNOWN, Space, Spaces, Tokens, spaces_for
-from nbengine.text.token_specification import check_rules
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.word_cutting import CHUNK, Cutter
 

@@ -16,8 +16,8 @@ import numpy.typing as npt
 from nbengine.arrays.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.named_words import MOST_NAMES, NamedWords
+from nbengine.text.reference_tokenizer import word_form
 from nbengine.text.token_rules import TokenRules
-from nbengine.text.token_specification import word_form
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.word_cutting import Cutter, Words, cutter_for
 from nbengine.text.word_keys import Spans, concatenated, spans_of

@@ -28,8 +28,8 @@ from nbengine.text.character_tables import (
     run_of,
     unit_table,
 )
+from nbengine.text.reference_tokenizer import HAN, raw_words
 from nbengine.text.token_rules import TokenRules
-from nbengine.text.token_specification import HAN, raw_words
 from nbengine.text.word_keys import LANE, Bytes, IntArray, Spans, spans_of
 
 CHUNK = 3 << 16

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import QApplication, QTableView
 from app.domain.jobs import Unattended
 from app.pages.shell.program import Program
 from app.pages.shell.wiring import connected
-from app.pages.shell.workspace_model import WorkspaceViewModel
+from app.pages.shell.workspace_view_model import WorkspaceViewModel
 from app.qt.drops import Dropped
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest

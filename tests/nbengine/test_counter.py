@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from nbengine.errors import EngineError
 from nbengine.text import token_counter as counter_module
 from nbengine.text import word_cutting, word_runs
+from nbengine.text.reference_tokenizer import document_tokens
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import PLAIN_PATTERN, WORDS_AND_SIGNS, Field, TokenRules
-from nbengine.text.token_specification import document_tokens
 from nbengine.text.vocabulary import Vocabulary
 
 PIECES = [

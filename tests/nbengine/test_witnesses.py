@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import nbengine.arrays.table_cells
+import nbengine.arrays.token_label_cells
 from nbengine.arrays.counts import count_matrix
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
@@ -82,7 +82,7 @@ def test_documents_are_judged_alike_alone_and_among_many(monkeypatch):
     own = LeftOutOf(problem.label_numbers)
     at_once = witnesses_of(problem).evidence(problem.counts, own)
 
-    monkeypatch.setattr(nbengine.arrays.table_cells.runs, "__defaults__", (7,))
+    monkeypatch.setattr(nbengine.arrays.token_label_cells.runs, "__defaults__", (7,))
 
     np.testing.assert_array_equal(witnesses_of(problem).evidence(problem.counts, own), at_once)
 

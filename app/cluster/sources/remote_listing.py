@@ -7,7 +7,7 @@ from dataclasses import replace
 from hashlib import blake2b
 from typing import Any
 
-from app.cluster.sources.urls import store_of, whole_url
+from app.cluster.sources.url_stores import store_of, whole_url
 from app.domain.errors import SourceError
 from app.readers.files.folder_walk import describe_folders, is_ignored, named_mailboxes
 from app.readers.labels import folder_label

@@ -64,7 +64,7 @@ from app.cluster.sources.shards import (
     shard_at,
     shards_in,
 )
-from app.cluster.sources.urls import is_url
+from app.cluster.sources.url_stores import is_url
 from app.cluster.tally_merging import merged, tallied
 from app.domain.documents import Failure, ReadLimits, SourceOptions
 from app.domain.errors import ClusterError, SourceError

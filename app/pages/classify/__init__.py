@@ -1,1 +1,1 @@
-"""The Classify page, the history of verdicts, and the working behind one. Read `model` first, then `page`."""
+"""The Classify page, the history of verdicts, and the working behind one. Read `view_model` first, then `page`."""

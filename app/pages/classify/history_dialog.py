@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QCheckBox, QDialog, QMenu, QStackedWidget, QWidget
 
 from app.domain.records import VerdictRecord
-from app.pages.classify.history_model import HistoryState, HistoryViewModel
+from app.pages.classify.history_view_model import HistoryState, HistoryViewModel
 from app.pages.documents.shelves import popped
 from app.pages.kit.buttons import Button
 from app.pages.kit.empty_page import EmptyPage
@@ -20,7 +20,7 @@ from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
 from app.pages.kit.painted_widgets import Pane, column, row
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
-from app.pages.shown_records import Label, LabelCell, VerdictCell
+from app.pages.painted_values import Label, LabelCell, VerdictCell
 from app.qt import wording
 from app.qt.actions import make_action
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column

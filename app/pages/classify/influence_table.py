@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 from PySide6.QtCore import Signal
 
-from app.domain.results import InfluentialDocument, TrainingInfluence
+from app.domain.use_case_results import InfluentialDocument, TrainingInfluence
 from app.pages.kit.table_view import ColumnLook, TableView
-from app.pages.shown_records import LabelCell
+from app.pages.painted_values import LabelCell
 from app.qt import wording
 from app.qt.array_table import ArrayTable, Column
 

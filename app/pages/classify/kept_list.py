@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from app.domain.results import DroppedItem
-from app.pages.classify.model import ClassifyState, ClassifyViewModel
-from app.pages.shell.frame_model import FrameState, FrameViewModel
+from app.domain.use_case_results import DroppedItem
+from app.pages.classify.view_model import ClassifyState, ClassifyViewModel
+from app.pages.shell.frame_view_model import FrameState, FrameViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE
 from app.qt.background_asking import Asker
 from app.qt.jobs import Runner

@@ -9,15 +9,15 @@ from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractSlider, QComboBox, QFileDialog, QMenu, QSplitter, QStackedWidget, QWidget
 
-from app.domain.results import DroppedItem
 from app.domain.search_terms import KNOWN_VALUES
 from app.domain.sureness import how_sure
+from app.domain.use_case_results import DroppedItem
 from app.pages.classify.explanations import ExplainedVerdict, explained
 from app.pages.classify.foreseen_words import ForeseenEffect, ForeseenWords
 from app.pages.classify.influence_table import TaughtTable
-from app.pages.classify.model import ClassifyCommands, ClassifyState, ClassifyViewModel, VerdictOrder
 from app.pages.classify.verdict_menu import VerdictMenu
 from app.pages.classify.verdict_table import VerdictTable, told_error
+from app.pages.classify.view_model import ClassifyCommands, ClassifyState, ClassifyViewModel, VerdictOrder
 from app.pages.classify.working_sheet_dialog import WorkingDialog
 from app.pages.documents.shelves import popped
 from app.pages.documents.term_field import TermField
@@ -31,9 +31,9 @@ from app.pages.kit.page_head import PageHead
 from app.pages.kit.painted_widgets import Pane, Paragraph, Words, column, row
 from app.pages.kit.plots.waterfall import Waterfall
 from app.pages.kit.verdict_line import VerdictLine
+from app.pages.painted_values import Score, Tint
 from app.pages.shell.first_steps import FirstSteps, NothingYet
 from app.pages.shell.page_models import TRAIN_PAGE
-from app.pages.shown_records import Score, Tint
 from app.qt import wording
 from app.qt.actions import make_action
 from app.qt.error_sentences import sentence_for

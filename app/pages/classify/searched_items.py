@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from app.domain.results import DroppedItem
 from app.domain.search_terms import SearchTerm, moment
+from app.domain.use_case_results import DroppedItem
 
 
 def matches(item: DroppedItem, term: SearchTerm) -> bool:

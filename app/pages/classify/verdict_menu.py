@@ -7,8 +7,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app.domain.results import DroppedItem
-from app.pages.shown_records import Label
+from app.domain.use_case_results import DroppedItem
+from app.pages.painted_values import Label
 from app.qt.opening_originals import can_open, open_file, show_in_folder
 
 N_KEYS = 9

@@ -9,12 +9,12 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
 
 from app.domain.corpus_browsing import reason_of
-from app.domain.results import DroppedItem
 from app.domain.sureness import Doubt, Sureness, how_sure
-from app.pages.classify.model import ClassifyState, VerdictOrder
+from app.domain.use_case_results import DroppedItem
+from app.pages.classify.view_model import ClassifyState, VerdictOrder
 from app.pages.kit.cell_painting import BAR
 from app.pages.kit.table_view import ColumnLook, TableView, label_width, offer_columns
-from app.pages.shown_records import LabelCell, SurenessCell
+from app.pages.painted_values import LabelCell, SurenessCell
 from app.pages.sureness_words import doubt_word, spoken, sureness_cell, word_of
 from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QStackedWidget, QWidget
 
-from app.domain.results import TrainingInfluence
+from app.domain.use_case_results import TrainingInfluence
 from app.pages.classify.explanations import ExplainedVerdict
 from app.pages.classify.influence_table import TaughtTable
 from app.pages.kit.buttons import Link

@@ -10,7 +10,7 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QFileDialog, QStackedWidget, QWidget
 
 from app.domain.errors import AppError
-from app.pages.classify.working_sheet_model import SheetState, SheetViewModel
+from app.pages.classify.working_sheet_view_model import SheetState, SheetViewModel
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead, Tabs

@@ -1,1 +1,1 @@
-"""The Documents page. Read `model` first, which decides what is shown, then `page`."""
+"""The Documents page. Read `view_model` first, which decides what is shown, then `page`."""

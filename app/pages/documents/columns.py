@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.domain.corpus_browsing import DocumentRow, Overview, SortOrder
 from app.pages.kit.table_view import ColumnLook, label_width
-from app.pages.shown_records import LabelCell, ShareCell
+from app.pages.painted_values import LabelCell, ShareCell
 from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app.pages.shown_records import Label
+from app.pages.painted_values import Label
 from app.qt.look import painting
 from app.qt.look.colours import N_COLOURS, DesignValues, is_hollow, tokens_of
 from app.qt.look.fonts import px

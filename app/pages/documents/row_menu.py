@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.domain.corpus_browsing import OpenDocument
-from app.pages.shown_records import Label
+from app.pages.painted_values import Label
 from app.qt.opening_originals import can_open, open_file, show_in_folder
 
 N_KEYS = 9

@@ -1,1 +1,1 @@
-"""The Evaluate page. Read `model` first, then `page`."""
+"""The Evaluate page. Read `view_model` first, then `page`."""

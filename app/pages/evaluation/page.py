@@ -11,8 +11,8 @@ from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QScrollArea, QStackedWidget, QWidget
 
 from app.pages.documents.shelves import popped
-from app.pages.evaluation.model import EvaluationState, EvaluationViewModel
 from app.pages.evaluation.questions import Method, ModelFigures, View
+from app.pages.evaluation.view_model import EvaluationState, EvaluationViewModel
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.notice import Notice

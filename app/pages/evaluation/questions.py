@@ -14,8 +14,8 @@ from PySide6.QtCore import QCoreApplication
 from app.domain.jobs import JobContext
 from app.pages.event_model_names import event_model_name
 from app.pages.labels import colours_of, labels_of
+from app.pages.painted_values import Axis, Confusion, Label, Line, Mark
 from app.pages.shell.edit_sentences import filled
-from app.pages.shown_records import Axis, Confusion, Label, Line, Mark
 from app.qt import wording
 from app.services.files.whole_files import whole_table
 from app.services.judging.evaluating import EvaluationReport

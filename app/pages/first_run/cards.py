@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.pages.first_run.model import FoundMail
+from app.pages.first_run.view_model import FoundMail
 from app.pages.kit.buttons import Button
 from app.pages.kit.painted_widgets import Painted, PaintedButton, Paragraph, Words, column, row
 from app.qt import wording

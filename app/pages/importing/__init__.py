@@ -1,1 +1,1 @@
-"""The import dialog with its preview. Read `model` first, then `dialog`."""
+"""The import dialog with its preview. Read `view_model` first, then `dialog`."""

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.pages.importing.model import LABELS_FROM, ImportState, ImportViewModel
 from app.pages.importing.preview import ColumnsPane, FilesPane, LabelsPane, kind_name
+from app.pages.importing.view_model import LABELS_FROM, ImportState, ImportViewModel
 from app.pages.kit.buttons import Button
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import choose_data

@@ -1,4 +1,4 @@
 """The Inbox: what arrived in watched places, what was filed where, and what is asked.
 
-Read `model` first, then `page`.
+Read `view_model` first, then `page`.
 """

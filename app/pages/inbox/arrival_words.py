@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 
 from app.domain.arrivals import Arrival
-from app.pages.inbox.model import goes_to
+from app.pages.inbox.view_model import goes_to
 from app.qt import wording
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
-from app.pages.inbox.login_choice import LoginChoice
+from app.pages.inbox.start_at_login import LoginChoice
 from app.pages.inbox.tray import CONTENT, NOTICES, ON, SUMMARY, TRAY
 from app.pages.kit.painted_widgets import column
 from app.qt.look.fonts import px

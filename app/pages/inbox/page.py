@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.domain.arrivals import Arrival
 from app.pages.inbox.arrival_words import doubt_words, outcome, title
-from app.pages.inbox.model import InboxState, InboxViewModel, other_label
 from app.pages.inbox.places_panel import PlacesPanel, shortened
 from app.pages.inbox.settling_strip import SettlingStrip
 from app.pages.inbox.thunderbird_dialog import ThunderbirdDialog
+from app.pages.inbox.view_model import InboxState, InboxViewModel, other_label
 from app.pages.kit.buttons import Button
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.notice import Notice

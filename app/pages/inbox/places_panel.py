@@ -11,9 +11,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QLayout, QScrollArea, QWidget
 
 from app.domain.arrivals import WatchedPlace
-from app.pages.inbox.loss_choice import LossChoice
-from app.pages.inbox.model import InboxState, InboxViewModel, TrialReport
+from app.pages.inbox.loss_limit_choice import LossChoice
 from app.pages.inbox.rules_dialog import RulesDialog
+from app.pages.inbox.view_model import InboxState, InboxViewModel, TrialReport
 from app.pages.kit.buttons import Link
 from app.pages.kit.painted_widgets import Pane, Paragraph, Words, column, row
 from app.qt import wording

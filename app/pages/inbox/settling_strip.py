@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
-from app.pages.inbox.model import ArrivalText
+from app.pages.inbox.view_model import ArrivalText
 from app.pages.kit.buttons import Button
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.painted_widgets import Words, column, row

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
 
 from app.pages.inbox.arrival_words import title
-from app.pages.inbox.model import InboxState, InboxViewModel, start_of_day_s
+from app.pages.inbox.view_model import InboxState, InboxViewModel, start_of_day_s
 from app.qt.look import fonts
 from app.qt.look.icons import program_icon
 from app.qt.settings import Settings

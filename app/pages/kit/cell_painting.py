@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from app.pages.shown_records import LabelCell, ShareCell, SurenessCell, VerdictCell
+from app.pages.painted_values import LabelCell, ShareCell, SurenessCell, VerdictCell
 from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour, label_fill

@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextEdit
 
-from app.pages.shown_records import Tint
+from app.pages.painted_values import Tint
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour, tokens_of
 from app.qt.look.fonts import px

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy
 
-from app.pages.shown_records import Curve
+from app.pages.painted_values import Curve
 from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour, tokens_of

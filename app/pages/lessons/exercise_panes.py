@@ -17,7 +17,7 @@ from app.pages.kit.plots.line_plot import LinePlot
 from app.pages.kit.plots.plot_files import problem_writing
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.veil import Veil
-from app.pages.lessons.model import LessonsState, LessonsViewModel, Question, ToldStep
+from app.pages.lessons.view_model import LessonsState, LessonsViewModel, Question, ToldStep
 from app.qt import wording
 from app.qt.array_table import ArrayTable, Column
 from app.qt.error_sentences import sentence_for

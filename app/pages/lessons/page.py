@@ -31,8 +31,8 @@ from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.kit.sheet_view import SheetView
 from app.pages.lessons.exercise_panes import AnswerActs, ExercisePane, ExperimentPane, StepsPane
 from app.pages.lessons.explanation import Explanation
-from app.pages.lessons.model import LESSON_SUFFIX, LessonsState, LessonsViewModel
 from app.pages.lessons.own_lesson_dialog import OwnLessonDialog
+from app.pages.lessons.view_model import LESSON_SUFFIX, LessonsState, LessonsViewModel
 from app.qt import wording
 from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.domain.jobs import JobContext
 from app.pages.evaluation.questions import CurvePicture, sizes_picture
-from app.pages.shown_records import Axis, Line
+from app.pages.painted_values import Axis, Line
 from app.qt import wording
 from app.services.lessons.exercises import own_question
 from app.services.lessons.experiments import Reliability, on_sample, reliability

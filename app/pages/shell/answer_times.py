@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from app.pages.classify.model import ClassifyState
+from app.pages.classify.view_model import ClassifyState
 from app.pages.evaluation.questions import EvaluationResult
-from app.pages.shell.frame_model import FrameState, FrameViewModel
+from app.pages.shell.frame_view_model import FrameState, FrameViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE, EVALUATE_PAGE, TRAIN_PAGE, PageModels
 from app.pages.training.questions import LiveResult
 from app.qt import wording

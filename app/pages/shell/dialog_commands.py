@@ -15,14 +15,14 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.domain.documents import SourceOptions
-from app.domain.results import ImportReport
+from app.domain.use_case_results import ImportReport
 from app.pages.classify.influence_questions import Weighing, weighing_for_stored
-from app.pages.filing.model import FilingReport, FilingViewModel, Memory
-from app.pages.importing.model import ImportViewModel, look_first
-from app.pages.shell.frame_model import FrameViewModel
+from app.pages.filing.view_model import FilingReport, FilingViewModel, Memory
+from app.pages.importing.view_model import ImportViewModel, look_first
+from app.pages.painted_values import Label
+from app.pages.shell.frame_view_model import FrameViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE, PageModels
-from app.pages.shell.workspace_model import WorkspaceViewModel
-from app.pages.shown_records import Label
+from app.pages.shell.workspace_view_model import WorkspaceViewModel
 from app.qt.background_asking import Asker
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from app.pages.classify.explanations import Reasons
     from app.pages.classify.why_dialog import WhyDialog
     from app.pages.training.cluster_dialog import ClusterDialog
-    from app.pages.training.cluster_model import ClusterModel
+    from app.pages.training.cluster_view_model import ClusterModel
 
 HISTORY_NOTE, NO_HISTORY = "history", "off"
 
@@ -165,7 +165,7 @@ class DialogCommands(QObject):
     def train_on_cluster(self) -> None:
         """Ask where and what to train, and show how far it is; the same dialog again while it runs."""
         from app.pages.training.cluster_dialog import ClusterDialog
-        from app.pages.training.cluster_model import ClusterViewModel
+        from app.pages.training.cluster_view_model import ClusterViewModel
 
         workspace = self._frame.state.workspace
         if self._cluster is None or not self._cluster.is_of(workspace):
@@ -277,14 +277,14 @@ class DialogCommands(QObject):
     def show_reading(self, path: str, member: str) -> None:
         """Show what is read of a document."""
         from app.pages.reading.dialog import ReadingDialog
-        from app.pages.reading.model import ReadingViewModel
+        from app.pages.reading.view_model import ReadingViewModel
 
         ReadingDialog(ReadingViewModel(self._runner, path, member), self._window()).show()
 
     def show_history(self) -> None:
         """Show what was classified, and whether it is remembered."""
         from app.pages.classify.history_dialog import HistoryDialog
-        from app.pages.classify.history_model import HistoryViewModel
+        from app.pages.classify.history_view_model import HistoryViewModel
 
         session = self._home.session
         if session is None:

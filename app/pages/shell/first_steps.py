@@ -8,7 +8,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from app.pages.kit.empty_page import EmptyPage
-from app.pages.shell.frame_model import FrameState, FrameViewModel
+from app.pages.shell.frame_view_model import FrameState, FrameViewModel
 from nbengine.lazy_dataclasses import dataclass
 
 Act = Callable[[], object]

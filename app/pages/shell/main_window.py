@@ -26,7 +26,7 @@ from app.pages.kit.job_bar import JobBar
 from app.pages.kit.notice import Notice
 from app.pages.kit.painted_widgets import Pane, column, row
 from app.pages.kit.side_bar import SideBar, focus_along
-from app.pages.shell.frame_model import FrameState, FrameViewModel
+from app.pages.shell.frame_view_model import FrameState, FrameViewModel
 from app.pages.shell.menus import Menus
 from app.qt import wording
 from app.qt.drops import Dropped, accept_copy, dropped_from

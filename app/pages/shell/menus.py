@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
-from app.pages.shell.frame_model import FrameCommands
+from app.pages.shell.frame_view_model import FrameCommands
 from app.qt.actions import Shortcut, make_action
 from app.qt.copying import copy_chosen, select_all
 

@@ -12,15 +12,15 @@ from importlib import import_module
 
 from PySide6.QtWidgets import QWidget
 
-from app.pages.classify.model import ClassifyCommands, ClassifyViewModel
-from app.pages.documents.model import DocumentsCommands, DocumentsViewModel
-from app.pages.evaluation.model import EvaluationViewModel
-from app.pages.first_run.model import FirstRunViewModel
-from app.pages.inbox.model import InboxViewModel
-from app.pages.lessons.model import LessonsViewModel
+from app.pages.classify.view_model import ClassifyCommands, ClassifyViewModel
+from app.pages.documents.view_model import DocumentsCommands, DocumentsViewModel
+from app.pages.evaluation.view_model import EvaluationViewModel
+from app.pages.first_run.view_model import FirstRunViewModel
+from app.pages.inbox.view_model import InboxViewModel
+from app.pages.lessons.view_model import LessonsViewModel
 from app.pages.shell.first_steps import FirstSteps
-from app.pages.training.model import TrainingViewModel
-from app.pages.words.model import WordsViewModel
+from app.pages.training.view_model import TrainingViewModel
+from app.pages.words.view_model import WordsViewModel
 from app.qt.jobs import Runner
 from nbengine.lazy_dataclasses import dataclass
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.pages.classify.model import ClassifyViewModel
-from app.pages.documents.model import DocumentsViewModel
-from app.pages.evaluation.model import EvaluationViewModel
-from app.pages.inbox.model import InboxViewModel
-from app.pages.training.model import TrainingViewModel
-from app.pages.words.model import WordsViewModel
+from app.pages.classify.view_model import ClassifyViewModel
+from app.pages.documents.view_model import DocumentsViewModel
+from app.pages.evaluation.view_model import EvaluationViewModel
+from app.pages.inbox.view_model import InboxViewModel
+from app.pages.training.view_model import TrainingViewModel
+from app.pages.words.view_model import WordsViewModel
 from app.services.library import default_workspace, sample_mail
 from nbengine.lazy_dataclasses import dataclass
 

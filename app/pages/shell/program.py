@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.domain.errors import AppError
 from app.domain.jobs import WORKERS_VARIABLE
-from app.pages.shell.frame_model import FrameViewModel
+from app.pages.shell.frame_view_model import FrameViewModel
 from app.pages.shell.main_window import MainWindow, PageMaker
 from app.qt.drops import Dropped
 from app.qt.jobs import JobRunner

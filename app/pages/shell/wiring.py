@@ -5,25 +5,25 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.pages.classify.kept_list import KeptList
-from app.pages.classify.model import ClassifyCommands, ClassifyViewModel
-from app.pages.documents.model import DocumentsCommands, DocumentsViewModel
-from app.pages.evaluation.model import EvaluationViewModel
-from app.pages.first_run.model import FirstRunCommands, FirstRunViewModel, mail_on_this_computer
-from app.pages.inbox.model import InboxState, InboxViewModel
+from app.pages.classify.view_model import ClassifyCommands, ClassifyViewModel
+from app.pages.documents.view_model import DocumentsCommands, DocumentsViewModel
+from app.pages.evaluation.view_model import EvaluationViewModel
+from app.pages.first_run.view_model import FirstRunCommands, FirstRunViewModel, mail_on_this_computer
 from app.pages.inbox.tray import TrayIcon, brought_to_front
+from app.pages.inbox.view_model import InboxState, InboxViewModel
 from app.pages.last_corpora import CorporaAtHand
-from app.pages.lessons.model import LessonsViewModel
 from app.pages.lessons.queries import LessonsQuestions
+from app.pages.lessons.view_model import LessonsViewModel
 from app.pages.shell.dialog_commands import DialogCommands
 from app.pages.shell.first_steps import FirstSteps
 from app.pages.shell.page_makers import ViewModels
 from app.pages.shell.page_models import INBOX_PAGE, LESSONS_PAGE, PageModels, n_sample, own_workspace
 from app.pages.shell.program import Program
 from app.pages.shell.workspace_commands import WorkspaceCommands
-from app.pages.shell.workspace_model import WorkspaceViewModel
-from app.pages.training.model import TrainingViewModel
+from app.pages.shell.workspace_view_model import WorkspaceViewModel
 from app.pages.training.recipe_choices import default_recipe
-from app.pages.words.model import WordsViewModel
+from app.pages.training.view_model import TrainingViewModel
+from app.pages.words.view_model import WordsViewModel
 from app.qt.drops import WORKSPACE_SUFFIX, Dropped
 
 

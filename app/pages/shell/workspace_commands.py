@@ -10,9 +10,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.pages.kit.name_box import asked_name
-from app.pages.shell.frame_model import FrameViewModel
+from app.pages.shell.frame_view_model import FrameViewModel
 from app.pages.shell.page_models import TRAIN_PAGE, PageModels
-from app.pages.shell.workspace_model import WorkspaceViewModel
+from app.pages.shell.workspace_view_model import WorkspaceViewModel
 from app.qt.drops import dropped_from
 
 translate = QCoreApplication.translate

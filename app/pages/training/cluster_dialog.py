@@ -24,7 +24,14 @@ from app.pages.kit.fields import TextField, choose_data
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
 from app.pages.kit.painted_widgets import Pane, Words, column, row
-from app.pages.training.cluster_model import AUTO, EVENT_MODELS, LABELS_FROM, NEED_WORDS, ClusterState, ClusterViewModel
+from app.pages.training.cluster_view_model import (
+    AUTO,
+    EVENT_MODELS,
+    LABELS_FROM,
+    NEED_WORDS,
+    ClusterState,
+    ClusterViewModel,
+)
 from app.qt import wording
 from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts

@@ -20,13 +20,12 @@ from app.pages.kit.smoothing_slider import SmoothingSlider
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.veil import Veil
 from app.pages.misjudged_document import JudgedWrong
+from app.pages.painted_values import LabelCell, ShareCell, Stat
 from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import DOCUMENTS_PAGE
-from app.pages.shown_records import LabelCell, ShareCell, Stat
 from app.pages.training.choices_to_requests import kept_event_model
 from app.pages.training.event_model_choice import EventModelChoice
 from app.pages.training.kept_recipes_table import KeptTable
-from app.pages.training.model import TrainingViewModel
 from app.pages.training.promise_pane import PromisePane
 from app.pages.training.proposal import Proposal, ProposalState
 from app.pages.training.proposal_pane import ProposalPane
@@ -35,6 +34,7 @@ from app.pages.training.questions import LiveResult
 from app.pages.training.recipe_choices import FILTER
 from app.pages.training.recipe_sections import RecipeFolds
 from app.pages.training.state import TrainingState
+from app.pages.training.view_model import TrainingViewModel
 from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.error_sentences import sentence_for

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from app.domain.results import FilterPromise
+from app.domain.use_case_results import FilterPromise
 from app.pages.kit.painted_widgets import Paragraph, Words, column
 from app.qt import wording
 from app.qt.look import fonts

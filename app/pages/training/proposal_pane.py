@@ -12,7 +12,7 @@ from app.pages.event_model_names import event_model_name
 from app.pages.kit.buttons import Button
 from app.pages.kit.painted_widgets import Paragraph, Words, column, row
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
-from app.pages.shown_records import LabelCell
+from app.pages.painted_values import LabelCell
 from app.pages.training.proposal import JudgedRecipe, Proposal
 from app.pages.training.recipe_choices import FILTER, Choices
 from app.qt import wording

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from app.domain.revisions import DocumentsRevision
-from app.pages.shown_records import Curve, Label
+from app.pages.painted_values import Curve, Label
 from app.pages.training.choices_to_requests import are_same, choices_of
 from app.pages.training.questions import LiveResult
 from app.pages.training.recipe_choices import Choices

@@ -1,1 +1,1 @@
-"""The Words page, which is the Features page for tables. Read `model` first, then `page`."""
+"""The Words page, which is the Features page for tables. Read `view_model` first, then `page`."""

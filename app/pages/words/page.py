@@ -21,15 +21,15 @@ from app.pages.kit.plots.butterfly import Butterfly
 from app.pages.kit.plots.probability_working import WorkingView
 from app.pages.kit.plots.scatter import Cloud, Scatter
 from app.pages.kit.table_view import ColumnLook, TableView, number_width
+from app.pages.painted_values import Strongest
 from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import TRAIN_PAGE
-from app.pages.shown_records import Strongest
 from app.pages.training.page import alpha_text
 from app.pages.words.evidence_names import WordShelf
-from app.pages.words.features_model import ChoiceColumn, NumberColumn, TextColumn
-from app.pages.words.features_panes import ChoicePane, ColumnList, NumberPane
-from app.pages.words.model import WordsState, WordsViewModel
+from app.pages.words.features_view_model import ChoiceColumn, NumberColumn, TextColumn
 from app.pages.words.questions import WordTable
+from app.pages.words.table_column_panes import ChoicePane, ColumnList, NumberPane
+from app.pages.words.view_model import WordsState, WordsViewModel
 from app.qt import wording
 from app.qt.actions import make_action
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column

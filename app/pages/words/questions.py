@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from app.domain.jobs import JobContext
 from app.pages.labels import colours_of, labels_named, labels_of
-from app.pages.shown_records import Fraction, Label, WordFractions
+from app.pages.painted_values import Fraction, Label, WordFractions
 from app.pages.words.evidence_names import WordShelf, shelf_of
 from app.pages.words.word_names import WordNames, named_words
-from app.services.models.model_columns import ModelColumns, columns_csv, model_columns
+from app.services.models.learnt_table_columns import ModelColumns, columns_csv, model_columns
 from app.services.models.model_words import csv_file, model_words, word_working
 from app.services.sheets.verdict_sheets import VerdictSheet, sheet_of_word
 from app.store.access import Place, reading

@@ -9,8 +9,8 @@ from pathlib import Path
 from app.domain.documents import Failure, SourceOptions
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
-from app.domain.results import Verdict
 from app.domain.sureness import NO_LEAST, asks_person, has_least
+from app.domain.use_case_results import Verdict
 from app.services.filing.filing_plan import Filing
 from app.services.judging.classifying import Heading, LoadedModel, verdict_rows
 from app.services.judging.source_judging import JudgingOrder, judged_batches

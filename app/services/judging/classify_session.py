@@ -21,8 +21,8 @@ from app.domain.documents import Document, Failure, ReadLimits, SourceOptions
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
 from app.domain.records import EditRecord
-from app.domain.results import ColouredWord, DroppedItem, TrainingInfluence, Verdict
 from app.domain.sureness import asks_person
+from app.domain.use_case_results import ColouredWord, DroppedItem, TrainingInfluence, Verdict
 from app.readers.batches import Reading
 from app.readers.documents.text import hash_of
 from app.readers.source_planning import plan_source

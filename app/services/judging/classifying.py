@@ -10,8 +10,8 @@ import numpy as np
 from app.domain.documents import Document, Failure
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
-from app.domain.results import Verdict, WordTerm
 from app.domain.sentences import failure_sentence
+from app.domain.use_case_results import Verdict, WordTerm
 from app.services.judging.ranking_scores import ranking_scores
 from app.services.judging.source_judging import JudgedBatch, JudgingOrder, judge, judged_batches
 from app.services.models.kept_models import shown_model

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from app.domain.documents import Document, Failure
-from app.domain.results import Verdict
+from app.domain.use_case_results import Verdict
 
 ReadBatch = tuple[Sequence[Verdict], Sequence[Document | None], Sequence[Failure | None]]
 Places = Collection[tuple[str, str]]

@@ -13,7 +13,7 @@ import numpy as np
 from app.domain.documents import Document
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
-from app.domain.results import DroppedItem
+from app.domain.use_case_results import DroppedItem
 from app.services.judging.classify_session import is_other
 from app.services.judging.classifying import LoadedModel, classify_documents
 from app.services.models.kept_models import advanced, own_copy, shared_model

@@ -7,7 +7,7 @@ from pathlib import Path
 from app.domain.errors import NotFound, SourceError
 from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
-from app.domain.results import DroppedItem
+from app.domain.use_case_results import DroppedItem
 from app.services.judging.classify_session import JudgedDocuments
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from app.domain.documents import Failure
 from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
-from app.domain.results import DroppedItem
+from app.domain.use_case_results import DroppedItem
 from app.services.judging.classify_session import JudgedDocuments
 
 

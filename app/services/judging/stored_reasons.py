@@ -10,7 +10,7 @@ from app.domain.corpus_browsing import share_of_judged
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
 from app.domain.records import StoredDocument
-from app.domain.results import DroppedItem, Verdict
+from app.domain.use_case_results import DroppedItem, Verdict
 from app.services.judging.classify_session import KeptVerdict, Reasons, reasons_of
 from app.services.judging.classifying import LoadedModel
 from app.services.models.kept_models import current_model, forget_stored, own_copy

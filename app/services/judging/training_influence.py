@@ -14,8 +14,8 @@ import numpy as np
 from app.domain.documents import Document
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
-from app.domain.results import InfluentialDocument, TrainingInfluence
 from app.domain.sureness import LIKELY
+from app.domain.use_case_results import InfluentialDocument, TrainingInfluence
 from app.services.library.row_titles import titles_of
 from app.services.models.kept_models import KeptModel, advanced, forget_stored, own_copy, shared_model
 from app.services.models.learning import corpus_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from app.domain.results import Verdict
+from app.domain.use_case_results import Verdict
 
 OURS = (b"x-text-classification:", b"x-bayleaf-score:")
 EMPTY_LINE = re.compile(rb"\n(\r?\n)")

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
-from app.domain.results import DroppedItem
 from app.domain.sureness import asks_person
+from app.domain.use_case_results import DroppedItem
 from app.store.access import Place, reading, writing
 
 SHOWN = 5000

@@ -14,12 +14,12 @@ from itertools import islice
 
 import numpy as np
 
-from app.domain.results import ColouredWord
+from app.domain.use_case_results import ColouredWord
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
+from nbengine.text.reference_tokenizer import HAN, tokenize
 from nbengine.text.token_rules import TokenRules
-from nbengine.text.token_specification import HAN, tokenize
 
 MOST_WORDS = 20_000
 """Longer texts are coloured from their beginning."""

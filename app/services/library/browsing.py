@@ -29,8 +29,8 @@ from app.domain.corpus_browsing import (
 from app.domain.documents import Failure
 from app.domain.jobs import JobContext
 from app.domain.records import StoredDocument
-from app.domain.results import LabelCount
 from app.domain.revisions import Revision
+from app.domain.use_case_results import LabelCount
 from app.services.files.whole_files import whole_table
 from app.services.library.corpus_columns import UNJUDGED, CorpusColumns, JudgedColumns
 from app.services.library.row_titles import text_of, titles_of

@@ -17,7 +17,7 @@ from app.domain.documents import Failure, ReadLimits, SourceOptions, TableSchema
 from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus, CorpusKind
-from app.domain.results import ImportReport
+from app.domain.use_case_results import ImportReport
 from app.readers.batches import Reading, plan_batches
 from app.readers.source_planning import SourcePlan as SourcePlan
 from app.readers.source_planning import plan_source, work_items

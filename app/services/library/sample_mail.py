@@ -8,7 +8,7 @@ from pathlib import Path
 import resources
 from app.domain.documents import SourceOptions
 from app.domain.jobs import JobContext
-from app.domain.results import ImportReport
+from app.domain.use_case_results import ImportReport
 from app.services.library.importing import ImportOrder, import_sources
 from app.store.access import Place
 

@@ -16,14 +16,14 @@ from app.domain.jobs import JobContext
 from app.domain.records import CorpusKind
 from app.domain.search_terms import KINDS, SearchTerm, moment, search_terms
 from app.services.library.corpus_columns import JudgedColumns
-from app.services.library.corpus_texts import CorpusHeadings, CorpusWords, Mask, among
+from app.services.library.searchable_headings import CorpusHeadings, CorpusWords, Mask, among
 from app.services.training.corpus_counting import rules_key
 from app.services.training.recipe_planning import default_rules, imported_rules
 from app.store.documents import NO_DATE, NO_LABEL
 from app.store.search.search_index import FIELDS
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import IntArray
-from nbengine.text.token_specification import tokenize
+from nbengine.text.reference_tokenizer import tokenize
 
 LabelPlaces = npt.NDArray[np.int32]
 PHRASES_AT_ONCE = 200

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus, EditRecord
-from app.domain.results import LabelCount
 from app.domain.revisions import ModelsRevision
+from app.domain.use_case_results import LabelCount
 from app.services.models.kept_models import current_model
 from app.services.training.recipe_planning import FILTER
 from app.store.access import Place, reading, writing

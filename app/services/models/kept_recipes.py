@@ -15,7 +15,7 @@ from typing import Any
 from app.domain.errors import NotFound, UnusableName
 from app.domain.jobs import JobContext
 from app.domain.records import ModelRecord, RecipeRecord
-from app.domain.results import TrainingReport
+from app.domain.use_case_results import TrainingReport
 from app.services.models.kept_models import kept_model, recipe_text
 from app.services.training.corpus_documents import kind_of_corpus, the_corpus
 from app.services.training.recipe_planning import CorpusKind, RecipeRequest

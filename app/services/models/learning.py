@@ -17,7 +17,7 @@ from app.domain.documents import Document, SourceKind, SourceOptions
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
 from app.domain.records import ModelRecord
-from app.domain.results import LearningReport
+from app.domain.use_case_results import LearningReport
 from app.services.models.kept_models import KeptModel, can_follow, followed, model_record, shared_model, teaching
 from app.store.access import Place, reading, writing
 from app.store.corpora import usable_label

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from app.domain.errors import ModelError, NotFound
-from app.domain.results import WordRow
+from app.domain.use_case_results import WordRow
 from app.services.files.whole_files import whole_table
 from app.services.models.kept_models import shown_model
 from app.store.access import Place

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.domain.documents import Document
 from app.domain.errors import ModelError
-from app.domain.results import EventModelView, SideBySide
+from app.domain.use_case_results import EventModelView, SideBySide
 from app.services.judging.classifying import loaded_model
 from app.services.models.event_models import models_of_columns, ways_of_text
 from app.services.training.document_features import read_features

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from app.domain.documents import Document
 from app.domain.errors import ModelError
-from app.domain.results import Sheet, Verdict
+from app.domain.use_case_results import Sheet, Verdict
 from app.services.judging.classifying import classify_documents, loaded_model, verdict_rows
 from app.services.sheets.working_sheet import sheet_of
 from app.services.training.document_features import CountedFeatures, read_features

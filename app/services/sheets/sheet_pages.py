@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from app.domain.results import Sheet, SheetLabel, SheetStep, SideBySide, TrainingInfluence
 from app.domain.sheet_words import Translate, event_model_words, told
+from app.domain.use_case_results import Sheet, SheetLabel, SheetStep, SideBySide, TrainingInfluence
 from app.services.sheets.explaining import Explained
 from nbengine.explanations.filter_working import FilterTerm, FilterWorking
 from nbengine.lazy_dataclasses import dataclass

@@ -6,7 +6,7 @@ import numpy as np
 
 from app.domain.documents import Document
 from app.domain.errors import ModelError, NotFound
-from app.domain.results import SideBySide
+from app.domain.use_case_results import SideBySide
 from app.services.judging.classifying import LoadedModel, classify_documents, loaded_model
 from app.services.sheets.event_model_comparison import side_by_side
 from app.services.sheets.explaining import ALL_TERMS, Explained, explained_document

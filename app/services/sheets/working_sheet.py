@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from app.domain.results import Sheet, SheetLabel, SheetStep, SheetVanishing
+from app.domain.use_case_results import Sheet, SheetLabel, SheetStep, SheetVanishing
 from nbengine.explanations.derivation import Derivation, LabelDerivation, Vanishing
 from nbengine.explanations.exact_fractions import (
     AnyWorking,

@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from app.domain.results import SheetLabel, SheetStep
 from app.domain.sheet_words import Translate, event_model_words, told
+from app.domain.use_case_results import SheetLabel, SheetStep
 from app.services.sheets.explaining import Explained
 from app.services.sheets.filter_spreadsheet import beside, filter_page
 from app.services.sheets.xlsx import Cell, Worksheet, letters, workbook

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from app.domain.jobs import JobContext
-from app.domain.results import Choice
+from app.domain.use_case_results import Choice
 from app.services.models.event_models import ways_of_text
 from app.services.training.corpus_documents import adopted, watched
 from app.services.training.recipe_planning import RecipePlan, is_filtered

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.domain.jobs import JobContext
-from app.domain.results import FilterPromise
+from app.domain.use_case_results import FilterPromise
 from app.services.training.corpus_documents import LabelledCorpus
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.filter.corpus_replay import Rows, leave_out, replay, replay_order, sources_of

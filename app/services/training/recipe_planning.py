@@ -35,9 +35,9 @@ from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.recipe import Recipe
 from nbengine.models.vocabulary_selection import Ranking, VocabularyLimits
 from nbengine.text.made_fields import with_made
+from nbengine.text.reference_tokenizer import check_rules
 from nbengine.text.stop_words import stop_words_of
 from nbengine.text.token_rules import WORDS_AND_SIGNS, Field, TokenRules
-from nbengine.text.token_specification import check_rules
 
 CorpusKind = Literal["mail", "stripped", "text", "message", "table"]
 """Stripped is mail that is to be filtered and has lost its headers, or never had any; messages are short texts."""

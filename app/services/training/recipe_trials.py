@@ -17,7 +17,7 @@ import numpy as np
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.domain.results import FilterPromise
+from app.domain.use_case_results import FilterPromise
 from app.services.training.corpus_counting import count_missing, rules_key, rules_used
 from app.services.training.corpus_documents import (
     LabelledCorpus,

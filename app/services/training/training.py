@@ -12,7 +12,7 @@ from app.domain.documents import TableSchema
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus, ModelRecord
-from app.domain.results import Choice, TrainingReport
+from app.domain.use_case_results import Choice, TrainingReport
 from app.services.models.event_models import models_of_columns
 from app.services.models.kept_models import recipe_text
 from app.services.training.automatic_choice import chosen_recipe, name_of

@@ -9,7 +9,7 @@ from app.domain.arrivals import SeenFile
 from app.domain.documents import Document, Extracted, Failure, SourceOptions
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
-from app.domain.results import Verdict
+from app.domain.use_case_results import Verdict
 from app.readers.mail.mailboxes import CHUNK_BYTES, MAX_MESSAGE_BYTES, message_after
 from app.services.files.reading_in_process import DocumentReader
 from app.services.filing.filing_plan import Filing

@@ -13,7 +13,7 @@ from app.domain.arrivals import WAITING, Arrival, WatchedPlace, WatchRules
 from app.domain.documents import Document
 from app.domain.errors import NotFound
 from app.domain.jobs import JobContext
-from app.domain.results import ColouredWord
+from app.domain.use_case_results import ColouredWord
 from app.services.files.mail_profiles import found_profiles
 from app.services.files.reading_in_process import documents_of_file
 from app.services.filing.filing import file_away

@@ -25,7 +25,7 @@ from app.cluster.sources.sharded_corpus import ClusterSources
 from app.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
 from app.domain.documents import ReadLimits, SourceOptions
 from app.domain.jobs import Unattended
-from app.domain.results import TrainingReport
+from app.domain.use_case_results import TrainingReport
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train

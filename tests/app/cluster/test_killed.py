@@ -23,7 +23,7 @@ from app.cluster.training import ClusterOrder, train_on_cluster
 from app.domain.documents import SourceOptions
 from app.domain.errors import ClusterError
 from app.domain.jobs import Cancelled, Unattended
-from app.domain.results import TrainingReport
+from app.domain.use_case_results import TrainingReport
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.training import TrainingOrder, train
 from app.services.training.training_on_cluster import Waits

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.domain.results import Verdict
 from app.domain.sureness import Doubt, Sureness, bar_length, how_sure
+from app.domain.use_case_results import Verdict
 
 
 def verdict(

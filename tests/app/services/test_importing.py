@@ -9,7 +9,7 @@ import pytest
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import SourceError, UnusableName
 from app.domain.jobs import Cancelled, Unattended
-from app.domain.results import ImportReport
+from app.domain.use_case_results import ImportReport
 from app.readers import source_planning
 from app.services.library import importing
 from app.services.library.importing import ImportOrder, import_sources, previewed

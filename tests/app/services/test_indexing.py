@@ -37,7 +37,7 @@ def make_index(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make all of the index, in parts of seven documents; at least five are left or have one."""
     monkeypatch.setattr(search_index, "LEAST_OF_PART", 5)
     monkeypatch.setattr(search_index, "DOCUMENTS_OF_PART", 7)
-    monkeypatch.setattr("app.services.library.corpus_texts.LEAST_OF_PART", 100)
+    monkeypatch.setattr("app.services.library.searchable_headings.LEAST_OF_PART", 100)
     while index_next(path, "Mail", Unattended()):
         pass
 

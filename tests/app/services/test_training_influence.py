@@ -11,7 +11,7 @@ import pytest
 
 from app.domain.documents import Document, SourceOptions
 from app.domain.jobs import Unattended
-from app.domain.results import TrainingInfluence
+from app.domain.use_case_results import TrainingInfluence
 from app.services.judging.classify_session import JudgedDocuments
 from app.services.judging.training_influence import influence_on_document, influence_on_stored
 from app.services.library.importing import ImportOrder, import_sources

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
-from app.pages.classify.model import ClassifyViewModel, VerdictOrder
-from app.pages.shown_records import Label
+from app.pages.classify.view_model import ClassifyViewModel, VerdictOrder
+from app.pages.painted_values import Label
 from app.qt.drops import Dropped
 from app.readers.documents.text import hash_of
 from app.services.judging.classify_session import JudgedDocuments

@@ -9,7 +9,7 @@ import pytest
 
 from app.domain.errors import ClusterError
 from app.domain.jobs import JobContext
-from app.pages.training.cluster_model import ClusterViewModel
+from app.pages.training.cluster_view_model import ClusterViewModel
 from app.services.training.training_on_cluster import ClusterModel, ClusterProgress, ClusterWish, WorkerProgress
 from tests.inline_runner import InlineRunner
 

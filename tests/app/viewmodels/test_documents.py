@@ -10,7 +10,7 @@ import pytest
 
 from app.domain.corpus_browsing import Shelf, ShelfKind
 from app.domain.documents import Document, Failure
-from app.pages.documents.model import DocumentsViewModel
+from app.pages.documents.view_model import DocumentsViewModel
 from app.readers.documents.text import hash_of
 from app.session.session import Session
 from tests.inline_runner import InlineRunner

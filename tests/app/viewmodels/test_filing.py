@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.results import DroppedItem
-from app.pages.filing.model import FilingViewModel, Memory, shares_of
+from app.domain.use_case_results import DroppedItem
+from app.pages.filing.view_model import FilingViewModel, Memory, shares_of
 from app.services.filing.filing import FilingReport
 from app.store.workspace import Workspace
 from tests.inline_runner import InlineRunner

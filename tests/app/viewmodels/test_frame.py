@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from app.pages.shell.frame_model import FrameCommands, FrameState, FrameViewModel
+from app.pages.shell.frame_view_model import FrameCommands, FrameState, FrameViewModel
 from app.qt.drops import Dropped
 
 FILES = Dropped((Path("a.eml"),))

@@ -10,7 +10,7 @@ import pytest
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
-from app.pages.importing.model import ImportViewModel, look_first
+from app.pages.importing.view_model import ImportViewModel, look_first
 from app.qt.background_asking import Asker
 from app.services.library.importing import ImportOrder, import_sources
 from app.store.workspace import Workspace

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.pages.inbox.model import InboxViewModel
+from app.pages.inbox.view_model import InboxViewModel
 from app.services.watching.watching_loop import watching_lock
 from app.store.workspace import Workspace
 from tests.app.judge.letters import letter

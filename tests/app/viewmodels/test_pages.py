@@ -9,17 +9,17 @@ import pytest
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.evaluation.questions import EvaluationQuestions, EvaluationResult, ModelFigures
+from app.pages.evaluation.view_model import EvaluationViewModel
 from app.pages.misjudged_document import JudgedWrong
-from app.pages.shown_records import Confusion, Curve, Label, WordFractions
-from app.pages.training.model import TrainingViewModel
+from app.pages.painted_values import Confusion, Curve, Label, WordFractions
 from app.pages.training.questions import DrawnCurve, LabelScore, LiveResult, TrainingQuestions
 from app.pages.training.recipe_choices import Choices
-from app.pages.words.model import WordsViewModel
+from app.pages.training.view_model import TrainingViewModel
 from app.pages.words.questions import ChosenWord, FoundColumns, WordsQuestions, WordTable
+from app.pages.words.view_model import WordsViewModel
 from app.services.models.kept_recipes import KeptRecipe
-from app.services.models.model_columns import ModelColumns
+from app.services.models.learnt_table_columns import ModelColumns
 from app.session.no_workspace import NO_WORKSPACE
 from tests.inline_runner import InlineRunner
 

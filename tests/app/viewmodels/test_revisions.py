@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from app.domain.jobs import Unattended
-from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.evaluation.questions import EvaluationQuestions
-from app.pages.shown_records import Label
-from app.pages.training.model import TrainingViewModel
+from app.pages.evaluation.view_model import EvaluationViewModel
+from app.pages.painted_values import Label
 from app.pages.training.questions import LiveResult, TrainingQuestions
+from app.pages.training.view_model import TrainingViewModel
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.library.workspace_glances import CorpusGlance, glance
 from app.services.training.recipe_planning import RecipeRequest

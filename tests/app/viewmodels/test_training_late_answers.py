@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from app.domain.jobs import Unattended
-from app.pages.shown_records import Label
-from app.pages.training.model import TrainingViewModel
+from app.pages.painted_values import Label
 from app.pages.training.questions import TrainingQuestions
 from app.pages.training.recipe_choices import DefaultRecipe
+from app.pages.training.view_model import TrainingViewModel
 from app.services.library.importing import ImportOrder, import_sources
 from app.session.session import Session
 from tests.late_answers import LateRunner

@@ -10,11 +10,11 @@ from PySide6.QtCore import Qt
 from app.domain.jobs import Unattended
 from app.domain.records import VerdictRecord
 from app.pages.classify.history_dialog import HistoryDialog
-from app.pages.classify.history_model import HistoryViewModel
+from app.pages.classify.history_view_model import HistoryViewModel
 from app.pages.filing.dialog import FilingDialog
-from app.pages.filing.model import FilingViewModel, filings_of
+from app.pages.filing.view_model import FilingViewModel, filings_of
 from app.pages.importing.dialog import ImportDialog
-from app.pages.importing.model import ImportViewModel
+from app.pages.importing.view_model import ImportViewModel
 from app.services.filing.filing_plan import planned
 from app.services.judging.classify_session import JudgedDocuments
 from app.services.judging.verdict_history import recent

@@ -13,19 +13,17 @@ from PySide6.QtWidgets import QWidget
 
 from app.domain.corpus_browsing import DocumentRow, OpenDocument, Overview, RowVerdict
 from app.domain.documents import Document
-from app.domain.results import DroppedItem, Verdict
-from app.domain.results import WordTerm as VerdictTerm
-from app.pages.classify.model import ClassifyCommands, ClassifyViewModel
+from app.domain.use_case_results import DroppedItem, Verdict
+from app.domain.use_case_results import WordTerm as VerdictTerm
 from app.pages.classify.page import ClassifyPage
-from app.pages.documents.model import DocumentsCommands, DocumentsViewModel
+from app.pages.classify.view_model import ClassifyCommands, ClassifyViewModel
 from app.pages.documents.page import DocumentsPage
+from app.pages.documents.view_model import DocumentsCommands, DocumentsViewModel
 from app.pages.evaluation import questions as ev
-from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.evaluation.page import EvaluationPage
+from app.pages.evaluation.view_model import EvaluationViewModel
 from app.pages.misjudged_document import JudgedWrong
-from app.pages.shell.frame_model import CorpusChoice, FrameCommands, FrameState, FrameViewModel
-from app.pages.shell.main_window import MainWindow
-from app.pages.shown_records import (
+from app.pages.painted_values import (
     Axis,
     Confusion,
     Curve,
@@ -36,12 +34,14 @@ from app.pages.shown_records import (
     Tint,
     WordFractions,
 )
-from app.pages.training.model import TrainingViewModel
+from app.pages.shell.frame_view_model import CorpusChoice, FrameCommands, FrameState, FrameViewModel
+from app.pages.shell.main_window import MainWindow
 from app.pages.training.page import TrainingPage
 from app.pages.training.questions import LabelScore, LiveResult
-from app.pages.words.model import WordsViewModel
+from app.pages.training.view_model import TrainingViewModel
 from app.pages.words.page import WordsPage
 from app.pages.words.questions import WordTable
+from app.pages.words.view_model import WordsViewModel
 from app.qt.jobs import JobRunner, Progress
 from app.services.judging.classify_session import Reasons
 from app.services.models.model_words import WorkingLine

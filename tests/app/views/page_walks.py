@@ -10,24 +10,24 @@ from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from app.domain.corpus_browsing import Shelf, ShelfKind, SortOrder
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
-from app.pages.classify.model import ClassifyViewModel
 from app.pages.classify.page import ClassifyPage
-from app.pages.documents.model import DocumentsCommands, DocumentsViewModel
+from app.pages.classify.view_model import ClassifyViewModel
 from app.pages.documents.page import DocumentsPage
-from app.pages.evaluation.model import EvaluationViewModel
+from app.pages.documents.view_model import DocumentsCommands, DocumentsViewModel
 from app.pages.evaluation.page import EvaluationPage
 from app.pages.evaluation.questions import EvaluationQuestions, Method
+from app.pages.evaluation.view_model import EvaluationViewModel
 from app.pages.kit.coloured_text import ColouredText
-from app.pages.lessons.model import LessonsViewModel, worked_out
 from app.pages.lessons.page import LessonsPage
-from app.pages.shown_records import Label
-from app.pages.training.model import TrainingViewModel
+from app.pages.lessons.view_model import LessonsViewModel, worked_out
+from app.pages.painted_values import Label
 from app.pages.training.page import TrainingPage
 from app.pages.training.questions import TrainingQuestions
 from app.pages.training.recipe_choices import DefaultRecipe
-from app.pages.words.model import WordsViewModel
+from app.pages.training.view_model import TrainingViewModel
 from app.pages.words.page import WordsPage
 from app.pages.words.questions import WordsQuestions
+from app.pages.words.view_model import WordsViewModel
 from app.qt.drops import Dropped
 from app.qt.translation import Language
 from app.readers.documents.text import hash_of

@@ -15,7 +15,7 @@ from app.domain.jobs import Unattended
 from app.domain.sureness import Sureness
 from app.pages.classify.explanations import explained, term_name
 from app.pages.classify.verdict_table import looks_for
-from app.pages.classify.working_sheet_model import window_html
+from app.pages.classify.working_sheet_view_model import window_html
 from app.pages.evaluation.questions import View
 from app.pages.kit.cell_painting import BAR
 from app.pages.kit.fields import SearchField

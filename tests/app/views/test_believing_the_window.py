@@ -16,7 +16,7 @@ from app.domain.jobs import Unattended
 from app.pages.classify.page import ClassifyPage
 from app.pages.filing.dialog import FilingDialog
 from app.pages.importing.dialog import ImportDialog
-from app.pages.shown_records import Label
+from app.pages.painted_values import Label
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import ClusterError
 from app.pages.training.cluster_dialog import ClusterDialog
-from app.pages.training.cluster_model import ClusterViewModel
+from app.pages.training.cluster_view_model import ClusterViewModel
 from app.services.training.training_on_cluster import ClusterProgress, WorkerProgress
 from tests.inline_runner import InlineRunner
 

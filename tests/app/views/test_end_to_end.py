@@ -29,8 +29,8 @@ from pytestqt.qtbot import QtBot
 from app.domain.corpus_browsing import Shelf, ShelfKind
 from app.domain.jobs import Unattended
 from app.pages.kit.smoothing_slider import SmoothingSlider
-from app.pages.shell.workspace_model import WorkspaceViewModel
-from app.pages.training import model as training_model
+from app.pages.shell.workspace_view_model import WorkspaceViewModel
+from app.pages.training import view_model as training_model
 from app.qt.jobs import Job
 from app.qt.look.theme import ThemeChoice
 from app.services.library.importing import ImportOrder, import_sources

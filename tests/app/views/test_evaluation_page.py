@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import JobContext
-from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.evaluation.page import EvaluationPage
 from app.pages.evaluation.questions import (
     CurvePicture,
@@ -21,6 +20,7 @@ from app.pages.evaluation.questions import (
     ModelFigures,
     View,
 )
+from app.pages.evaluation.view_model import EvaluationViewModel
 from app.pages.kit.page_head import Tabs
 from app.qt.look import fonts, painting
 from app.qt.look.control_drawing import plain

@@ -17,7 +17,7 @@ from app.domain.jobs import Unattended
 from app.pages.documents.page import DocumentsPage
 from app.pages.kit.plots.bell_curves import BellPlot
 from app.pages.kit.side_bar import SideBarPlace
-from app.pages.words.features_model import nice_ticks
+from app.pages.words.features_view_model import nice_ticks
 from app.pages.words.page import WordsPage
 from app.qt.wording import THIN
 from app.services.lessons.lessons import open_lesson

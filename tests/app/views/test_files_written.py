@@ -15,7 +15,7 @@ from app.pages.evaluation.questions import EvaluatedDocuments, EvaluationQuestio
 from app.pages.kit.plots.line_plot import LinePlot
 from app.pages.kit.plots.plot_files import problem_writing
 from app.pages.kit.sheet_view import SheetView
-from app.pages.shown_records import Axis, Line
+from app.pages.painted_values import Axis, Line
 from app.qt.look.theme import Theme
 from app.services.library.browsing import Browser
 from app.store.workspace import Workspace

@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
 from app.pages.first_run.cards import MailRow
-from app.pages.first_run.model import FirstRunCommands, FirstRunViewModel, FoundMail, likeliest
 from app.pages.first_run.page import FirstRunPage
+from app.pages.first_run.view_model import FirstRunCommands, FirstRunViewModel, FoundMail, likeliest
 from app.pages.importing.dialog import ImportDialog
-from app.pages.shell.frame_model import CorpusChoice, FrameViewModel
+from app.pages.shell.frame_view_model import CorpusChoice, FrameViewModel
 from app.qt.look.theme import Theme
 from app.services.library.importing import ImportOrder, import_sources
 from tests.app.views.in_the_window import InTheWindow, running

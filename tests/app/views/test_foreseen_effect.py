@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from app.pages.classify.model import ClassifyViewModel
 from app.pages.classify.page import ClassifyPage
-from app.pages.shown_records import Label
+from app.pages.classify.view_model import ClassifyViewModel
+from app.pages.painted_values import Label
 from app.qt.drops import Dropped
 from app.qt.look.theme import Theme
 from app.services.judging.classify_session import JudgedDocuments

@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
 from app.judge.mail_judge import mail_of
-from app.pages.inbox.model import InboxViewModel
 from app.pages.inbox.page import InboxPage
 from app.pages.inbox.rules_dialog import RulesDialog
+from app.pages.inbox.view_model import InboxViewModel
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.fields import TextField

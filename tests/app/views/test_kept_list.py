@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
-from app.domain.results import DroppedItem
+from app.domain.use_case_results import DroppedItem
 from app.pages.classify.verdict_table import VerdictTable
 from app.pages.kit.painted_widgets import Paragraph
 from app.qt.drops import Dropped

@@ -22,7 +22,7 @@ from app.pages.kit.plots.probability_working import WorkingView
 from app.pages.kit.plots.waterfall import Waterfall
 from app.pages.kit.smoothing_slider import SmoothingSlider
 from app.pages.kit.veil import Veil
-from app.pages.shown_records import Addend, Confusion, Curve, Fraction, Score, Strongest, Tint, WordFractions
+from app.pages.painted_values import Addend, Confusion, Curve, Fraction, Score, Strongest, Tint, WordFractions
 from app.qt.look.colours import DARK, LIGHT
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme, ThemeChoice

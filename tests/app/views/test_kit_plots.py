@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.kit.plots.butterfly import Butterfly
 from app.pages.kit.plots.line_plot import LinePlot, _inner
 from app.pages.kit.plots.scatter import Cloud, Scatter
-from app.pages.shown_records import Axis, Line, Strongest
+from app.pages.painted_values import Axis, Line, Strongest
 from app.qt.look.colours import LIGHT, mixed
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.domain.jobs import Unattended
 from app.pages.documents.label_menu import LabelMenu, colour_names
 from app.pages.documents.shelves import Shelves
-from app.pages.shown_records import Label
+from app.pages.painted_values import Label
 from app.qt.look.colours import N_COLOURS
 from app.services.library.importing import ImportOrder, import_sources
 from app.store.workspace import Workspace

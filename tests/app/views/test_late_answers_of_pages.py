@@ -12,15 +12,15 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
-from app.pages.classify.model import ClassifyViewModel
 from app.pages.classify.page import ClassifyPage
 from app.pages.classify.verdict_menu import VerdictMenu
-from app.pages.documents.model import DocumentsCommands, DocumentsViewModel
+from app.pages.classify.view_model import ClassifyViewModel
 from app.pages.documents.page import DocumentsPage
+from app.pages.documents.view_model import DocumentsCommands, DocumentsViewModel
 from app.pages.importing.dialog import ImportDialog
-from app.pages.importing.model import ImportViewModel
+from app.pages.importing.view_model import ImportViewModel
 from app.pages.kit.coloured_text import ColouredText
-from app.pages.shown_records import Label
+from app.pages.painted_values import Label
 from app.qt.drops import Dropped
 from app.qt.look.theme import Theme
 from app.services.judging.classify_session import JudgedDocuments

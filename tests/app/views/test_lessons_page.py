@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.pages.kit.painted_widgets import Paragraph, Words
-from app.pages.lessons.model import LessonsViewModel
 from app.pages.lessons.page import LessonsPage
-from app.pages.shell.frame_model import FrameViewModel
+from app.pages.lessons.view_model import LessonsViewModel
+from app.pages.shell.frame_view_model import FrameViewModel
 from app.pages.shell.main_window import MainWindow
 from app.pages.shell.page_makers import page_makers, unconnected
 from app.qt.jobs import JobRunner

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 from app.domain.corpus_browsing import Overview, Shelf
 from app.domain.records import EditRecord
 from app.pages.documents.shelves import SCROLL_BAR, ShelfRow, Shelves
+from app.pages.painted_values import Label
 from app.pages.shell.edit_sentences import EditSentences
-from app.pages.shown_records import Label
 from app.qt.look.theme import Theme
 from app.qt.translation import Language
 from tests.app.views.test_small_window import language

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix
-from app.pages.shown_records import Confusion
+from app.pages.painted_values import Confusion
 from app.qt.look.theme import Theme
 
 N_LABELS = 20

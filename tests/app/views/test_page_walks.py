@@ -13,13 +13,13 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.pages.classify import model as classify_model
+from app.pages.classify import view_model as classify_model
 from app.pages.classify.explanations import ExplainedVerdict
-from app.pages.classify.model import ClassifyViewModel
 from app.pages.classify.page import ClassifyPage
-from app.pages.documents.model import DocumentsViewModel
-from app.pages.evaluation.model import EvaluationViewModel
-from app.pages.words.model import WordsViewModel
+from app.pages.classify.view_model import ClassifyViewModel
+from app.pages.documents.view_model import DocumentsViewModel
+from app.pages.evaluation.view_model import EvaluationViewModel
+from app.pages.words.view_model import WordsViewModel
 from app.qt.background_asking import Asker
 from app.qt.jobs import Job
 from app.qt.look.theme import Theme

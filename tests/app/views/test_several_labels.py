@@ -15,13 +15,13 @@ from pytestqt.qtbot import QtBot
 from app.pages.kit.page_head import Tabs
 from app.pages.kit.plots.probability_working import WorkingView, _log_width, _probability_width
 from app.pages.misjudged_document import JudgedWrong
-from app.pages.shown_records import Confusion, Fraction, Label, WordFractions
-from app.pages.training.model import TrainingViewModel
+from app.pages.painted_values import Confusion, Fraction, Label, WordFractions
 from app.pages.training.page import TrainingPage
 from app.pages.training.questions import LabelScore, LiveResult
-from app.pages.words.model import WordsViewModel
+from app.pages.training.view_model import TrainingViewModel
 from app.pages.words.page import WordsPage
 from app.pages.words.questions import WordTable
+from app.pages.words.view_model import WordsViewModel
 from app.qt.jobs import JobRunner
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme

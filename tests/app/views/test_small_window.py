@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QComboBox, QRadioButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from app.pages.kit.table_view import TableView
-from app.pages.lessons.model import LessonsViewModel
 from app.pages.lessons.page import LessonsPage
+from app.pages.lessons.view_model import LessonsViewModel
 from app.qt.jobs import JobRunner
 from app.qt.look import fonts, painting
 from app.qt.look.theme import Theme

@@ -7,11 +7,11 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QPainter
 from pytestqt.qtbot import QtBot
 
-from app.domain.results import Verdict
 from app.domain.sureness import how_sure
+from app.domain.use_case_results import Verdict
 from app.pages.kit.cell_painting import BAR, paint_sureness
 from app.pages.kit.painted_widgets import Painted
-from app.pages.shown_records import SurenessCell
+from app.pages.painted_values import SurenessCell
 from app.pages.sureness_words import spoken, sureness_cell
 from app.qt.look.colours import LIGHT, DesignValues
 from app.qt.look.fonts import px

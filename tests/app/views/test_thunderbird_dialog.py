@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from app.pages.inbox.model import InboxViewModel
 from app.pages.inbox.page import InboxPage
 from app.pages.inbox.thunderbird_dialog import ThunderbirdDialog
+from app.pages.inbox.view_model import InboxViewModel
 from app.pages.kit.buttons import Button
 from app.pages.kit.painted_widgets import Paragraph, Words
 from app.qt.look.theme import Theme

@@ -17,7 +17,7 @@ pytest.importorskip("distributed")
 
 from app.cluster.sources.sharded_corpus import ClusterSources
 from app.domain.jobs import Unattended
-from app.pages.shell.workspace_model import WorkspaceViewModel
+from app.pages.shell.workspace_view_model import WorkspaceViewModel
 from app.pages.training.cluster_dialog import ClusterDialog
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest

@@ -11,15 +11,15 @@ from PySide6.QtWidgets import QRadioButton
 from pytestqt.qtbot import QtBot
 
 from app.domain.errors import TrainingError
-from app.domain.results import FilterPromise
+from app.domain.use_case_results import FilterPromise
 from app.pages.kit.buttons import FoldRow
 from app.pages.kit.painted_widgets import Paragraph
-from app.pages.shown_records import Confusion, Label
-from app.pages.training.model import TrainingViewModel
+from app.pages.painted_values import Confusion, Label
 from app.pages.training.page import TrainingPage
 from app.pages.training.protected_labels import ProtectedLabels
 from app.pages.training.questions import LabelScore, LiveResult
 from app.pages.training.recipe_choices import FILTER, Choices
+from app.pages.training.view_model import TrainingViewModel
 from app.qt.look.theme import Theme
 from tests.inline_runner import InlineRunner
 

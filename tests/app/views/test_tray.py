@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.arrivals import Arrival
 from app.pages.inbox.inbox_settings import InboxSettings
-from app.pages.inbox.login_choice import LoginChoice
-from app.pages.inbox.model import InboxState, InboxViewModel
+from app.pages.inbox.start_at_login import LoginChoice
 from app.pages.inbox.tray import CONTENT, ON, TRAY, TrayIcon, counted_icon
+from app.pages.inbox.view_model import InboxState, InboxViewModel
 from app.qt.look.theme import Theme
 from app.qt.settings import Settings
 from app.services.connecting.login_start import is_on, login_start

@@ -25,7 +25,7 @@ from pytestqt.qtbot import QtBot
 from app.domain.errors import NotAWorkspace
 from app.domain.jobs import JobContext
 from app.pages.documents.page import DocumentsPage
-from app.pages.shell.frame_model import FrameViewModel
+from app.pages.shell.frame_view_model import FrameViewModel
 from app.pages.shell.help_and_crash_dialogs import HelpWindow
 from app.pages.shell.main_window import MainWindow
 from app.pages.shell.page_makers import ViewModels, unconnected

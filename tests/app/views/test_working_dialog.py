@@ -199,7 +199,7 @@ def test_a_changed_text_has_a_working_of_its_own(somebody: InTheWindow, tmp_path
 def test_a_long_text_is_summed_until_every_step_is_asked_for(
     qtbot: QtBot, somebody: InTheWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.pages.classify.working_sheet_model.SHOWN_STEPS", 2)
+    monkeypatch.setattr("app.pages.classify.working_sheet_view_model.SHOWN_STEPS", 2)
     dialog = classified(somebody, tmp_path)
     assert "1 more, summed" in told(dialog, "Working")
 
@@ -213,7 +213,7 @@ def test_a_long_text_is_summed_until_every_step_is_asked_for(
 def test_a_text_of_many_words_is_shown_piece_by_piece(
     qtbot: QtBot, somebody: InTheWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.pages.classify.working_sheet_model.ROWS_OF_A_PART", 2)
+    monkeypatch.setattr("app.pages.classify.working_sheet_view_model.ROWS_OF_A_PART", 2)
     dialog = classified(somebody, tmp_path)
     view = next(each for each in dialog.findChildren(SheetView) if each.accessibleName() == "Working")
     qtbot.waitUntil(lambda: not view.is_writing)

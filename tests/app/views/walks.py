@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
-from app.pages.shown_records import Label
+from app.pages.painted_values import Label
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train

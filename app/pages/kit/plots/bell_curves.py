@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from app.pages.kit.plots.line_plot import LinePlot
 from app.pages.kit.plots.plot_files import Row
-from app.pages.shown_records import Axis, Bars, Line, Mark
+from app.pages.painted_values import Axis, Bars, Line, Mark
 from app.qt.look.colours import DesignValues, colour, label_fill, label_outline
 
 BAR_ALPHA = 0.3

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter
 
 from app.pages.kit.painted_widgets import Painted
-from app.pages.shown_records import Strongest
+from app.pages.painted_values import Strongest
 from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour, label_fill

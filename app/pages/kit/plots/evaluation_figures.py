@@ -10,7 +10,7 @@ from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QScrollArea
 
 from app.pages.kit.painted_widgets import Painted
-from app.pages.shown_records import Confusion, Stat
+from app.pages.painted_values import Confusion, Stat
 from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour, mixed

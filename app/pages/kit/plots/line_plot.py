@@ -16,7 +16,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPen, QPolygonF
 from app.pages.kit.cell_painting import line_pen
 from app.pages.kit.painted_widgets import Painted
 from app.pages.kit.plots.plot_files import Row
-from app.pages.shown_records import Axis, Line, Mark
+from app.pages.painted_values import Axis, Line, Mark
 from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.colours import LIGHT, DesignValues, colour

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize
 from PySide6.QtGui import QHelpEvent, QPainter
 
 from app.pages.kit.painted_widgets import Painted
-from app.pages.shown_records import Addend, Score
+from app.pages.painted_values import Addend, Score
 from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour

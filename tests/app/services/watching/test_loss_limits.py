@@ -11,7 +11,7 @@ import pytest
 
 from app.domain.arrivals import WatchedPlace, WatchRules
 from app.domain.documents import SourceOptions
-from app.domain.results import Verdict
+from app.domain.use_case_results import Verdict
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.models.kept_models import kept_model
 from app.services.training.recipe_planning import RecipeRequest

@@ -12,16 +12,16 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.domain.documents import SourceOptions
-from app.domain.results import DroppedItem, ImportReport
+from app.domain.use_case_results import DroppedItem, ImportReport
 from app.pages.evaluation.questions import EvaluationQuestions
 from app.pages.last_corpora import CorporaAtHand
 from app.pages.lessons.queries import AtHand
+from app.pages.painted_values import Label
 from app.pages.session_asker import SessionAsker
 from app.pages.shell.answer_times import AnswerTimes
-from app.pages.shell.frame_model import Command, CorpusChoice, FrameState, FrameViewModel
+from app.pages.shell.frame_view_model import Command, CorpusChoice, FrameState, FrameViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE, DOCUMENTS_PAGE, EVALUATE_PAGE, TRAIN_PAGE, WORDS_PAGE, PageModels
 from app.pages.shell.workspace_upkeep import WorkspaceUpkeep
-from app.pages.shown_records import Label
 from app.pages.training.questions import TrainingQuestions
 from app.pages.training.replaced_models import Trainings
 from app.pages.undo_steps import UndoSteps

@@ -15,8 +15,8 @@ from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.kit.plots.bell_curves import BellPlot
 from app.pages.kit.plots.plot_files import problem_writing
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
-from app.pages.shown_records import Label, LabelCell, ShareCell
-from app.pages.words.features_model import (
+from app.pages.painted_values import Label, LabelCell, ShareCell
+from app.pages.words.features_view_model import (
     AnyColumn,
     ChoiceColumn,
     FeaturesState,

@@ -13,13 +13,13 @@ from PySide6.QtCore import QObject, Signal
 
 from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
-from app.domain.results import DroppedItem, TrainingInfluence
 from app.domain.search_terms import search_terms
 from app.domain.sureness import Sureness, asks_person, goes_unasked, how_sure
+from app.domain.use_case_results import DroppedItem, TrainingInfluence
 from app.pages.classify.influence_questions import Weighing
 from app.pages.classify.searched_items import matches
-from app.pages.classify.working_sheet_model import SheetViewModel
-from app.pages.shown_records import Label
+from app.pages.classify.working_sheet_view_model import SheetViewModel
+from app.pages.painted_values import Label
 from app.qt.background_asking import Asker
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner

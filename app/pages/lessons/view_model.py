@@ -14,14 +14,14 @@ from typing import Any
 from PySide6.QtCore import QLocale, QObject, Signal
 
 from app.domain.errors import AppError
-from app.pages.classify.working_sheet_model import translated, window_html
+from app.pages.classify.working_sheet_view_model import translated, window_html
 from app.pages.lessons.queries import AtHand, Experiment, LessonsQuestions
 from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
 from app.services.files.whole_files import write_whole
+from app.services.lessons.learning_row_by_row import ToldStep as ToldStep
+from app.services.lessons.learning_row_by_row import told_steps
 from app.services.lessons.lesson_files import SUFFIX, lesson_bytes, read_lesson
-from app.services.lessons.lesson_steps import ToldStep as ToldStep
-from app.services.lessons.lesson_steps import told_steps
 from app.services.lessons.lessons import (
     ORDER,
     PriorKind,

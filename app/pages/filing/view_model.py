@@ -11,8 +11,8 @@ from typing import Any
 from PySide6.QtCore import QObject, QStandardPaths, Signal
 
 from app.domain.jobs import JobContext
-from app.domain.results import DroppedItem
 from app.domain.sureness import NO_LEAST, goes_unasked
+from app.domain.use_case_results import DroppedItem
 from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
 from app.services.filing.filing import FilingReport as FilingReport

@@ -6,7 +6,7 @@ import math
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from app.domain.results import ColouredWord, LabelCount
+from app.domain.use_case_results import ColouredWord, LabelCount
 from nbengine.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLocale, QObject, Signal
 
-from app.pages.classify.working_sheet_model import SheetViewModel
-from app.pages.shown_records import Strongest, WordFractions
+from app.pages.classify.working_sheet_view_model import SheetViewModel
+from app.pages.painted_values import Strongest, WordFractions
 from app.pages.words.evidence_names import WordShelf
-from app.pages.words.features_model import FeaturesViewModel, by_colour
+from app.pages.words.features_view_model import FeaturesViewModel, by_colour
 from app.pages.words.questions import ChosenWord, WordsQuestions, WordTable
 from app.pages.words.word_names import WordNames, named_words
 from app.qt.background_asking import Asker

@@ -11,16 +11,16 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from app.pages.shown_records import Axis, Bars, Label, Line, Mark
+from app.pages.painted_values import Axis, Bars, Label, Line, Mark
 from app.pages.words.questions import FoundColumns, WordsQuestions
 from app.qt import wording
 from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
-from app.services.models.model_columns import AnyColumn as AnyColumn
-from app.services.models.model_columns import ChoiceColumn as ChoiceColumn
-from app.services.models.model_columns import ModelColumns as ModelColumns
-from app.services.models.model_columns import NumberColumn as NumberColumn
-from app.services.models.model_columns import TextColumn as TextColumn
+from app.services.models.learnt_table_columns import AnyColumn as AnyColumn
+from app.services.models.learnt_table_columns import ChoiceColumn as ChoiceColumn
+from app.services.models.learnt_table_columns import ModelColumns as ModelColumns
+from app.services.models.learnt_table_columns import NumberColumn as NumberColumn
+from app.services.models.learnt_table_columns import TextColumn as TextColumn
 from nbengine.lazy_dataclasses import dataclass
 
 N_POINTS = 401

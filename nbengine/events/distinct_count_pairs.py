@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, IntArray
-from nbengine.arrays.table_cells import runs, spans
+from nbengine.arrays.token_label_cells import runs, spans
 from nbengine.arrays.weight_units import UNIT
-from nbengine.events.left_out_entries import entry_units
+from nbengine.events.leave_one_out_entries import entry_units
 from nbengine.lazy_dataclasses import dataclass
 
 LARGEST_PIECE = 1 << 22

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.domain.revisions import DocumentsRevision
 from app.pages.misjudged_document import JudgedWrong
-from app.pages.shown_records import Curve, Label
+from app.pages.painted_values import Curve, Label
 from app.pages.training.choices_to_requests import choices_of
 from app.pages.training.proposal import ProposalViewModel
 from app.pages.training.questions import DrawnCurve, LiveResult, TrainingQuestions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QWidget
 
-from app.pages.inbox.model import ONE_IN, InboxState, LossLimit, LossLimits
+from app.pages.inbox.view_model import ONE_IN, InboxState, LossLimit, LossLimits
 from app.pages.kit.painted_widgets import Paragraph, Words, column
 from app.qt import wording
 from app.qt.look import fonts

@@ -15,7 +15,7 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import log_of, without_zeros
 from nbengine.arrays.smoothed_logs import SmoothedLogs
 from nbengine.arrays.sums_by_label import whole_counts
-from nbengine.arrays.table_cells import label_cells_of, runs
+from nbengine.arrays.token_label_cells import label_cells_of, runs
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
 from nbengine.learnt.tally import Tally

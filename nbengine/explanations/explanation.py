@@ -17,6 +17,7 @@ from nbengine.events.sparse_weights import SparseWeights
 from nbengine.explanations.contributions import Contributions
 from nbengine.explanations.fewest_words_to_flip import Flip, fewest_words_to_flip
 from nbengine.filter.settings import N_OWN_WORDS
+from nbengine.filter.tally import Tokens
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features, features_of, needed
 from nbengine.models.filter_columns import rows_of
@@ -197,6 +198,12 @@ def _explained_by_filter(model: FilterModel, features: Features, label: str | No
     )
 
 
+def _without(tokens: Tokens, gone: IntArray) -> Tokens:
+    is_kept = np.ones(len(tokens), np.bool_)
+    is_kept[gone] = False
+    return tokens[is_kept]
+
+
 def _fewest_by_filter(model: FilterModel, features: Features) -> tuple[Flip | None, tuple[str, ...]]:
     """Take the most decisive words out, one after another, until another label wins."""
     learner, tokens = model.learner, rows_of(features)[0]
@@ -207,7 +214,7 @@ def _fewest_by_filter(model: FilterModel, features: Features) -> tuple[Flip | No
     order = [place for place in order if by_name.get(names[place], 0.0) > 0 and tokens[place] >= N_OWN_WORDS]
     for n_words in range(1, len(order) + 1):
         gone = np.array(order[:n_words])
-        found = learner.judge(learner.seen(np.delete(tokens, gone))).label
+        found = learner.judge(learner.seen(_without(tokens, gone))).label
         if found != verdict:
             flip = Flip(tokens[gone].astype(np.int64), found, is_fewest=False)
             return flip, tuple(names[place] for place in gone.tolist())

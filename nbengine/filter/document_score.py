@@ -8,6 +8,7 @@ learnt, and where it rests on words seen once or twice. While all lessons are of
 from __future__ import annotations
 
 import math
+from operator import mul
 from typing import Final
 
 import numpy as np
@@ -88,23 +89,38 @@ class Weighed:
     """The score that a document without any word would have."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class _Witnesses:
-    """Informative words, and how the labels stand by them."""
+    """Informative words, and how the labels stand by them. One is made for each document, so none is frozen: that
+    would take as long as a sum over its words."""
 
     places: IntArray
     """Of these words in the document."""
     logs: FloatArray
-    """(n_labels, n_words)"""
+    """(n_labels, n_words), less the size of each label; of two labels the one row of how far the second is ahead."""
     counts: FloatArray
     """(n_labels, n_words): smoothed."""
-    groups: npt.NDArray[np.int8]
-    weights: FloatArray
-    means: list[float]
-    """Of each label, with its prior, over all witnesses."""
-    priors: list[float]
+    groups: IntArray
+    weights: list[float]
+    """The weight of each word, group by group."""
     total: float
     """All weights, the neutral words' among them."""
+
+    def ratios(self, label: int, against: int) -> FloatArray:
+        """Return the logarithm of how much more often each word is counted under one label than under another."""
+        if len(self.counts) != 2 or label == against:
+            return np.asarray(self.logs[label] - self.logs[against])
+        ahead: FloatArray = self.logs[0]
+        return ahead if label else -ahead
+
+    def by_group(self, values: FloatArray) -> list[float]:
+        """Add up what the words of each group say, each with its weight in the mean of all."""
+        sums = np.bincount(self.groups, values, N_GROUPS).tolist()
+        return [weight * said / self.total for weight, said in zip(self.weights, sums, strict=True)]
+
+    def word_weights(self) -> FloatArray:
+        """(n_words,)"""
+        return np.array(self.weights).take(self.groups)
 
 
 class Weigher:
@@ -112,35 +128,31 @@ class Weigher:
 
     def __init__(self, tally: LessonTally, settings: FilterSettings, positive: int) -> None:
         self._tally, self._settings, self._positive = tally, settings, positive
-        most = np.full(N_GROUPS, settings.most_of_a_group)
-        most[SIGNS] = settings.most_of_signs
-        self._most, self._is_bounded = np.where(most > 0, most, 1.0), most > 0
-        self._bounds = int(np.count_nonzero(self._is_bounded))
+        self._most = [settings.most_of_a_group] * N_GROUPS
+        self._most[SIGNS] = settings.most_of_signs
 
     def opinion(self, tokens: Tokens, groups: npt.NDArray[np.int8], scales: Scales) -> Opinion:
         """Weigh a document; tokens are its different words."""
         found = self._witnesses(tokens, groups)
-        rival = self._rival(found.means)
-        learnt = self._learnt(tokens)
-        best = max(found.means)
-        evidence = np.array([mean - best for mean in found.means])
+        rival, learnt = self._rival(found), self._learnt(tokens)
+        ratios = found.ratios(self._positive, rival)
+        by_group = found.by_group(ratios)
+        prior = self._prior(self._positive, rival) / found.total
+        ahead = sum(by_group) + prior
         if not (self._tally.learnt[self._positive] and self._tally.learnt[rival]):
             presumed = self._presumed(rival)
-            return Opinion(presumed, presumed, learnt, rival, 0.0, 0.0, 0, evidence)
-        ratios = found.logs[self._positive] - found.logs[rival]
-        by_group: FloatArray = np.bincount(found.groups, found.weights * ratios, N_GROUPS) / found.total
-        prior = (found.priors[self._positive] - found.priors[rival]) / found.total
-        shrink = self._shrink(found, rival)
-        bounded = shrink * (float(np.add.reduce(self._bounded(by_group))) + prior)
+            return Opinion(presumed, presumed, learnt, rival, 0.0, 0.0, 0, self._evidence(found, ahead))
+        shrink = self._shrink(found, rival, self._positive)
+        bounded = shrink * (sum(map(_bounded, by_group, self._most)) + prior)
         return Opinion(
             score=bounded + self._learnt_say(rival) * scales.ratio * learnt,
-            margin=shrink * (float(np.add.reduce(by_group)) + prior),
+            margin=shrink * ahead,
             learnt=learnt,
             rival=rival,
             strongest=_strongest(ratios),
-            head=float(by_group[SUBJECT] + by_group[ROUTE] + by_group[SIGNS]),
+            head=by_group[SUBJECT] + by_group[ROUTE] + by_group[SIGNS],
             n_telling=len(ratios),
-            evidence=shrink * evidence,
+            evidence=shrink * self._evidence(found, ahead),
         )
 
     def weighed(
@@ -153,20 +165,18 @@ class Weigher:
             presumed = self._presumed(against if label == self._positive else label)
             signed = presumed if label == self._positive else -presumed if against == self._positive else 0.0
             return Weighed(tokens[:0], nothing, nothing, nothing, heard[:0], nothing, signed)
-        ratios = found.logs[label] - found.logs[against]
-        said = found.weights * ratios / found.total
+        ratios = found.ratios(label, against)
         shrink = self._shrink(found, against, label)
-        prior = shrink * (found.priors[label] - found.priors[against]) / found.total
+        prior = shrink * self._prior(label, against) / found.total
+        shares = shrink * found.word_weights() / found.total
         if self._positive not in (label, against):
-            shares = shrink * found.weights / found.total
             return Weighed(tokens.take(found.places), ratios, shares, shares * ratios, heard[:0], nothing, prior)
-        by_group: FloatArray = np.bincount(found.groups, said, N_GROUPS).astype(np.float64)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            kept = np.where(by_group == 0, 1.0, self._bounded(by_group) / by_group)
+        pairs = zip(found.by_group(ratios), self._most, strict=True)
+        kept = np.array([_bounded(said, most) / said if said else 1.0 for said, most in pairs])
         rival, sign = (against, 1.0) if label == self._positive else (label, -1.0)
         say = sign * self._learnt_say(rival) * scales.ratio * self._clip(tokens)
         worth = self._tally.steps.take(heard) / math.sqrt(max(len(heard), 1))
-        shares = shrink * found.weights / found.total * kept.take(found.groups)
+        shares *= kept.take(found.groups)
         telling, start = tokens.take(found.places), prior + say * self._tally.bias
         return Weighed(telling, ratios, shares, shares * ratios, heard, say * worth, start)
 
@@ -187,22 +197,46 @@ class Weigher:
         (counted,) = tally.is_counted.take(tokens).nonzero()
         counts = tally.counts.take(tokens.take(counted), axis=1)
         counts += tally.smoothing * tally.scale
-        logs = np.log(counts)
-        logs -= tally.log_sizes
-        (telling,) = (_spread(logs) > self._settings.informative_from).nonzero()
+        logs, sizes = np.log(counts), tally.log_sizes
+        if len(logs) == 2:
+            logs = np.subtract(logs[1:], logs[:1])
+            logs -= sizes[1, 0] - sizes[0, 0]
+            spread = np.abs(logs[0])
+        else:
+            logs -= sizes
+            spread = logs.max(axis=0) - logs.min(axis=0)
+        (telling,) = (spread > self._settings.informative_from).nonzero()
         places = counted.take(telling)
-        own_groups, logs = groups.take(places), logs.take(telling, axis=1)
-        weights = _weights(own_groups)
-        total = float(np.add.reduce(weights)) + NEUTRAL_WORDS
-        priors = [PRIOR_WORDS * math.log1p(number) for number in tally.learnt]
-        means = [(said + prior) / total for said, prior in zip(logs.dot(weights).tolist(), priors, strict=True)]
-        return _Witnesses(places, logs, counts.take(telling, axis=1), own_groups, weights, means, priors, total)
+        own_groups = groups.take(places).astype(np.intp)
+        n_words = np.bincount(own_groups, minlength=N_GROUPS).tolist()
+        weights = [1 / math.sqrt(number + GROUP_WORDS) for number in n_words]
+        total = sum(map(mul, n_words, weights)) + NEUTRAL_WORDS
+        return _Witnesses(places, logs.take(telling, axis=1), counts.take(telling, axis=1), own_groups, weights, total)
 
-    def _rival(self, means: list[float]) -> int:
+    def _prior(self, label: int, against: int) -> float:
+        learnt = self._tally.learnt
+        return PRIOR_WORDS * (math.log1p(learnt[label]) - math.log1p(learnt[against]))
+
+    def _means(self, found: _Witnesses) -> list[float]:
+        """Return the mean evidence for each of more than two labels."""
+        priors = [PRIOR_WORDS * math.log1p(number) / found.total for number in self._tally.learnt]
+        return [sum(found.by_group(logs)) + prior for logs, prior in zip(found.logs, priors, strict=True)]
+
+    def _evidence(self, found: _Witnesses, ahead: float) -> FloatArray:
+        """(n_labels,): mean evidence less the best label's; the positive one is ahead of its rival by so much."""
+        if len(found.counts) == 2:
+            own, other = min(ahead, 0.0), min(-ahead, 0.0)
+            return np.array([other, own] if self._positive else [own, other])
+        means = np.array(self._means(found))
+        return np.asarray(means - means.max())
+
+    def _rival(self, found: _Witnesses) -> int:
         """The best of all labels but the positive one; of those that were learnt, if any was."""
-        others = [label for label in range(len(means)) if label != self._positive]
+        if len(found.counts) == 2:
+            return 1 - self._positive
+        others = [label for label in range(len(found.counts)) if label != self._positive]
         learnt = [label for label in others if self._tally.learnt[label]]
-        return max(learnt or others, key=means.__getitem__, default=self._positive)
+        return max(learnt or others, key=self._means(found).__getitem__, default=self._positive)
 
     def _presumed(self, rival: int) -> float:
         """Return the evidence of the prior while one label prevails: another such document is likely, but nothing is
@@ -210,21 +244,12 @@ class Weigher:
         own, other = (PRIOR_WORDS * math.log1p(self._tally.learnt[label]) for label in (self._positive, rival))
         return min(max((own - other) / NEUTRAL_WORDS, -MOST_PRESUMED), MOST_PRESUMED)
 
-    def _shrink(self, found: _Witnesses, rival: int, label: int | None = None) -> float:
-        own = self._positive if label is None else label
-        squares = found.weights * found.weights
-        believed = 0.5 * self._settings.rarity * self._tally.scale / found.total**2
-        doubt = 0.0
-        for one in (own, rival):
-            doubt += FEW_DOCUMENTS / max(self._tally.learnt[one], 1)
-            doubt += believed * float(np.reciprocal(found.counts[one]).dot(squares))
-        return 1 / math.sqrt(1 + doubt)
-
-    def _bounded(self, by_group: FloatArray) -> FloatArray:
-        if not self._bounds:
-            return by_group
-        bounded = self._most * np.tanh(by_group / self._most)
-        return bounded if self._bounds == N_GROUPS else np.where(self._is_bounded, bounded, by_group)
+    def _shrink(self, found: _Witnesses, rival: int, label: int) -> float:
+        learnt = self._tally.learnt
+        few = FEW_DOCUMENTS / max(learnt[label], 1) + FEW_DOCUMENTS / max(learnt[rival], 1)
+        rare = np.reciprocal(found.counts)
+        doubts = sum(map(mul, found.by_group(rare[label] + rare[rival]), found.weights)) / found.total
+        return 1 / math.sqrt(1 + few + 0.5 * self._settings.rarity * self._tally.scale * doubts)
 
     def _heard(self, tokens: Tokens) -> Tokens:
         return tokens[self._tally.heard.take(tokens) > 0]
@@ -249,32 +274,12 @@ class Weigher:
         return self._settings.learnt_share * fewest / (fewest + EXPERIENCED)
 
 
-def _spread(logs: FloatArray) -> FloatArray:
-    """Return how far the labels are apart for each word, (n_words,)."""
-    if len(logs) == 2:
-        return np.asarray(np.abs(logs[1] - logs[0]))
-    return np.asarray(logs.max(axis=0) - logs.min(axis=0))
-
-
-def _weights(groups: npt.NDArray[np.int8]) -> FloatArray:
-    sizes = np.bincount(groups, minlength=N_GROUPS)
-    return _WEIGHTS.take(sizes).take(groups) if len(groups) < len(_WEIGHTS) else _weights_of(sizes).take(groups)
-
-
-def _weights_of(sizes: IntArray) -> FloatArray:
-    """(n_groups,): what each word of a group of so many weighs."""
-    return np.asarray(1 / np.sqrt(sizes + GROUP_WORDS))
-
-
-_WEIGHTS: Final = _weights_of(np.arange(10_000))
+def _bounded(said: float, most: float) -> float:
+    return most * math.tanh(said / most) if most else said
 
 
 def _strongest(ratios: FloatArray) -> float:
     if not len(ratios):
         return 0.0
-    best = ratios
-    if len(ratios) > STRONGEST:
-        best = ratios.copy()
-        best.partition(len(ratios) - STRONGEST)
-        best = best[-STRONGEST:]
-    return float(np.add.reduce(np.maximum(best, 0.0))) / len(best)
+    best = np.sort(ratios)[-STRONGEST:].tolist()
+    return float(sum(ratio for ratio in best if ratio > 0)) / len(best)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from operator import add
 from typing import Final
 
 import numpy as np
@@ -45,9 +46,6 @@ FEWEST_TELLING: Final = 2
 """Documents with fewer words that say something are unsure."""
 _OWN_STARTS = tuple(kind * (N_BUCKETS + 1) for kind in range(N_KINDS))
 _OWN_GROUPS = np.full(N_KINDS, NEWNESS, np.int8)
-_NONE_UNKNOWN = (0,) * N_KINDS
-_KNOWN = np.int8(N_GROUPS)
-"""Added to the groups of words that were heard, so that both kinds are counted at once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +53,7 @@ class Seen:
     """A document as the filter looks at it."""
 
     tokens: Tokens
-    """The numbers of its different words, the filter's own first."""
+    """The numbers of its different words, the filter's own first; as wide as an index."""
     groups: npt.NDArray[np.int8]
     buckets: tuple[int, ...]
     shares: tuple[float | None, ...]
@@ -123,18 +121,18 @@ class Filter:
 
         unknown (N_KINDS,) says how many words of each kind have no number.
         """
-        groups = self.groups.take(words)
-        is_known = (self.tally.heard.take(words) > 0).view(np.int8)
-        numbers = np.bincount(groups + _KNOWN * is_known, minlength=2 * N_GROUPS).tolist()
-        extra = _NONE_UNKNOWN if unknown is None else unknown.tolist()
-        known = numbers[N_GROUPS : N_GROUPS + N_KINDS]
-        new = [here + elsewhere for here, elsewhere in zip(numbers, extra, strict=False)]
+        tokens = np.empty(N_KINDS + len(words), np.int64)
+        tokens[N_KINDS:] = words
+        groups, is_known = self.groups.take(tokens[N_KINDS:]), self.tally.heard.take(tokens[N_KINDS:]).astype(np.bool_)
+        known, new = _counted_apart(groups, is_known)
+        if unknown is not None:
+            new = list(map(add, new, unknown.tolist()))
         shares = tuple(map(_share, new, known))
         buckets = tuple(map(_bucket, shares, self.means))
-        own = [start + bucket for start, bucket in zip(_OWN_STARTS, buckets, strict=True)]
+        tokens[:N_KINDS] = list(map(add, _OWN_STARTS, buckets))
         n_new, n_known = sum(new), sum(known)
         return Seen(
-            np.concatenate([np.array(own, np.int32), words]),
+            tokens,
             np.concatenate([_OWN_GROUPS, groups]),
             buckets,
             shares,
@@ -143,11 +141,12 @@ class Filter:
 
     def seen(self, tokens: Tokens, n_unknown: float = 0.0) -> Seen:
         """Take a document as it was looked at before: its first words are the filter's own."""
+        tokens = tokens.astype(np.int64)
         groups = self.groups.take(tokens)
         is_own = groups == NEWNESS
         n_known = int(np.count_nonzero((self.tally.heard.take(tokens) > 0) & ~is_own))
         n_new = len(tokens) - int(np.count_nonzero(is_own)) - n_known + n_unknown
-        buckets = tuple((tokens[is_own] - np.array(_OWN_STARTS[: int(is_own.sum())], np.int32)).tolist())
+        buckets = tuple((tokens[is_own] - np.array(_OWN_STARTS[: int(is_own.sum())], np.int64)).tolist())
         return Seen(tokens, groups, buckets, (), n_new / max(n_new + n_known, 1))
 
     def opinion(self, seen: Seen) -> Opinion:
@@ -297,6 +296,12 @@ class Filter:
         of_counts = hash_of_cells(self.labels, words, learnt, weights, weights)
         of_steps = hash_of_cells(("heard", "steps"), words, np.ones(2, np.int64), steps, steps)
         return f"{of_counts}{of_steps}".encode()
+
+
+def _counted_apart(groups: npt.NDArray[np.int8], is_known: npt.NDArray[np.bool_]) -> tuple[list[int], list[int]]:
+    """Count the words of each kind that were heard before, and those that were not."""
+    numbers = np.bincount(groups + N_GROUPS * is_known.view(np.int8), minlength=2 * N_GROUPS).tolist()
+    return numbers[N_GROUPS : N_GROUPS + N_KINDS], numbers[:N_KINDS]
 
 
 def _share(new: int, known: int) -> float | None:

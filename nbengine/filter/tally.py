@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import FloatArray
+from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 
-Tokens = npt.NDArray[np.int32]
+Tokens = npt.NDArray[np.int32] | IntArray
+"""Numbers of words: as they are kept, or as wide as an index, which spares a copy with each look into the sums."""
 
 WEIGHT_UNIT, STEP_UNIT = 2.0**20, 2.0**30
 LARGEST_SCALE = 1e9
@@ -134,7 +135,7 @@ class LessonTally:
     def _note_counted(self, tokens: Tokens, sign: int) -> None:
         before = int(np.count_nonzero(self.is_counted.take(tokens)))
         if sign > 0:
-            self.is_counted[tokens] = True
+            self.is_counted.put(tokens, True)
             self.n_counted += len(tokens) - before
             return
         is_counted = self.counts.take(tokens, axis=1).any(axis=0)
@@ -144,8 +145,11 @@ class LessonTally:
     def _sizes(self) -> FloatArray:
         """(n_labels, 1): the logarithm of how much was counted of each label, halfway between words and documents."""
         alpha = self.smoothing * self.scale
-        words = np.log(self.words + alpha * max(self.n_counted, 1))
-        return np.asarray(0.5 * (words + np.log(self.documents + 2 * alpha)))[:, None]
+        unheard = alpha * max(self.n_counted, 1)
+        sizes = zip(self.words.tolist(), self.documents.tolist(), strict=True)
+        return np.array(
+            [[0.5 * (math.log(words + unheard) + math.log(documents + 2 * alpha))] for words, documents in sizes]
+        )
 
 
 def exact_weight(weight: float) -> float:

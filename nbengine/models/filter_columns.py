@@ -20,7 +20,7 @@ from nbengine.models.model_words import CountedText
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Verdicts
 
-_Row = tuple[Tokens, Tokens, npt.NDArray[np.int32]]
+_Row = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int32]]
 """The filter's own words for how new a document is, the words of the document, and how often it has each."""
 
 
@@ -66,7 +66,7 @@ def _looked(
     unknown = np.bincount(kinds, minlength=N_GROUPS)[:N_KINDS]
     order = np.argsort(found[is_known])
     words = found[is_known][order].astype(np.int32)
-    own_words = learner.look(words, unknown).tokens[:N_KINDS]
+    own_words = learner.look(words, unknown).tokens[:N_KINDS].astype(np.int32)
     return (own_words, words, values[is_known][order]), int(unknown.sum())
 
 

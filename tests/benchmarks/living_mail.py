@@ -1,12 +1,16 @@
 """Measures mail judged where it arrives, with bogofilter beside it in the same run.
 
-    BAYLEAF_CORPORA=… python -m tests.benchmarks.living_mail [--mails 100] [--kills 100] [--seed N]
+    BAYLEAF_CORPORA=… python -m tests.benchmarks.living_mail [--mails 100] [--learnt 2000] [--kills 100] [--seed N]
 
 - one: `spamc -c` and bogofilter in turns, a program start for each mail; `bayleaf-cli classify -` beside a judge.
 - eight: as many mails by eight clients at once.
 - lesson: from the question to the answer, which comes when the lesson is on the disk.
 - first: from no judge to the first answer.
-- memory and idle: the judge after all that, and its processor time in ten seconds in which nobody asks.
+- processor: what each program and the judge use for a mail; on a busy machine this says more than times do.
+- drag: a move to the junk folder of a Dovecot that teaches, and out of it; beside one that teaches nothing, to the bin.
+- memory: the judge at rest after its start, and after all that: what is its own, and with the code that it shares with
+  other programs. With `--learnt 20000` it holds as many mails, if the corpora have them.
+- idle: its processor time in ten seconds in which nobody asks.
 - kills: the judge is killed while lessons are taught; of the lessons that were answered, none may be missing.
 
 Times of a busy machine say little: compare the two programs of one run.
@@ -17,6 +21,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import resource
 import shutil
 import signal
 import statistics
@@ -33,9 +38,13 @@ from app.judge.client import JudgeClient, judge_of, running_judge, serve_command
 from app.judge.mail_judge import mail_of
 from app.judge.socket_folder import meeting_place
 from app.store.workspace import Workspace
+from tests.app.judge import test_dovecot
+from tests.systems import IS_ADMINISTRATOR
 
 ROOT = Path(__file__).parents[2]
-N_LEARNT = 2_000
+REST_S = 8.0
+"""Until a judge has given back what it took for a moment."""
+N_DRAGS = 10
 Ask = Callable[[bytes], object]
 
 
@@ -43,6 +52,7 @@ def main() -> None:
     """Measure everything once."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--mails", type=int, default=100)
+    parser.add_argument("--learnt", type=int, default=2_000)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     options = parser.parse_args()
@@ -51,13 +61,15 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="lm") as folder:
         os.environ["XDG_RUNTIME_DIR"] = folder
         home = Path(folder)
-        learnt, others = corpus(chosen, options.mails)
+        learnt, others = corpus(chosen, options.learnt, options.mails)
         workspace, database = trained(home, learnt)
         measured(workspace, database, others)
         killed(workspace, [raw for _, raw in others], options.kills, chosen)
 
 
-def corpus(chosen: random.Random, n_others: int) -> tuple[list[tuple[str, bytes]], list[tuple[str, bytes]]]:
+def corpus(
+    chosen: random.Random, n_learnt: int, n_others: int
+) -> tuple[list[tuple[str, bytes]], list[tuple[str, bytes]]]:
     """Draw mails to learn and others to judge, half of them spam."""
     place = Path(os.environ["BAYLEAF_CORPORA"])
     found: dict[str, list[Path]] = {"spam": [], "ham": []}
@@ -65,8 +77,11 @@ def corpus(chosen: random.Random, n_others: int) -> tuple[list[tuple[str, bytes]
         kind = "spam" if "spam" in path.parent.name else "ham" if "ham" in path.parent.name else ""
         if kind and path.is_file() and path.name != "cmds":
             found[kind].append(path)
+    for index in place.glob("*/index"):
+        for kind, name in map(str.split, index.read_text().splitlines()):
+            found[kind].append(index.parent / name)
     drawn: dict[str, list[tuple[str, bytes]]] = {}
-    n_each = (N_LEARNT + n_others) // 2
+    n_each = (n_learnt + n_others) // 2
     for kind, paths in found.items():
         drawn[kind] = [(kind, path.read_bytes()) for path in chosen.sample(paths, min(n_each, len(paths)))]
     n_rest = n_others // 2
@@ -104,9 +119,10 @@ def measured(workspace: Path, database: Path, others: Sequence[tuple[str, bytes]
         print(f"first answer {time.perf_counter() - began_s:.2f} s")
         process = int(status["process"])
         mails = [raw for _, raw in others]
+        print(f"memory after its start {memory(process)}")
         judge = ["spamc", "-U", str(meeting_place(workspace).spamd), "-s", "20000000"]
         programs = {"spamc -c": [*judge, "-c"], "bogofilter": ["bogofilter", "-d", str(database)], "true": ["true"]}
-        in_turns(programs, mails)
+        in_turns(programs, mails, process)
         for name in ("spamc -c", "bogofilter"):
             eight_at_once(name, programs[name], mails)
         lessons = [timed(lambda raw=raw, label=label: client.ask("learn", raw, label=label, by="hand"))
@@ -114,7 +130,9 @@ def measured(workspace: Path, database: Path, others: Sequence[tuple[str, bytes]
         print(f"lesson told {spread(lessons)}")
         by_command = [timed(lambda raw=raw: command_line_on(workspace, raw)) for raw in mails[:10]]
         print(f"bayleaf-cli classify - {spread(by_command)}")
-        print(f"memory {memory_mb(process):.0f} MB")
+        drags(workspace, [raw for label, raw in others if label == "ham"])
+        print(f"memory after {client.ask('status')['judged']} mails and {client.ask('status')['lessons']} lessons"
+              f" {memory(process)}")  # fmt: skip
         before = processor_s(process)
         time.sleep(10)
         print(f"idle {processor_s(process) - before:.2f} s of processor in 10 s")
@@ -122,14 +140,47 @@ def measured(workspace: Path, database: Path, others: Sequence[tuple[str, bytes]
     os.waitpid(process, 0)
 
 
-def in_turns(programs: dict[str, list[str]], mails: Sequence[bytes]) -> None:
+def drags(workspace: Path, mails: Sequence[bytes]) -> None:
+    """Move mails in a Dovecot that teaches the judge: there and back, and to the bin, which teaches nothing."""
+    if not test_dovecot.CAN_RUN or not IS_ADMINISTRATOR:
+        print("drag: not measured, it needs root and Debian's dovecot-imapd and dovecot-sieve")
+        return
+    took: dict[str, list[float]] = {"to junk": [], "out of it": [], "to the bin": []}
+    place = meeting_place(workspace)
+    reach(place.folder)
+    with test_dovecot.connected_dovecot(place) as dovecot:
+        for raw in mails[:N_DRAGS]:
+            dovecot.deliver(raw)
+            if dovecot.count("Junk"):
+                dovecot.move("Junk", "INBOX")
+            took["to junk"].append(dovecot.move("INBOX", "Junk"))
+            took["out of it"].append(dovecot.move("Junk", "INBOX"))
+            took["to the bin"].append(dovecot.move("INBOX", "Trash"))
+    for name, times in took.items():
+        print(f"drag {name} {spread(times)}")
+
+
+def reach(folder: Path) -> None:
+    """Let the mail server's user come as far as the sockets."""
+    for path in (folder, *folder.parents):
+        if path.stat().st_uid == os.getuid() and path != path.parent:
+            path.chmod(path.stat().st_mode | 0o011)
+
+
+def in_turns(programs: dict[str, list[str]], mails: Sequence[bytes], judge: int) -> None:
     """Run the programs on each mail, one after another."""
     took: dict[str, list[float]] = {name: [] for name in programs}
+    used_s = dict.fromkeys([*programs, "the judge"], 0.0)
+    before_s = processor_s(judge)
     for raw in mails:
         for name, command in programs.items():
+            began_s = children_s()
             took[name].append(timed(lambda raw=raw, command=command: run(command, raw)))
+            used_s[name] += children_s() - began_s
+    used_s["the judge"] = processor_s(judge) - before_s
     for name, times in took.items():
         print(f"{name} {spread(times)}")
+    print("processor for a mail:", ", ".join(f"{name} {1000 * s / len(mails):.1f} ms" for name, s in used_s.items()))
     print(f"spamc / bogofilter {statistics.median(took['spamc -c']) / statistics.median(took['bogofilter']):.2f}")
 
 
@@ -165,10 +216,18 @@ def spread(times_ms: Sequence[float]) -> str:
     return f"median {statistics.median(ordered):.1f} ms, p95 {ordered[int(0.95 * (len(ordered) - 1))]:.1f} ms"
 
 
-def memory_mb(process: int) -> float:
-    """Return how much memory a process holds."""
+def memory(process: int) -> str:
+    """Say how much memory a process at rest holds."""
+    time.sleep(REST_S)
     lines = Path(f"/proc/{process}/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+    held = {line.split(":")[0]: int(line.split()[1]) / 1024 for line in lines if line.endswith("kB")}
+    return f"{held['RssAnon']:.0f} MB of its own, {held['VmRSS']:.0f} MB with shared code"
+
+
+def children_s() -> float:
+    """Return how much processor time the programs have used that were run and have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def processor_s(process: int) -> float:

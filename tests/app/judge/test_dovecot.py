@@ -8,7 +8,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from click.testing import CliRunner
 from app.cli.command_group import cli
 from app.judge.mail_judge import mail_of
 from app.judge.serving import JudgeServer
+from app.judge.socket_folder import MeetingPlace
 from app.store.workspace import Workspace
 from tests.app.judge.letters import letter
 from tests.systems import IS_ADMINISTRATOR
@@ -78,25 +81,29 @@ class Dovecot:
         root = self.home / "mail" / ("" if folder == "INBOX" else f".{folder}")
         return len([*root.glob("new/*"), *root.glob("cur/*")])
 
-    def move(self, source: str, target: str) -> None:
-        """Move the only mail of a folder, as a mail program does."""
+    def move(self, source: str, target: str) -> float:
+        """Move all mails of a folder, as a mail program does; return for how many milliseconds it had to wait."""
         words = f"env HOME={self.home} USER={USER} setpriv --reuid={USER} --regid={GROUP} --clear-groups"
         with imaplib.IMAP4_stream(f"{words} {LIBRARY}/imap -c {self.home}/dovecot.conf") as connection:
             connection.select(source)
+            began_s = time.perf_counter()
             status, told = connection.uid("MOVE", "1:*", target)
+            took_ms = 1000 * (time.perf_counter() - began_s)
             assert status == "OK", told
+            return took_ms
 
 
-@pytest.fixture
-def dovecot(server: JudgeServer) -> Iterator[Dovecot]:
+@contextmanager
+def connected_dovecot(place: MeetingPlace) -> Iterator[Dovecot]:
+    """A mail server that asks the judge at this place."""
     home = Path(tempfile.mkdtemp(prefix="bd"))
-    where = ["--socket", str(server.place.spamd), "--to", str(home / "sieve"), "--junk", "Junk"]
+    where = ["--socket", str(place.spamd), "--to", str(home / "sieve"), "--junk", "Junk"]
     result = CliRunner().invoke(cli, ["connect", "dovecot", "any.bayleaf", "--write", *where])
     assert result.exit_code == 0, result.output
     (home / "dovecot.conf").write_text(SETTINGS.replace("HOME", str(home)))
-    for path in (server.place.folder.parent.parent, server.place.folder.parent, server.place.folder):
+    for path in (place.folder.parent.parent, place.folder.parent, place.folder):
         path.chmod(0o711)
-    server.place.spamd.chmod(0o666)
+    place.spamd.chmod(0o666)
     for path in [home, *home.rglob("*")]:
         shutil.chown(path, USER, GROUP)
     made = Dovecot(home)
@@ -104,6 +111,12 @@ def dovecot(server: JudgeServer) -> Iterator[Dovecot]:
         made.called(["sievec", "-c", str(home / "dovecot.conf"), str(script)])
     yield made
     shutil.rmtree(home)
+
+
+@pytest.fixture
+def dovecot(server: JudgeServer) -> Iterator[Dovecot]:
+    with connected_dovecot(server.place) as made:
+        yield made
 
 
 def label_of(workspace: Path, mail: bytes) -> str | None:

@@ -63,6 +63,8 @@ ENVIRONMENT = {
     "WINEDLLOVERRIDES": "mscoree=d;mshtml=d;ucrtbase=n,b",
 }
 MAIL = b"Subject: You have won a free prize\r\n\r\nClick here now, guaranteed money, free offer.\r\n"
+NEEDED = ("debootstrap", "chroot", "git", "uv", "Xvfb", "xdotool", "import")
+"""Programs that it starts; `import` is ImageMagick's."""
 PATIENCE_S = 300.0
 CLASSIFY = (80, 180)
 """The Classify page's place in the side bar, from the window's corner."""
@@ -98,6 +100,11 @@ def main(arguments: list[str]) -> int:
 
 def prepare() -> None:
     """Have the system, Windows' Python with the pinned wheels, and the source as it is committed."""
+    missing = [name for name in NEEDED if shutil.which(name) is None]
+    if missing:
+        raise Failed(f"these programs are not installed: {', '.join(missing)}")
+    if os.geteuid() != 0:
+        raise Failed("only an administrator can make a system in a folder and enter it: sudo python3 …")
     ready_environment("dev")
     if not os.path.lexists(SYSTEM / "usr/bin/wine"):
         make_system()

@@ -53,8 +53,11 @@ def settle_environment() -> None:
 
 def committed_at() -> int:
     """Tell when the source was last changed, which is the time that everything in the packages gets."""
-    told = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True, check=False)
-    return int(told.stdout) if told.stdout.strip().isdigit() else int((ROOT / "pyproject.toml").stat().st_mtime)
+    told = ""
+    if shutil.which("git"):  # an archive of the source may be built where there is none
+        asked = ["git", "log", "-1", "--format=%ct"]
+        told = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
+    return int(told) if told.isdigit() else int((ROOT / "pyproject.toml").stat().st_mtime)
 
 
 def freeze() -> None:

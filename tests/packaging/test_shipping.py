@@ -199,6 +199,18 @@ def test_an_archive_has_the_same_bytes_whoever_packs_it_and_when(
     assert packed[0] == packed[1]
 
 
+def test_where_there_is_no_git_a_build_takes_the_time_of_the_source(
+    script: Scripts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = script("build")
+    (tmp_path / "pyproject.toml").write_text("")
+    os.utime(tmp_path / "pyproject.toml", (1_700_000_001, 1_700_000_001))
+    monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    assert module.committed_at() == 1_700_000_001
+
+
 @pytest.mark.slow
 def test_a_program_that_is_frozen_twice_has_the_same_bytes(
     script: Scripts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -134,7 +134,7 @@ class _Worker:
         try:
             with _worker_environment(), leaving_interrupts_to_us(), ending_a_silent_server(START_SECONDS):
                 self.process.start()
-        except EOFError as error:
+        except (EOFError, ConnectionError) as error:
             raise NoWorkers(SILENT_SERVER) from error
         except OSError as error:
             raise NoWorkers(error.strerror or str(error)) from error

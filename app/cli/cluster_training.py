@@ -52,7 +52,8 @@ from app.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
     default=MOST_JUDGED,
     show_default=True,
     metavar="N",
-    help="Find out how sure to be, and which recipe suits, from no more documents than this; one worker holds them.",
+    help="Find out how sure to be, and which recipe suits, from no more documents than this; one worker holds them. "
+    "A filter is taught no more than these.",
 )
 @CHECKPOINT
 @SHARD_BYTES
@@ -64,7 +65,8 @@ def command(target: Path, most_words: int | None, most_judged: int, as_json: boo
     """Train on a Dask cluster: the workers read SOURCES, count them, and merge the counts into one model.
 
     SOURCES are files, folders and patterns on paths that every worker sees, or URLs. The model is, to the last count,
-    the one that an import and a training on one machine make of the same documents.
+    the one that an import and a training on one machine make of the same documents. For a filter say so:
+    --event-model filter; one worker teaches it what all have counted.
 
     A Dask scheduler runs any code that it is sent, without asking who sends it. Never let one be reached from
     the open network; use TLS with certificates of your own between machines.
@@ -114,6 +116,7 @@ def as_told(report: ClusterReport) -> dict[str, Any]:
         "duplicates": report.n_copies,
         "conflicts": report.n_conflicts,
         "judged": report.n_judged,
+        "passed_over": report.n_passed_over,
         "counts_bytes": report.counts_bytes,
         "model_bytes": report.model_bytes,
         "bound": None if report.bound is None else {"words": report.bound.n_kept, "error": report.bound.error},
@@ -131,6 +134,8 @@ def say_report(report: ClusterReport) -> None:
     say_training(report.training)
     if report.n_judged < report.training.documents:
         say(f"How sure to be was found out from {report.n_judged:,} of them; the counts are those of all.")
+    if report.n_passed_over:
+        say(f"Passed over: {report.n_passed_over:,}. A filter is taught what one worker holds; see --most-judged.")
     if report.bound is not None and report.bound.error:
         say(f"Words in {report.bound.error:,} documents or fewer may be missing; what is counted is exact.")
     say_failures(report.failed)

@@ -20,7 +20,7 @@ from app.cluster.sources.column_survey import renumbered
 from app.cluster.tally_merging import LearntRows, PartialTally, check_shards, learnt_rows, partial_of
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
-from app.domain.use_case_results import Choice
+from app.domain.use_case_results import Choice, FilterPromise
 from app.services.training.automatic_choice import chosen_recipe
 from app.services.training.recipe_planning import RecipePlan
 from app.services.training.training import judged_model, with_room_for_words
@@ -263,6 +263,8 @@ class FinishedModel:
     judged_by: str
     canonical_hash: str
     n_judged: int
+    promise: FilterPromise | None = None
+    """Of a filter."""
 
 
 def finished(

@@ -43,6 +43,7 @@ from nbengine.text.vocabulary import Vocabulary
 Found = TypeVar("Found", Failure, PackedDocument)
 
 NO_LABEL = -1
+NO_DATE = np.iinfo(np.int64).min
 HASH_BYTES = 16
 
 
@@ -90,8 +91,8 @@ class ShardCounts:
     """(n_documents, 2): what two equal documents share; zeros where equal ones stay apart."""
     lengths: IntArray
     """(n_documents,): in characters."""
-    are_dated: npt.NDArray[np.bool_]
-    """(n_documents,): whether each says when it was sent."""
+    dates_s: IntArray
+    """(n_documents,): when each was sent; NO_DATE where it does not say."""
     failures: tuple[Failure, ...]
     body: bytes
     """The counts; `counts_of` opens them."""
@@ -103,6 +104,11 @@ class ShardCounts:
     @property
     def n_documents(self) -> int:
         return len(self.label_numbers)
+
+    @property
+    def are_dated(self) -> npt.NDArray[np.bool_]:
+        """(n_documents,): whether each says when it was sent."""
+        return np.asarray(self.dates_s != NO_DATE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +188,7 @@ def counted_together(
         weights=np.array([document.weight for document in documents], np.float64),
         hashes=_hashes(documents),
         lengths=np.array([document.length for document in documents], np.int64),
-        are_dated=np.array([document.date_s is not None for document in documents], np.bool_),
+        dates_s=np.array([NO_DATE if one.date_s is None else one.date_s for one in documents], np.int64),
         failures=tuple(failures),
         body=packed_counts(vocabulary, stacked(counts) if counts else _no_counts()),
         columns=None if job.table is None else columns_of(documents, job.table),
@@ -272,7 +278,7 @@ def to_bytes(counted: ShardCounts) -> bytes:
         "weights": counted.weights,
         "hashes": counted.hashes.reshape(-1),
         "lengths": counted.lengths,
-        "are_dated": counted.are_dated.astype(np.int64),
+        "dates_s": counted.dates_s,
     }
     columns = columns_as_parts(counted.columns)
     return packed(Parts({**facts, **columns.facts}, {**numbers, **columns.numbers}, {"body": counted.body}))
@@ -290,7 +296,7 @@ def from_bytes(data: bytes) -> ShardCounts:
         weights=numbers["weights"].astype(np.float64),
         hashes=numbers["hashes"].astype(np.int64).reshape(-1, 2),
         lengths=numbers["lengths"].astype(np.int64),
-        are_dated=numbers["are_dated"].astype(np.bool_),
+        dates_s=numbers["dates_s"].astype(np.int64),
         failures=tuple(Failure(*one) for one in facts["failures"]),
         body=parts.blobs["body"],
         columns=columns_from_parts(parts, len(numbers["label_numbers"])),

@@ -61,6 +61,7 @@ class LearntRows:
     """The words that the columns of the text stand for."""
     label_numbers: IntArray
     weights: FloatArray | None
+    dates_s: IntArray
     table: TableColumns | None = None
     """The names of the columns, and what the numbers of their choices mean."""
 
@@ -85,6 +86,7 @@ def learnt_rows(counted: ShardCounts, part: ShardPart) -> LearntRows:
         Vocabulary.from_blob(batch.blob, batch.lengths),
         counted.label_numbers[kept],
         None if (weights == 1.0).all() else weights,
+        counted.dates_s[kept],
         None if columns is None else columns.table,
     )
 

@@ -8,6 +8,7 @@ from dataclasses import field, replace
 from pathlib import Path
 
 from app.cluster.bounded_vocabulary import Bound
+from app.cluster.filter_making import filter_plan, finished_filter, makes_filter
 from app.cluster.model_making import MOST_JUDGED, Decision, FinishedModel, decided, finished, sample_of
 from app.cluster.running.connection import Address, connected
 from app.cluster.running.forecasting import Forecast
@@ -68,6 +69,8 @@ class ClusterReport:
     n_conflicts: int
     n_judged: int
     """Learnt documents that the calibration rests on."""
+    n_passed_over: int
+    """Documents of shards that a filter was not taught."""
     counts_bytes: int
     """The bytes that the workers kept of the documents' counts."""
     model_bytes: int
@@ -90,22 +93,18 @@ def train_on_cluster(
     `tell` is called with what is to be expected, as soon as some shards tell it; `observe` every second.
     """
     began_s = time.monotonic()
-    if asks_for_filter(order.request):
-        raise ClusterError("filter")
+    is_filter = makes_filter(order.request, order.name)
+    if is_filter and order.most_words is not None:
+        raise TrainingError(order.name, "a filter learns all words of its documents and takes no bound on them")
     context.checkpoint(phase="looking for the cluster")
     with connected(order.address, context=context) as client:
         tasks = Tasks(client, context, observe, order.address.waits)
         survey = survey_of(tasks, order.read)
         corpus, plan = counted_for(tasks, survey, order, tell)
-        decision, done, bound = made(corpus, plan, order)
+        decision, done, bound = filter_made(corpus, plan, order) if is_filter else made(corpus, plan, order)
     context.checkpoint(phase="keeping the model")
     write_whole(order.target, done.model)
     return replace(reported(order, survey, corpus, decision, done, time.monotonic() - began_s), bound=bound)
-
-
-def asks_for_filter(request: RecipeRequest) -> bool:
-    """Return whether something is asked for that only a filter has."""
-    return request.event_model == FILTER or request.spam_label is not None or bool(request.protected)
 
 
 def counted_for(
@@ -138,6 +137,8 @@ def counted_by_plan(
 def planned(order: ClusterOrder, survey: Survey, kind: CorpusKind) -> RecipePlan:
     """Return the recipe as far as it is known before anything is counted; for a table, one that reads its columns."""
     plan = planned_recipe(order.request, kind, order.name)
+    if makes_filter(order.request, order.name):
+        return filter_plan(plan)
     if kind == "table" and order.request.is_auto_model:
         plan = replace(plan, recipe=fitting_schema(plan.recipe, survey.schema))
     return plan
@@ -181,6 +182,18 @@ def made(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[
         raise TrainingError(order.name, str(error)) from error
 
 
+def filter_made(
+    corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder
+) -> tuple[Decision, FinishedModel, Bound | None]:
+    """Have one worker teach a filter all documents, or those of as many shards as it may hold."""
+    tasks, sample = corpus.tasks, sample_of([facts.n_documents for facts in corpus.facts], order.most_judged)
+    parts = {number: corpus.part(number) for number in sample.shards}
+    learnt = [corpus.shards[number] for number in sample.shards]
+    phase = "learning one after another"
+    done = tasks.one(phase, finished_filter, order.request, plan, order.name, parts, *learnt, **tasks.maker)
+    return Decision(done.recipe, (), done.n_words), done, None
+
+
 def needs_choosing(plan: RecipePlan) -> bool:
     """Return whether documents have a say in the recipe."""
     return plan.chooses_event_model or plan.chooses_smoothing or plan.recipe.limits.size is not None
@@ -197,7 +210,7 @@ def reported(
         documents=sum(done.labels.values()),
         labels=done.labels,
         words=done.n_words,
-        event_model=recipe.event_model,
+        event_model=FILTER if recipe.learner else recipe.event_model,
         smoothing=recipe.smoothing,
         prior=recipe.prior.kind,
         weighting=recipe.weighting,
@@ -206,7 +219,8 @@ def reported(
         choices=decision.choices,
         canonical_hash=done.canonical_hash,
         seconds=seconds,
-        description=name_of(recipe),
+        description=FILTER if recipe.learner else name_of(recipe),
+        promise=done.promise,
     )
     return ClusterReport(
         training=training,
@@ -216,10 +230,17 @@ def reported(
         n_copies=corpus.n_copies,
         n_conflicts=corpus.n_conflicts,
         n_judged=done.n_judged,
+        n_passed_over=n_passed_over(corpus, order) if recipe.learner else 0,
         counts_bytes=corpus.total(lambda facts: facts.counts_bytes),
         model_bytes=len(done.model),
         failed=corpus.failures,
     )
+
+
+def n_passed_over(corpus: ClusterCorpus, order: ClusterOrder) -> int:
+    """Count the documents of the shards by which nothing was judged."""
+    n_documents = [facts.n_documents for facts in corpus.facts]
+    return sum(n_documents) - sum(n_documents[number] for number in sample_of(n_documents, order.most_judged).shards)
 
 
 def named(sources: Sequence[str]) -> str:

@@ -154,8 +154,6 @@ MODEL_SENTENCES: dict[str, str] = {
 CLUSTER_SENTENCES: dict[str, str] = {
     "address": "“{detail}” names no cluster. It must be tcp://host:port, tls://host:port, local or local:N.",
     "certificates": "There is no secure connection to the cluster: {detail}.",
-    "filter": "A filter learns one document after another, which cannot be shared out among machines. Import the "
-    "documents into a workspace and train the filter there, or name another event model.",
     "killed": "Every worker that tried {detail} ended, so the cluster gave it up. Nothing was written. "
     "If they had too little memory, smaller shards help (--shard-bytes).",
     "left-over": "“{detail}” is of an earlier run that wrote more files. Remove it, or choose another folder.",

@@ -6013,10 +6013,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{detail}» — не адрес кластера. Нужно tcp://узел:порт, tls://узел:порт, local или local:N.</translation>
     </message>
     <message>
-        <source>A filter learns one document after another, which cannot be shared out among machines. Import the documents into a workspace and train the filter there, or name another event model.</source>
-        <translation>Фильтр учится на документах по одному, и эту работу между машинами не разделить. Импортируйте документы в рабочее пространство и обучите фильтр там или назовите другую модель событий.</translation>
-    </message>
-    <message>
         <source>“{detail}” is of an earlier run that wrote more files. Remove it, or choose another folder.</source>
         <translation>«{detail}» — от прежнего прогона, записавшего больше файлов. Удалите его или выберите другую папку.</translation>
     </message>

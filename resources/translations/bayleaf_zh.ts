@@ -5835,10 +5835,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{detail}”不是集群地址。应为 tcp://主机:端口、tls://主机:端口、local 或 local:N。</translation>
     </message>
     <message>
-        <source>A filter learns one document after another, which cannot be shared out among machines. Import the documents into a workspace and train the filter there, or name another event model.</source>
-        <translation>过滤器是一份接一份地学习文档的，无法分给多台机器来做。请把文档导入工作区，在那里训练过滤器，或者指定其他事件模型。</translation>
-    </message>
-    <message>
         <source>“{detail}” is of an earlier run that wrote more files. Remove it, or choose another folder.</source>
         <translation>“{detail}”属于以前写出更多文件的一次运行。请将其删除，或另选文件夹。</translation>
     </message>

@@ -96,10 +96,11 @@ def trained(learnt: Sequence[Mail], folder: Path) -> Path:
     return workspace
 
 
-def ours_says(workspace: Path, judged: Sequence[Mail], folder: Path) -> list[Said]:
-    """Return the verdicts of the trained filter on other mails."""
+def ours_says(workspace: Path, judged: Sequence[Mail], folder: Path, model: str | None = None) -> list[Said]:
+    """Return the verdicts of a model, or of the one that was trained, on other mails."""
     truths = {f"{number:06d}": mail.is_spam for number, mail in enumerate(judged)}
-    answer = told(workspace, "classify", laid_out(judged, folder), "--kind", "mail")["verdicts"]
+    named = () if model is None else ("--model", model)
+    answer = told(workspace, "classify", laid_out(judged, folder), "--kind", "mail", *named)["verdicts"]
     said = []
     for verdict in answer:  # type: ignore[attr-defined] # a list of objects, by the contract of classify --json
         if verdict["error"] is None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
 
 from app.domain.jobs import JobContext
 from app.domain.use_case_results import FilterPromise
-from app.services.training.corpus_documents import LabelledCorpus
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.filter.corpus_replay import Rows, leave_out, replay, replay_order, sources_of
 from nbengine.filter.filter import Filter
@@ -14,7 +15,7 @@ from nbengine.filter.promise import promise_of
 from nbengine.filter.settings import N_OWN_WORDS, groups_of, own_words, settings_for
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.features import Features, needed
-from nbengine.learnt.held_or_streamed_documents import Documents, learnt_from
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
@@ -24,6 +25,19 @@ from nbengine.text.vocabulary import Vocabulary
 REPLAYING, LEAVING_OUT = "learning one after another", "judging without lists and senders"
 RULED_OUT = -30.0
 """The log-odds of labels beside the two that are weighed."""
+
+
+class Lessons(Protocol):
+    """Labelled documents, each with a number, and when it was sent."""
+
+    @property
+    def documents(self) -> AnyDocuments: ...
+
+    @property
+    def document_numbers(self) -> IntArray: ...
+
+    @property
+    def dates_s(self) -> IntArray | None: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +52,7 @@ class TrainedFilter:
     """(n_documents, n_labels)"""
 
 
-def trained_filter(recipe: Recipe, labelled: LabelledCorpus, context: JobContext) -> TrainedFilter:
+def trained_filter(recipe: Recipe, labelled: Lessons, context: JobContext) -> TrainedFilter:
     """Learn one document after another, each judged before; then judge each without its list or sender."""
     documents = labelled.documents.held()
     given = needed(documents.features.text, "text")
@@ -58,7 +72,7 @@ def trained_filter(recipe: Recipe, labelled: LabelledCorpus, context: JobContext
     return judged_filter(FilterModel(recipe, words, whole, learner), labelled)
 
 
-def judged_filter(model: FilterModel, labelled: LabelledCorpus) -> TrainedFilter:
+def judged_filter(model: FilterModel, labelled: Lessons) -> TrainedFilter:
     """Judge a filter by the scores that its documents had before it learnt them."""
     log_joint, calibrated = scores_of_lessons(model.learner, labelled.document_numbers)
     documents = labelled.documents

@@ -31,7 +31,7 @@ def counted(number: int, texts: list[str]) -> ShardCounts:
         weights=np.ones(len(texts)),
         hashes=np.zeros((len(texts), 2), np.int64),
         lengths=nothing,
-        are_dated=nothing.astype(np.bool_),
+        dates_s=nothing,
         failures=(),
         body=packed_counts(counter.vocabulary, counts),
     )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.cluster.model_making import sample_of
-from app.cluster.shard_counting import NO_LABEL, ShardCounts, from_bytes, to_bytes
+from app.cluster.shard_counting import NO_DATE, NO_LABEL, ShardCounts, from_bytes, to_bytes
 from app.cluster.shard_parts import Fold, ShardPart, folds_of
 from app.cluster.sources.corpus_kinds import kind_by_looks, looks_of
 from app.cluster.sources.duplicates import copies_among, dropped_by_shard, gathered, identities_of, part_of
@@ -22,6 +23,11 @@ from nbengine.text.vocabulary import Vocabulary
 LABELS = ("ham", "spam")
 
 
+def dates_of(are_dated: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    """Some date for those that have one."""
+    return np.where(are_dated, 1_000_000_000, NO_DATE)
+
+
 def shard(number: int, contents: list[int], label_numbers: list[int] | None = None) -> ShardCounts:
     """A shard of documents that are told apart by a number; 0 is content that stays apart."""
     return ShardCounts(
@@ -32,7 +38,7 @@ def shard(number: int, contents: list[int], label_numbers: list[int] | None = No
         weights=np.ones(len(contents)),
         hashes=np.array([[content, 7 * content] for content in contents], np.int64).reshape(-1, 2),
         lengths=np.arange(len(contents)),
-        are_dated=np.arange(len(contents)) % 2 == 0,
+        dates_s=dates_of(np.arange(len(contents)) % 2 == 0),
         failures=(Failure("a\udcff.zip", "1", "damaged"),),
         body=b"counts",
     )
@@ -109,7 +115,7 @@ def test_a_counted_shard_is_read_back_as_it_was_written() -> None:
 
     assert again.failures == counted.failures
     assert again.body == counted.body
-    for name in ("label_numbers", "weights", "hashes", "lengths", "are_dated"):
+    for name in ("label_numbers", "weights", "hashes", "lengths", "dates_s"):
         np.testing.assert_array_equal(getattr(again, name), getattr(counted, name))
 
 
@@ -125,7 +131,7 @@ def test_text_is_mail_by_the_labels_that_documents_have() -> None:
     shards = [shard(0, [0], [0]), shard(1, [0, 0], [NO_LABEL, 1])]
     for counted in shards:
         object.__setattr__(counted, "lengths", np.full(counted.n_documents, 5_000))
-        object.__setattr__(counted, "are_dated", np.zeros(counted.n_documents, np.bool_))
+        object.__setattr__(counted, "dates_s", dates_of([False] * counted.n_documents))
 
     assert kind_by_looks("text", [looks_of(counted, ShardPart()) for counted in shards]) == "stripped"
     assert kind_by_looks("text", [looks_of(shards[0], ShardPart())]) == "text"
@@ -136,7 +142,7 @@ def test_stripped_mail_is_told_by_the_same_share_of_dates(shards: list[list[bool
     looks = []
     for are_dated in shards:
         counted = shard(0, [0] * len(are_dated), [number % 2 for number in range(len(are_dated))])
-        object.__setattr__(counted, "are_dated", np.array(are_dated, np.bool_))
+        object.__setattr__(counted, "dates_s", dates_of(are_dated))
         looks.append(looks_of(counted, ShardPart()))
 
     everyone, labels = [is_dated for dated in shards for is_dated in dated], LABELS[: max(map(len, shards))]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,8 @@ from app.domain.errors import ClusterError, TrainingError
 from app.domain.jobs import Unattended
 from app.services.models.model_exchange import read_model
 from app.services.training.recipe_planning import RecipeRequest
-from tests.app.cluster.conftest import PLAIN, Cluster, on_the_laptop
+from nbengine.models.filter_model import FilterModel
+from tests.app.cluster.conftest import PLAIN, Cluster, mail, on_the_laptop
 
 
 def test_the_counts_are_those_of_the_laptop(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
@@ -150,15 +153,85 @@ def test_more_words_than_a_model_holds_are_refused_before_the_bulk_is_counted(
 
 @pytest.mark.parametrize(
     "request_",
-    [RecipeRequest(event_model="filter"), RecipeRequest(spam_label="spam"), RecipeRequest(protected=("ham",))],
+    [RecipeRequest(event_model="filter"), RecipeRequest(spam_label="ham"), RecipeRequest(protected=("ham",))],
     ids=["filter", "spam label", "protected"],
 )
-def test_nobody_who_asks_for_a_filter_gets_another_model(tmp_path: Path, request_: RecipeRequest) -> None:
-    nobody = Address("tcp://127.0.0.1:9")
-    order = ClusterOrder(nobody, ClusterSources((str(tmp_path),)), tmp_path / "made.model", request_)
+def test_a_filter_is_that_of_the_laptop(
+    cluster: Cluster, made_up_mail: Path, tmp_path: Path, request_: RecipeRequest
+) -> None:
+    laptop = on_the_laptop(tmp_path, (made_up_mail,), request=request_)
 
-    with pytest.raises(ClusterError) as caught:
+    report = cluster.trained(tmp_path / "made.model", made_up_mail, request=request_)
+
+    assert report.n_shards > 3
+    assert report.training.event_model == laptop.event_model == "filter"
+    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training.labels == laptop.labels
+    assert report.training.promise == laptop.promise
+    assert report.n_passed_over == 0
+    assert read_model(tmp_path / "made.model").canonical_hash() == laptop.canonical_hash
+
+
+def test_dates_and_weights_are_those_by_which_the_laptop_teaches_a_filter(cluster: Cluster, tmp_path: Path) -> None:
+    dice, source = random.Random(5), tmp_path / "dated"
+    for number in range(120):
+        label = ("ham", "spam")[number % 2]
+        (source / label).mkdir(parents=True, exist_ok=True)
+        text = mail(dice, label, number).replace(
+            "6 Jan 2025", f"{1 + dice.randrange(28)} Mar {2020 + dice.randrange(5)}"
+        )
+        (source / label / f"{number:03}.eml").write_text(text, encoding="utf-8")
+    wanted = RecipeRequest(event_model="filter")
+    laptop = on_the_laptop(tmp_path, (source,), request=wanted)
+    undated = tmp_path / "undated"
+    for path in source.glob("*/*.eml"):
+        (undated / path.parent.name).mkdir(parents=True, exist_ok=True)
+        lines = path.read_text("utf-8").splitlines(keepends=True)
+        (undated / path.parent.name / path.name).write_text(
+            "".join(
+                "Received: x; Mon, 6 Jan 2025 10:00:00 +0000\n" if line.startswith("Date:") else line for line in lines
+            )
+        )
+
+    report = cluster.trained(tmp_path / "made.model", source, request=wanted)
+    other = cluster.trained(tmp_path / "other.model", undated, request=wanted)
+
+    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training.canonical_hash != other.training.canonical_hash
+
+
+def test_a_filter_that_would_be_too_much_for_one_worker_learns_some_of_the_shards(
+    cluster: Cluster, made_up_mail: Path, tmp_path: Path
+) -> None:
+    order = cluster.order(tmp_path / "made.model", made_up_mail, request=RecipeRequest(event_model="filter"))
+
+    report = train_on_cluster(replace(order, most_judged=150), Unattended())
+
+    learnt = report.training.documents
+    assert 0 < learnt <= 150
+    assert 0 < report.n_passed_over <= report.n_read - learnt
+    model = read_model(tmp_path / "made.model")
+    assert isinstance(model, FilterModel)
+    assert sum(model.learner.tally.learnt) == learnt
+
+
+@pytest.mark.parametrize(
+    ("request_", "most_words"),
+    [
+        (RecipeRequest(event_model="multinomial", spam_label="spam"), None),
+        (RecipeRequest(event_model="multinomial", protected=("ham",)), None),
+        (RecipeRequest(event_model="filter"), 1_000),
+    ],
+    ids=["spam label", "protected", "bound"],
+)
+def test_a_filter_and_what_it_has_not_do_not_go_together(
+    tmp_path: Path, request_: RecipeRequest, most_words: int | None
+) -> None:
+    nobody = Address("tcp://127.0.0.1:9")
+    sources = ClusterSources((str(tmp_path),))
+    order = ClusterOrder(nobody, sources, tmp_path / "made.model", request_, most_words=most_words)
+
+    with pytest.raises(TrainingError, match="a filter"):
         train_on_cluster(order, Unattended())
 
-    assert caught.value.reason == "filter"
     assert not order.target.exists()

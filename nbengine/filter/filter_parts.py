@@ -18,6 +18,9 @@ from nbengine.filter.thresholds import Marks
 from nbengine.text.vocabulary import Vocabulary
 
 PREFIX = "filter."
+MARKS_FORM = 2
+"""The rules by which the marks were made. A filter that was kept under others gets new ones from its lessons when it is
+read: those it came with are too bold, or too timid, for its scores of today."""
 _LATER = ("left_out_strongest", "left_out_head", "source_share")
 """Columns that filters of earlier versions have not."""
 Numbers = dict[str, npt.NDArray[Any]]
@@ -29,6 +32,7 @@ def filter_parts(learner: Filter) -> tuple[dict[str, Any], Numbers]:
     facts = {
         "settings": to_plain(learner.settings),
         "marks": to_plain(learner.marks),
+        "marks_form": MARKS_FORM,
         "scales": to_plain(learner.scales),
         "means": learner.means,
         "n_marked": learner.n_marked,
@@ -79,6 +83,8 @@ def filter_from_parts(
     learner.means, learner.n_marked = [float(mean) for mean in facts["means"]], int(facts["n_marked"])
     if len(learner.means) != N_KINDS:
         raise EngineError("The filter knows other kinds of words.")
+    if facts.get("marks_form") != MARKS_FORM and len(learner.lessons):
+        learner.make_marks()
     return learner
 
 

@@ -7,7 +7,8 @@
 - halves: SpamAssassin by halves in time and Enron by random halves.
 - places: SpamAssassin learnt and mail-2006 judged, and the other way round.
 - sets: easy_ham and spam_2 are learnt, and all other sets of SpamAssassin judged.
-- flipped: a share of the first 5,000 labels of mail-2006 is wrong, and one copy of a campaign.
+- flipped: a share of the first 5,000 labels of mail-2006 is wrong, and one copy of a campaign; then a share of all
+  labels that are learnt on-line, judged by the right ones.
 - words: 50, 200 and 1,000 good words are put behind or before the text of spam, to be seen or white on white.
 - speed: mails a second of a replay, and seconds of a training.
 - lessons: processor time of a lesson and of an explained verdict in one process, after mail-2006 but its last 100,
@@ -21,6 +22,7 @@ All of these mails were looked at when the filter was made, so other streams mus
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import shutil
 import subprocess
@@ -36,6 +38,8 @@ import numpy as np
 
 from app.cli.given_documents import given_documents
 from app.domain.jobs import Unattended
+from app.services.filter.online_filter import OnlineVerdict
+from app.services.filter.replay import ReplayOrder, replay
 from app.services.judging.classifying import classify_documents, loaded_model
 from app.services.models.learning import learn
 from app.session.session import Session
@@ -208,6 +212,29 @@ def flipped() -> None:
     copied = next(mail for mail in mails[3_000:] if mail.is_spam)
     campaign = [Mail(copied.path, is_spam=place != N_COPIES // 2) for place in range(N_COPIES)]
     compare(f"one of {N_COPIES:,} copies wrong", [*mails[:3_000], *campaign], [copied] * 100)
+    for share in (0.01, 0.1):
+        flipped_online(mails, share)
+
+
+def flipped_online(mails: Sequence[Mail], share: float) -> None:
+    """Print how often both filters are right while a share of what they are taught on-line is wrong."""
+    wrong = set(random.Random(7).sample(range(len(mails)), round(share * len(mails))))
+    given = [Mail(mail.path, mail.is_spam is not (place in wrong)) for place, mail in enumerate(mails)]
+    truths = {str(mail.path): mail.is_spam for mail in mails}
+    with tempfile.TemporaryDirectory() as folder:
+        index = Path(folder) / "index"
+        index.write_text("".join(f"{'spam' if mail.is_spam else 'ham'} {mail.path}\n" for mail in given))
+        played = replay(ReplayOrder(index), Unattended()).replayed
+    said = [Said(truths[one.entry.place], math.exp(one.verdict.log_proba[1]), *_called(one.verdict)) for one in played]
+    print(line_of(f"{100 * share:g} % wrong on-line, Bayleaf", said), flush=True)
+    scored = bogofilter(given)
+    n_right = sum((score > 0.5) is mail.is_spam for score, mail in zip(scored.scores.tolist(), mails, strict=True))
+    title = f"{100 * share:g} % wrong on-line, bogofilter"
+    print(f"{title:44s}{'':8s}{100 * scored.n_unsure / len(mails):8.2f} %{'':11s}{100 * n_right / len(mails):8.2f} %")
+
+
+def _called(verdict: OnlineVerdict) -> tuple[bool, bool]:
+    return verdict.label_number == 1, verdict.is_unsure
 
 
 def words() -> None:

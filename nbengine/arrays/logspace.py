@@ -110,9 +110,14 @@ def first_of_best(log_joint: FloatArray) -> IntArray:
     Scores closer than a share of `TIE` are equal, so that a document gets the same label alone and among others, whose
     sums are added up in another order.
     """
-    peaks = log_joint.max(axis=1)
-    least = np.where(np.isfinite(peaks), peaks - TIE * np.abs(np.where(np.isfinite(peaks), peaks, 0.0)), peaks)
-    first: IntArray = (log_joint >= least[:, None]).argmax(axis=1)
+    best: IntArray = log_joint.argmax(axis=1)
+    peaks = log_joint[np.arange(len(best)), best]
+    with np.errstate(invalid="ignore"):
+        least = peaks - TIE * np.abs(peaks)
+    is_equal = log_joint >= np.where(np.isfinite(peaks), least, peaks)[:, None]
+    if np.count_nonzero(is_equal) == len(best):
+        return best
+    first: IntArray = is_equal.argmax(axis=1)
     return first
 
 

@@ -162,7 +162,7 @@ class CountingNB(SmoothedNB):
         return added(self._evidence(X), self.class_log_prior_)
 
     def _judged(self, X: Any) -> IntArray:
-        """Judge two classes by the odds, one number per feature, unless rounding could turn a verdict."""
+        """Judge two classes by the odds, one number per feature, but where rounding could turn a verdict."""
         text = self._text
         if not is_sparse(X) or len(self.classes_) != 2 or text.has_infinities:
             return super()._judged(X)
@@ -171,9 +171,10 @@ class CountingNB(SmoothedNB):
         biases = text.bias + (self.class_log_prior_ if self._has_prior() else 0.0)
         odds = product(rows_of(X), self._odds[0])[:, 0] + (biases[1] - biases[0])
         largest = float(X.data.max(initial=0)) * np.diff(X.indptr).max() * self._odds[1] + np.abs(biases).max()
-        if not (np.abs(odds) > ROUNDING * largest).all():
-            return super()._judged(X)
         verdicts: IntArray = (odds > 0).astype(np.int64)
+        close = np.flatnonzero(~(np.abs(odds) > ROUNDING * largest))
+        if len(close):
+            verdicts[close] = super()._judged(X[close])
         return verdicts
 
     def _evidence(self, X: Any) -> FloatArray:

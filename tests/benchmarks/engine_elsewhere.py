@@ -16,15 +16,18 @@ import sys
 import tempfile
 import venv
 from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = {"oldest": ("scikit-learn==1.4.*", "numpy<2"), "newest": ("scikit-learn",)}
-BESIDE = ("PyStemmer", "stopwordsiso", "pytest", "pandas")
+BESIDE = ("PyStemmer", "stopwordsiso", "pytest", "pandas", "array-api-strict")
 ESTIMATORS = ("MultinomialNB", "BernoulliNB", "ComplementNB", "GaussianNB", "CategoricalNB", "WordCounter")
 
 CHECKS = """
-import warnings
+import os, warnings
+os.environ["SCIPY_ARRAY_API"] = "1"
 warnings.simplefilter("ignore")
 from sklearn.utils import estimator_checks
 from nbengine import estimators
@@ -64,11 +67,14 @@ import doctest, importlib.util, sys, time
 began = time.process_time()
 import nbengine
 seconds = time.process_time() - began
+for name in nbengine.__all__:
+    getattr(nbengine, name)
+all_seconds = time.process_time() - began
 strangers = [name for name in ("PySide6", "app", "bayleaf", "sklearn") if importlib.util.find_spec(name)]
 runs = [doctest.testfile(page, module_relative=False) for page in sys.argv[1:]]
 attempted, failed = sum(run.attempted for run in runs), sum(run.failed for run in runs)
-print(f"import {{seconds:.3f}} s, {{attempted - failed}} of {{attempted}} examples, beside it: "
-      f"{{', '.join(strangers) or 'no Qt, no program'}}")
+print(f"import {{seconds:.3f}} s, with every name {{all_seconds:.2f}} s, "
+      f"{{attempted - failed}} of {{attempted}} examples, beside it: {{', '.join(strangers) or 'no Qt, no program'}}")
 """.replace("{{", "{").replace("}}", "}")
 
 
@@ -118,6 +124,19 @@ class Environment:
         return done.stdout
 
 
+@contextmanager
+def borrowed(package: str) -> Iterator[None]:
+    """Have a package that is not installed here, from a temporary folder; what is installed comes first."""
+    if find_spec(package):
+        yield
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--target", folder, package], check=True)
+        sys.path.append(folder)
+        yield
+        sys.path.remove(folder)
+
+
 def figures() -> Iterator[tuple[str, str]]:
     """A name and a sentence each."""
     for which in PACKAGES:
@@ -130,7 +149,7 @@ def dispatched_arrays() -> Iterator[tuple[str, str]]:
     """Run scikit-learn's test of arrays of other libraries over our `GaussianNB`."""
     with tempfile.TemporaryDirectory() as name:
         place = Environment(Path(name))
-        place.install(*PACKAGES["newest"], "array-api-strict", *BESIDE)
+        place.install(*PACKAGES["newest"], *BESIDE)
         yield "test_gnb_array_api_compliance of scikit-learn", place.run(DISPATCH).strip()
 
 

@@ -1,9 +1,11 @@
-"""Walk through the program without looking: write down what a screen reader would say on every page.
+"""Walk through the program without looking: act as a screen reader does, and write down what it would say.
 
     python -m tests.walk.spoken --to FOLDER
 
-It needs Xvfb, dbus-run-session, at-spi2-core and python3-pyatspi. Each page becomes a text of roles, names,
-values and states; the exit code is not 0 where a page does not say what it must.
+It needs Xvfb, openbox, dbus-run-session, at-spi2-core and gir1.2-atspi-2.0. From the first start it imports, trains,
+looks at words, opens mails, corrects a verdict and files away, by actions of the accessibility interface alone. Each
+step becomes a text of roles, names, values and states; the exit code counts what was not said that must be, and what
+could not be done.
 """
 
 from __future__ import annotations
@@ -14,61 +16,57 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.walk.display import virtual_display
-from tests.walk.scenes import mail_workspace
+from tests.walk.made_up_mail import write_mails
 
 ROOT = Path(__file__).resolve().parents[2]
-READER = "/usr/bin/python3"
+READER = ("/usr/bin/python3", str(Path(__file__).with_name("reader.py")))
 """The system's, which knows AT-SPI."""
 BUS = "/usr/libexec/at-spi-bus-launcher"
-SETTLES_S, PATIENCE_S = 2.0, 40.0
-PAGES = ("documents", "train", "words", "classify")
-MUST_SAY = {
-    "documents": ("table: Documents", "radio button: All documents", "push button: Import…"),
-    "train": ("slider: Smoothing", "radio button: Multinomial", "label: Confusion matrix"),
-    "words": ("text: Search words", "table: Words", "label: Strongest words"),
-    "classify": ("radio button: Classify, checked",),
-}
-TELL = """
-import sys
-import gi
-gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi
+SETTLES_S, PATIENCE_S = 1.0, 15.0
 
-def tell(part, depth):
-    states = part.get_state_set()
-    if not states.contains(Atspi.StateType.SHOWING):
-        return
-    words = [part.get_name(), part.get_description()]
-    known = (Atspi.StateType.FOCUSED, "focused"), (Atspi.StateType.CHECKED, "checked")
-    words += [name for state, name in known if states.contains(state)]
-    print("  " * depth + part.get_role_name() + ": " + ", ".join(word for word in words if word))
-    for place in range(min(part.get_child_count(), 60)):
-        child = part.get_child_at_index(place)
-        if child is not None:
-            tell(child, depth + 1)
 
-def press(part, name):
-    if part.get_role_name() == "radio button" and part.get_name() == name:
-        part.get_action_iface().do_action(0)
-        return True
-    return any(press(part.get_child_at_index(place), name) for place in range(min(part.get_child_count(), 60)))
+@dataclass(frozen=True)
+class Step:
+    """Something to do, and what must be said then."""
 
-desktop = Atspi.get_desktop(0)
-for number in range(desktop.get_child_count()):
-    program = desktop.get_child_at_index(number)
-    for place in range(program.get_child_count()):
-        if sys.argv[1:]:
-            press(program.get_child_at_index(place), sys.argv[1])
-        else:
-            tell(program.get_child_at_index(place), 0)
-"""
+    name: str
+    act: tuple[str, ...]
+    says: tuple[str, ...]
+
+
+def steps(mails: Path, target: Path) -> list[Step]:
+    """The way from nothing to files in folders; `MAIL` is opened in the box that the desktop's own stands for."""
+    return [
+        Step("first start", (), ("push button: Try it with", "What brings you here?")),
+        Step("import", ("press", "push button", "Try it with"), ("table: Documents", "radio button: All documents",
+             "table cell: ", "documents imported into")),
+        Step("read", ("choose", "Documents", "2"), ("text: Text of the document",)),
+        Step("train page", ("press", "radio button", "Train"), ("radio button: Filter", "push button: Train",
+             "What it can promise")),
+        Step("another model", ("press", "radio button", "Multinomial"), ("slider: Smoothing, α =",
+             "label: Confusion matrix", "right without having seen it", "table: Documents judged wrong")),
+        Step("train", ("press", "push button", "Train"), ("push button: Trained", "is kept", "push button: Undo")),
+        Step("words", ("press", "radio button", "Words"), ("text: Search words", "table: Words",
+             "label: Strongest words")),
+        Step("classify", ("press", "radio button", "Classify"), ("push button: Open",)),
+        Step("open", ("press", "push button", "Open"), ("text: File name:",)),
+        Step("name a file", ("write", "File name:", f'"{mails}/spam/0000.eml" "{mails}/ham/0000.eml"'), ()),
+        Step("judged", ("press", "push button", "Open"), ("table: Verdicts", "push button: Right",
+             "push button: Wrong, it is", "text: Text of the document")),
+        Step("right", ("press", "push button", "Right"), ("table cell: by you", "Learnt “", "push button: Undo")),
+        Step("the other", ("choose", "Verdicts", "1"), ("label: Patch for the resolver",)),
+        Step("wrong", ("key", "2"), ("newsletter, by you", "as newsletter")),
+        Step("file away", ("press", "push button", "File away"), ("dialog: File away", "push button: Cancel")),
+    ]  # fmt: skip
 
 
 def main() -> int:
-    """Listen to every page."""
+    """Listen at every step."""
     parser = argparse.ArgumentParser(prog="python -m tests.walk.spoken")
     parser.add_argument("--to", type=Path, default=Path("spoken"), help="where the texts go")
     chosen = parser.parse_args()
@@ -81,22 +79,24 @@ def main() -> int:
 
 
 def listen(display: str, folder: Path, target: Path) -> int:
-    """Open a workspace, go from page to page, and write down what is said; count what is not."""
+    """Take every step and write down what is said; count what is not."""
     home = {"HOME": folder, "XDG_CONFIG_HOME": folder / "c", "XDG_DATA_HOME": folder / "d", "XDG_RUNTIME_DIR": folder}
     environment = {**os.environ, **{name: str(path) for name, path in home.items()}, "DISPLAY": display}
     environment |= {"QT_QPA_PLATFORM": "xcb", "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1"}
+    mails = write_mails(folder / "mails", {"ham": 2, "spam": 2}, seed=9)
     bus = subprocess.Popen([BUS, "--launch-immediately"], env=environment)
-    workspace = mail_workspace(folder)
-    program = subprocess.Popen([sys.executable, "-m", "app", str(workspace)], cwd=ROOT, env=environment)
+    program = subprocess.Popen([sys.executable, "-m", "app"], cwd=ROOT, env=environment)
     missing = 0
     try:
-        for page in PAGES:
-            said = heard(page, environment)
-            (target / f"{page}.txt").write_text(said, encoding="utf-8")
-            silent = [words for words in MUST_SAY[page] if words not in said]
-            missing += len(silent)
-            note = f"; not said: {', '.join(silent)}" if silent else ""
-            sys.stdout.write(f"{page}: {len(said.splitlines())} parts{note}\n")
+        for number, step in enumerate(steps(mails, folder / "filed")):
+            said, is_done = taken(step, environment)
+            (target / f"{number:02} {step.name}.txt").write_text(said, encoding="utf-8")
+            silent = [words for words in step.says if words not in said]
+            missing += len(silent) + (not is_done)
+            note = "" if is_done else "; could not be done"
+            note += f"; not said: {', '.join(silent)}" if silent else ""
+            sys.stdout.write(f"{step.name}: {len(said.splitlines())} parts{note}\n")
+            sys.stdout.flush()
     finally:
         for process in (program, bus):
             process.terminate()
@@ -104,19 +104,21 @@ def listen(display: str, folder: Path, target: Path) -> int:
     return missing
 
 
-def heard(page: str, environment: dict[str, str]) -> str:
-    """Press a place as a screen reader does, and return what is said once it says what it must, or in the end."""
-    until_s, said = time.monotonic() + PATIENCE_S, ""
-    while time.monotonic() < until_s and not all(words in said for words in MUST_SAY[page]):
-        asked(environment, page.capitalize())
+def taken(step: Step, environment: Mapping[str, str]) -> tuple[str, bool]:
+    """Act, again where there is nothing yet to act on, and return what is said once it says what it must."""
+    until_s, said, is_done = time.monotonic() + PATIENCE_S, "", not step.act
+    while time.monotonic() < until_s:
+        is_done = is_done or asked(environment, *step.act).returncode == 0
         time.sleep(SETTLES_S)
-        said = asked(environment)
-    return said
+        said = asked(environment, "tell").stdout
+        if is_done and all(words in said for words in step.says):
+            break
+    return said, is_done
 
 
-def asked(environment: dict[str, str], *arguments: str) -> str:
-    command = [READER, "-c", TELL, *arguments]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False).stdout
+def asked(environment: Mapping[str, str], *words: str) -> subprocess.CompletedProcess[str]:
+    """Let the reader tell or act."""
+    return subprocess.run([*READER, *words], env=environment, capture_output=True, text=True, check=False)
 
 
 if __name__ == "__main__":

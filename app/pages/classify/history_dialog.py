@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QMenu, QStackedWidget, QWidget
 from app.domain.records import VerdictRecord
 from app.pages.classify.history_view_model import HistoryState, HistoryViewModel
 from app.pages.documents.shelves import popped
-from app.pages.kit.buttons import Button
+from app.pages.kit.buttons import Button, show_checked
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import SearchField
 from app.pages.kit.notice import Notice
@@ -82,7 +82,7 @@ class HistoryDialog(QDialog):
     def _connect(self) -> None:
         model = self._model
         self._search.searched.connect(model.search)
-        self._keeps.clicked.connect(lambda is_on: model.keep_history(is_kept=is_on))
+        self._keeps.toggled.connect(lambda is_on: model.keep_history(is_kept=is_on))
         selection = self._view.selectionModel()
         selection.selectionChanged.connect(lambda _now, _before: self._show_buttons())
         self._table.modelReset.connect(self._show_buttons)
@@ -99,7 +99,7 @@ class HistoryDialog(QDialog):
     @Slot(object)
     def render(self, state: HistoryState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
-        self._keeps.setChecked(state.is_kept)
+        show_checked(self._keeps, is_checked=state.is_kept)
         self._pages.setCurrentIndex(1 if not state.n_verdicts and not state.is_looking else 0)
         self._head.show_facts(self._facts(state))
         if not state.n_verdicts:

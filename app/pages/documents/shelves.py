@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QMenu, QScrollArea, QVBoxLayout, QWi
 
 import resources
 from app.domain.corpus_browsing import Overview, Shelf, ShelfKind
-from app.pages.kit.buttons import Link
+from app.pages.kit.buttons import Link, show_checked, when_checked
 from app.pages.kit.painted_widgets import PaintedButton, Pane, Words, column
 from app.qt import wording
 from app.qt.drops import ROWS_TYPE
@@ -132,12 +132,12 @@ class Shelves(Pane):
         self._add_rows(overview)
         self._list.addStretch(1)
         for each in self._rows:
-            each.setChecked(each.shelf == chosen)
+            show_checked(each, is_checked=each.shelf == chosen)
 
     def choose(self, chosen: Shelf) -> None:
         """Mark another part."""
         for each in self._rows:
-            each.setChecked(each.shelf == chosen)
+            show_checked(each, is_checked=each.shelf == chosen)
 
     def _add_rows(self, overview: Overview) -> None:
         everything = self._add(ShelfRow(Shelf(), self.tr("All documents"), overview.n_documents))
@@ -202,7 +202,7 @@ class Shelves(Pane):
         self._rows.append(made)
         self._group.addButton(made)
         self._list.addWidget(made)
-        made.clicked.connect(lambda _checked=False: self.shelf_chosen.emit(made.shelf))
+        when_checked(made, lambda: self.shelf_chosen.emit(made.shelf))
         made.documents_dropped.connect(self.documents_dropped)
         menus = {ShelfKind.LABEL: self.label_menu_wanted, ShelfKind.SEARCH: self.search_menu_wanted}
         if made.shelf.kind in menus:

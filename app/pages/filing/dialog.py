@@ -22,7 +22,7 @@ from app.domain import sentences
 from app.domain.records import FileMove
 from app.pages.filing.least_shares import LeastShares
 from app.pages.filing.view_model import FilingPlan, FilingState, FilingViewModel, PlannedMove, UnfiledFile
-from app.pages.kit.buttons import Button
+from app.pages.kit.buttons import Button, show_checked, when_checked
 from app.pages.kit.fields import fit_to_choices
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
@@ -74,8 +74,8 @@ class FilingDialog(QDialog):
         self._actions = QButtonGroup(self)
         self._actions.addButton(self._move)
         self._actions.addButton(self._copy)
-        self._move.clicked.connect(lambda: self._model.choose_action("move"))
-        self._copy.clicked.connect(lambda: self._model.choose_action("copy"))
+        when_checked(self._move, lambda: self._model.choose_action("move"))
+        when_checked(self._copy, lambda: self._model.choose_action("copy"))
         self._clashes = QComboBox()
         self._clashes.setAccessibleName(self.tr("Names that are taken"))
         self._clashes.addItem(self.tr("get a number"), "number")
@@ -83,7 +83,7 @@ class FilingDialog(QDialog):
         fit_to_choices(self._clashes, 160, 260)
         self._clashes.activated.connect(lambda _place: self._model.choose_clashes(self._clashes.currentData()))
         self._unsure = QCheckBox(self.tr("File what is unsure, too"))
-        self._unsure.clicked.connect(lambda is_on: self._model.take_unsure(is_wanted=is_on))
+        self._unsure.toggled.connect(lambda is_on: self._model.take_unsure(is_wanted=is_on))
         self._least = LeastShares(tuple(self._colours))
         self._least.chosen.connect(self._model.ask_for)
 
@@ -122,9 +122,9 @@ class FilingDialog(QDialog):
     def render(self, state: FilingState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
         self._root.setText(str(state.root))
-        (self._move if state.action == "move" else self._copy).setChecked(True)
+        show_checked(self._move if state.action == "move" else self._copy, is_checked=True)
         self._clashes.setCurrentIndex(self._clashes.findData(state.clashes))
-        self._unsure.setChecked(state.with_unsure)
+        show_checked(self._unsure, is_checked=state.with_unsure)
         self._least.show_shares(state.least_shares)
         self._start.setEnabled(state.can_start)
         self._show_problem(state)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from app.pages.importing.preview import ColumnsPane, FilesPane, LabelsPane, kind_name
 from app.pages.importing.view_model import LABELS_FROM, ImportState, ImportViewModel
-from app.pages.kit.buttons import Button
+from app.pages.kit.buttons import Button, show_checked
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import choose_data
 from app.pages.kit.notice import Notice
@@ -145,9 +145,9 @@ class ImportDialog(QDialog):
         self._words.editingFinished.connect(self._on_words_edited)
         self._corpus.activated.connect(self._on_corpus_chosen)
         self._new_corpus.editingFinished.connect(self._on_corpus_edited)
-        self._duplicates.clicked.connect(lambda is_on: model.keep_duplicates(are_kept=is_on))
-        self._header.clicked.connect(lambda is_on: model.choose_header_row(is_header=is_on))
-        self._training.clicked.connect(lambda is_on: model.take_training_only(is_wanted=is_on))
+        self._duplicates.toggled.connect(lambda is_on: model.keep_duplicates(are_kept=is_on))
+        self._header.toggled.connect(lambda is_on: model.choose_header_row(is_header=is_on))
+        self._training.toggled.connect(lambda is_on: model.take_training_only(is_wanted=is_on))
         self._columns.use_chosen.connect(model.choose_use)
         model.state_changed.connect(self.render)
         model.ordered.connect(self.accept)
@@ -173,7 +173,7 @@ class ImportDialog(QDialog):
         choose_data(self._kind, state.asked.kind)
         self._show_labels_from(state)
         self._show_corpora(state)
-        self._duplicates.setChecked(state.asked.keep_duplicates)
+        show_checked(self._duplicates, is_checked=state.asked.keep_duplicates)
         self._show_ticks(state)
         self._start.setEnabled(state.can_start)
         n_files = 0 if state.plan is None else state.plan.n_files
@@ -236,10 +236,10 @@ class ImportDialog(QDialog):
     def _show_ticks(self, state: ImportState) -> None:
         self._header.setVisible(state.is_table)
         is_header = None if state.plan is None else state.plan.options.has_header_row
-        self._header.setChecked(bool(is_header))
+        show_checked(self._header, is_checked=bool(is_header))
         self._training.setVisible(bool(state.training_half))
         set_tip(self._training, state.training_half)
-        self._training.setChecked(state.is_training_only)
+        show_checked(self._training, is_checked=state.is_training_only)
 
     # What the person does
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QWidget
 
 from app.pages.inbox.view_model import ONE_IN, InboxState, LossLimit, LossLimits
+from app.pages.kit.buttons import show_checked, when_checked
 from app.pages.kit.painted_widgets import Paragraph, Words, column
 from app.qt import wording
 from app.qt.look import fonts
@@ -36,9 +39,7 @@ class LossChoice(QWidget):
             radio, cost = QRadioButton(self._name(one_in)), Words(role="quiet")
             radio.setFixedHeight(px(28))
             cost.setFont(fonts.small())
-            radio.clicked.connect(
-                lambda _checked=False, value=one_in: self.chosen.emit(None if value == OWN else value)
-            )
+            when_checked(radio, partial(self.chosen.emit, None if one_in == OWN else one_in))
             self._group.addButton(radio)
             self._rows[one_in] = (radio, cost)
             grid.addWidget(radio, number, 0)
@@ -65,7 +66,7 @@ class LossChoice(QWidget):
         for one_in, (radio, cost) in self._rows.items():
             limit = next((limit for limit in limits.limits if limit.one_in == one_in), None)
             radio.setEnabled(limit is None or limit.needs_sources <= limits.n_sources)
-            radio.setChecked(one_in == wanted)
+            show_checked(radio, is_checked=one_in == wanted)
             words = self._cost(limit, limits)
             cost.setText(words)
             radio.setAccessibleDescription(words)

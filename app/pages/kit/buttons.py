@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QPushButton, QSizePolicy, QWidget
 
 from app.pages.kit.painted_widgets import PaintedButton, column
 from app.qt.look import fonts, painting
@@ -36,6 +36,17 @@ class Button(QPushButton):
         self.setProperty("key", key)
         self.updateGeometry()
         self.update()
+
+
+def when_checked(button: QAbstractButton, act: Callable[[], object]) -> None:
+    """Act where a person chooses one of several: a screen reader checks the button, and clicks nothing."""
+    button.toggled.connect(lambda is_checked: act() if is_checked else None)
+
+
+def show_checked(button: QAbstractButton, *, is_checked: bool) -> None:
+    """Check or uncheck a button as the state has it, which is no choice of a person's."""
+    with QSignalBlocker(button):
+        button.setChecked(is_checked)
 
 
 class Link(PaintedButton):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QWidget
 
 from app.pages.event_model_names import event_model_name
+from app.pages.kit.buttons import show_checked, when_checked
 from app.pages.kit.painted_widgets import Words
 from app.pages.training.recipe_choices import EVENT_MODELS, FILTER, MIXED_BY_PRESENCE, TABLE_EVENT_MODELS
 from app.qt.look import fonts, painting
@@ -39,7 +42,7 @@ class EventModelChoice(QWidget):
             radio.setAccessibleDescription(meaning)
             words.setFont(fonts.small())
             set_tip(words, f"{meaning}\n{tip}")
-            radio.clicked.connect(lambda _checked=False, value=event_model: self.chosen.emit(value))
+            when_checked(radio, partial(self.chosen.emit, event_model))
             self._group.addButton(radio)
             self._rows[event_model] = (radio, words)
             grid.addWidget(radio, number, 0)
@@ -95,6 +98,6 @@ class EventModelChoice(QWidget):
             radio.setMinimumWidth(max(round(widest) + px(25), px(114)))
             radio.setVisible(name in offered)
             words.setVisible(name in offered)
-            radio.setChecked(name == event_model)
+            show_checked(radio, is_checked=name == event_model)
             font = fonts.body(500 if name == event_model else 400)
             radio.setFont(font)

@@ -101,6 +101,10 @@ class FilingWalk(Walk):
             lambda: self.model.choose_root(self.chance.choice(self.roots)),
         ]
 
+    def assert_together(self) -> None:
+        if not self.model.state.is_planning:
+            self.assert_true()
+
     def assert_true(self) -> None:
         state = self.model.state
         assert not state.is_planning

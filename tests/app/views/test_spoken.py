@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QRadioButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.pages.kit.label_chips import LabelChip
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix, StatRow
 from app.pages.kit.side_bar import SideBar, SideBarPlace
 from app.pages.kit.smoothing_slider import SmoothingSlider
+from app.pages.training.event_model_choice import EventModelChoice
 from app.qt.look.theme import Theme
+
+PAGES = Path(__file__).resolve().parents[3] / "app" / "pages"
 
 
 @pytest.mark.parametrize("part", ["chip", "matrix", "stats"])
@@ -56,3 +63,42 @@ def test_a_place_that_is_toggled_and_not_clicked_is_gone_to(qtbot: QtBot, theme:
         QAccessible.queryAccessibleInterface(place).actionInterface().doAction("Toggle")
 
     assert chosen.args == [1]
+
+
+def toggled(part: QWidget) -> None:
+    """Do what a screen reader does to something that can be checked."""
+    QAccessible.queryAccessibleInterface(part).actionInterface().doAction("Toggle")
+
+
+def test_an_event_model_is_chosen_by_a_screen_reader(qtbot: QtBot, theme: Theme) -> None:
+    choice = EventModelChoice()
+    qtbot.addWidget(choice)
+    choice.show_choice("multinomial", is_table=False)
+    [bernoulli] = [each for each in choice.findChildren(QRadioButton) if each.text() == "Bernoulli"]
+
+    with qtbot.waitSignal(choice.chosen) as chosen:
+        toggled(bernoulli)
+
+    assert chosen.args == ["bernoulli"]
+
+
+def test_showing_a_choice_is_no_choice_of_a_persons(qtbot: QtBot, theme: Theme) -> None:
+    choice = EventModelChoice()
+    qtbot.addWidget(choice)
+    choice.show_choice("multinomial", is_table=False)
+
+    with qtbot.assertNotEmitted(choice.chosen):
+        choice.show_choice("bernoulli", is_table=False)
+
+
+def test_every_box_and_choice_follows_a_toggle() -> None:
+    """Screen readers toggle what can be checked, and click nothing: a box that hears clicks alone is deaf to them."""
+    made = re.compile(r"(\w+(?:\.\w+)?)(?:, self\.\w+)? = \(?\s*Q(?:CheckBox|RadioButton)\(")
+    deaf = [
+        f"{path.name}: {name}"
+        for path in sorted(PAGES.rglob("*.py"))
+        for text in [path.read_text(encoding="utf-8")]
+        for name in made.findall(text)
+        if f"{name}.clicked.connect" in text
+    ]
+    assert deaf == []

@@ -65,5 +65,4 @@ messenger.runtime.onMessage.addListener(async (question, sender) => {
 });
 
 messenger.scripting.messageDisplay
-  .registerScripts([{ id: "banner", js: ["banner.js"], runAt: "document_idle" }])
-  .catch(() => {});
+  .registerScripts([{ id: "banner", js: ["words.js", "banner.js"], runAt: "document_idle" }]).catch(() => {});

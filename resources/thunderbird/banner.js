@@ -34,7 +34,7 @@
     for (const [word, term] of verdict.words.slice(0, 6)) {
       const strength = Math.min(Math.abs(term ?? 0) / 6, 1);
       const shade = `color-mix(in srgb, ${colour} ${Math.round(8 + 30 * strength)}%, transparent)`;
-      part("span", word, `display:inline-block;margin-inline-start:8px;padding:0 4px;border-radius:4px;background:${shade}`);
+      part("span", plainWord(word), `display:inline-block;margin-inline-start:8px;padding:0 4px;border-radius:4px;background:${shade}`);
     }
     button("isSpam", true);
     button("isGood", false);

@@ -8,7 +8,7 @@ const OWN_DEED_MS = 30_000;
 const OTHER_FILTER_MS = 10_000;
 const CUT_BYTES = 2 << 20, BEGINNING_BYTES = 1 << 20;
 const MOST_TICKETS = 5_000;
-const PAUSES_MS = [50, 200, 800, 3_200, 9_000];
+const RETRY_MS = 30_000, PAUSES_MS = [50, 200, 800, 3_200, 9_000];
 const UNSURE = "bayleaf_unsure", SPAM = "bayleaf_spam";
 const NOT_ARRIVALS = ["junk", "trash", "sent", "drafts", "templates", "outbox"];
 const NO_LESSON = ["trash", "sent", "drafts", "templates", "outbox"];
@@ -17,8 +17,8 @@ const uses = (folder) => folder?.specialUse ?? [];
 const isAny = (folder, wanted) => uses(folder).some((use) => wanted.includes(use));
 
 class Mailroom {
-  constructor(messenger, judge, { now = Date.now, pause = (ms) => new Promise((done) => setTimeout(done, ms)) } = {}) {
-    Object.assign(this, { messenger, judge, now, pause });
+  constructor(messenger, judge, { now = Date.now, pause = (ms) => new Promise((done) => setTimeout(done, ms)), later = setTimeout } = {}) {
+    Object.assign(this, { messenger, judge, now, pause, wakeLater: (act) => later(act, RETRY_MS) });
     this.deeds = new Map();
     this.arrived = new Map();
     this.lessons = new Map();
@@ -57,6 +57,7 @@ class Mailroom {
     const verdict = await this.verdict(message);
     if (!verdict || verdict.away) {
       this.pending[message.headerMessageId] = { id: message.id, since: this.now() };
+      if (verdict?.away) this.askAgainLater();
       return this.keep({ pending: this.pending });
     }
     if (this.pending[message.headerMessageId]) {
@@ -146,8 +147,8 @@ class Mailroom {
     const answer = await this.lesson(message, isSpam);
     if (!answer || answer.away) {
       this.untaught[message.headerMessageId] = { id: message.id, isSpam };
-      await this.keep({ untaught: this.untaught });
-      return;
+      if (answer?.away) this.askAgainLater();
+      return this.keep({ untaught: this.untaught });
     }
     delete this.untaught[message.headerMessageId];
     await this.keep({ untaught: this.untaught });
@@ -206,6 +207,11 @@ class Mailroom {
       } catch { /* it is not there yet, or gone */ }
     }
     return null;
+  }
+
+  askAgainLater() {                                                // nobody tells when the judge is back
+    if (!this.isWaiting) this.wakeLater(() => { this.isWaiting = false; return this.catchUp(); });
+    this.isWaiting = true;
   }
 
   /* What had to wait while nobody answered: verdicts and lessons. */

@@ -5,8 +5,7 @@
   const say = (key, ...facts) => messenger.i18n.getMessage(key, facts.map(String));
   const ask = (question) => messenger.runtime.sendMessage(question);
   const at = (id) => document.getElementById(id);
-  const settings = await ask({ do: "settings" });
-  const { status } = settings;
+  const settings = await ask({ do: "settings" }), { status } = settings;
   at("status").textContent = status.away ? say("away") : say("asks", status.model, status.spam_label ?? "?");
   for (const id of ["modeHead", "accountsHead", "learnHead"]) at(id).textContent = say(id);
 

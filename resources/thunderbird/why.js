@@ -11,7 +11,7 @@
     return;
   }
   head.textContent = say(verdict.unsure ? "perhaps" : "judged", verdict.label ?? "?", (100 * verdict.probability).toFixed(1));
-  const rows = [...verdict.words, [say("rest"), verdict.rest], [say("prior"), verdict.prior]];
+  const rows = [...verdict.words.map(([word, term]) => [plainWord(word), term]), [say("rest"), verdict.rest], [say("prior"), verdict.prior]];
   for (const [word, term] of rows) {
     const row = document.getElementById("words").insertRow();
     row.insertCell().textContent = word;

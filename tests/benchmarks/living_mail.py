@@ -39,6 +39,7 @@ from app.judge.mail_judge import mail_of
 from app.judge.socket_folder import meeting_place
 from app.store.workspace import Workspace
 from tests.app.judge import test_dovecot
+from tests.app.judge.letters import letter
 from tests.systems import IS_ADMINISTRATOR
 
 ROOT = Path(__file__).parents[2]
@@ -130,7 +131,7 @@ def measured(workspace: Path, database: Path, others: Sequence[tuple[str, bytes]
         print(f"lesson told {spread(lessons)}")
         by_command = [timed(lambda raw=raw: command_line_on(workspace, raw)) for raw in mails[:10]]
         print(f"bayleaf-cli classify - {spread(by_command)}")
-        drags(workspace, [raw for label, raw in others if label == "ham"])
+        drags(workspace)
         print(f"memory after {client.ask('status')['judged']} mails and {client.ask('status')['lessons']} lessons"
               f" {memory(process)}")  # fmt: skip
         before = processor_s(process)
@@ -140,7 +141,7 @@ def measured(workspace: Path, database: Path, others: Sequence[tuple[str, bytes]
     os.waitpid(process, 0)
 
 
-def drags(workspace: Path, mails: Sequence[bytes]) -> None:
+def drags(workspace: Path) -> None:
     """Move mails in a Dovecot that teaches the judge: there and back, and to the bin, which teaches nothing."""
     if not test_dovecot.CAN_RUN or not IS_ADMINISTRATOR:
         print("drag: not measured, it needs root and Debian's dovecot-imapd and dovecot-sieve")
@@ -149,8 +150,8 @@ def drags(workspace: Path, mails: Sequence[bytes]) -> None:
     place = meeting_place(workspace)
     reach(place.folder)
     with test_dovecot.connected_dovecot(place) as dovecot:
-        for raw in mails[:N_DRAGS]:
-            dovecot.deliver(raw)
+        for number in range(N_DRAGS):
+            dovecot.deliver(letter("ham", 5_000 + number))
             if dovecot.count("Junk"):
                 dovecot.move("Junk", "INBOX")
             took["to junk"].append(dovecot.move("INBOX", "Junk"))

@@ -11,7 +11,7 @@ const PAPERS = { id: "papers", accountId: "a", path: "/Papers", specialUse: [] }
 const FALSE_JUNK = { id: "other", accountId: "a", path: "/Junk mail of 1999", name: "Junk", specialUse: [] };
 
 function made({ verdict = {}, settings = {}, contacts = [], tags = [] } = {}) {
-  const world = { asked: [], updates: [], moves: [], store: { installedAt: 0, ...settings }, contents: new Map(), now: 1e12, paused: 0 };
+  const world = { asked: [], updates: [], moves: [], store: { installedAt: 0, ...settings }, contents: new Map(), now: 1e12, paused: 0, waiting: [] };
   world.away = false;
   world.status = { model: "m", labels: ["ham", "spam"], spam_label: "spam" };
   world.verdict = { label: "spam", probability: 0.999, unsure: false, by_hand: false, words: [], ...verdict };
@@ -45,7 +45,7 @@ function made({ verdict = {}, settings = {}, contacts = [], tags = [] } = {}) {
   };
   const context = vm.createContext({ messenger, setTimeout, btoa, Uint8Array, console, structuredClone });
   for (const name of ["judge.js", "mailroom.js"]) vm.runInContext(fs.readFileSync(path.join(FOLDER, name), "utf8") + `\nglobalThis.${name === "judge.js" ? "Judge" : "Mailroom"} = ${name === "judge.js" ? "Judge" : "Mailroom"};`, context);
-  const mailroom = new context.Mailroom(messenger, judge, { now: () => world.now, pause: async (ms) => void (world.paused += ms) });
+  const mailroom = new context.Mailroom(messenger, judge, { now: () => world.now, pause: async (ms) => void (world.paused += ms), later: (act) => void world.waiting.push(act) });
   const mail = (id, more = {}) => {
     const message = { id, headerMessageId: `<${id}@x>`, author: "A <a@x.example>", date: new Date(world.now), junk: false, read: false, tags: [], folder: INBOX, ...more };
     mailbox.set(id, message);
@@ -179,11 +179,32 @@ const TRAPS = {
     assert.deepEqual(Object.keys(world.store.pending), ["<1@x>"]);
     world.away = false;
     world.asked.length = 0;
-    await new context.Mailroom(messenger, judge, { now: () => world.now }).start();
+    await new context.Mailroom(messenger, judge, { now: () => world.now, later: () => {} }).start();
     await settled();
     assert.deepEqual(world.updates, [[1, { junk: true }]]);
     assert.deepEqual(lessons(world), ["spam hand by mail"]);
     assert.deepEqual([world.store.pending, world.store.untaught], [{}, {}]);
+  },
+  async "while the judge is away it is asked again by and by, once for all that waits"() {
+    const { world, mailroom, mail } = await ready({ settings: { mode: "mark" } });
+    world.away = true;
+    await mailroom.onNew(INBOX, [mail(1), mail(2)]);
+    await mailroom.teach(mail(3), true);
+    assert.equal(world.waiting.length, 1);
+    await world.waiting.shift()();                             // still away
+    assert.equal(world.waiting.length, 1);
+    world.away = false;
+    await world.waiting.shift()();
+    await settled();
+    assert.deepEqual(world.updates, [[1, { junk: true }], [2, { junk: true }]]);
+    assert.deepEqual(lessons(world).slice(-1), ["spam hand by mail"]);
+    assert.deepEqual([world.store.pending, world.store.untaught, world.waiting], [{}, {}, []]);
+  },
+  async "what was counted has the name that people call it by"() {
+    const context = vm.createContext({ messenger: { i18n: { getMessage: (key, facts) => `${key}(${facts})` } } });
+    vm.runInContext(fs.readFileSync(path.join(FOLDER, "words.js"), "utf8"), context);
+    const plain = ["casino", "subject:offer", "sender:a_b@x.example", "pair:subject:at_once", "mark:html-misleading-link", "7:30", "url:x_y"].map(context.plainWord);
+    assert.deepEqual(plain, ["casino", "w_subject(offer)", "w_sender(a_b@x.example)", "w_pair(at once)", "html misleading link", "7:30", "w_url(x_y)"]);
   },
   async "whom the address book knows is safe"() {
     const { world, mailroom, mail } = await ready({ settings: { mode: "move" }, contacts: ["EMAIL:a@x.example"] });

@@ -57,6 +57,8 @@ const inside = (browser, body) => new Promise((resolve, reject) => {
   const address = "data:application/javascript;charset=utf-8," + encodeURIComponent(code);
   browser.messageManager.loadFrameScript(address, false);
 });
+const background = () => [...WebExtensionPolicy.getByID("bayleaf@bayleaf.invalid").extension.views].find(
+  (view) => view.viewType === "background").xulBrowser;
 const LINE = "const line = content.document.getElementById('bayleaf-verdict');";
 const MIDDLE = `const box = button.getBoundingClientRect();
   return [content.mozInnerScreenX + box.x + box.width / 2, content.mozInnerScreenY + box.y + box.height / 2];`;
@@ -156,7 +158,7 @@ class Thunderbird:
         """Leave a picture of the display."""
         path.parent.mkdir(parents=True, exist_ok=True)
         time.sleep(1)  # the window paints when it likes
-        subprocess.run(["import", "-display", self._display, "-window", "root", str(path)], check=True)
+        subprocess.run(["import", "-display", self._display, "-window", self._window(), str(path)], check=True)
 
     def wait_for(self, is_so: Callable[[], Any], patience_s: float = PATIENCE_S) -> Any:
         """Wait until something is true, and return it; False where it does not come about."""
@@ -169,6 +171,12 @@ class Thunderbird:
                 pass
             time.sleep(0.2)
         return False
+
+    def _window(self) -> str:
+        """The window that is worked in; the display is larger."""
+        environment = {**os.environ, "DISPLAY": self._display}
+        asked = subprocess.run(["xdotool", "getactivewindow"], env=environment, capture_output=True, check=False)
+        return asked.stdout.decode().strip() or "root"
 
     def _click(self, where: list[float]) -> None:
         x, y = (str(round(one)) for one in where)

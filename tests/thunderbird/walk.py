@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from email.utils import format_datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +24,20 @@ from tests.thunderbird.marionette import ScriptError
 from tests.thunderbird.program import Thunderbird
 
 N_LEARNT = 250
-"""Of each kind; with fewer the promise of the filter keeps it from calling anything spam."""
+"""Of each kind, and each from another place; with fewer the filter's promise keeps it from calling anything spam."""
 UNSURE, SPAM = "bayleaf_unsure", "bayleaf_spam"
 LARGE_BYTES = 3 << 20
+N_TIMED = 9
+LISTENING = """
+  const times = content.bayleafTimes = [], came = new Map(), { messages } = content.wrappedJSObject.messenger;
+  const heard = (act) => Cu.exportFunction(act, content);
+  const now = () => content.performance.now();
+  messages.onNewMailReceived.addListener(heard((folder, list) => {
+    for (const each of list.messages) came.set(each.id, now()); }));
+  messages.onUpdated.addListener(heard((message, changed) => {
+    if (changed.tags && came.has(message.id)) times.push(now() - came.get(message.id)); }));
+"""
+"""Notes in the extension's page how long it took until a mail that came was tagged."""
 A_MOMENT_S = 4.0
 """In which nothing more should come about."""
 
@@ -53,7 +66,10 @@ class Walk:
             (folder / label).mkdir(parents=True)
             for number in range(N_LEARNT):
                 new = " ".join(f"word{place}of{label}{number}" for place in range(number % 9))
-                (folder / label / f"{number}.eml").write_bytes(letter(label, number, words=new))
+                raw = letter(label, number, words=new).replace(
+                    b"@%b." % label.encode(), b"@%b%d." % (label.encode(), number)
+                )
+                (folder / label / f"{number}.eml").write_bytes(raw)
         command_line("import", self.workspace, folder, "--kind", "mail")
         command_line("train", self.workspace)
 
@@ -68,8 +84,9 @@ class Walk:
         """Try everything that needs no restart."""
         self.begin(program)
         parts = (
-            self.at_first_it_only_tags, self.marks_by_hand, self.moves_by_hand, self.it_marks_when_told_to,
-            self.it_moves_when_told_to, self.the_judge_is_killed, self.learning_from_folders,
+            self.how_soon_it_judges, self.at_first_it_only_tags, self.marks_by_hand, self.moves_by_hand,
+            self.it_marks_when_told_to, self.it_moves_when_told_to, self.the_judge_is_killed,
+            self.learning_from_folders,
         )  # fmt: skip
         for part in parts:
             try:
@@ -81,6 +98,15 @@ class Walk:
         """Deliver mails until one is told of as new: those of a folder's first synchronisation are not."""
         subject = self.arrives("ham")
         return bool(self.program.wait_for(lambda: self.is_known(subject), A_MOMENT_S))
+
+    def how_soon_it_judges(self) -> None:
+        """From Thunderbird's event to the tag that the verdict brings, in the extension's own page."""
+        self.program.run(f"return inside(background(), `{LISTENING}`);")
+        for _ in range(N_TIMED):
+            self.check("spam that is timed is tagged", partial(self.is_tagged, self.arrives("spam")))
+        took = self.program.run("return inside(background(), 'return content.bayleafTimes;');") or [0]
+        told = f"from the event to the tag: median {statistics.median(took):.0f} ms, worst {max(took):.0f} ms"
+        self._say(told, is_so=len(took) == N_TIMED)
 
     def at_first_it_only_tags(self) -> None:
         """Mail that arrives is tagged and shown with its reason, and nothing else happens to it."""
@@ -191,7 +217,8 @@ class Walk:
         """A judge that was killed comes back by itself with the next mail."""
         self.end_judge(signal.SIGKILL)
         spam = self.arrives("spam")
-        self.check("after a kill the next mail is judged", lambda: spam in self._server.subjects("Junk"))
+        self.check("after a kill the next mail is judged", lambda: self._has_ticket(spam))
+        self.check("and filed, or asked about", lambda: self.is_filed_or_asked(spam))
 
     def learning_from_folders(self) -> None:
         """*Learn from my folders* takes what a folder holds."""
@@ -265,6 +292,14 @@ class Walk:
     def _has_ticket(self, subject: str) -> bool:
         with Workspace(self.workspace, read_only=True) as opened:
             return opened.tickets.get(mail_of(self._mails[subject]).content_hash) is not None
+
+    def is_tagged(self, subject: str) -> bool:
+        """Tell whether a mail in the inbox is tagged as spam, or as unsure."""
+        return any(tag in self.keywords("INBOX", subject) for tag in (SPAM, UNSURE))
+
+    def is_filed_or_asked(self, subject: str) -> bool:
+        """Tell whether spam went to the junk folder, or is tagged as unsure after so many corrections."""
+        return subject in self._server.subjects("Junk") or UNSURE in self.keywords("INBOX", subject)
 
     def keywords(self, folder: str, subject: str) -> str:
         """The tags of a mail."""

@@ -8,10 +8,11 @@ import tempfile
 from pathlib import Path
 
 from tests.walk.display import virtual_display
+from tests.walk.inbox import DAYS
 from tests.walk.places import PLACES
 from tests.walk.scenes import PARTS, TOURS
 
-USUAL = {**PARTS, **PLACES}
+USUAL = {**PARTS, **PLACES, **DAYS}
 ALL = {**USUAL, **TOURS}
 
 

@@ -32,11 +32,11 @@ class LossChoice(QWidget):
         head.setFont(fonts.body(600))
         for words in (self._ground, self._month):
             words.setFont(fonts.small())
-        self._rows: dict[int, tuple[QRadioButton, Words]] = {}
+        self._rows: dict[int, tuple[QRadioButton, Paragraph]] = {}
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setColumnStretch(1, 1)
         for number, one_in in enumerate(CHOICES):
-            radio, cost = QRadioButton(self._name(one_in)), Words(role="quiet")
+            radio, cost = QRadioButton(self._name(one_in)), Paragraph(px(18), role="quiet")
             radio.setFixedHeight(px(28))
             cost.setFont(fonts.small())
             when_checked(radio, partial(self.chosen.emit, None if one_in == OWN else one_in))
@@ -68,7 +68,7 @@ class LossChoice(QWidget):
             radio.setEnabled(limit is None or limit.needs_sources <= limits.n_sources)
             show_checked(radio, is_checked=one_in == wanted)
             words = self._cost(limit, limits)
-            cost.setText(words)
+            cost.show_words(words)
             radio.setAccessibleDescription(words)
         self._month.setText(
             self.tr("This month: %Ln filed alone,", "", state.inbox.n_filed_month)

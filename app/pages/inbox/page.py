@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.domain.arrivals import Arrival
@@ -60,14 +60,14 @@ class InboxPage(Pane):
         self._head = PageHead(self.tr("Inbox"), self._thunderbird, self._pause)
         self._tray_view.setAccessibleName(self.tr("To settle"))
         self._filed_view.setAccessibleName(self.tr("Filed today"))
-        self._tray_head, self._filed_head = _head(), _head()
+        self._tray_head, self._filed_head = _head(), _head(Qt.TextElideMode.ElideRight)
         right, settle, filed = QWidget(), QWidget(), QWidget()
         margins = (px(20), px(8), px(20), px(8))
         row(self._tray_head, -1, margins=margins, owner=settle)
         row(
-            self._filed_head, -1, self._learn, px(8), self._back, px(8), self._day, px(8), self._days,
+            self._filed_head, px(8), self._learn, px(8), self._back, px(8), self._day, px(8), self._days,
             margins=margins, owner=filed,
-        )  # fmt: skip
+        ).setStretch(0, 1)  # fmt: skip
         rows = column(self._notice, settle, self._tray_view, self._strip, filed, self._filed_view, owner=right)
         rows.setStretch(2, 2)
         rows.setStretch(5, 3)
@@ -240,8 +240,8 @@ def _table(looks: tuple[ColumnLook, ...]) -> tuple[ArrayTable, TableView]:
     return table, view
 
 
-def _head() -> Words:
-    made = Words()
+def _head(elide: Qt.TextElideMode | None = None) -> Words:
+    made = Words(elide=elide)
     made.setFont(fonts.body(600))
     return made
 

@@ -113,7 +113,8 @@ def look_once(watcher: Watcher, context: JobContext) -> Look:
 def later(workspace: Place, number: int) -> None:
     """Put something to the end of the tray."""
     with writing(workspace) as opened:
-        opened.arrivals.change(number, "later")
+        known = opened.arrivals.get(number)
+        opened.arrivals.change(number, "later", reason="" if known is None else known.reason)
 
 
 def settle(workspace: Place, number: int, label: str, context: JobContext) -> Arrival | None:

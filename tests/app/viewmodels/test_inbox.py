@@ -131,9 +131,11 @@ def test_what_is_unsure_is_settled_learnt_and_filed(
 def test_what_is_put_off_stays_in_the_tray(filing: AtOnce, inbox: Path) -> None:
     deliver(inbox, "1", ODD)
     filing.look()
+    reason = filing.state.inbox.tray[0].reason
     filing.put_off(filing.state.inbox.tray[0].number)
 
-    assert [each.state for each in filing.state.inbox.tray] == ["later"]
+    assert reason
+    assert [(each.state, each.reason) for each in filing.state.inbox.tray] == [("later", reason)]
 
 
 def test_while_it_is_paused_nothing_is_taken_and_all_of_it_afterwards(filing: AtOnce, inbox: Path) -> None:

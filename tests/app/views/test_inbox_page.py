@@ -8,21 +8,23 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QFileSystemWatcher, Qt
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QSpinBox
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QScrollArea, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
 from app.judge.mail_judge import mail_of
 from app.pages.inbox.page import InboxPage
+from app.pages.inbox.places_panel import PlacesPanel
 from app.pages.inbox.rules_dialog import RulesDialog
 from app.pages.inbox.view_model import InboxViewModel
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.fields import TextField
-from app.pages.kit.painted_widgets import Paragraph
+from app.pages.kit.painted_widgets import Paragraph, Words
 from app.pages.kit.table_view import TableView
 from app.qt.look.theme import Theme
 from app.services.models.learning import learn
+from app.services.watching.loss_limits import ONE_IN, LossLimit, LossLimits
 from app.store.workspace import Workspace
 from tests.app.judge.letters import letter
 from tests.app.services.watching.conftest import deliver, names, trained_once
@@ -241,3 +243,23 @@ def test_only_a_window_that_watches_a_folder_listens_to_the_system(
         assert listener.directories() == [str(tmp_path)]
         inbox.close_workspace()
         somebody.wait(lambda: inbox.findChildren(QFileSystemWatcher) == [])
+
+
+@pytest.mark.parametrize("needs", [19, 999_999])
+def test_no_words_at_the_left_are_wider_than_their_place(page: InboxPage, qtbot: QtBot, needs: int) -> None:
+    limits = LossLimits(3, 1, (LossLimit(0), *(LossLimit(one_in, needs_sources=needs) for one_in in ONE_IN)))
+    page.model.state_changed.emit(replace(page.model.state, inbox=replace(page.model.state.inbox, limits=limits)))
+    [scroll] = page.findChildren(PlacesPanel)[0].findChildren(QScrollArea)
+
+    QApplication.processEvents()
+    assert scroll.widget().minimumSizeHint().width() <= scroll.viewport().width()
+    assert scroll.widget().width() == scroll.viewport().width()
+
+
+def test_words_over_what_was_filed_that_find_no_room_are_told_in_the_tooltip(page: InboxPage) -> None:
+    [head] = [each for each in page.findChildren(Words) if each.text().endswith("filed today")]
+    assert not head.toolTip()
+    head.setText(head.text() * 9)
+    page.grab()
+
+    assert head.toolTip()

@@ -31,6 +31,8 @@ GROUP_OF_FIELD: Final = {
     "new": NEWNESS,
 }  # fmt: skip
 """Words of all other fields witness with the text."""
+FEW_WORDS: Final = 500
+"""Fewer are looked at one by one, as a lesson brings them; more at once, as a corpus does."""
 
 N_BUCKETS: Final = 10
 N_KINDS: Final = NEWNESS
@@ -118,6 +120,8 @@ def group_of(word: str) -> int:
 def groups_of(vocabulary: Vocabulary, first: int = 0) -> npt.NDArray[np.int8]:
     """(n_words - first,): the group of each word from one on, by the field whose name it begins with."""
     columns: IntArray = np.arange(first, len(vocabulary))
+    if len(columns) < FEW_WORDS:
+        return np.array([group_of(word) for word in vocabulary.words_of(columns)], np.int8)
     words, found = vocabulary.spans(columns), np.full(len(columns), TEXT, np.int8)
     for name, group in GROUP_OF_FIELD.items():
         found[words.begin_with(f"{name}:".encode())] = group

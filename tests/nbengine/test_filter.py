@@ -18,6 +18,7 @@ from nbengine.filter.filter_parts import filter_from_parts, filter_parts
 from nbengine.filter.lesson_log import UNNAMED_SHARE
 from nbengine.filter.promise import promise_of
 from nbengine.filter.settings import (
+    FEW_WORDS,
     N_OWN_WORDS,
     OPENING,
     ROUTE,
@@ -322,6 +323,16 @@ def test_words_belong_to_the_group_of_their_field():
     found = groups_of(Vocabulary(["offer", "subject:offer", "received:mx", "opening:dear", "url:buy"]))
 
     assert found.tolist() == [TEXT, SUBJECT, ROUTE, OPENING, TEXT]
+
+
+def test_words_belong_to_the_same_groups_one_by_one_as_all_at_once():
+    names = ["subject", "from", "sender", "mark", "unseen", "opening", "pair", "new", "url", "subjects", "sub", ""]
+    many = [f"{name}{colon}{number}" for name in names for colon in ("", ":", "::") for number in range(20)]
+    at_once = groups_of(Vocabulary(many))
+
+    assert len(many) > FEW_WORDS
+    assert at_once.tolist() == [groups_of(Vocabulary([word]))[0] for word in many]
+    assert len(set(at_once.tolist())) > 4
 
 
 def test_mails_of_ten_senders_promise_less_than_as_many_of_a_thousand():

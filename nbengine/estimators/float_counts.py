@@ -62,13 +62,18 @@ def sums_by_label(X: Any, numbers: IntArray, weights: FloatArray | None, n_label
         return dense
     if n_labels <= FEW_LABELS:
         by_token = sparse.csc_array((X.data, X.indices, X.indptr), shape=X.shape[::-1])
-        is_whole = weights is None and X.dtype == np.int64
-        if is_whole and X.data.max(initial=0) < 1 << HALF_BITS and X.data.sum() < 1 << HALF_BITS:
+        if weights is None and X.dtype == np.int64 and _fits_halves(X.data):
             return _in_pairs(by_token, numbers, n_labels)
         return np.asarray(by_token @ _one_hot(numbers, weights, n_labels), dtype=np.float64)
     cells, values = _cells(X, numbers, weights, n_labels)
     sums: npt.NDArray[Any] = np.bincount(cells, values, X.shape[1] * n_labels)
     return sums.reshape(X.shape[1], n_labels)
+
+
+def _fits_halves(counts: IntArray) -> bool:
+    """Tell whether counts that are not negative add up to less than half a number holds; mostly the largest says so."""
+    largest, limit = int(counts.max(initial=0)), 1 << HALF_BITS
+    return largest * len(counts) < limit or (largest < limit and int(counts.sum()) < limit)
 
 
 def _in_pairs(by_token: Any, numbers: IntArray, n_labels: int) -> FloatArray:

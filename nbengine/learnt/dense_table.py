@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import IntArray
+from nbengine.arrays.logspace import FEW_LABELS
 from nbengine.learnt.count_table import Counts, CountTable, Filled
 
 
@@ -52,6 +53,10 @@ class DenseTable(CountTable):
         return self.occurrences[:, label], self.presences[:, label]
 
     def sums_by_label(self) -> Counts:
+        if self.n_labels <= FEW_LABELS:
+            return np.array(
+                [self.occurrences[:, label].sum() for label in range(self.n_labels)], self._occurrences.dtype
+            )
         sums: Counts = np.einsum("ij->j", self.occurrences)
         return sums
 

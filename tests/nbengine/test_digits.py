@@ -8,10 +8,14 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy import sparse
 
 from nbengine.arrays.counts import IntArray, count_matrix
 from nbengine.arrays.logspace import judged
-from nbengine.estimators import GaussianNB, MultinomialNB
+from nbengine.estimators import BernoulliNB, ComplementNB, GaussianNB, MultinomialNB
 from nbengine.events import derive
 from nbengine.events.priors import Prior
 from nbengine.events.settings import EventSettings
@@ -26,6 +30,8 @@ from nbengine.models.recipe import Recipe
 from nbengine.models.training import train_model
 from nbengine.models.vocabulary_selection import VocabularyLimits
 from nbengine.text.vocabulary import Vocabulary
+
+SCORES = st.sampled_from([-np.inf, np.inf, 0.0, -3.0, -3.0 - 1e-13, -3.0 - 1e-9, -100.0, -100.0 + 1e-11, 5.0])
 
 
 @pytest.mark.parametrize("n_cycles", [1, 300])
@@ -60,6 +66,36 @@ def test_a_tie_goes_to_the_first_label_alone_and_among_others():
     assert among[:40].tolist() == [0] * 40
     assert among.tolist() == [int(scorer.predict(palindromes.row(number))[0]) for number in range(80)]
     assert model.predict(palindromes.csr.tocsr()).tolist() == among.tolist()
+
+
+@pytest.mark.parametrize("kind", [MultinomialNB, BernoulliNB, ComplementNB])
+def test_samples_that_say_nothing_leave_the_verdicts_of_the_others_as_they_are(kind):
+    random = np.random.default_rng(4)
+    half = random.poisson(1.0, (40, 30))
+    table = np.concatenate((half, half[:, ::-1]))
+    asked = random.poisson(1.0, (60, 30))
+    asked[::7] = half[:9] + half[:9, ::-1]
+    model = kind(alpha=0.1).fit(table, np.repeat(["a", "b"], 40))
+
+    together = model.predict(sparse.csr_array(asked))
+
+    assert set(together) == {"a", "b"}
+    assert (together[::7] == "a").all()
+    joint = model.predict_joint_log_proba(asked)
+    assert together.tolist() == model.classes_[(joint[:, 1] - joint[:, 0] > 1e-9).astype(int)].tolist()
+    assert together.tolist() == [model.predict(sparse.csr_array(asked[[row]]))[0] for row in range(60)]
+
+
+@given(arrays(np.float64, st.tuples(st.integers(1, 6), st.integers(1, 5)), elements=SCORES))
+def test_the_first_of_the_highest_scores_is_the_label(scores):
+    expected = []
+    for row in scores.tolist():
+        best = max(row)
+        least = best - 1e-12 * abs(best) if math.isfinite(best) else best
+        is_decided = best > -math.inf and not (best == math.inf and row.count(best) > 1)
+        expected.append(next(place for place, score in enumerate(row) if score >= least) if is_decided else -1)
+
+    assert judged(scores).tolist() == expected
 
 
 def test_scores_that_rounding_tells_apart_are_equal():

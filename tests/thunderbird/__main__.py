@@ -48,6 +48,7 @@ def walked(home: Path, pictures: Path) -> int:
         try:
             with running(home / "home", display, port, home / "log") as program:
                 walk.while_it_runs(program)
+                program.kill()
             walk.while_it_is_closed()
             with running(home / "home", display, port, home / "log") as program:
                 walk.after_its_return(program)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -74,6 +75,10 @@ class Thunderbird:
     def run(self, script: str, *arguments: object) -> Any:
         """Run a script that can find folders and mails."""
         return self._marionette.run(f"{FOLDER}\n{script}", *arguments)
+
+    def kill(self) -> None:
+        """End Thunderbird as a power cut does."""
+        os.kill(int(self.run("return Services.appinfo.processID;")), signal.SIGKILL)
 
     def has_extension(self) -> bool:
         """Tell whether the extension's own page has been loaded."""

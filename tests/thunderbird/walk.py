@@ -47,7 +47,7 @@ class Walk:
 
     def __init__(self, workspace: Path, server: MailServer, pictures: Path) -> None:
         self.workspace, self._server, self._pictures = workspace, server, pictures
-        self._number, self._late = 1_000, ""
+        self._number, self._late, self._unmarked = 1_000, "", ""
         self._mails: dict[str, bytes] = {}
         self.n_failed = 0
         self._program: Thunderbird | None = None
@@ -196,6 +196,7 @@ class Walk:
         self.stays("its own move is no lesson", lambda: self.n_lessons() == before)
         self.program.drag(spam, "Junk", "INBOX")
         self.check("dragged back by hand it is good", lambda: self.label(spam) == "ham")
+        self._unmarked = spam
         self.arrives_again(spam)
         self.stays("and its like of another day stays in the inbox", lambda: spam not in self._server.subjects("Junk"))
         self.befriend("person7777@spam.example")
@@ -239,7 +240,7 @@ class Walk:
         self.program.close_tab()
 
     def while_it_is_closed(self) -> None:
-        """Mail that comes while nobody looks."""
+        """Mail that comes while nobody looks, because Thunderbird was killed."""
         self._late = self.arrives("spam", is_looking=False)
 
     def after_its_return(self, program: Thunderbird) -> None:
@@ -248,6 +249,8 @@ class Walk:
         self.check("the account is there again", lambda: program.run("return folder('INBOX')?.URI"))
         program.look_for_mail()
         self.check("mail that came meanwhile is judged", lambda: self._late in self._server.subjects("Junk"))
+        self.arrives_again(self._unmarked)
+        self.stays("what was unmarked before the kill is let be", lambda: self.is_let_be(self._unmarked))
 
     # What there is
 
@@ -292,6 +295,10 @@ class Walk:
     def _has_ticket(self, subject: str) -> bool:
         with Workspace(self.workspace, read_only=True) as opened:
             return opened.tickets.get(mail_of(self._mails[subject]).content_hash) is not None
+
+    def is_let_be(self, subject: str) -> bool:
+        """Tell whether a mail has neither mark nor tag, and lies in the inbox alone."""
+        return subject not in self._server.subjects("Junk") and self.unmarked("INBOX", subject)
 
     def is_tagged(self, subject: str) -> bool:
         """Tell whether a mail in the inbox is tagged as spam, or as unsure."""

@@ -117,6 +117,7 @@ def as_told(report: ClusterReport) -> dict[str, Any]:
         "conflicts": report.n_conflicts,
         "judged": report.n_judged,
         "passed_over": report.n_passed_over,
+        "suits_filter": report.suits_filter,
         "counts_bytes": report.counts_bytes,
         "model_bytes": report.model_bytes,
         "bound": None if report.bound is None else {"words": report.bound.n_kept, "error": report.bound.error},
@@ -136,6 +137,8 @@ def say_report(report: ClusterReport) -> None:
         say(f"How sure to be was found out from {report.n_judged:,} of them; the counts are those of all.")
     if report.n_passed_over:
         say(f"Passed over: {report.n_passed_over:,}. A filter is taught what one worker holds; see --most-judged.")
+    if report.suits_filter:
+        say("One machine makes a filter of such labels, which loses less good mail: --event-model filter.")
     if report.bound is not None and report.bound.error:
         say(f"Words in {report.bound.error:,} documents or fewer may be missing; what is counted is exact.")
     say_failures(report.failed)

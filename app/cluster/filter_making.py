@@ -19,9 +19,9 @@ from app.cluster.shard_parts import ShardPart
 from app.cluster.tally_merging import LearntRows, learnt_rows
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
-from app.services.training.filter_planning import filter_recipe, leaves_all_open, with_filter
+from app.services.training.filter_planning import filter_recipe, filtered_label, leaves_all_open, with_filter
 from app.services.training.filter_training import promise_record, trained_filter
-from app.services.training.recipe_planning import FILTER, RecipePlan, RecipeRequest
+from app.services.training.recipe_planning import FILTER, CorpusKind, RecipePlan, RecipeRequest
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
 from nbengine.arrays.renumbered_columns import remapped
 from nbengine.errors import EngineError
@@ -50,6 +50,11 @@ def makes_filter(request: RecipeRequest, name: str) -> bool:
     if not leaves_all_open(request):
         raise TrainingError(name, "only a filter keeps one label from the others")
     return True
+
+
+def suits_filter(request: RecipeRequest, kind: CorpusKind, labels: Sequence[str]) -> bool:
+    """Return whether one machine would have made a filter of these labels."""
+    return leaves_all_open(request) and filtered_label(request, kind, labels, "") is not None
 
 
 def filter_plan(plan: RecipePlan) -> RecipePlan:

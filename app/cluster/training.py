@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from pathlib import Path
 
 from app.cluster.bounded_vocabulary import Bound
-from app.cluster.filter_making import filter_plan, finished_filter, makes_filter
+from app.cluster.filter_making import filter_plan, finished_filter, makes_filter, suits_filter
 from app.cluster.model_making import MOST_JUDGED, Decision, FinishedModel, decided, finished, sample_of
 from app.cluster.running.connection import Address, connected
 from app.cluster.running.forecasting import Forecast
@@ -71,6 +71,8 @@ class ClusterReport:
     """Learnt documents that the calibration rests on."""
     n_passed_over: int
     """Documents of shards that a filter was not taught."""
+    suits_filter: bool
+    """True for a textbook model of labels of which one machine would have made a filter."""
     counts_bytes: int
     """The bytes that the workers kept of the documents' counts."""
     model_bytes: int
@@ -231,6 +233,7 @@ def reported(
         n_conflicts=corpus.n_conflicts,
         n_judged=done.n_judged,
         n_passed_over=n_passed_over(corpus, order) if recipe.learner else 0,
+        suits_filter=recipe.learner is None and suits_filter(order.request, survey.kind, tuple(done.labels)),
         counts_bytes=corpus.total(lambda facts: facts.counts_bytes),
         model_bytes=len(done.model),
         failed=corpus.failures,

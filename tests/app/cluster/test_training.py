@@ -172,6 +172,18 @@ def test_a_filter_is_that_of_the_laptop(
     assert read_model(tmp_path / "made.model").canonical_hash() == laptop.canonical_hash
 
 
+def test_it_is_told_where_a_filter_would_be_the_better_model(
+    cluster: Cluster, made_up_mail: Path, tmp_path: Path
+) -> None:
+    open_, chosen = (
+        cluster.trained(tmp_path / "made.model", made_up_mail, request=request) for request in (RecipeRequest(), PLAIN)
+    )
+
+    assert open_.training.event_model != "filter"
+    assert open_.suits_filter
+    assert not chosen.suits_filter
+
+
 def test_dates_and_weights_are_those_by_which_the_laptop_teaches_a_filter(cluster: Cluster, tmp_path: Path) -> None:
     dice, source = random.Random(5), tmp_path / "dated"
     for number in range(120):

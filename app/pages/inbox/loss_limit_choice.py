@@ -27,7 +27,7 @@ class LossChoice(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._group = QButtonGroup(self)
-        self._ground, self._month = Paragraph(px(18)), Words(role="quiet", elide=None)
+        self._ground, self._month = Paragraph(px(18)), Paragraph(px(18), role="quiet")
         head, grid, rows = Words(self.tr("What it may file alone")), QGridLayout(), QWidget()
         head.setFont(fonts.body(600))
         for words in (self._ground, self._month):
@@ -70,7 +70,7 @@ class LossChoice(QWidget):
             words = self._cost(limit, limits)
             cost.show_words(words)
             radio.setAccessibleDescription(words)
-        self._month.setText(
+        self._month.show_words(
             self.tr("This month: %Ln filed alone,", "", state.inbox.n_filed_month)
             + " "
             + self.tr("%Ln put back.", "", state.inbox.n_put_back_month)

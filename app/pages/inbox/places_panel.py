@@ -69,7 +69,10 @@ class PlacesPanel(Pane):
 
     def _place(self, place: WatchedPlace, state: str, report: TrialReport | None) -> QWidget:
         model, made = self._model, QWidget()
-        name, words = Words(Path(place.path).name, elide=Qt.TextElideMode.ElideMiddle), Words(state, role="quiet")
+        name, words = (
+            Words(Path(place.path).name, elide=Qt.TextElideMode.ElideMiddle),
+            Words(state, role="quiet", elide=Qt.TextElideMode.ElideMiddle),
+        )
         words.setFont(fonts.small())
         trial = Link(self.tr("File from now on"), partial(self._on_file_clicked, place.path), is_small=True)
         if not place.is_trial:

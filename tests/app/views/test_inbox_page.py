@@ -245,10 +245,13 @@ def test_only_a_window_that_watches_a_folder_listens_to_the_system(
         somebody.wait(lambda: inbox.findChildren(QFileSystemWatcher) == [])
 
 
-@pytest.mark.parametrize("needs", [19, 999_999])
+@pytest.mark.parametrize("needs", [19, 999])
 def test_no_words_at_the_left_are_wider_than_their_place(page: InboxPage, qtbot: QtBot, needs: int) -> None:
     limits = LossLimits(3, 1, (LossLimit(0), *(LossLimit(one_in, needs_sources=needs) for one_in in ONE_IN)))
-    page.model.state_changed.emit(replace(page.model.state, inbox=replace(page.model.state.inbox, limits=limits)))
+    [place] = page.model.state.inbox.places
+    inbox = replace(page.model.state.inbox, limits=limits, n_filed_month=10**9 * needs, n_put_back_month=10**9 * needs)
+    inbox = replace(inbox, places=(replace(place, file_to=place.file_to + "a" * needs),))
+    page.model.state_changed.emit(replace(page.model.state, inbox=inbox))
     [scroll] = page.findChildren(PlacesPanel)[0].findChildren(QScrollArea)
 
     QApplication.processEvents()

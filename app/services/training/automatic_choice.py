@@ -192,7 +192,10 @@ def with_best_smoothing(recipe: Recipe, documents: Documents, context: JobContex
     smoothing = found.settings.smoothing
     if not isinstance(smoothing, float):
         raise EngineError("A smoothing for each word cannot be chosen.")
-    best = replace(recipe, smoothing=rounded(smoothing), prior=found.settings.prior)
+    if found.log_loss < SATURATED:
+        best = replace(recipe, smoothing=UNDECIDED_SMOOTHING)
+    else:
+        best = replace(recipe, smoothing=rounded(smoothing), prior=found.settings.prior)
     return Prepared(best, first.model.rederived(best), first.features)
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QSize
@@ -16,6 +20,7 @@ from app.qt.look.theme import Theme, ThemeChoice
 from app.qt.tooltips import show_tip
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+ROOT = Path(__file__).resolve().parents[3]
 ROW, RIM = 28, 5
 """A row, and the edge with what is inside of it."""
 
@@ -168,3 +173,14 @@ def test_a_tooltip_is_framed_with_air_around_its_words(qtbot: QtBot, tokens: Des
     assert not has_colour(seen, tokens.text, 1, 1, QSize(px(7), tip.height() - 2))
     assert has_colour(seen, tokens.text, px(8), px(8), QSize(tip.width() - px(16), tip.height() - px(16)))
     QToolTip.hideText()
+
+
+def test_popups_are_as_sharp_and_as_large_at_two_pixels_a_point() -> None:
+    """The same tests where the whole system is scaled; a display of 400 points has no room for the longest list."""
+    chosen = "not two_pixels and not twelve_rows"
+    scaled = {**os.environ, "QT_SCALE_FACTOR": "2"}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", chosen, __file__]
+
+    done = subprocess.run(command, env=scaled, capture_output=True, text=True, check=False, cwd=ROOT)
+
+    assert done.returncode == 0, done.stdout

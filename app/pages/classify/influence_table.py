@@ -14,7 +14,7 @@ from app.qt import wording
 from app.qt.array_table import ArrayTable, Column
 
 NO_COLOUR = -1
-LOOKS = (ColumnLook("number", 76), ColumnLook("label", 84), ColumnLook("titled"), ColumnLook("quiet", 130, keeps=420))
+LOOKS = (ColumnLook("number", 76), ColumnLook("label", 84), ColumnLook("titled"), ColumnLook("quiet", 130, keeps=640))
 
 
 class TaughtTable(TableView):

@@ -83,7 +83,7 @@ class FirstRunPage(QScrollArea):
         row(words, px(4), Link(self.tr("choose…"), choose, is_small=True), owner=elsewhere).setStretch(0, 1)
         elsewhere.setFixedHeight(px(36))
         self._elsewhere = elsewhere
-        shown = Words(self.tr("shown before learnt"), role="quiet", elide=Qt.TextElideMode.ElideRight)
+        shown = Words(self.tr("shown before learnt"), role="quiet", elide=Qt.TextElideMode.ElideRight, is_whole=True)
         shown.setFont(fonts.small())
         inside = (head, rows, self._nothing, elsewhere)
         return Card("mail", self.tr("Filter my mail"), lines, inside, self._acts[0], shown)

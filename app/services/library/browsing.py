@@ -26,7 +26,7 @@ from app.domain.corpus_browsing import (
     reason_of,
     share_of_judged,
 )
-from app.domain.documents import Failure
+from app.domain.documents import DocumentKind, Failure
 from app.domain.jobs import JobContext
 from app.domain.records import StoredDocument
 from app.domain.revisions import Revision
@@ -231,6 +231,11 @@ def row_verdict(found: JudgedColumns, place: int, positive: int | None) -> RowVe
     return RowVerdict(1.0 - share if positive not in (None, of) else share, name, is_surprising, judged_share)
 
 
+def told_place(path: str, member: str, kind: DocumentKind) -> str:
+    """Return where a document is, for people: a mail's number in its mailbox says nothing to them."""
+    return path if kind == "mail" and member.isdecimal() else place_of(path, member)
+
+
 def open_document(stored: StoredDocument, text: str, verdict: RowVerdict) -> OpenDocument:
     """A stored document with the text that there is to read of it."""
     document = stored.document
@@ -240,12 +245,12 @@ def open_document(stored: StoredDocument, text: str, verdict: RowVerdict) -> Ope
         text=text,
         sender=document.sender,
         date_s=document.date_s,
-        source=place_of(document.path, document.member),
+        source=told_place(document.path, document.member, document.kind),
         label=document.label,
         judged=verdict.judged,
         probability=verdict.judged_share,
         attachments=document.attachments,
-        also_in=tuple(place_of(place.path, place.member) for place in stored.places),
+        also_in=tuple(told_place(place.path, place.member, document.kind) for place in stored.places),
         path=document.path,
         member=document.member,
     )

@@ -11,7 +11,7 @@ import pytest
 from app.domain.corpus_browsing import DocumentQuery, DocumentRow, Shelf, ShelfKind, SortOrder
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
-from app.services.library.browsing import Browser
+from app.services.library.browsing import Browser, told_place
 from app.services.training.recipe_planning import RecipeRequest, default_rules
 from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
@@ -151,3 +151,9 @@ def test_a_phrase_is_found_only_where_its_words_follow_each_other(browser: Brows
     found = browser.find("Mail", DocumentQuery(search=f'"{first} {second}"'), Unattended()).numbers
 
     assert set(found.tolist()) == {number for number, text in texts.items() if f"{first} {second}" in text}
+
+
+def test_a_mail_is_said_to_be_in_its_mailbox_and_not_at_a_number_of_it() -> None:
+    assert told_place("/mail/Inbox", "102369", "mail") == "/mail/Inbox"
+    assert told_place("/mail/all.zip", "june/7.eml", "mail") == "/mail/all.zip, june/7.eml"
+    assert told_place("/tables/prices.csv", "12", "row") == "/tables/prices.csv, 12"

@@ -11,7 +11,10 @@ from PySide6.QtWidgets import QApplication, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
+from app.pages.classify.influence_table import TaughtTable
 from app.pages.classify.why_dialog import WhyDialog
+from app.qt.look.fonts import px
+from app.qt.look.theme import Theme
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
@@ -85,3 +88,13 @@ def test_why_names_the_documents_that_taught_it_and_enter_goes_to_one(somebody: 
     somebody.wait(lambda: somebody.models.documents.state.chosen == wanted)
     somebody.rest()
     assert not any(each.isVisible() for each in somebody.program.window.findChildren(WhyDialog))
+
+
+def test_where_room_is_short_the_sender_goes_before_the_doubt_is_cut(qtbot: QtBot, theme: Theme) -> None:
+    table = TaughtTable()
+    qtbot.addWidget(table)
+    *others, sender = (table.look(place) for place in range(4))
+
+    assert not table._is_shown(sender, px(430))
+    assert all(table._is_shown(look, px(430)) for look in others)
+    assert table._is_shown(sender, px(850))

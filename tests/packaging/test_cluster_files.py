@@ -42,6 +42,62 @@ def test_what_runs_in_containers_is_this_version_with_bounds_on_its_memory() -> 
     assert all(one["resources"]["limits"]["memory"] for one in found)
 
 
+def test_the_image_that_is_built_is_the_one_that_is_run() -> None:
+    (composed,) = documents(FILES / "compose.yaml")
+    pages = [FILES / "Dockerfile", *(ROOT / "resources" / "help").glob("cluster*.md")]
+
+    built = [re.findall(r"docker build \S+ \S+ -t (\S+)", page.read_text(encoding="utf-8")) for page in pages]
+
+    assert built == [[f"bayleaf-cluster:{VERSION}"]] * 4
+    assert {service["image"] for service in composed["services"].values()} == {f"bayleaf-cluster:{VERSION}"}
+
+
+def test_what_the_image_copies_is_there() -> None:
+    text = (FILES / "Dockerfile").read_text(encoding="utf-8")
+    copied = [words for line in re.findall(r"^COPY (?!--from)(.+)", text, re.M) for words in line.split()[:-1]]
+
+    assert len(copied) > 5
+    assert [name for name in copied if not (ROOT / name).exists()] == []
+
+
+def ordered(value: Any) -> list[list[str]]:
+    """The commands anywhere in a manifest, each with its arguments."""
+    if isinstance(value, dict):
+        own = [*(value.get(name) or [] for name in ("entrypoint", "command", "args"))]
+        given = [str(word) for words in own if isinstance(words, list) for word in words]
+        return [*([given] if given else []), *(one for inner in value.values() for one in ordered(inner))]
+    return [one for inner in value for one in ordered(inner)] if isinstance(value, list) else []
+
+
+def test_every_option_that_is_given_exists() -> None:
+    paths = [FILES / "compose.yaml", *KUBERNETES]
+    given = [words for path in paths for document in documents(path) for words in ordered(document)]
+    commands = {(words[0], words[1]) for words in given if len(words) > 1 and words[0] in ("dask", "bayleaf-cli")}
+    modules = {"dask": "dask", "bayleaf-cli": "app.cli"}
+
+    known = {
+        command: subprocess.run(
+            [sys.executable, "-m", modules[command[0]], command[1], *more, "--help"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for command in commands
+        for more in [["--cluster", "local"] if command[1] == "train" else []]
+    }
+
+    assert {name for _, name in commands} >= {"scheduler", "worker"}
+    unknown = [
+        (*words[:2], option)
+        for words in given
+        if tuple(words[:2]) in known
+        for option in words[2:]
+        if option.startswith("--") and option.partition("=")[0] not in known[words[0], words[1]]
+    ]
+    assert unknown == []
+
+
 def test_a_worker_leaves_room_below_the_memory_that_it_is_given() -> None:
     """Dask's nanny ends a worker that takes too much, and the shard is counted again; a system ends all of them."""
     units = {"Gi": 1.0, "GiB": 1.0, "g": 1.0}

@@ -31,7 +31,7 @@
     const percent = (100 * verdict.probability).toFixed(1);
     const key = verdict.by_hand ? "byYou" : verdict.unsure ? "perhaps" : "judged";
     part("strong", say(key, verdict.label ?? "?", percent), "");
-    for (const [word, term] of verdict.words.slice(0, 6)) {
+    for (const [word, term] of verdict.words.filter(([each]) => !each.startsWith("new:")).slice(0, 6)) {
       const strength = Math.min(Math.abs(term ?? 0) / 6, 1);
       const shade = `color-mix(in srgb, ${colour} ${Math.round(8 + 30 * strength)}%, transparent)`;
       part("span", plainWord(word), `display:inline-block;margin-inline-start:8px;padding:0 4px;border-radius:4px;background:${shade}`);
@@ -41,5 +41,5 @@
     if (!line.isConnected) document.body.prepend(line);
   }
 
-  show(await messenger.runtime.sendMessage({ do: "verdict", words: 6 }));
+  show(await messenger.runtime.sendMessage({ do: "verdict", words: 9 }));
 })();

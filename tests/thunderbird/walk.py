@@ -250,7 +250,8 @@ class Walk:
         program.look_for_mail()
         self.check("mail that came meanwhile is judged", lambda: self._late in self._server.subjects("Junk"))
         self.arrives_again(self._unmarked)
-        self.stays("what was unmarked before the kill is let be", lambda: self.is_let_be(self._unmarked))
+        self.stays("what was unmarked stays in the inbox", lambda: self._unmarked not in self._server.subjects("Junk"))
+        self.check("and is not marked again", lambda: self.unmarked("INBOX", self._unmarked))
 
     # What there is
 
@@ -295,10 +296,6 @@ class Walk:
     def _has_ticket(self, subject: str) -> bool:
         with Workspace(self.workspace, read_only=True) as opened:
             return opened.tickets.get(mail_of(self._mails[subject]).content_hash) is not None
-
-    def is_let_be(self, subject: str) -> bool:
-        """Tell whether a mail has neither mark nor tag, and lies in the inbox alone."""
-        return subject not in self._server.subjects("Junk") and self.unmarked("INBOX", subject)
 
     def is_tagged(self, subject: str) -> bool:
         """Tell whether a mail in the inbox is tagged as spam, or as unsure."""

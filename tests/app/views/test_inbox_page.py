@@ -249,7 +249,7 @@ def test_only_a_window_that_watches_a_folder_listens_to_the_system(
 def test_no_words_at_the_left_are_wider_than_their_place(page: InboxPage, qtbot: QtBot, needs: int) -> None:
     limits = LossLimits(3, 1, (LossLimit(0), *(LossLimit(one_in, needs_sources=needs) for one_in in ONE_IN)))
     [place] = page.model.state.inbox.places
-    inbox = replace(page.model.state.inbox, limits=limits, n_filed_month=10**9 * needs, n_put_back_month=10**9 * needs)
+    inbox = replace(page.model.state.inbox, limits=limits, n_filed_month=10**6 * needs, n_put_back_month=10**6 * needs)
     inbox = replace(inbox, places=(replace(place, file_to=place.file_to + "a" * needs),))
     page.model.state_changed.emit(replace(page.model.state, inbox=inbox))
     [scroll] = page.findChildren(PlacesPanel)[0].findChildren(QScrollArea)

@@ -1,4 +1,7 @@
-"""Mail made up for measuring: as many different words as in a language, the same whenever it is made."""
+"""Mail made up for measuring: as many different words as in a language, the same whenever it is made.
+
+Each says when it was sent: mail that does not is taken for mail that has lost its headers, and counted by pairs.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,8 @@ class Writer:
         own = dice.integers(0, OWN_WORDS, WORDS_PER_MAIL // 10).tolist()
         words = [*map(self._words.__getitem__, ranks), *map(own_words.__getitem__, own)]
         lines = "\n".join(" ".join(words[first : first + 12]) for first in range(0, len(words), 12))
-        head = f"From: {self._words[number % 5_000 + 1]}@example.org\nSubject: {' '.join(words[:6])}\n"
+        sender, date = f"{self._words[number % 5_000 + 1]}@example.org", "Mon, 6 Jan 2025 10:00:00 +0000"
+        head = f"From: {sender}\nDate: {date}\nSubject: {' '.join(words[:6])}\n"
         return (
             f"From someone@example.org Mon Jan  6 10:00:00 2025\n{head}Message-ID: <{label}{number}@x>\n\n{lines}\n\n"
         )

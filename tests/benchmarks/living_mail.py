@@ -21,7 +21,6 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import resource
 import shutil
 import signal
 import statistics
@@ -41,6 +40,9 @@ from app.store.workspace import Workspace
 from tests.app.judge import test_dovecot
 from tests.app.judge.letters import letter
 from tests.systems import IS_ADMINISTRATOR
+
+if sys.platform != "win32":
+    import resource
 
 ROOT = Path(__file__).parents[2]
 REST_S = 8.0

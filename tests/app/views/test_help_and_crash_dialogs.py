@@ -294,7 +294,8 @@ def test_the_button_on_classify_counts_what_the_probabilities_asked_for_leave_an
         assert first.part(QAbstractButton, f"File away {left}…").isEnabled()
 
     with running(qtbot, qapp, tmp_path / "window.ini", workspace) as second:
-        classified(second, inbox)
+        second.program.frame.open_page(CLASSIFY_PAGE)
+        second.rest()
         assert second.part(QAbstractButton, f"File away {left}…").isEnabled()
 
 

@@ -112,7 +112,7 @@ def main() -> int:
     wanted = parser.parse_args()
     source, dice = wanted.folder / f"mail-{wanted.gigabytes:g}", random.Random(wanted.seed)
     write_mail(source, round(wanted.gigabytes * 1e9))
-    n_shards = sum(-(-path.stat().st_size // SHARD_BYTES) for path in source.rglob("*.mbox"))
+    n_shards = sum(max(1, path.stat().st_size // SHARD_BYTES) for path in source.rglob("*.mbox"))
     laptop = on_the_laptop(wanted.folder, source).told
     print(f"the laptop: {laptop['documents']:,} documents, {laptop['hash']}", flush=True)
     with tempfile.TemporaryDirectory() as name:

@@ -39,6 +39,12 @@ def inline_runner(qapp: QApplication) -> InlineRunner:
 
 
 @pytest.fixture(autouse=True)
+def numbers_are_as_in_english() -> None:
+    """Begin with the same numbers, whatever language a test before chose."""
+    QLocale.setDefault(QLocale("en_US"))
+
+
+@pytest.fixture(autouse=True)
 def no_window_stays() -> Iterator[None]:
     """Take apart what a test left open: each theme of a later test would go through all widgets there are.
 

@@ -5,9 +5,17 @@ from __future__ import annotations
 from tests.app.qt_fixtures import (
     inline_runner,
     no_window_stays,
+    numbers_are_as_in_english,
     runner,
     theme,
     windows_are_taken_apart_by_their_own_thread,
 )
 
-__all__ = ["inline_runner", "no_window_stays", "runner", "theme", "windows_are_taken_apart_by_their_own_thread"]
+__all__ = [
+    "inline_runner",
+    "no_window_stays",
+    "numbers_are_as_in_english",
+    "runner",
+    "theme",
+    "windows_are_taken_apart_by_their_own_thread",
+]

@@ -24,6 +24,7 @@ from app.qt.background_asking import Asker
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.services.judging.classify_session import JudgedDocuments, Reasons, is_other
+from app.services.judging.documents_by_place import outdated
 from app.services.judging.foreseen_corrections import foreseen_changes, is_foreseeable
 from app.services.judging.history_corrections import correct_remembered
 from nbengine.lazy_dataclasses import dataclass
@@ -366,6 +367,8 @@ class ClassifyViewModel(QObject):
 
     def _on_judged(self, model: str, answer: Judged) -> None:
         items, seconds = answer
+        if self._documents is not None:
+            self._documents.take_off(outdated(self.state.items, items) - self.state.filed)
         self._show_desk(seconds=seconds, problem=None)
         if not items:
             return

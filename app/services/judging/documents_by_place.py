@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from app.domain.documents import Document, Failure
-from app.domain.use_case_results import Verdict
+from app.domain.use_case_results import DroppedItem, Verdict
 
 ReadBatch = tuple[Sequence[Verdict], Sequence[Document | None], Sequence[Failure | None]]
 Places = Collection[tuple[str, str]]
@@ -30,3 +30,10 @@ def labels_at(places: Places, read: Iterable[ReadBatch]) -> dict[tuple[str, str]
     """Return the label judged at each of these places; what was not read is left out."""
     found = (verdict for batch in read for verdict in those_at(places, batch)[0])
     return {(verdict.path, verdict.member): verdict.label for verdict in found if not verdict.error}
+
+
+def outdated(laid: Iterable[DroppedItem], anew: Sequence[DroppedItem]) -> set[int]:
+    """Return the numbers of items whose places lie there anew; what was pasted has none."""
+    places = {(item.verdict.path, item.verdict.member) for item in anew if item.verdict.path}
+    fresh = {item.number for item in anew}
+    return {one.number for one in laid if (one.verdict.path, one.verdict.member) in places} - fresh

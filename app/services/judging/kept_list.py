@@ -14,6 +14,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
 from app.domain.use_case_results import DroppedItem
 from app.services.judging.classify_session import JudgedDocuments
+from app.services.judging.documents_by_place import files_of
 
 
 def lay_out_kept(documents: JudgedDocuments, model: str, context: JobContext) -> list[DroppedItem]:
@@ -34,8 +35,8 @@ def lay_out_kept(documents: JudgedDocuments, model: str, context: JobContext) ->
 def _read(
     documents: JudgedDocuments, model: str, kept: Sequence[VerdictRecord], context: JobContext
 ) -> dict[tuple[str, str], DroppedItem]:
-    places = {place_of(record) for record in kept}
-    paths = [path for path in dict.fromkeys(Path(record.path) for record in kept) if path.is_file()]
+    places = dict.fromkeys(map(place_of, kept))
+    paths = files_of(places)
     items = documents.classify(model, paths, context, only=places)[0] if paths else []
     return {(item.verdict.path, item.verdict.member): item for item in items}
 

@@ -159,6 +159,22 @@ def test_what_is_dropped_first_lies_beside_what_was_kept(start: Start, dropped: 
         assert sorted(names(somebody)) == sorted(file.name for file in (*dropped[:2], dropped[3]))
 
 
+def test_a_file_that_is_dropped_again_is_listed_once_as_it_is_now(start: Start, dropped: list[Path]) -> None:
+    with start() as somebody:
+        drop(somebody, dropped[:2])
+
+    with start() as somebody:
+        laid_out(somebody)
+        dropped[0].write_text(f"{WORDS['ham']} {WORDS['ham']}")
+        drop(somebody, [dropped[0]])
+        assert {Path(item.verdict.path).name: item.verdict.label for item in items(somebody)} == {
+            dropped[0].name: "ham",
+            dropped[1].name: "spam",
+        }
+        assert len(items(somebody)) == 2
+        assert somebody.models.classify.chosen_item() is items(somebody)[-1]
+
+
 def test_without_a_history_nothing_of_the_list_is_kept(start: Start, dropped: list[Path]) -> None:
     with start() as somebody:
         somebody.open(CLASSIFY)

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import IntArray
+from nbengine.arrays.weight_units import common_zeros
 from nbengine.errors import TooLargeModelError
 from nbengine.lazy_dataclasses import dataclass
 
@@ -35,6 +36,18 @@ class Filled:
     cells: IntArray
     occurrences: Counts
     presences: IntArray
+
+
+def parts_of_cells(filled: Filled, *, is_real: bool) -> dict[str, npt.NDArray[Any]]:
+    """Return what little is left to write down of cells: steps from one to the next, and counts without their common
+    zeros, those of occurrences beyond those of presences where both are whole."""
+    present, occurrences = filled.presences, filled.occurrences
+    shift = common_zeros(present, present if is_real else occurrences)
+    gaps = np.diff(filled.cells, prepend=-1) - 1
+    parts: dict[str, npt.NDArray[Any]] = {"gaps": gaps, "shift": np.asarray([shift]), "presences": present >> shift}
+    if is_real:
+        return parts | {"occurrences": occurrences}
+    return parts | {"beyond": (occurrences >> shift) - (present >> shift)}
 
 
 class CountTable(ABC):

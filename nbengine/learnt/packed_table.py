@@ -13,8 +13,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import IntArray
 from nbengine.arrays.named_bytes import Parts, packed, unpacked
-from nbengine.arrays.weight_units import common_zeros
-from nbengine.learnt.count_table import Counts, CountTable, Filled
+from nbengine.learnt.count_table import Counts, CountTable, Filled, parts_of_cells
 from nbengine.learnt.dense_table import DenseTable
 
 MOST_WAITING = 1 << 17
@@ -31,12 +30,8 @@ class PackedTable(CountTable):
         self._opened: DenseTable | None = None
         self._waiting: list[tuple[IntArray | slice, Counts, IntArray]] = []
         self._n_waiting = 0
-        filled = table.filled()
-        gaps = np.diff(filled.cells, prepend=-1) - 1
-        parts = {"gaps": gaps, "presences": filled.presences, "beyond": filled.occurrences - filled.presences}
-        shift = common_zeros(filled.presences, filled.occurrences)
-        parts = {name: part if name == "gaps" else part >> shift for name, part in parts.items()}
-        self._packed = packed(Parts({"shift": shift, "n_tokens": table.n_tokens}, parts))
+        parts = parts_of_cells(table.filled(), is_real=False)
+        self._packed = packed(Parts({"n_tokens": table.n_tokens}, parts))
 
     @property
     def is_packed(self) -> bool:
@@ -115,7 +110,7 @@ class PackedTable(CountTable):
 
     def _unpacked(self) -> DenseTable:
         parts = unpacked(self._packed)
-        shift, n_tokens = int(parts.facts["shift"]), int(parts.facts["n_tokens"])
+        (shift,), n_tokens = parts.numbers["shift"].tolist(), int(parts.facts["n_tokens"])
         cells = np.cumsum(parts.numbers["gaps"].astype(np.int64) + 1) - 1
         presences = parts.numbers["presences"].astype(np.int64) << shift
         occurrences = presences + (parts.numbers["beyond"].astype(np.int64) << shift)

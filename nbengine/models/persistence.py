@@ -17,11 +17,11 @@ import numpy.typing as npt
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.named_bytes import Parts, packed, unpacked
 from nbengine.arrays.plain_records import from_plain, to_plain
-from nbengine.arrays.weight_units import LARGEST_SUM, common_zeros
+from nbengine.arrays.weight_units import LARGEST_SUM
 from nbengine.errors import DamagedModelError, EngineError
 from nbengine.filter.filter_parts import filter_from_parts, filter_parts
 from nbengine.learnt.choice_tally import ChoiceTally
-from nbengine.learnt.count_table import MOST_LABELS, Filled, check_size
+from nbengine.learnt.count_table import MOST_LABELS, Filled, check_size, parts_of_cells
 from nbengine.learnt.number_tally import Moments, NumberTally
 from nbengine.learnt.occurrence_weighting import TfIdf
 from nbengine.learnt.statistics import Statistics
@@ -141,13 +141,7 @@ def _vocabulary(blob: bytes, lengths: IntArray) -> Vocabulary:
 
 def _text_parts(tally: Tally) -> Numbers:
     """Cells are numbered word by word, so that the labels of a word lie side by side."""
-    filled = tally.filled()
-    gaps, present, occurrences = np.diff(filled.cells, prepend=-1) - 1, filled.presences, filled.occurrences
-    shift = common_zeros(present, occurrences if not tally.is_real else present)
-    parts: Numbers = {"gaps": gaps, "shift": np.asarray([shift]), "presences": present >> shift}
-    if tally.is_real:
-        return parts | {"occurrences": occurrences}
-    return parts | {"beyond": (occurrences >> shift) - (present >> shift)}
+    return parts_of_cells(tally.filled(), is_real=tally.is_real)
 
 
 def _text_tally(labels: tuple[str, ...], documents: IntArray, facts: Any, numbers: Mapping[str, Any]) -> Tally:

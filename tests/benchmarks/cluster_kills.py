@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -72,9 +73,14 @@ class KilledTraining:
     def result(self) -> dict[str, Any]:
         """Wait for the end."""
         out, _ = self._driver.communicate()
-        self._cluster.close()
         found: dict[str, Any] = json.loads(out) if self._driver.returncode == 0 else {"problem": self.last_words()}
         return found
+
+    def close(self) -> None:
+        """Leave no process behind, however it went."""
+        self._driver.kill()
+        self._driver.wait()
+        self._cluster.close()
 
     def last_words(self) -> str:
         """Return what the driver said last."""
@@ -118,11 +124,12 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         training = KilledTraining(source, Path(name), dice)
         moments = sorted(dice.sample(range(1, n_shards), wanted.kills - 1))
-        for n_counted, what in zip([*moments, n_shards - 1], victims(wanted.kills, dice), strict=True):
-            training.wait_until_counted(n_counted)
-            print(f"{training.n_counted} of some {n_shards} shards counted: killing the {what}", flush=True)
-            training.kill(what)
-        made = training.result()
+        with closing(training):
+            for n_counted, what in zip([*moments, n_shards - 1], victims(wanted.kills, dice), strict=True):
+                training.wait_until_counted(n_counted)
+                print(f"{training.n_counted} of some {n_shards} shards counted: killing the {what}", flush=True)
+                training.kill(what)
+            made = training.result()
     is_same = made.get("hash") == laptop["hash"] and made["documents"] == laptop["documents"]
     print(f"after {wanted.kills} kills and {training.n_orders} orders: {'the same model' if is_same else made}")
     return 0 if is_same else 1

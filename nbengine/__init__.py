@@ -47,10 +47,10 @@ if TYPE_CHECKING:
     from nbengine.explanations.explanation import explain as explain
     from nbengine.explanations.explanation import fewest_words as fewest_words
     from nbengine.explanations.explanation import strongest_words as strongest_words
-    from nbengine.explanations.influence import influence_on_verdict as influence_on_verdict
-    from nbengine.explanations.influence import suspicious_labels as suspicious_labels
+    from nbengine.explanations.training_document_influence import influence_on_verdict as influence_on_verdict
+    from nbengine.explanations.training_document_influence import suspicious_labels as suspicious_labels
     from nbengine.learnt.choice_tally import ChoiceTally as ChoiceTally
-    from nbengine.learnt.features import Features as Features
+    from nbengine.learnt.columns_to_learn import Features as Features
     from nbengine.learnt.held_or_streamed_documents import labelled_documents as labelled_documents
     from nbengine.learnt.number_tally import NumberTally as NumberTally
     from nbengine.learnt.statistics import Statistics as Statistics

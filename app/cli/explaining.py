@@ -19,8 +19,8 @@ from app.services.files.whole_files import write_whole
 from app.services.judging.training_influence import influence_on_document
 from app.services.sheets.event_model_comparison import side_by_side_of_documents
 from app.services.sheets.explaining import Explained, explain_documents
+from app.services.sheets.sheet_as_text_and_html import as_html, as_text
 from app.services.sheets.sheet_pages import SHOWN_STEPS, influence_blocks, sheet_blocks, side_by_side_blocks
-from app.services.sheets.sheet_writing import as_html, as_text
 from app.services.sheets.working_spreadsheet import working_book
 from app.session.session import Session
 

@@ -20,7 +20,7 @@ from app.store.editing import Editing
 from app.store.file.opening import BUSY_MS, close_file, open_file
 from app.store.file.schema import STEPS, back_up, backups_of, version
 from app.store.filing_journal import Journal
-from app.store.imports import Imports
+from app.store.import_runs import Imports
 from app.store.labels import Labels
 from app.store.models import Models, Recipes
 from app.store.search.kept_searches import KeptSearches

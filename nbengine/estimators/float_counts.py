@@ -16,7 +16,7 @@ from scipy import sparse
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.weight_units import UNIT
 from nbengine.estimators.input_checks import is_sparse
-from nbengine.learnt.dense_table import DenseTable
+from nbengine.learnt.dense_count_table import DenseTable
 from nbengine.learnt.tally import Tally
 
 MANY = 2.0**60

@@ -40,8 +40,8 @@ from nbengine.explanations.exact_fractions import (
     in_documents,
     smoothing_of,
 )
+from nbengine.learnt.columns_to_learn import needed
 from nbengine.learnt.count_table import without_dust
-from nbengine.learnt.features import needed
 from nbengine.learnt.tally import Tally
 
 

@@ -16,7 +16,7 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.events.scorer_parts import TextWeights
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import Filled
-from nbengine.learnt.sparse_table import added_up
+from nbengine.learnt.sparse_count_table import added_up
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,7 +4,7 @@ The statistics are whole numbers in units of 2⁻²⁰, so they are the same in 
 forgetting is subtraction. Inside, tokens are rows and labels columns: one document touches few rows, a new
 token is a row at the end, and a scorer's weights come out in the order in which they are read. What
 this costs is a re-ordering when a label appears, which is rare. Where most labels never meet most tokens, only the
-cells that were filled are kept (`nbengine.learnt.sparse_table`); which form it is changes no number.
+cells that were filled are kept (`nbengine.learnt.sparse_count_table`); which form it is changes no number.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from nbengine.arrays.weight_units import LARGEST_SUM, UNIT, checked_label_number
 from nbengine.errors import EngineError
 from nbengine.learnt.canonical_hash import hash_of_cells, hash_of_filled
 from nbengine.learnt.count_table import CountTable, Filled, without_dust
-from nbengine.learnt.dense_table import DenseTable
-from nbengine.learnt.packed_table import packed_table
-from nbengine.learnt.sparse_table import empty_table, fitted, sparse_sum, table_of
+from nbengine.learnt.dense_count_table import DenseTable
+from nbengine.learnt.packed_count_table import packed_table
+from nbengine.learnt.sparse_count_table import empty_table, fitted, sparse_sum, table_of
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.word_keys import spans_of
 

@@ -19,7 +19,7 @@ from nbengine.arrays.counts import CountMatrix, FloatArray
 from nbengine.filter.filter import Filter
 from nbengine.filter.filter_parts import over_words
 from nbengine.filter.settings import N_OWN_WORDS
-from nbengine.learnt.features import Features, features_of
+from nbengine.learnt.columns_to_learn import Features, features_of
 from nbengine.learnt.statistics import Statistics
 from nbengine.models.filter_columns import (
     check_known,
@@ -30,12 +30,12 @@ from nbengine.models.filter_columns import (
     rows_of,
     without_own,
 )
-from nbengine.models.given_lessons import GivenLesson, ReadLesson, given_lessons
 from nbengine.models.model import Model
 from nbengine.models.model_lock import one_at_a_time
 from nbengine.models.model_scoring import over_living
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe
+from nbengine.models.replayable_lessons import GivenLesson, ReadLesson, given_lessons
 from nbengine.text.few_texts import are_few, words_of_texts
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.vocabulary import Vocabulary

@@ -11,7 +11,7 @@ def only_filled(monkeypatch):
 
     def begin():
         monkeypatch.setattr("nbengine.learnt.count_table.FEW_CELLS", -1)
-        monkeypatch.setattr("nbengine.learnt.sparse_table.FEW_CELLS", -1)
+        monkeypatch.setattr("nbengine.learnt.sparse_count_table.FEW_CELLS", -1)
         monkeypatch.setattr("nbengine.learnt.count_table.LEAST_SHARE", 0)
 
     return begin

@@ -23,7 +23,7 @@ from nbengine.explanations.derivation import derivation_of
 from nbengine.explanations.exact_fractions import WordGroup, Working, as_written, groups_of, in_documents
 from nbengine.explanations.explanation import explain
 from nbengine.explanations.fewest_words_to_flip import fewest_words_to_flip
-from nbengine.explanations.influence import influence_on_verdict
+from nbengine.explanations.training_document_influence import influence_on_verdict
 from nbengine.learnt.tally import Tally, tally_of
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe

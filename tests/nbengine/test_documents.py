@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from nbengine.errors import EngineError
 from nbengine.events.priors import Prior
 from nbengine.learnt import held_or_streamed_documents as documents_module
-from nbengine.learnt.features import Features
+from nbengine.learnt.columns_to_learn import Features
 from nbengine.learnt.held_or_streamed_documents import (
     Documents,
     Passes,

@@ -14,14 +14,14 @@ from nbengine.errors import EngineError
 from nbengine.events import derive
 from nbengine.events.priors import Prior
 from nbengine.events.settings import EventSettings
-from nbengine.explanations.influence import (
+from nbengine.explanations.training_document_influence import (
     influence_on_verdict,
     most_influential,
     suspicious_labels,
     training_influence,
 )
 from nbengine.learnt.choice_tally import ChoiceTally
-from nbengine.learnt.features import Features
+from nbengine.learnt.columns_to_learn import Features
 from nbengine.learnt.number_tally import NumberTally
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import tally_of

@@ -14,7 +14,7 @@ from nbengine.events import derive
 from nbengine.events.settings import EventSettings
 from nbengine.explanations.derivation import derivation_of
 from nbengine.explanations.explanation import explain, fewest_words, strongest_words, word_figures
-from nbengine.explanations.influence import influence_on_verdict
+from nbengine.explanations.training_document_influence import influence_on_verdict
 from nbengine.learnt import count_table
 from nbengine.learnt.tally import Tally, tally_of
 from nbengine.leave_one_out import leave_one_out

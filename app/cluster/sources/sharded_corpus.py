@@ -32,7 +32,7 @@ from app.cluster.running.task_following import ClusterTask, Tasks, chunks
 from app.cluster.running.version_comparison import installed_parts
 from app.cluster.shard_counting import CountingJob, ShardFacts, count_shard, facts_of
 from app.cluster.shard_parts import Fold, ShardPart
-from app.cluster.sources.corpus_kinds import kind_by_looks, looks_of
+from app.cluster.sources.corpus_kind_by_length_and_date import kind_by_looks, looks_of
 from app.cluster.sources.duplicates import (
     HASHES_AT_ONCE,
     Copies,

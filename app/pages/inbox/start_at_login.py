@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from app.services.connecting.login_start import LoginStart, is_on, login_start, switch
+from app.services.connecting.program_start_at_login import LoginStart, is_on, login_start, switch
 
 IN_TRAY = "--in-tray"
 

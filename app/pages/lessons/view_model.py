@@ -36,8 +36,8 @@ from app.services.lessons.lessons import Bench as Bench
 from app.services.lessons.lessons import ExperimentKind as ExperimentKind
 from app.services.lessons.lessons import Lesson as Lesson
 from app.services.lessons.lessons import Question as Question
+from app.services.sheets.sheet_as_text_and_html import as_html, as_text
 from app.services.sheets.sheet_pages import Block, sheet_blocks
-from app.services.sheets.sheet_writing import as_html, as_text
 from app.services.sheets.working_spreadsheet import working_book
 from nbengine.lazy_dataclasses import dataclass
 

@@ -276,8 +276,8 @@ class DialogCommands(QObject):
 
     def show_reading(self, path: str, member: str) -> None:
         """Show what is read of a document."""
-        from app.pages.reading.dialog import ReadingDialog
-        from app.pages.reading.view_model import ReadingViewModel
+        from app.pages.what_is_read.dialog import ReadingDialog
+        from app.pages.what_is_read.view_model import ReadingViewModel
 
         ReadingDialog(ReadingViewModel(self._runner, path, member), self._window()).show()
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QFormLayout, QSpi
 from app.domain.jobs import MOST_WORKERS
 from app.pages.event_model_names import event_model_name
 from app.pages.filing.view_model import FOLDER_NOTE, usual_folder
-from app.pages.inbox.inbox_settings import InboxSettings
+from app.pages.inbox.notice_and_tray_ticks import InboxSettings
 from app.pages.kit.buttons import Button
 from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.painted_widgets import Paragraph, Words, row

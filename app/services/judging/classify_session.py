@@ -35,7 +35,7 @@ from app.services.judging.classifying import (
     verdict_rows,
     verdicts_of_batch,
 )
-from app.services.judging.documents_by_place import Places, ReadBatch, files_of, labels_at, those_at
+from app.services.judging.documents_by_path_and_member import Places, ReadBatch, files_of, labels_at, those_at
 from app.services.judging.source_judging import judge, judged_by_pool, table_options
 from app.services.judging.training_influence import influence_on_document
 from app.services.judging.verdict_history import History
@@ -55,7 +55,7 @@ from app.store.workspace import Workspace
 from nbengine.errors import EngineError
 from nbengine.explanations.explanation import fewest_words
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.features import Features
+from nbengine.learnt.columns_to_learn import Features
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.text.token_rules import TokenRules

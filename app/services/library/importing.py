@@ -28,7 +28,7 @@ from app.services.work.workers import Batch, FinishedItem, Lost, WorkerPool, wor
 from app.store.access import Place, reading, writing
 from app.store.corpora import usable_label
 from app.store.counts.count_segments import SegmentWriter
-from app.store.imports import ImportRun
+from app.store.import_runs import ImportRun
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import CountMatrix, stacked
 from nbengine.lazy_dataclasses import dataclass

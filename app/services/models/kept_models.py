@@ -25,9 +25,9 @@ from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import learnt_from
 from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_keys
-from nbengine.models.given_lessons import lesson_from_bytes, lesson_to_bytes
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
+from nbengine.models.replayable_lessons import lesson_from_bytes, lesson_to_bytes
 
 CHANGES_AT_ONCE = 500
 

@@ -27,7 +27,7 @@ from nbengine.errors import EngineError
 from nbengine.events import EventModel
 from nbengine.events.settings import Weighting
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.features import Features
+from nbengine.learnt.columns_to_learn import Features
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
 from nbengine.learnt.statistics import Statistics
 from nbengine.measure.judging_across_time import best_smoothing, leave_out_stretches

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.jobs import JobContext
-from app.services.work.pattern_counting import TEXTS_AT_ONCE, counted_by_workers, may_hang
+from app.services.work.killable_pattern_counting import TEXTS_AT_ONCE, counted_by_workers, may_hang
 from app.store.access import reading
 from app.store.counts.segment_index import SegmentPlaces
 from app.store.file.document_packing import DocumentContent

@@ -22,8 +22,8 @@ from typing import Any, TextIO
 from app.domain.documents import WorkItem
 from app.readers.reading_positions import Bookmark, Done, Position
 from app.services.work.gc_pause import GARBAGE_THRESHOLD
+from app.services.work.last_step_of_worker import SENDING, WORKING, Board, SharedBytes
 from app.services.work.memory import limit_address_space
-from app.services.work.worker_progress import SENDING, WORKING, Board, SharedBytes
 from nbengine.lazy_dataclasses import dataclass
 
 WATCHDOG_FACTOR = 2.0

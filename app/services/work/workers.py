@@ -40,9 +40,9 @@ from app.domain.jobs import MOST_WORKERS, WORKERS_VARIABLE
 from app.readers.reading_positions import Bookmark, Done, Position
 from app.services.work.forkserver_timeout import ending_a_silent_server
 from app.services.work.interrupt_deaf_workers import leaving_interrupts_to_us
+from app.services.work.last_step_of_worker import IDLE, WORKING, Board, SharedBytes, new_board
 from app.services.work.memory import resident_bytes
 from app.services.work.worker_main import WorkOrder, work
-from app.services.work.worker_progress import IDLE, WORKING, Board, SharedBytes, new_board
 from nbengine.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:  # Windows' Python has no name for what forks

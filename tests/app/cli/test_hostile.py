@@ -18,7 +18,7 @@ from app.domain.sentences import sentence_for
 from app.services.files import reading_in_process
 from app.services.files.whole_files import whole_text
 from app.services.judging.verdict_headers import with_headers
-from app.services.work import pattern_counting
+from app.services.work import killable_pattern_counting
 from tests.app.cli.conftest import Run, RunJson
 from tests.systems import with_devices, with_pipes, with_shell, with_signals
 
@@ -80,7 +80,7 @@ def test_runs_may_be_longer_than_every_document(trained: Path, run_json: RunJson
 def test_a_pattern_that_never_ends_is_given_up(
     trained: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pattern_counting, "LIMITS", ReadLimits(seconds_per_document=0.5))
+    monkeypatch.setattr(killable_pattern_counting, "LIMITS", ReadLimits(seconds_per_document=0.5))
     (tmp_path / "long.txt").write_text("a" * 60 + "!", encoding="utf-8")
     run("learn", trained, "--label", "ham", tmp_path / "long.txt")
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from app.cluster.model_making import sample_of
 from app.cluster.shard_counting import NO_DATE, NO_LABEL, ShardCounts, from_bytes, to_bytes
 from app.cluster.shard_parts import Fold, ShardPart, folds_of
-from app.cluster.sources.corpus_kinds import kind_by_looks, looks_of
+from app.cluster.sources.corpus_kind_by_length_and_date import kind_by_looks, looks_of
 from app.cluster.sources.duplicates import copies_among, dropped_by_shard, gathered, identities_of, part_of
 from app.cluster.tally_merging import PartialTally, ShardsDisagree, check_shards, merged, partial_of
 from app.domain.documents import Failure

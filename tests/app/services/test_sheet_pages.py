@@ -10,6 +10,7 @@ import pytest
 
 from app.services.sheets.event_model_comparison import side_by_side
 from app.services.sheets.explaining import explained_document
+from app.services.sheets.sheet_as_text_and_html import as_html, as_text, width
 from app.services.sheets.sheet_pages import (
     Block,
     Grid,
@@ -19,10 +20,9 @@ from app.services.sheets.sheet_pages import (
     side_by_side_blocks,
     signed,
 )
-from app.services.sheets.sheet_writing import as_html, as_text, width
 from app.services.sheets.working_sheet import told_absence, told_share
 from nbengine.explanations.exact_fractions import Working
-from nbengine.learnt.features import Features
+from nbengine.learnt.columns_to_learn import Features
 from nbengine.models.recipe import Recipe
 from tests.nbengine.models import RECIPES, made_up_documents, made_up_model, model_of_mails
 

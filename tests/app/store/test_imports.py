@@ -12,9 +12,9 @@ import pytest
 from app.domain.documents import Document, Failure, TableSchema
 from app.domain.errors import NotFound, StoreError
 from app.domain.records import FoundPlace, ImportCounts
-from app.store import imports
+from app.store import import_runs
 from app.store.file.document_packing import packed
-from app.store.imports import ImportRun
+from app.store.import_runs import ImportRun
 from app.store.workspace import Workspace
 from tests.app.store.made_up import RULES, bags, contents, imported, mail, mails, numbers_of
 
@@ -82,7 +82,7 @@ def test_the_run_of_a_process_that_is_gone_is_removed_at_the_next_opening(path: 
 def test_a_run_that_was_removed_under_way_ends_with_a_sentence(workspace: Workspace, monkeypatch) -> None:
     run = workspace.imports.begin("mail", source="inbox")
     run.add(mails(3))
-    monkeypatch.setattr(imports, "is_held", lambda lease: False)
+    monkeypatch.setattr(import_runs, "is_held", lambda lease: False)
     workspace.imports.remove_abandoned()
 
     with pytest.raises(StoreError, match="run-removed"):
@@ -149,7 +149,7 @@ def test_a_document_learnt_during_an_import_is_not_imported_again(path: Path, wo
 
 
 def test_an_import_compares_in_pieces_when_much_came_meanwhile(path: Path, workspace: Workspace, monkeypatch) -> None:
-    monkeypatch.setattr(imports, "AT_ONCE", 4)
+    monkeypatch.setattr(import_runs, "AT_ONCE", 4)
     run = workspace.imports.begin("mail", source="a")
     run.add(mails(10))
     with Workspace(path) as other:

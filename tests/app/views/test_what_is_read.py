@@ -14,7 +14,7 @@ from app.domain.jobs import Unattended
 from app.pages.classify.verdict_table import VerdictTable
 from app.pages.kit.painted_widgets import Words
 from app.pages.kit.table_view import TableView
-from app.pages.reading.dialog import ReadingDialog
+from app.pages.what_is_read.dialog import ReadingDialog
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train

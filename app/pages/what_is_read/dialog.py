@@ -12,9 +12,9 @@ from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead, Tabs
 from app.pages.kit.painted_widgets import Pane, Words, column, row
-from app.pages.reading.document_wording import attachment_names, evidence_lines, flaw_name, kind_name
-from app.pages.reading.view_model import ReadingState, ReadingViewModel
 from app.pages.shell.help_and_crash_dialogs import closing
+from app.pages.what_is_read.document_wording import attachment_names, evidence_lines, flaw_name, kind_name
+from app.pages.what_is_read.view_model import ReadingState, ReadingViewModel
 from app.qt import wording
 from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts

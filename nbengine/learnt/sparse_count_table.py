@@ -24,7 +24,7 @@ from nbengine.learnt.count_table import (
     check_size,
     is_better_sparse,
 )
-from nbengine.learnt.dense_table import DenseTable
+from nbengine.learnt.dense_count_table import DenseTable
 
 LEAST_MERGED = 1 << 12
 """So many new cells are kept apart from all others, or one for this many of them:"""

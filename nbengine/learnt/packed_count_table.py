@@ -14,7 +14,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import IntArray
 from nbengine.arrays.named_bytes import Parts, packed, unpacked
 from nbengine.learnt.count_table import Counts, CountTable, Filled, parts_of_cells
-from nbengine.learnt.dense_table import DenseTable
+from nbengine.learnt.dense_count_table import DenseTable
 
 MOST_WAITING = 1 << 17
 """Cells to be added that wait; with more of them everything is unpacked."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -30,7 +31,7 @@ def main() -> int:
             try:
                 ALL[name](display, Path(folder), chosen.to)
                 sys.stdout.write("walked\n")
-            except (TimeoutError, AssertionError, OSError) as error:
+            except (TimeoutError, AssertionError, OSError, subprocess.SubprocessError) as error:
                 failed += 1
                 sys.stdout.write(f"FAILED: {error!r}\n")
     return failed

@@ -241,15 +241,16 @@ class DocumentsPage(QWidget):
             self._count_chosen()
         elif not state.is_finding:
             self._table.refresh_rows()
-        if not self._view.chosen_rows():
-            self._choose_open_document(state)
+        self._choose_open_document(state)
 
     def _choose_open_document(self, state: DocumentsState) -> None:
-        """Keep the document that is chosen so, wherever it stands in another order."""
+        """Keep the document that is chosen so, wherever it stands in another order and whoever chose it."""
+        rows, at = self._view.chosen_rows(), self._view.currentIndex().row()
         if state.chosen is not None:
-            places = np.flatnonzero(state.ids == state.chosen)
-            self._view.choose_row(int(places[0]) if len(places) else -1)
-        elif len(state.ids) and (self._reading.isVisible() or self._view.hasFocus()):
+            if not rows or at >= len(state.ids) or state.ids[at] != state.chosen:
+                places = np.flatnonzero(state.ids == state.chosen)
+                self._view.choose_row(int(places[0]) if len(places) else -1)
+        elif not rows and len(state.ids) and (self._reading.isVisible() or self._view.hasFocus()):
             self._view.choose_row(0)
 
     def _show_notice(self, state: DocumentsState) -> None:

@@ -101,6 +101,8 @@ class DocumentsViewModel(QObject):
         self._browser: Browser | None = None
         self.state = DocumentsState()
         self._corpus = self._unread_corpus = self._model = ""
+        self._sought: int | None = None
+        """A mistake that is to be shown among its like, if it is there."""
         self._has_indexed, self._indexed = False, ("", 0)
         """True once pieces were made, and the corpus with its number of documents that the index has all of."""
         self._indexing = Asker(runner, "indexing", failed=lambda _error: None)
@@ -180,6 +182,16 @@ class DocumentsViewModel(QObject):
     def show_document(self, number: int) -> None:
         """Read a document, chosen among all."""
         self._change(shelf=WHOLE, search="")
+        self.open_document(number)
+        self._find()
+
+    def show_mistake(self, number: int) -> None:
+        """Read a document that was judged to be something else, among all such; among all where it is not listed so."""
+        if not self.state.overview.n_judged_otherwise:
+            self.show_document(number)
+            return
+        self._sought = number
+        self._change(shelf=Shelf(ShelfKind.JUDGED_OTHERWISE), search="", order=SortOrder.SUSPICIOUS, is_turned=False)
         self.open_document(number)
         self._find()
 
@@ -360,7 +372,10 @@ class DocumentsViewModel(QObject):
 
     def _on_listing_arrived(self, found: Listing) -> None:
         """Take over what is listed; what is not listed any more is not read any more."""
-        was = self.state.ids
+        was, sought, self._sought = self.state.ids, self._sought, None
+        if sought is not None and sought not in found.numbers:
+            self.show_document(sought)
+            return
         ids = was if np.array_equal(was, found.numbers) else found.numbers
         self._change(ids=ids, revision=found.revision, unread=(), is_finding=False, problem=None)
         if self.state.chosen is not None and not (ids == self.state.chosen).any():

@@ -75,7 +75,7 @@ class WorkspaceViewModel(QObject):
         pages.training.recipe_kept.connect(lambda name: self._frame.say(self.tr("“%1” is kept").replace("%1", name)))
         pages.training.removed.connect(self._on_training_removed)
         pages.training.models_changed.connect(self.refresh)
-        pages.training.document_wanted.connect(self.show_document)
+        pages.training.document_wanted.connect(self.show_mistake)
         pages.words.documents_wanted.connect(self.show_documents_with)
         pages.classify.document_wanted.connect(self.show_document)
         pages.classify.corrected.connect(self._on_classify_corrected)
@@ -193,6 +193,11 @@ class WorkspaceViewModel(QObject):
         """Go to the Documents page with a document open."""
         self._frame.open_page(DOCUMENTS_PAGE)
         self._pages.documents.show_document(number)
+
+    def show_mistake(self, number: int) -> None:
+        """Go to the Documents page with a document open that was judged to be something else."""
+        self._frame.open_page(DOCUMENTS_PAGE)
+        self._pages.documents.show_mistake(number)
 
     def show_documents_with(self, word: str) -> None:
         """Go to the Documents page with the documents that have a word."""

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QTableView
 from pytestqt.qtbot import QtBot
 
+from app.domain.corpus_browsing import Shelf, ShelfKind
 from app.domain.jobs import Unattended
 from app.pages.classify.page import ClassifyPage
 from app.pages.filing.dialog import FilingDialog
@@ -24,7 +25,7 @@ from tests.app.views.in_the_window import InTheWindow, cells, running
 from tests.walk.made_up_mail import write_mails
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-DOCUMENTS, CLASSIFY = 0, 3
+DOCUMENTS, TRAIN, CLASSIFY = 0, 1, 3
 LABELS = (Label("ham", 0, 9), Label("spam", 1, 8))
 
 
@@ -172,3 +173,46 @@ def test_a_drag_is_taken_as_a_copy_whatever_was_proposed(somebody: InTheWindow, 
         assert event.isAccepted()
         assert event.dropAction() is Qt.DropAction.CopyAction
     somebody.rest()
+
+
+def test_a_mistake_is_chosen_in_the_list_it_leads_to_and_gets_the_label_that_is_given(somebody: InTheWindow) -> None:
+    documents = somebody.models.documents
+    somebody.open(DOCUMENTS)
+    listed = somebody.part(QTableView, "Documents")
+    listed.selectRow(0)
+    relabelled = documents.state.ids[-3:].tolist()
+    documents.relabel(documents.state.ids[-3:], "spam")
+    somebody.rest()
+    somebody.open(TRAIN)
+    somebody.key(Qt.Key.Key_T, CTRL)
+    somebody.rest()
+    wrong = somebody.part(QTableView, "Documents judged wrong")
+    mistake = somebody.models.training.wrong_shown()[0]
+    assert mistake.document in relabelled
+    assert mistake.document != documents.state.ids[0]
+    wrong.setCurrentIndex(wrong.model().index(0, 0))
+
+    somebody.key(Qt.Key.Key_Return, on=wrong)
+    somebody.rest()
+
+    n_mistakes = documents.state.overview.n_judged_otherwise
+    assert documents.state.shelf == Shelf(ShelfKind.JUDGED_OTHERWISE)
+    assert documents.state.document is not None
+    assert documents.state.document.number == documents.state.ids[listed.currentIndex().row()] == mistake.document
+    somebody.key(Qt.Key.Key_1, on=listed)
+    somebody.rest()
+    assert documents.state.overview.n_judged_otherwise == n_mistakes - 1
+    assert mistake.document not in documents.state.ids
+
+
+def test_a_document_that_is_shown_among_all_is_the_one_chosen_in_the_list(somebody: InTheWindow) -> None:
+    somebody.open(DOCUMENTS)
+    documents, listed = somebody.models.documents, somebody.part(QTableView, "Documents")
+    listed.selectRow(0)
+    last = int(documents.state.ids[-1])
+
+    documents.show_document(last)
+    somebody.rest()
+
+    assert documents.state.document is not None
+    assert documents.state.document.number == documents.state.ids[listed.currentIndex().row()] == last

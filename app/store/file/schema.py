@@ -16,7 +16,14 @@ from app.domain.errors import NewerWorkspace, StoreError
 from app.store.file.arrival_tables import TABLES as _FOURTH_TABLES
 from app.store.file.connection import WorkspaceFile, store_errors
 from app.store.file.model_lesson_tables import TABLES as _SEVENTH_TABLES
-from app.store.file.seals import SEALED_FIRST, SEALED_SINCE_FIVE, SEALED_SINCE_SEVEN, SEALED_SINCE_SIX, seal_all
+from app.store.file.seals import (
+    SEALED_FIRST,
+    SEALED_SINCE_EIGHT,
+    SEALED_SINCE_FIVE,
+    SEALED_SINCE_SEVEN,
+    SEALED_SINCE_SIX,
+    seal_all,
+)
 from app.store.file.search_tables import GONE
 from app.store.file.search_tables import TABLES as _SIXTH_TABLES
 
@@ -71,6 +78,11 @@ def m007_lessons(file: WorkspaceFile) -> None:
     seal_all(file, SEALED_SINCE_SEVEN)
 
 
+@STEPS.append
+def m008_seals_of_undo_and_imports(file: WorkspaceFile) -> None:
+    seal_all(file, SEALED_SINCE_EIGHT)
+
+
 def version(file: WorkspaceFile) -> int:
     """Return how many steps the file has taken."""
     return int(file.value("PRAGMA user_version"))
@@ -91,6 +103,7 @@ def made_in(applied: int) -> set[str]:
         (),
         _SIXTH_TABLES,
         _SEVENTH_TABLES,
+        (),
     )
     gone = GONE if applied >= 6 else ()
     return {statement for step in steps[:applied] for statement in step if not statement.startswith(gone)}

@@ -71,15 +71,33 @@ SEALED_SINCE_SIX: Sealed = {
 SEALED_SINCE_SEVEN: Sealed = {
     "model_lessons": (("model_id",), ("written_at", "n_lessons", "change_number", "changed_at")),
 }
+SEALED_SINCE_EIGHT: Sealed = {
+    "edit_row": (("id",), ("edit_id", "kind", "row_id", "old_values", "new_values")),
+    "edit_document": (
+        ("edit_id", "document_id"),
+        ("old_corpus_id", "new_corpus_id", "old_label_id", "new_label_id", "old_weight", "new_weight", "was_there",
+         "is_there"),
+    ),
+    "label_rename": (("id",), ("corpus_id", "change_number", "label_id", "old_name")),
+    "duplicate": (("document_id", "path", "member", "run_id"), ("label_id", "decided_by")),
+    "failure": (("id",), ("run_id", "path", "member", "reason", "detail")),
+    "import_run": (
+        ("id",),
+        ("corpus_id", "source", "options", "started_at", "settled_at", "settled_number", "first_document",
+         "last_document", "documents", "duplicates", "conflicts", "bytes", "failed"),
+    ),
+}  # fmt: skip
+"""What undo would set back, and what was said of each import."""
 SEALED_IN_FIVE = SEALED_FIRST | SEALED_SINCE_FIVE
 SEALED_IN_SIX = {table: how for table, how in SEALED_IN_FIVE.items() if table != "leave_one_out"} | SEALED_SINCE_SIX
-SEALED = SEALED_IN_SIX | SEALED_SINCE_SEVEN
+SEALED_IN_SEVEN = SEALED_IN_SIX | SEALED_SINCE_SEVEN
+SEALED = SEALED_IN_SEVEN | SEALED_SINCE_EIGHT
 SHOWN_ROWS = 20
 
 
 def sealed_in(version: int) -> Sealed:
     """The tables whose rows have checksums in a file of some version."""
-    since = ((7, SEALED), (6, SEALED_IN_SIX), (5, SEALED_IN_FIVE), (3, SEALED_FIRST))
+    since = ((8, SEALED), (7, SEALED_IN_SEVEN), (6, SEALED_IN_SIX), (5, SEALED_IN_FIVE), (3, SEALED_FIRST))
     return next((sealed for first, sealed in since if version >= first), {})
 
 
@@ -105,7 +123,7 @@ def keep_seals(file: WorkspaceFile) -> None:
 def _number(key: tuple[str, ...], of: str = "") -> str:
     """The number of a row: its own, or one made of the names and numbers that tell it apart."""
     columns = ", ".join(f"{of}{column}" for column in key)
-    return columns if key[0] in ("id", "document_id", "model_id") else f"row_sum({columns})"
+    return columns if key in (("id",), ("document_id",), ("model_id",)) else f"row_sum({columns})"
 
 
 def broken_seals(file: WorkspaceFile, sealed: Sealed) -> Iterator[Problem]:

@@ -37,8 +37,18 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for number, text in enumerate(texts):
             (folder / "five" / label / f"{number}.txt").write_text(text, encoding="utf-8")
     path = folder / "made.bayleaf"
-    for command, *options in (["import", str(folder / "five")], ["train"]):
-        assert CliRunner().invoke(cli, [command, str(path), *options]).exit_code == 0
+    (folder / "again").mkdir()
+    shutil.copy(folder / "five" / "spam" / "0.txt", folder / "again" / "sibling.txt")
+    (folder / "again" / "broken.docx").write_bytes(b"PK\x03\x04 broken")
+    for source in ("five", "again"):
+        result = CliRunner().invoke(cli, ["import", str(path), str(folder / source)])
+        assert result.exit_code in (0, 1), result.stderr
+    with Workspace(path) as workspace:
+        corpus = workspace.corpora.all()[0].name
+        workspace.editing.relabel([2], "spam")
+        workspace.labels.rename(corpus, "spam", "junk")
+        assert workspace.undo_log.undo() and workspace.undo_log.undo()
+    assert CliRunner().invoke(cli, ["train", str(path)]).exit_code == 0
     with Workspace(path) as workspace:
         workspace.verdicts.add([VerdictRecord("naive Bayes", "a.txt", title="cheap")])
         ticket = Ticket(Document("cheap", "-", content_hash=b"1" * 16), "spam", 0.0)
@@ -78,6 +88,13 @@ def changed(path: Path, *statements: str) -> None:
         ("UPDATE label SET name = 'other' WHERE id = 1", "Label 1"),
         ("UPDATE corpus SET name = 'other'", "Corpus 1"),
         ("DELETE FROM document WHERE id = 5", "document 5"),
+        ("UPDATE edit_document SET old_label_id = NULL", "edit_document 3 2"),
+        ("DELETE FROM edit_document", "edit_document"),
+        ("UPDATE edit_row SET old_values = '{}'", "edit_row 1"),
+        ("UPDATE label_rename SET old_name = 'another'", "label_rename 1"),
+        ("UPDATE import_run SET failed = 7", "import_run 1"),
+        ("UPDATE failure SET reason = 'encrypted'", "failure 1"),
+        ("UPDATE duplicate SET path = 'another'", "duplicate"),
     ],
 )
 def test_what_another_program_changes_is_found_and_named(copy: Path, statement: str, named: str) -> None:
@@ -129,7 +146,8 @@ def test_deleted_means_gone_in_models_too(copy: Path, tmp_path: Path) -> None:
     mail.write_text("xbodywordqq meeting xbodywordqq", encoding="utf-8")
     assert CliRunner().invoke(cli, ["learn", str(copy), "--label", "ham", str(mail)]).exit_code == 0
     with Workspace(copy) as workspace:
-        workspace.editing.remove([6])
+        newest = int(workspace.documents.numbers(workspace.corpora.all()[0].name).max())
+        workspace.editing.remove([newest])
         assert workspace.models.all()[0].behind
 
     result = CliRunner().invoke(cli, ["compact", str(copy)])

@@ -16,14 +16,7 @@ from app.domain.errors import NewerWorkspace, StoreError
 from app.store.file.arrival_tables import TABLES as _FOURTH_TABLES
 from app.store.file.connection import WorkspaceFile, store_errors
 from app.store.file.model_lesson_tables import TABLES as _SEVENTH_TABLES
-from app.store.file.seals import (
-    SEALED_FIRST,
-    SEALED_SINCE_EIGHT,
-    SEALED_SINCE_FIVE,
-    SEALED_SINCE_SEVEN,
-    SEALED_SINCE_SIX,
-    seal_all,
-)
+from app.store.file.seals import SEALED_SINCE, seal_all
 from app.store.file.search_tables import GONE
 from app.store.file.search_tables import TABLES as _SIXTH_TABLES
 
@@ -50,7 +43,7 @@ def m002_undo_verdicts_journal(file: WorkspaceFile) -> None:
 def m003_seals(file: WorkspaceFile) -> None:
     for statement in _THIRD_TABLES:
         file.execute(statement)
-    seal_all(file, SEALED_FIRST)
+    seal_all(file, SEALED_SINCE[3])
 
 
 @STEPS.append
@@ -61,26 +54,26 @@ def m004_arrivals(file: WorkspaceFile) -> None:
 
 @STEPS.append
 def m005_seals_of_everything_shown(file: WorkspaceFile) -> None:
-    seal_all(file, SEALED_SINCE_FIVE)
+    seal_all(file, SEALED_SINCE[5])
 
 
 @STEPS.append
 def m006_search(file: WorkspaceFile) -> None:
     for statement in _SIXTH_TABLES:
         file.execute(statement)
-    seal_all(file, SEALED_SINCE_SIX)
+    seal_all(file, SEALED_SINCE[6])
 
 
 @STEPS.append
 def m007_lessons(file: WorkspaceFile) -> None:
     for statement in _SEVENTH_TABLES:
         file.execute(statement)
-    seal_all(file, SEALED_SINCE_SEVEN)
+    seal_all(file, SEALED_SINCE[7])
 
 
 @STEPS.append
 def m008_seals_of_undo_and_imports(file: WorkspaceFile) -> None:
-    seal_all(file, SEALED_SINCE_EIGHT)
+    seal_all(file, SEALED_SINCE[8])
 
 
 def version(file: WorkspaceFile) -> int:

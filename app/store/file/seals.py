@@ -88,17 +88,25 @@ SEALED_SINCE_EIGHT: Sealed = {
     ),
 }  # fmt: skip
 """What undo would set back, and what was said of each import."""
-SEALED_IN_FIVE = SEALED_FIRST | SEALED_SINCE_FIVE
-SEALED_IN_SIX = {table: how for table, how in SEALED_IN_FIVE.items() if table != "leave_one_out"} | SEALED_SINCE_SIX
-SEALED_IN_SEVEN = SEALED_IN_SIX | SEALED_SINCE_SEVEN
-SEALED = SEALED_IN_SEVEN | SEALED_SINCE_EIGHT
+SEALED_SINCE = {
+    3: SEALED_FIRST,
+    5: SEALED_SINCE_FIVE,
+    6: SEALED_SINCE_SIX,
+    7: SEALED_SINCE_SEVEN,
+    8: SEALED_SINCE_EIGHT,
+}
+"""Versions of a file to the tables whose rows have checksums from then on."""
+GONE_SINCE = {"leave_one_out": 6}
 SHOWN_ROWS = 20
 
 
 def sealed_in(version: int) -> Sealed:
     """The tables whose rows have checksums in a file of some version."""
-    since = ((8, SEALED), (7, SEALED_IN_SEVEN), (6, SEALED_IN_SIX), (5, SEALED_IN_FIVE), (3, SEALED_FIRST))
-    return next((sealed for first, sealed in since if version >= first), {})
+    there = {table: how for since, tables in SEALED_SINCE.items() if since <= version for table, how in tables.items()}
+    return {table: how for table, how in there.items() if version < GONE_SINCE.get(table, version + 1)}
+
+
+SEALED = sealed_in(max(SEALED_SINCE))
 
 
 def seal_all(file: WorkspaceFile, sealed: Sealed) -> None:

@@ -47,7 +47,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         corpus = workspace.corpora.all()[0].name
         workspace.editing.relabel([2], "spam")
         workspace.labels.rename(corpus, "spam", "junk")
-        assert workspace.undo_log.undo() and workspace.undo_log.undo()
+        assert workspace.undo_log.undo()
+        assert workspace.undo_log.undo()
     assert CliRunner().invoke(cli, ["train", str(path)]).exit_code == 0
     with Workspace(path) as workspace:
         workspace.verdicts.add([VerdictRecord("naive Bayes", "a.txt", title="cheap")])

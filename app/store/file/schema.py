@@ -88,16 +88,7 @@ def tables_and_views(applied: int) -> set[str]:
 
 def made_in(applied: int) -> set[str]:
     """The statements that made what a workspace has after so many steps, those of indexes among them."""
-    steps: tuple[tuple[str, ...], ...] = (
-        _FIRST_TABLES,
-        _SECOND_TABLES,
-        _THIRD_TABLES,
-        _FOURTH_TABLES,
-        (),
-        _SIXTH_TABLES,
-        _SEVENTH_TABLES,
-        (),
-    )
+    steps = (_FIRST_TABLES, _SECOND_TABLES, _THIRD_TABLES, _FOURTH_TABLES, (), _SIXTH_TABLES, _SEVENTH_TABLES, ())
     gone = GONE if applied >= 6 else ()
     return {statement for step in steps[:applied] for statement in step if not statement.startswith(gone)}
 

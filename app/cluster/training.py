@@ -20,6 +20,8 @@ from app.cluster.sources.sharded_corpus import (
     ClusterSources,
     counted,
     foreseen,
+    kind_of_some,
+    some_shards,
     survey_of,
     without_copies,
 )
@@ -112,13 +114,18 @@ def train_on_cluster(
 def counted_for(
     tasks: Tasks, survey: Survey, order: ClusterOrder, tell: Callable[[Forecast], None]
 ) -> tuple[ClusterCorpus, RecipePlan]:
-    """Count the sources as the recipe asks, and again where they look as if other rules suited them better."""
+    """Count the sources as the recipe asks, and again where all of them look as if other rules suited them better.
+
+    Some shards tell beforehand what all will look like, so that hardly ever everything is counted twice.
+    """
     plan = planned(order, survey, survey.kind)
-    corpus = counted_by_plan(tasks, survey, plan, order, tell)
     if survey.kind == "table":
-        return corpus, plan
-    first, plan = plan, planned(order, survey, corpus.kind(survey.kind))
-    if plan.recipe.rules != first.recipe.rules:
+        return counted_by_plan(tasks, survey, plan, order, tell), plan
+    sample = some_shards(tasks, survey, job_for(order, survey, plan.recipe, tasks.readers))
+    likely = planned(order, survey, kind_of_some(tasks, sample, survey.kind))
+    corpus = counted_by_plan(tasks, survey, likely, order, tell)
+    plan = planned(order, survey, corpus.kind(survey.kind))
+    if plan.recipe.rules != likely.recipe.rules:
         corpus = counted_by_plan(tasks, survey, plan, order, tell)
     return corpus, plan
 
@@ -127,7 +134,8 @@ def counted_by_plan(
     tasks: Tasks, survey: Survey, plan: RecipePlan, order: ClusterOrder, tell: Callable[[Forecast], None]
 ) -> ClusterCorpus:
     """Count the sources by one recipe's rules, once it is known that a model can hold their words."""
-    expected, _held = foreseen(tasks, survey, job_for(order, survey, plan.recipe, tasks.readers))
+    sample = some_shards(tasks, survey, job_for(order, survey, plan.recipe, tasks.readers))
+    expected = foreseen(tasks, survey, sample)
     if expected is not None:
         tell(expected.within(order.most_words))
         if min(expected.n_words, order.most_words or expected.n_words) > MOST_WORDS:

@@ -2,9 +2,9 @@
 
     python -m tests.benchmarks.cluster_peers [--gigabytes 0.1 1] [--kinds mail jsonl] [--folder FOLDER]
 
-Generated mail in mailboxes, and the same texts as JSON lines; one worker each, every way a process of its own, with all
-that it starts. Spark needs `pyspark` and Java; without them it is left out. Linux only. A further gigabyte is the
-difference between the largest size and the smallest.
+Generated mail in mailboxes, and the same texts as JSON lines, of which all ways count single words; one worker each,
+every way a process of its own, with all that it starts. Spark needs `pyspark` and Java; without them it is left out.
+Linux only. A further gigabyte is the difference between the largest size and the smallest.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from tests.benchmarks.cluster import PEER, RECIPE
 ROWS_PEER, SPARK_PEER = "tests.benchmarks._cluster_peer_rows", "tests.benchmarks._cluster_peer_spark"
 BEGINNING = "From someone@example.org "
 COLUMNS = ("--kind", "table", "--labels-from", "column", "--label-column", "label", "--text-column", "text")
+WORDS = ("--tokens", "plain")
 
 
 def write_rows(mail: Path, folder: Path) -> None:
@@ -39,7 +40,7 @@ def write_rows(mail: Path, folder: Path) -> None:
 def ways(kind: str, source: Path, folder: Path) -> Iterator[tuple[str, Used]]:
     """Train in each way."""
     shards = ("--to", folder / "made.model", "--shard-bytes", 2 * MAILBOX_BYTES)
-    columns = COLUMNS if kind == "jsonl" else ()
+    columns = (*COLUMNS, *WORDS) if kind == "jsonl" else ()
     yield (
         "Bayleaf on Dask",
         measured("app.cli", "train", "--cluster", "local:1", source, *shards, *columns, *RECIPE, "--json"),
@@ -52,7 +53,7 @@ def ways(kind: str, source: Path, folder: Path) -> Iterator[tuple[str, Used]]:
 def compare(kind: str, gigabytes: list[float], folder: Path) -> None:
     """Print a table of one kind of source."""
     spent: dict[str, list[tuple[float, float]]] = {}
-    print(f"\n| {kind} | how | documents | wall s | processor s | of them per GB | peak MB |\n{'|---' * 7}|")
+    print(f"\n| {kind} | how | documents | wall s | processor s | of them per GB | peak MB | moved MB |\n{'|---' * 8}|")
     for size in sorted(gigabytes):
         mail, rows = folder / f"mail-{size:g}", folder / f"rows-{size:g}"
         write_mail(mail, round(size * 1e9))
@@ -63,10 +64,9 @@ def compare(kind: str, gigabytes: list[float], folder: Path) -> None:
         for way, used in ways(kind, source, folder):
             spent.setdefault(way, []).append((n_bytes, used.processor_s))
             per_gb, peak_mb = 1e9 * used.processor_s / n_bytes, max(used.peak_mb.values(), default=0.0)
-            figures = (
-                f"{used.told.get('documents', 0):,} | {used.seconds:,.0f} | {used.processor_s:,.1f} | {per_gb:,.0f}"
-            )
-            print(f"| {n_bytes / 1e9:.2f} GB | {way} | {figures} | {peak_mb:,.0f} | {used.problem}", flush=True)
+            of_time = f"{used.seconds:,.0f} | {used.processor_s:,.1f} | {per_gb:,.0f}"
+            figures = f"{used.told.get('documents', 0):,} | {of_time} | {peak_mb:,.0f} | {used.moved_bytes / 1e6:,.0f}"
+            print(f"| {n_bytes / 1e9:.2f} GB | {way} | {figures} | {used.problem}", flush=True)
     for way, ((first, least), *_, (last, most)) in spent.items() if len(gigabytes) > 1 else ():
         print(f"each further GB, {way}: {1e9 * (most - least) / (last - first):,.0f} processor seconds", flush=True)
 

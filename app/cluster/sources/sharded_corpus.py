@@ -223,13 +223,25 @@ def counting(tasks: Tasks, shard: PlacedShard, job: CountingJob) -> Any:
     return tasks.submit(count_shard, shard.future, job, key=key, retries=TRIES)
 
 
-def foreseen(tasks: Tasks, survey: Survey, job: CountingJob) -> tuple[Forecast | None, list[Any]]:
-    """Count some shards, evenly spread, and tell from them what all will come to; the shards, to be held on to."""
+def some_shards(tasks: Tasks, survey: Survey, job: CountingJob) -> dict[str, tuple[PlacedShard, Any]]:
+    """Have some shards counted, evenly spread; by the keys of their tasks, to be held on to."""
     places = np.linspace(0, len(survey.shards) - 1, min(SAMPLE_SHARDS, len(survey.shards))).round().astype(int)
-    shards = [counting(tasks, survey.shards[place], job) for place in places.tolist()]
-    named = dict(zip((future.key for future in shards), (survey.shards[place] for place in places), strict=True))
-    with naming_shards(named):
-        return tasks.one("counting a sample", forecast, survey.size_bytes, *shards), shards
+    counts = [(survey.shards[place], counting(tasks, survey.shards[place], job)) for place in places.tolist()]
+    return {future.key: (shard, future) for shard, future in counts}
+
+
+def foreseen(tasks: Tasks, survey: Survey, sample: Mapping[str, tuple[PlacedShard, Any]]) -> Forecast | None:
+    """Tell from some shards what all will come to."""
+    with naming_shards({key: shard for key, (shard, _) in sample.items()}):
+        counts = [future for _, future in sample.values()]
+        return tasks.one("counting a sample", forecast, survey.size_bytes, *counts)
+
+
+def kind_of_some(tasks: Tasks, sample: Mapping[str, tuple[PlacedShard, Any]], kind: CorpusKind) -> CorpusKind:
+    """Return the kind that the documents of some shards look like."""
+    with naming_shards({key: shard for key, (shard, _) in sample.items()}):
+        looks = [tasks.submit(looks_of, future, ShardPart()) for _, future in sample.values()]
+        return kind_by_looks(kind, tasks.each(looks, "counting a sample"))
 
 
 def counted(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpus:

@@ -16,8 +16,9 @@ from app.domain.errors import ClusterError, TrainingError
 from app.domain.jobs import Unattended
 from app.services.models.model_exchange import read_model
 from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training_on_cluster import ClusterProgress
 from nbengine.models.filter_model import FilterModel
-from tests.app.cluster.conftest import PLAIN, Cluster, mail, on_the_laptop
+from tests.app.cluster.conftest import PLAIN, Cluster, mail, many_boxes, on_the_laptop
 
 
 def test_the_counts_are_those_of_the_laptop(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
@@ -80,16 +81,46 @@ def test_short_texts_are_read_as_messages(cluster: Cluster, tmp_path: Path) -> N
     assert "£" in read_model(tmp_path / "made.model").vocabulary
 
 
-def test_mail_without_headers_is_counted_by_pairs(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
-    for mailbox in made_up_mail.glob("*/*.mbox"):
+def without_dates(folder: Path, pattern: str) -> Path:
+    """Take the dates out of the mail of some mailboxes."""
+    for mailbox in folder.glob(pattern):
         lines = mailbox.read_text("utf-8").splitlines(keepends=True)
         mailbox.write_text("".join(line for line in lines if not line.startswith("Date:")), "utf-8")
+    return folder
+
+
+def test_mail_without_headers_is_counted_by_pairs(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
+    without_dates(made_up_mail, "*/*.mbox")
     laptop = on_the_laptop(tmp_path, (made_up_mail,))
 
     report = cluster.trained(tmp_path / "made.model", made_up_mail)
 
     assert report.training.canonical_hash == laptop.canonical_hash
     assert read_model(tmp_path / "made.model").recipe.rules.ngrams == (1, 2)
+
+
+def test_what_some_shards_look_like_saves_counting_all_of_them_twice(cluster: Cluster, tmp_path: Path) -> None:
+    source, told = without_dates(many_boxes(tmp_path / "mail", 16), "*/*.mbox"), list[ClusterProgress]()
+    laptop = on_the_laptop(tmp_path, (source,))
+
+    report = train_on_cluster(cluster.order(tmp_path / "made.model", source), Unattended(), observe=told.append)
+
+    assert read_model(tmp_path / "made.model").recipe.rules.ngrams == (1, 2)
+    assert report.training.canonical_hash == laptop.canonical_hash
+    assert max(progress.n_documents for progress in told) == report.n_read
+
+
+def test_some_shards_that_look_unlike_the_rest_change_nothing(cluster: Cluster, tmp_path: Path) -> None:
+    source, told = many_boxes(tmp_path / "mail", 16), list[ClusterProgress]()
+    for sampled in ("ham/000", "ham/002", "ham/012", "spam/003", "spam/015"):
+        without_dates(source, f"{sampled}.mbox")
+    laptop = on_the_laptop(tmp_path, (source,))
+
+    report = train_on_cluster(cluster.order(tmp_path / "made.model", source), Unattended(), observe=told.append)
+
+    assert max(progress.n_documents for progress in told) == 2 * report.n_read
+    assert read_model(tmp_path / "made.model").recipe.rules.ngrams == (1, 1)
+    assert report.training.canonical_hash == laptop.canonical_hash
 
 
 def test_a_pattern_stands_for_the_files_it_matches(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ SEALED_SINCE_EIGHT: Sealed = {
          "last_document", "documents", "duplicates", "conflicts", "bytes", "failed"),
     ),
 }  # fmt: skip
-"""What undo would set back, and what was said of each import."""
+"""Rows that undo would set back, and what was said of each import."""
 SEALED_SINCE = {
     3: SEALED_FIRST,
     5: SEALED_SINCE_FIVE,

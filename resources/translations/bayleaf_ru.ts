@@ -2861,7 +2861,7 @@ It begins with a trial: it only says what it would do.</source>
     <name>LossChoice</name>
     <message>
         <source>What it may file alone</source>
-        <translation>Что можно раскладывать без спроса</translation>
+        <translation>Что раскладывать без спроса</translation>
     </message>
     <message>
         <source>what is sure</source>
@@ -5672,6 +5672,34 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“%1” side by side</source>
         <translation>«%1» рядом</translation>
+    </message>
+    <message>
+        <source>new words in the text: %1</source>
+        <translation>новые слова в тексте: %1</translation>
+    </message>
+    <message>
+        <source>new words in the subject: %1</source>
+        <translation>новые слова в теме: %1</translation>
+    </message>
+    <message>
+        <source>new senders and servers: %1</source>
+        <translation>новые отправители и серверы: %1</translation>
+    </message>
+    <message>
+        <source>new signs: %1</source>
+        <translation>новые признаки: %1</translation>
+    </message>
+    <message>
+        <source>new beginnings: %1</source>
+        <translation>новые начала: %1</translation>
+    </message>
+    <message>
+        <source>usual %1</source>
+        <translation>обычное %1</translation>
+    </message>
+    <message>
+        <source>too few to tell</source>
+        <translation>слишком мало, чтобы судить</translation>
     </message>
     <message>
         <source>up to %1</source>

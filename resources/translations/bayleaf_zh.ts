@@ -5496,6 +5496,34 @@ how often it was seen, and how that was worked out.</source>
         <translation>“%1”相邻</translation>
     </message>
     <message>
+        <source>new words in the text: %1</source>
+        <translation>正文中的新词：%1</translation>
+    </message>
+    <message>
+        <source>new words in the subject: %1</source>
+        <translation>主题中的新词：%1</translation>
+    </message>
+    <message>
+        <source>new senders and servers: %1</source>
+        <translation>新的发件人和服务器：%1</translation>
+    </message>
+    <message>
+        <source>new signs: %1</source>
+        <translation>新的特征：%1</translation>
+    </message>
+    <message>
+        <source>new beginnings: %1</source>
+        <translation>新的开头：%1</translation>
+    </message>
+    <message>
+        <source>usual %1</source>
+        <translation>平常 %1</translation>
+    </message>
+    <message>
+        <source>too few to tell</source>
+        <translation>太少，无法判断</translation>
+    </message>
+    <message>
         <source>up to %1</source>
         <translation>最多 %1</translation>
     </message>

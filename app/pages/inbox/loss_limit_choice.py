@@ -17,6 +17,8 @@ from app.qt.look.fonts import px
 OWN = -1
 CHOICES = (OWN, *ONE_IN, 0)
 HARDLY = 1_000
+MOST_LINES = 6
+"""Of what a limit rests on and costs: in some languages that takes many words."""
 
 
 class LossChoice(QWidget):
@@ -27,7 +29,8 @@ class LossChoice(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._group = QButtonGroup(self)
-        self._ground, self._month = Paragraph(px(18)), Paragraph(px(18), role="quiet")
+        self._ground = Paragraph(px(18), most_lines=MOST_LINES)
+        self._month = Paragraph(px(18), role="quiet")
         head, grid, rows = Words(self.tr("What it may file alone")), QGridLayout(), QWidget()
         head.setFont(fonts.body(600))
         for words in (self._ground, self._month):
@@ -36,7 +39,7 @@ class LossChoice(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setColumnStretch(1, 1)
         for number, one_in in enumerate(CHOICES):
-            radio, cost = QRadioButton(self._name(one_in)), Paragraph(px(18), role="quiet")
+            radio, cost = QRadioButton(self._name(one_in)), Paragraph(px(18), role="quiet", most_lines=MOST_LINES)
             radio.setFixedHeight(px(28))
             cost.setFont(fonts.small())
             when_checked(radio, partial(self.chosen.emit, None if one_in == OWN else one_in))

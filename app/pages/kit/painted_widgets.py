@@ -116,13 +116,14 @@ class Words(QLabel):
 
 
 class Paragraph(Painted):
-    """A few words that wrap, on lines of a fixed height; three lines at most."""
+    """A few words that wrap, on lines of a fixed height; three lines at most, if no more are granted."""
 
     MOST_LINES = 3
 
-    def __init__(self, line_height: int, *, role: str = "text") -> None:
+    def __init__(self, line_height: int, *, role: str = "text", most_lines: int = 0) -> None:
         super().__init__()
         self._words, self._line, self._role = "", line_height, role
+        self._most_lines = most_lines or self.MOST_LINES
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_words(self, words: str) -> None:
@@ -149,7 +150,7 @@ class Paragraph(Painted):
             line.setLineWidth(width)
             starts.append(line.textStart())
         layout.endLayout()
-        starts = starts[: self.MOST_LINES] or [0]
+        starts = starts[: self._most_lines] or [0]
         ends = [*starts[1:], len(self._words)]
         lines = [self._words[start:end].strip() for start, end in zip(starts, ends, strict=True)]
         lines[-1] = self.fontMetrics().elidedText(lines[-1], Qt.TextElideMode.ElideRight, width)

@@ -131,6 +131,17 @@ COUNTED_BESIDE = {
 }
 """Tokens that filters count beside words, by their beginning: the name for people of each kind."""
 
+NEW_OF = {
+    "text": QT_TRANSLATE_NOOP("plain_names", "new words in the text: %1"),
+    "subject": QT_TRANSLATE_NOOP("plain_names", "new words in the subject: %1"),
+    "route": QT_TRANSLATE_NOOP("plain_names", "new senders and servers: %1"),
+    "signs": QT_TRANSLATE_NOOP("plain_names", "new signs: %1"),
+    "opening": QT_TRANSLATE_NOOP("plain_names", "new beginnings: %1"),
+}
+"""How much of a document of a kind the filter has never seen, against what is usual there."""
+AGAINST_USUAL = QT_TRANSLATE_NOOP("plain_names", "usual %1")
+TOO_FEW = QT_TRANSLATE_NOOP("plain_names", "too few to tell")
+
 UP_TO = QT_TRANSLATE_NOOP("plain_names", "up to %1")
 
 
@@ -139,7 +150,7 @@ def shelf_of(token: str) -> WordShelf:
     field, colon, _ = token.partition(":")
     if not colon:
         return WordShelf.WORDS
-    if field == "mark" or field in COUNTED_BESIDE:
+    if field in ("mark", "new") or field in COUNTED_BESIDE:
         return WordShelf.SIGNS
     return WordShelf.HEADERS if field in FIELDS else WordShelf.WORDS
 
@@ -153,6 +164,8 @@ def plain_name(token: str) -> str:
         return sign_name(rest)
     if field in COUNTED_BESIDE:
         return translated(COUNTED_BESIDE[field]).replace("%1", rest.removeprefix("subject:").replace("_", " "))
+    if field == "new":
+        return newness_name(rest)
     template = IN_SUBJECT if field == "subject" else FIELDS.get(field)
     return token if template is None else translated(template).replace("%1", rest)
 
@@ -163,6 +176,15 @@ def sign_name(sign: str) -> str:
         return translated(SIGNS[sign])
     kind = max((begin for begin in KINDS if sign.startswith(begin)), key=len, default="")
     return translated(KINDS[kind]).replace("%1", bound(sign[len(kind) :])) if kind else sign
+
+
+def newness_name(newness: str) -> str:
+    """A share of what is new in a document, as people call it."""
+    kind, _, share = newness.partition(":")
+    if kind not in NEW_OF:
+        return f"new:{newness}"
+    amount = translated(TOO_FEW) if share == "few" else translated(AGAINST_USUAL).replace("%1", share.replace("-", "−"))
+    return translated(NEW_OF[kind]).replace("%1", amount)
 
 
 def bound(amount: str) -> str:

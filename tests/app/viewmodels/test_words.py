@@ -23,6 +23,7 @@ from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
 from app.session.session import Session
+from nbengine.filter.settings import own_words
 from tests.late_answers import LateRunner
 from tests.walk.made_up_mail import write_mails
 
@@ -195,6 +196,10 @@ WORDS = st.text("abAB1:é免\ud800", min_size=1, max_size=5) | st.sampled_from(
 )
 
 
+def test_no_word_of_the_filters_own_has_the_name_of_a_machine() -> None:
+    assert not [word for word in own_words() if word in plain_name(word)]
+
+
 @given(st.lists(WORDS, unique=True, max_size=12), st.text("abAB1:é免\ud800", max_size=2))
 def test_names_sort_and_are_found_as_plain_text_is(words: list[str], search: str) -> None:
     table = np.array([*words, None], dtype=object)[:-1]
@@ -235,6 +240,10 @@ def test_one_endless_word_does_not_lengthen_the_others() -> None:
         ("mark:never-heard-of", "never-heard-of"),
         ("opening:linux", "begins with “linux”"),
         ("pair:subject:free_offer", "“free offer” side by side"),
+        ("new:route:+35%", "new senders and servers: usual +35%"),
+        ("new:text:-5%", "new words in the text: usual −5%"),
+        ("new:opening:few", "new beginnings: too few to tell"),
+        ("new:never", "new:never"),
         ("from:edu", "sender: edu"),
         ("subject:free", "free (in the subject)"),
         ("free", "free"),

@@ -138,7 +138,7 @@ NEW_OF = {
     "signs": QT_TRANSLATE_NOOP("plain_names", "new signs: %1"),
     "opening": QT_TRANSLATE_NOOP("plain_names", "new beginnings: %1"),
 }
-"""How much of a document of a kind the filter has never seen, against what is usual there."""
+"""Names of the share of a document that the filter has never seen, against what is usual."""
 AGAINST_USUAL = QT_TRANSLATE_NOOP("plain_names", "usual %1")
 TOO_FEW = QT_TRANSLATE_NOOP("plain_names", "too few to tell")
 

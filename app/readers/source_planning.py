@@ -3,6 +3,7 @@ share."""
 
 from __future__ import annotations
 
+import posixpath
 import re
 import zipfile
 from collections import Counter
@@ -13,7 +14,7 @@ from pathlib import Path
 
 from app.domain.documents import Failure, ReadLimits, SourceOptions, TableSchema, WorkItem
 from app.readers.documents.attachments import whole_kind_of
-from app.readers.files.archives import Allowance, archive_kind, member_label, opened_zip, zip_members
+from app.readers.files.archives import Allowance, Member, archive_kind, member_label, opened_zip, zip_members
 from app.readers.files.file_slices import LARGE_BYTES, stretches
 from app.readers.files.folder_walk import FoundFile, found_files
 from app.readers.files.mail_stores import OWN_MAIL
@@ -92,7 +93,7 @@ def plan_source(
     files, failures = _looked_into(survey.looked_at, options, checkpoint)
     if options.kind == "auto" and _are_documents(files):
         options = replace(options, reads_tables=False)
-    survey.add_archives(files)
+    left_out += survey.add_archives(files)
     plan = SourcePlan(
         sources=tuple(sources),
         options=options,
@@ -131,14 +132,20 @@ class _Survey:
         self.size_bytes += found.size_bytes
         self._count_label(self._labelling.of(found.path, found.folder_label), 1)
 
-    def add_archives(self, files: Iterable[PlannedFile]) -> None:
-        """Count the members of the first zip archives instead of the archives themselves."""
+    def add_archives(self, files: Iterable[PlannedFile]) -> Iterator[Failure]:
+        """Count the members of the first zip archives instead of the archives; return what is left out of them."""
         for file in [file for file in files if file.kind == "zip"][:N_ARCHIVES_LISTED]:
-            members = _member_labels(file.path, self._labelling)
-            if members is not None:
-                self._count_label(file.label, -1)
-                for label, n_members in members.items():
-                    self._count_label(label, n_members)
+            members = _members_of(file.path)
+            if members is None:
+                continue
+            self._count_label(file.label, -1)
+            own = {posixpath.dirname(member.name): member.problem for member in members if member.problem == OWN_MAIL}
+            for folder, reason in own.items():
+                yield Failure(str(file.path), folder, reason)
+            for member in members:
+                if member.problem != OWN_MAIL:
+                    place, label = f"{file.path}/{member.name}", member_label(member, file.path.name)
+                    self._count_label(self._labelling.of(place, label), 1)
 
     def _count_label(self, label: str | None, n_files: int) -> None:
         if label is None:
@@ -149,14 +156,11 @@ class _Survey:
             del self.labels[label]
 
 
-def _member_labels(path: Path, labelling: Labelling) -> Counter[str | None] | None:
-    """Count the members of a zip archive by label; None where the file is no archive but a document."""
+def _members_of(path: Path) -> list[Member] | None:
+    """List the members of a zip archive; None where the file is no archive but a document."""
     try:
         with opened_zip(path) as archive:
-            if archive_kind(archive) != "zip":
-                return None
-            members = (member for member in zip_members(archive, Allowance(LIMITS)) if member.problem != OWN_MAIL)
-            return Counter(labelling.of(f"{path}/{member.name}", member_label(member, path.name)) for member in members)
+            return list(zip_members(archive, Allowance(LIMITS))) if archive_kind(archive) == "zip" else None
     except (OSError, ValueError, Unreadable):
         return None
 

@@ -76,6 +76,10 @@ def test_labels_are_those_of_the_folders_and_own_mail_is_left_out(read, tmp_path
     assert [each.reason for each in found if isinstance(each, Failure)] == ["own-mail", "own-mail"]
     planned = plan_source([tmp_path / "mail.olm"], SourceOptions())
     assert planned.labels == {"Inbox": 2, "Junk E-mail": 1, "Projects/Alpha": 1}
+    assert [(each.member, each.reason) for each in planned.failures] == [
+        (f"{ACCOUNT}Messages/Sent Items", "own-mail"),
+        (f"{ACCOUNT}Messages/Deleted Items/old", "own-mail"),
+    ]
 
 
 def test_headers_that_a_message_came_with_are_its_headers(read):

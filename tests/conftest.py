@@ -34,6 +34,12 @@ if (
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(SHARED_MEMORY))  # a disk takes milliseconds for each transaction
 
 
+def pytest_collection_finish() -> None:
+    """Keep the tests themselves, and the libraries that they loaded, from being looked at for garbage ever again."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session")
 def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Give a folder for each test in turn; pytest's own way looks through all there were to find a free number."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from nbengine.events import EVENT_MODELS
+from tests.sources import nodes
 
 ROOT = Path(__file__).parents[1]
 AT_MOST = 12
@@ -32,7 +33,7 @@ def test_who_needs_to_know_how_event_models_differ_asks_them_and_compares_no_nam
     found = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in modules_outside()
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.Compare | ast.MatchValue) and names_in(node)
     ]
 
@@ -47,7 +48,7 @@ def test_event_models_are_listed_once_in_the_engine_and_named_once_for_people() 
     found = [
         path.name
         for path in modules_outside()
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.Dict | ast.Tuple | ast.List | ast.Set) and len(direct_names(node)) >= 3
     ]
 

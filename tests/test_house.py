@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 import re
 import tomllib
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.version import VERSION
+from tests.sources import nodes, tree
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = ("app", "nbengine", "resources")
@@ -44,13 +44,8 @@ def modules(*folders: str) -> Iterator[Path]:
         yield from sorted(path for path in (ROOT / folder).rglob("*.py"))
 
 
-@functools.cache
-def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
 def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
 
@@ -83,7 +78,7 @@ def test_no_file_is_a_place_to_get_lost_in(folder: str) -> None:
 
 def docstrings(path: Path) -> Iterator[ast.Constant]:
     """Yield the docstrings of a module, its classes and functions, and those that stand below an attribute."""
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         body = getattr(node, "body", None)
         for statement in body if isinstance(body, list) else []:
             match statement:
@@ -143,7 +138,7 @@ def test_records_cost_a_start_nothing() -> None:
         place(path, node.lineno)
         for path in modules("app", "nbengine")
         if path.name != "lazy_dataclasses.py"
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, ast.ImportFrom) and node.module == "dataclasses"
         if any(alias.name == "dataclass" for alias in node.names)
     ]
@@ -213,7 +208,7 @@ def test_no_pickle_and_no_eval_anywhere_in_the_program() -> None:
     found = [
         place(path, node.lineno)
         for path in modules(*PROGRAM)
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if (isinstance(node, ast.Name) and node.id in {"eval", "exec"})
         or (isinstance(node, ast.Import) and any(alias.name in {"pickle", "marshal", "shelve"} for alias in node.names))
         or (isinstance(node, ast.ImportFrom) and node.module in {"pickle", "marshal", "shelve"})
@@ -253,7 +248,7 @@ def test_files_are_written_through_one_door() -> None:
         place(path, node.lineno)
         for path in modules("app")
         if path.name not in MAY_WRITE_FILES
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, ast.Call) and writes_a_file(node)
     ]
     assert found == []
@@ -285,7 +280,7 @@ def test_words_of_strangers_are_shown_through_one_door() -> None:
     found = [
         place(path, node.lineno)
         for path in modules("app/qt", "app/pages")
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if tells_past_the_door(path, node)
     ]
     assert found == []
@@ -295,7 +290,7 @@ def test_tables_tell_tips_through_the_same_door() -> None:
     found = [
         place(path, node.lineno)
         for path in modules("app/qt", "app/pages")
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, ast.If) and "ToolTipRole" in ast.dump(node.test) and "plain_tip" not in ast.dump(node)
     ]
     assert found == []
@@ -317,7 +312,7 @@ def test_patterns_mean_the_same_in_every_python() -> None:
     found = [
         place(path, node.lineno)
         for path in modules("app", "nbengine")
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
         if POSSESSIVE_GROUP.search(node.value if isinstance(node.value, str) else node.value.decode("latin-1"))
     ]

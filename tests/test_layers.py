@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 import re
 import sys
 import tomllib
@@ -12,6 +11,8 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+
+from tests.sources import nodes
 
 ROOT = Path(__file__).parents[1]
 QT_PARTS = {"PySide6", "shiboken6"}
@@ -58,11 +59,6 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         {"click", "rich"},
     ),
 }
-
-
-@functools.cache
-def nodes(path: Path) -> list[ast.AST]:
-    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
 def imported(path: Path) -> Iterator[str]:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sources import tree
+
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("app", "nbengine", "resources", "packaging", "tests")
 NOT_ON_WINDOWS = {"fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"}
@@ -45,8 +47,8 @@ def run_at_import(node: ast.AST) -> Iterator[ast.AST]:
         yield from run_at_import(child)
 
 
-def unportable(tree: ast.Module) -> Iterator[str]:
-    for node in run_at_import(tree):
+def unportable(module: ast.Module) -> Iterator[str]:
+    for node in run_at_import(module):
         if isinstance(node, ast.Import):
             yield from sorted({alias.name for alias in node.names} & NOT_ON_WINDOWS)
         if isinstance(node, ast.ImportFrom) and node.module in NOT_ON_WINDOWS:
@@ -70,11 +72,7 @@ def test_what_windows_lacks_is_seen(source: str, expected: list[str]) -> None:
 
 
 def test_every_module_can_be_loaded_on_windows() -> None:
-    found = {
-        str(path.relative_to(ROOT)): names
-        for path in modules()
-        if (names := list(unportable(ast.parse(path.read_text(encoding="utf-8")))))
-    }
+    found = {str(path.relative_to(ROOT)): names for path in modules() if (names := list(unportable(tree(path))))}
     assert found == {}
 
 
@@ -83,24 +81,24 @@ def needs_a_system(function: ast.FunctionDef) -> bool:
     return bool(named & NEEDS_A_SYSTEM)
 
 
-def says_so(function: ast.FunctionDef, tree: ast.Module) -> bool:
+def says_so(function: ast.FunctionDef, module: ast.Module) -> bool:
     """Tell whether a test, or its whole module, is skipped somewhere, before it or in it."""
     marks = " ".join(ast.unparse(mark) for mark in function.decorator_list)
-    module = " ".join(ast.unparse(node) for node in tree.body if isinstance(node, ast.Assign))
+    assigned = " ".join(ast.unparse(node) for node in module.body if isinstance(node, ast.Assign))
     is_marked = any(word in marks for word in ("with_", "as_a_person", "skipif"))
-    return is_marked or ("pytestmark" in module and "skipif" in module) or "pytest.skip(" in ast.unparse(function)
+    return is_marked or ("pytestmark" in assigned and "skipif" in assigned) or "pytest.skip(" in ast.unparse(function)
 
 
 def test_what_needs_a_system_is_skipped_elsewhere_with_a_reason() -> None:
     silent = []
     for path in modules():
         if path.name.startswith("test_"):
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-            tests = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]
+            module = tree(path)
+            functions = [node for node in module.body if isinstance(node, ast.FunctionDef)]
             silent += [
                 f"{path.relative_to(ROOT)}: {test.name}"
-                for test in tests
-                if needs_a_system(test) and not says_so(test, tree)
+                for test in functions
+                if test.name.startswith("test_") and needs_a_system(test) and not says_so(test, module)
             ]
     assert silent == []
 

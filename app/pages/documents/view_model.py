@@ -369,6 +369,9 @@ class DocumentsViewModel(QObject):
         if self._has_indexed and browser is not None:
             self._has_indexed = False
             self._asker.ask(lambda _context: browser.forget_texts(), then=lambda _nothing: None)
+        corpus = self._corpus
+        self._ask(lambda browser, context: browser.prepare_texts(corpus, context), then=lambda _nothing: None,
+                  topic="prepared", failed=lambda _error: None)  # fmt: skip
 
     def _on_listing_arrived(self, found: Listing) -> None:
         """Take over what is listed; what is not listed any more is not read any more."""

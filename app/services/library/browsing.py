@@ -75,6 +75,12 @@ class Browser:
         """Read headings and words anew, because the index has become larger."""
         self._texts = CorpusTexts()
 
+    def prepare_texts(self, corpus: str, context: JobContext) -> None:
+        """Have the headings at hand, so that the first sorting or search takes no longer than the next."""
+        with reading(self._place) as workspace:
+            found = self._columns(workspace, corpus)
+            self._order(workspace, corpus, found, SortOrder.SUBJECT, context)
+
     def overview(self, corpus: str, _context: JobContext) -> Overview:
         """Count what is in a corpus."""
         with reading(self._place) as workspace:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from app.domain.corpus_browsing import Shelf, ShelfKind
+from app.domain.corpus_browsing import Shelf, ShelfKind, SortOrder
 from app.domain.documents import Document, Failure
 from app.pages.documents.view_model import DocumentsViewModel
 from app.readers.documents.text import hash_of
@@ -115,3 +117,21 @@ def test_nothing_of_the_workspace_before_comes_into_another(
 
         assert len(model.state.ids) == 0
         assert model.state.search == ""
+
+
+def test_headings_of_a_large_corpus_are_at_hand_before_it_is_sorted_by_them(
+    session: Session, inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.pages.documents.view_model.needs_index", lambda _n_documents: True)
+    model = DocumentsViewModel(inline_runner)
+    model.open_workspace(session)
+    model.open_corpus("Mail")
+    inline_runner.run()
+    with closing(sqlite3.connect(session.path)) as connection, connection:
+        connection.execute("UPDATE content SET title = 'zebra' WHERE title LIKE 'buy%'")
+
+    model.choose_order(SortOrder.SUBJECT)
+    inline_runner.run()
+
+    told = labels(session)
+    assert [told[number] for number in model.state.ids.tolist()] == ["spam", "ham", None]

@@ -52,11 +52,8 @@ class CountedPlaces:
 
     def matrix(self, starts: IntArray, tokens: npt.NDArray[np.int32], values: npt.NDArray[np.int32]) -> CountMatrix:
         """Return counts of some documents, of the words that are meant."""
-        if self.is_meant is None:
-            return CountMatrix(starts, tokens, values, len(self.vocabulary))
-        is_kept = self.is_meant.take(tokens)
-        kept_starts = np.concatenate([[0], np.cumsum(is_kept)])[starts].astype(np.int64)
-        return CountMatrix(kept_starts, tokens[is_kept], values[is_kept], len(self.vocabulary))
+        counts = CountMatrix(starts, tokens, values, len(self.vocabulary))
+        return counts if self.is_meant is None else of_words(counts, self.is_meant)
 
 
 def rules_key(rules: TokenRules) -> str:
@@ -73,10 +70,22 @@ def counted_places(workspace: Workspace, corpus: str, rules: TokenRules, context
         words = Vocabulary(workspace.segments.words(corpus, rules_key(used)))
     if used == rules:
         return CountedPlaces(places, words)
+    return CountedPlaces(places, words, are_not_made(words))
+
+
+def are_not_made(words: Vocabulary) -> npt.NDArray[np.bool_]:
+    """Return which words are not of a made field, (n_words,)."""
     spans, is_meant = words.spans(), np.ones(len(words), np.bool_)
     for made in MADE:
         is_meant &= ~spans.begin_with(f"{made.name}:".encode())
-    return CountedPlaces(places, words, is_meant)
+    return is_meant
+
+
+def of_words(counts: CountMatrix, is_meant: npt.NDArray[np.bool_]) -> CountMatrix:
+    """Return the counts of some words alone, in the same columns."""
+    is_kept = is_meant.take(counts.tokens)
+    kept_starts = np.concatenate([[0], np.cumsum(is_kept)])[counts.starts].astype(np.int64)
+    return CountMatrix(kept_starts, counts.tokens[is_kept], counts.values[is_kept], counts.n_tokens)
 
 
 def rules_used(workspace: Workspace, corpus: str, rules: TokenRules) -> TokenRules:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from app.domain.errors import NotFound, TrainingError
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus
-from app.services.training.corpus_counting import CountedPlaces, counted_places, held_counts, reader_of
+from app.services.training.corpus_counting import (
+    CountedPlaces,
+    are_not_made,
+    counted_places,
+    held_counts,
+    of_words,
+    reader_of,
+)
 from app.services.training.recipe_planning import CorpusKind, kind_by_headers, kind_by_length
 from app.services.work import memory
 from app.store.documents import NO_LABEL, DocumentColumns, TableRows
@@ -104,6 +113,15 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
     except EngineError as error:
         raise TrainingError(corpus.name, str(error)) from error
     return LabelledCorpus(corpus, change_number, numbers, documents, table_of(corpus, rows, features), labels.dates_s)
+
+
+def without_made_fields(labelled: LabelledCorpus) -> LabelledCorpus | None:
+    """Return the same documents without the words of made fields; None where their counts are not in memory."""
+    documents = labelled.documents
+    if isinstance(documents, StreamedDocuments) or documents.features.text is None:
+        return None
+    text = of_words(documents.features.text, are_not_made(documents.vocabulary))
+    return replace(labelled, documents=replace(documents, features=replace(documents.features, text=text)))
 
 
 def is_streamed(counted: CountedPlaces, numbers: IntArray) -> bool:

@@ -26,6 +26,7 @@ from app.services.training.corpus_documents import (
     labels_in_use,
     model_of,
     watched,
+    without_made_fields,
 )
 from app.services.training.filter_planning import with_filter
 from app.services.training.filter_training import TrainedFilter, promise_record, trained_filter
@@ -44,6 +45,7 @@ from nbengine.measure.significance_tests import mcnemar
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import honest_log_joint, is_judged_by_folds, prepared
+from nbengine.text.made_fields import with_made
 from nbengine.trust.temperature import fit_temperature, mean_accuracy
 
 CURVE_SMOOTHINGS = (0.0, *(float(value) for value in np.logspace(-3, 1, 17)))
@@ -193,11 +195,19 @@ class LiveTraining:
 
     def _documents(self, corpus: str, recipe: Recipe, context: JobContext) -> LabelledCorpus:
         with writing(self._path) as workspace:
-            key = (corpus, workspace.changes.number(corpus), recipe.counting_key, columns_read(recipe))
+            change_number = workspace.changes.number(corpus)
+            key = (corpus, change_number, recipe.counting_key, columns_read(recipe))
             if self._corpus is None or self._corpus[0] != key:
-                found = labelled_corpus(workspace, workspace.corpora.get(corpus), recipe, context)
+                held = self._part_of_held((corpus, change_number, rules_key(with_made(recipe.rules)), key[-1]))
+                found = held or labelled_corpus(workspace, workspace.corpora.get(corpus), recipe, context)
                 self._corpus = (key, found)
         return self._corpus[1]
+
+    def _part_of_held(self, richer_key: tuple[object, ...]) -> LabelledCorpus | None:
+        """Return documents from the counts of richer rules, if those are what was asked for last, and in memory."""
+        if self._corpus is None or self._corpus[0] != richer_key:
+            return None
+        return without_made_fields(self._corpus[1])
 
     def _judged(self, bench: _Bench, recipe: Recipe, context: JobContext, began_s: float) -> JudgedRecipe:
         documents, by_folds = watched(bench.labelled.documents, context, JUDGING), is_judged_by_folds(recipe)

@@ -42,6 +42,31 @@ def test_every_answer_is_what_a_training_finds(workspace: Path) -> None:
         assert found.evaluation.accuracy == trained.accuracy, request
 
 
+def test_after_a_filter_another_model_takes_its_words_from_the_counts_held(workspace: Path) -> None:
+    with Workspace(workspace) as opened:
+        opened.corpora.add("Letters", "mail")
+        opened.editing.add("Letters", [made_up(label, number) for label in ("ham", "spam") for number in range(N_EACH)])
+    live, watch = LiveTraining(workspace), Watch()
+    live.result("Letters", RecipeRequest(event_model="filter"), Unattended())
+
+    found = live.result("Letters", REQUEST, watch)
+
+    anew = LiveTraining(workspace).result("Letters", REQUEST, Unattended())
+    assert "reading counts" not in watch.phases
+    assert found.evaluation.log_loss == anew.evaluation.log_loss
+    assert found.all_wrong.tolist() == anew.all_wrong.tolist() != []
+
+
+class Watch(Unattended):
+    """Notes the phases that it is told of."""
+
+    def __init__(self) -> None:
+        self.phases: list[str] = []
+
+    def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
+        self.phases.append(phase)
+
+
 def test_the_surest_mistakes_come_first(workspace: Path) -> None:
     found = LiveTraining(workspace).result("Mail", REQUEST, Unattended())
 

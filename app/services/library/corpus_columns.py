@@ -5,6 +5,7 @@ A label that changes touches one row of a million: only what changed since is re
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import field, fields, replace
 from typing import Any
@@ -20,6 +21,8 @@ from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.lazy_dataclasses import dataclass
 
+DAY_S = 86_400
+"""So far ahead of this clock another one may go, in seconds."""
 UNJUDGED = -2
 """The verdict of a document that no model has judged."""
 OF_ALL = ("label_names", "label_numbers")
@@ -214,11 +217,13 @@ def places_in_order(found: JudgedColumns, order: SortOrder) -> IntArray:
     }
     if order in keys:
         return np.argsort(keys[order], kind="stable")
-    return by_date(columns.dates_s, is_newest_first=order is SortOrder.NEWEST)
+    until_s = int(time.time()) + DAY_S
+    return by_date(columns.dates_s, is_newest_first=order is SortOrder.NEWEST, until_s=until_s)
 
 
-def by_date(dates_s: IntArray, *, is_newest_first: bool) -> IntArray:
-    """Places in order of date; documents without one come last."""
-    known, unknown = np.flatnonzero(dates_s != NO_DATE), np.flatnonzero(dates_s == NO_DATE)
+def by_date(dates_s: IntArray, *, is_newest_first: bool, until_s: int) -> IntArray:
+    """Places in order of date; documents without one come last, and so do those of a time that has not come yet."""
+    is_known = (dates_s != NO_DATE) & (dates_s <= until_s)
+    known, unknown = np.flatnonzero(is_known), np.flatnonzero(~is_known)
     dates = -dates_s[known] if is_newest_first else dates_s[known]
     return np.concatenate([known[np.argsort(dates, kind="stable")], unknown])

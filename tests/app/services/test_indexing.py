@@ -12,9 +12,10 @@ import pytest
 from app.domain.corpus_browsing import DocumentQuery, Shelf, ShelfKind, SortOrder
 from app.domain.jobs import Unattended
 from app.services.library.browsing import Browser
-from app.services.library.corpus_columns import CorpusColumns
+from app.services.library.corpus_columns import DAY_S, CorpusColumns, by_date
 from app.services.library.indexing import index_next
 from app.services.training.recipe_planning import default_rules
+from app.store.documents import NO_DATE
 from app.store.search import search_index
 from app.store.workspace import Workspace
 from tests.app.services.counted import corpus_counts
@@ -122,3 +123,14 @@ def test_a_label_s_shelf_and_counts_follow_a_relabelling(workspace: Path) -> Non
     assert (
         now.tolist() == Browser(workspace).find("Mail", DocumentQuery(order=SortOrder.LABEL), context).numbers.tolist()
     )
+
+
+def test_a_date_that_has_not_come_yet_does_not_lead_the_list() -> None:
+    now_s, forged_s = 1_000_000, 9_000_000
+    dates_s = np.array([now_s - 50, forged_s, NO_DATE, now_s + 60, now_s - 90])
+
+    newest = by_date(dates_s, is_newest_first=True, until_s=now_s + DAY_S)
+    oldest = by_date(dates_s, is_newest_first=False, until_s=now_s + DAY_S)
+
+    assert newest.tolist() == [3, 0, 4, 1, 2]
+    assert oldest.tolist() == [4, 0, 3, 1, 2]

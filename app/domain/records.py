@@ -139,7 +139,7 @@ class ModelRecord:
 
 @dataclass(frozen=True, slots=True)
 class DocumentChange:
-    """The difference between two moments in the state of one document, all changes between them taken together."""
+    """The difference between two moments in the state of one document."""
 
     document: int
     was_there: bool
@@ -158,6 +158,9 @@ class Changes:
     first: int
     last: int
     documents: tuple[DocumentChange, ...]
+    """One for each document that differs, all that happened to it taken together."""
+    steps: tuple[DocumentChange, ...] = ()
+    """Each single step, in its order, as far as its document is still there; none where some were imported."""
     renamed: dict[str, str] = field(default_factory=dict)
     """Labels under another name than then: apply these first."""
     is_complete: bool = True

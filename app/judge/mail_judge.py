@@ -43,6 +43,7 @@ from app.store.teachable_mails import Ticket
 from app.store.workspace import Workspace
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.filter_model import FilterModel
+from nbengine.models.model import Model
 
 MAIL = SourceOptions(kind="mail", labels_from="none")
 LIMITS = ReadLimits()
@@ -355,9 +356,17 @@ class MailJudge:
         corpus = held.kept.record.corpus
         if corpus is not None and workspace.changes.number(corpus) > held.change:
             since = replace(held.kept, record=replace(held.kept.record, change_number=held.change))
-            model, held.change = advanced(workspace, since, CONTEXT)
+            model, held.change = self._advanced(workspace, since)
             held.kept = replace(held.kept, model=model)
         return held
+
+    def _advanced(self, workspace: Workspace, kept: KeptModel) -> tuple[Model, int]:
+        """The model with what changed since; where it is counted anew, the counts are kept, which takes a writer."""
+        changes = workspace.changes.since(corpus_of(kept.record), kept.record.change_number)
+        if changes.is_complete or not workspace.is_read_only:
+            return advanced(workspace, kept, CONTEXT, changes)
+        with self._session.writing() as opened:
+            return advanced(opened, kept, CONTEXT)
 
 
 def is_meant(workspace: Workspace, record: ModelRecord, wanted: str | None) -> bool:

@@ -7,6 +7,8 @@ however many documents it brought: its documents are known by their run.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -30,6 +32,9 @@ _NET = """WITH touched AS (
 _IMPORTED = """ UNION ALL
     SELECT id, 0, 1, NULL, label_id, 1.0, weight FROM visible_document
     WHERE corpus_id = :corpus AND run_id IN fresh_run AND id NOT IN (SELECT document_id FROM touched)"""
+_STEPS = """SELECT document_id, was_there, is_there, old_label_id, new_label_id, old_weight, new_weight
+    FROM change WHERE corpus_id = :corpus AND number > :since
+    AND EXISTS (SELECT 1 FROM document WHERE document.id = change.document_id) ORDER BY number"""
 _HAS_IMPORTED = "SELECT 1 FROM import_run WHERE corpus_id = :corpus AND settled_number > :since"
 
 MOST_TOUCHED = 20_000
@@ -48,19 +53,19 @@ class ChangeLog:
         return int(self._file.value("SELECT change_number FROM corpus WHERE id = ?", (number,)))
 
     def since(self, corpus: str, number: int) -> Changes:
-        """Return how each document differs from what it was at that change number; what came and went again is left
-        out."""
+        """Return how each document differs from what it was at that change number, and by which steps."""
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
             names = dict(self._file.rows("SELECT id, name FROM label WHERE corpus_id = ?", (corpus_id,)))
             asked = {"corpus": corpus_id, "since": number}
             imported = _IMPORTED if self._file.value(_HAS_IMPORTED, asked) else ""
             rows = self._file.rows(f"{_NET}{imported} ORDER BY 1", asked)
-            documents = tuple(change for change in (_change(names, *row) for row in rows) if _is_real(change))
+            documents = _real_changes(names, rows)
             return Changes(
                 first=number,
                 last=self.number(corpus),
                 documents=documents,
+                steps=() if imported else _real_changes(names, self._file.rows(_STEPS, asked)),
                 renamed=self._renamed(corpus_id, number, names, {row[3] for row in rows if row[1]}),
                 is_complete=self._is_complete(corpus_id, number, documents),
             )
@@ -99,6 +104,10 @@ class ChangeLog:
         gone = [change.document for change in documents if change.was_there and not change.is_there]
         sql = "SELECT count(*) FROM document WHERE id IN (SELECT value FROM json_each(?))"
         return bool(self._file.value(sql, (json.dumps(gone),)) == len(gone))
+
+
+def _real_changes(names: dict[int, str], rows: Iterable[Sequence[Any]]) -> tuple[DocumentChange, ...]:
+    return tuple(change for change in (_change(names, *row) for row in rows) if _is_real(change))
 
 
 def _is_real(change: DocumentChange) -> bool:

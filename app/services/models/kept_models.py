@@ -178,14 +178,20 @@ def counted_anew(workspace: Workspace, model: Model, corpus: str, context: JobCo
 
 
 def apply_changes(workspace: Workspace, model: Model, changes: Changes, context: JobContext) -> None:
-    """Forget what documents were, and learn what they are."""
+    """Forget what documents were, and learn what they are.
+
+    A filter, which goes by what it knew at each lesson, takes the same steps one by one, whenever it takes them: so it
+    scores the same whether it lived through them or was read again. Counts are the same in any order.
+    """
     if changes.renamed:
         renamed = {old: new for old, new in changes.renamed.items() if old in model.labels}
         model.rename_labels(renamed)
-    waiting = iter(changes.documents)
+    is_stepwise = isinstance(model, FilterModel) and bool(changes.steps)
+    changed, n_at_once = (changes.steps, 1) if is_stepwise else (changes.documents, CHANGES_AT_ONCE)
+    waiting = iter(changed)
     done = 0
-    while part := list(islice(waiting, CHANGES_AT_ONCE)):
-        context.checkpoint(done, len(changes.documents), "catching up")
+    while part := list(islice(waiting, n_at_once)):
+        context.checkpoint(done, len(changed), "catching up")
         for is_forgetting in (True, False):
             apply_side(workspace, model, part, is_forgetting=is_forgetting)
         done += len(part)
@@ -252,7 +258,8 @@ def can_follow(model: Model, changes: Changes) -> bool:
     if not isinstance(model, FilterModel) or not changes.is_complete or changes.renamed:
         return False
     known = {*model.labels, None}
-    return len(changes.documents) <= FEWEST_LESSONS and all(each.new_label in known for each in changes.documents)
+    taken = changes.steps or changes.documents
+    return len(taken) <= FEWEST_LESSONS and all(each.new_label in known for each in taken)
 
 
 def caught_up(workspace: Workspace, kept: KeptModel, context: JobContext, changes: Changes | None = None) -> KeptModel:

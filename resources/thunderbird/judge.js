@@ -1,8 +1,6 @@
 "use strict";
 /* The way to Bayleaf on this computer: questions and answers over native messaging, one program for as long as it lives. */
 
-const HOST = "bayleaf.judge";
-
 class Judge {
   constructor(messenger) {
     this.messenger = messenger;
@@ -13,7 +11,7 @@ class Judge {
   }
 
   connect() {
-    this.port = this.messenger.runtime.connectNative(HOST);
+    this.port = this.messenger.runtime.connectNative("bayleaf.judge");
     this.port.onMessage.addListener((answer) => {
       this.waiting.get(answer.id)?.(answer);
       this.waiting.delete(answer.id);

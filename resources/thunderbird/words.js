@@ -1,12 +1,13 @@
 "use strict";
-/* What was counted, as people call it: a word of the text as it is, another with the name of its place. */
-const PLACES = {
-  subject: "w_subject", from: "w_from", sender: "w_sender", to: "w_to", "reply-to": "w_reply_to", received: "w_received", mailer: "w_mailer",
-  "content-type": "w_content_type", list: "w_list", url: "w_url", host: "w_host", attachment: "w_attachment", opening: "w_opening", pair: "w_pair",
-};
+/* What was counted, as people call it: a word of the text as it is, another with the name of its place; a sign by its name. */
+const named = (key, fact) => messenger.i18n.getMessage(key.replace(/[^a-z0-9]/g, "_"), [fact]);
+function signName(sign) {
+  const end = [...sign].map((_, place) => sign.length - place).find((each) => named(`k_${sign.slice(0, each)}`, ""));
+  const kind = end && named(`k_${sign.slice(0, end)}`, sign.slice(end).replace(/^to(\d+)$/, (_, most) => named("up_to", most)));
+  return named(`m_${sign}`, "") || kind || sign.replaceAll("-", " ");
+}
 function plainWord(counted) {
   const [, field, word] = /^([a-z-]+):(.+)$/s.exec(counted) ?? [];
-  if (field === "mark") return word.replaceAll("-", " ");
   const bare = ["opening", "pair"].includes(field) ? word.replace(/^[a-z-]+:/, "").replaceAll("_", " ") : word;
-  return PLACES[field] ? messenger.i18n.getMessage(PLACES[field], [bare]) : counted;
+  return field === "mark" ? signName(word) : (field && named(`w_${field}`, bare)) || counted;
 }

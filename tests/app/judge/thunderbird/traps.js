@@ -10,6 +10,15 @@ const TRASH = { id: "trash", accountId: "a", path: "/Trash", specialUse: ["trash
 const PAPERS = { id: "papers", accountId: "a", path: "/Papers", specialUse: [] };
 const FALSE_JUNK = { id: "other", accountId: "a", path: "/Junk mail of 1999", name: "Junk", specialUse: [] };
 
+/* The extension's names for what was counted, in a language. */
+function wording(language) {
+  const catalog = JSON.parse(fs.readFileSync(path.join(FOLDER, `_locales/${language}/messages.json`), "utf8"));
+  const getMessage = (key, [fact]) => (catalog[key]?.message ?? "").replace("$1", () => fact);
+  const context = vm.createContext({ messenger: { i18n: { getMessage } } });
+  vm.runInContext(fs.readFileSync(path.join(FOLDER, "words.js"), "utf8"), context);
+  return context;
+}
+
 function made({ verdict = {}, settings = {}, contacts = [], tags = [] } = {}) {
   const world = { asked: [], updates: [], moves: [], store: { installedAt: 0, ...settings }, contents: new Map(), now: 1e12, paused: 0, waiting: [] };
   world.away = false;
@@ -201,10 +210,14 @@ const TRAPS = {
     assert.deepEqual([world.store.pending, world.store.untaught, world.waiting], [{}, {}, []]);
   },
   async "what was counted has the name that people call it by"() {
-    const context = vm.createContext({ messenger: { i18n: { getMessage: (key, facts) => `${key}(${facts})` } } });
-    vm.runInContext(fs.readFileSync(path.join(FOLDER, "words.js"), "utf8"), context);
-    const plain = ["casino", "subject:offer", "sender:a_b@x.example", "pair:subject:at_once", "mark:html-misleading-link", "7:30", "url:x_y"].map(context.plainWord);
-    assert.deepEqual(plain, ["casino", "w_subject(offer)", "w_sender(a_b@x.example)", "w_pair(at once)", "html misleading link", "7:30", "w_url(x_y)"]);
+    const context = wording("en");
+    const plain = ["casino", "subject:offer", "reply-to:a_b@x.example", "pair:subject:at_once", "7:30", "url:x_y", "mark:never-heard-of"].map(context.plainWord);
+    assert.deepEqual(plain, ["casino", "offer (in the subject)", "answers go to: a_b@x.example", "“at once” side by side", "7:30", "in a link: x_y", "never heard of"]);
+  },
+  async "a sign has its name in the language of the person"() {
+    const signs = ["mark:html-misleading-link", "mark:url-ip", "mark:length-12", "mark:recipients-to128", "mark:has-x-mailer"];
+    assert.deepEqual(signs.map(wording("en").plainWord), ["a link that misleads", "a link to a bare number", "text of size 12 of 20", "recipients: up to 128", "has the header x-mailer"]);
+    assert.deepEqual(signs.map(wording("ru").plainWord).slice(0, 3), ["обманчивая ссылка", "ссылка на голый номер", "текст размера 12 из 20"]);
   },
   async "whom the address book knows is safe"() {
     const { world, mailroom, mail } = await ready({ settings: { mode: "move" }, contacts: ["EMAIL:a@x.example"] });

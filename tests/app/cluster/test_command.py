@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.cluster.conftest import ROOT, called, on_the_laptop
+from app.domain.use_case_results import TrainingReport
+from tests.app.cluster.conftest import ROOT, called
 
 pytestmark = pytest.mark.timeout(600)
 RECIPE = ("--event-model", "multinomial", "--smoothing", "0.5")
@@ -24,8 +25,9 @@ sys.exit(main())
 LOCAL = ("--cluster", "local:2", "--shard-bytes", "65536")
 
 
-def test_a_model_is_trained_judged_and_used_on_a_local_cluster(made_up_mail: Path, tmp_path: Path) -> None:
-    laptop = on_the_laptop(tmp_path, (made_up_mail,))
+def test_a_model_is_trained_judged_and_used_on_a_local_cluster(
+    made_up_mail: Path, laptop: TrainingReport, tmp_path: Path
+) -> None:
     model = tmp_path / "made.model"
 
     trained, said = called("train", *LOCAL, made_up_mail, "--to", model, *RECIPE, "--most-words", "90000")

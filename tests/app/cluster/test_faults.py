@@ -17,6 +17,7 @@ from app.cluster.running.connection import Address, connected
 from app.cluster.training import train_on_cluster
 from app.domain.errors import ClusterError
 from app.domain.jobs import Cancelled, Unattended
+from app.domain.use_case_results import TrainingReport
 from app.services.models.model_exchange import read_model
 from app.services.training.training_on_cluster import Waits
 from tests.app.cluster import odd_tasks
@@ -40,8 +41,9 @@ def cancel() -> None:
     raise Cancelled
 
 
-def test_a_worker_that_is_killed_changes_no_count(own_cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
-    laptop = on_the_laptop(tmp_path, (made_up_mail,))
+def test_a_worker_that_is_killed_changes_no_count(
+    own_cluster: Cluster, made_up_mail: Path, laptop: TrainingReport, tmp_path: Path
+) -> None:
     context = Meanwhile(own_cluster.workers[0].kill)
 
     report = train_on_cluster(own_cluster.order(tmp_path / "made.model", made_up_mail, shard_bytes=2_000), context)
@@ -64,10 +66,9 @@ def test_a_lost_scheduler_is_told_and_nothing_is_written(
 
 
 def test_a_driver_that_is_stopped_leaves_nothing_and_goes_on_from_its_checkpoints(
-    cluster: Cluster, made_up_mail: Path, tmp_path: Path
+    cluster: Cluster, made_up_mail: Path, laptop: TrainingReport, tmp_path: Path
 ) -> None:
     kept = tmp_path / "counted"
-    laptop = on_the_laptop(tmp_path, (made_up_mail,))
     order = cluster.order(tmp_path / "made.model", made_up_mail, checkpoint=kept)
 
     with pytest.raises(Cancelled):

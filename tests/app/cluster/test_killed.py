@@ -221,9 +221,8 @@ def test_a_scheduler_that_is_stuck_is_told(
 
 
 def test_a_worker_that_runs_out_of_memory_once_costs_no_count(
-    tmp_path: Path, made_up_mail: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, made_up_mail: Path, laptop: TrainingReport, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    laptop = on_the_laptop(tmp_path, (made_up_mail,))
     monkeypatch.setenv(odd_tasks.NOTES, str(tmp_path))
     monkeypatch.setattr("app.cluster.sources.sharded_corpus.count_shard", odd_tasks.hungry_once)
     cluster = Cluster(tmp_path, 1, nanny=("--memory-limit", "700MB"))

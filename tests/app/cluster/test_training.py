@@ -14,6 +14,7 @@ from app.cluster.training import ClusterOrder, train_on_cluster
 from app.domain.documents import SourceOptions
 from app.domain.errors import ClusterError, TrainingError
 from app.domain.jobs import Unattended
+from app.domain.use_case_results import TrainingReport
 from app.services.models.model_exchange import read_model
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training_on_cluster import ClusterProgress
@@ -21,9 +22,9 @@ from nbengine.models.filter_model import FilterModel
 from tests.app.cluster.conftest import PLAIN, Cluster, mail, many_boxes, on_the_laptop
 
 
-def test_the_counts_are_those_of_the_laptop(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
-    laptop = on_the_laptop(tmp_path, (made_up_mail,))
-
+def test_the_counts_are_those_of_the_laptop(
+    cluster: Cluster, made_up_mail: Path, laptop: TrainingReport, tmp_path: Path
+) -> None:
     report = cluster.trained(tmp_path / "made.model", made_up_mail)
 
     assert report.n_shards > 3

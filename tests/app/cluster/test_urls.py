@@ -16,6 +16,7 @@ from app.cluster.sources.sharded_corpus import ClusterSources
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
+from app.domain.use_case_results import TrainingReport
 from app.readers.files import file_slices
 from app.readers.files.folder_walk import found_files
 from app.readers.reading import read_item
@@ -24,8 +25,9 @@ from tests.app.cluster.conftest import Cluster, mailbox, on_the_laptop
 from tests.app.cluster.remote_files import remote_files
 
 
-def test_a_folder_at_a_url_gives_the_same_model(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
-    laptop = on_the_laptop(tmp_path, (made_up_mail,))
+def test_a_folder_at_a_url_gives_the_same_model(
+    cluster: Cluster, made_up_mail: Path, laptop: TrainingReport, tmp_path: Path
+) -> None:
     (made_up_mail / "ham" / "broken.zip").write_bytes(b"PK\x03\x04 and then nothing of the kind")
 
     report = cluster.trained(tmp_path / "made.model", f"file://{made_up_mail}")

@@ -17,7 +17,7 @@ from typing import Literal
 from app.cluster.sources.fetching import previewed_remotely
 from app.cluster.sources.parquet_files import guessed, is_parquet, parquet_files
 from app.cluster.sources.remote_listing import Remote, RemotePart, remote_parts
-from app.cluster.sources.url_stores import is_url
+from app.cluster.sources.url_stores import forget_lists, is_url
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
@@ -66,6 +66,8 @@ class ListingFacts:
 
 def portions_of(places: Sequence[str]) -> tuple[Portion, ...]:
     """Divide sources for listing; a task."""
+    for url in filter(is_url, places):
+        forget_lists(url)
     return tuple(
         Portion(number, sort, part) for number, (sort, own) in enumerate(_runs(places)) for part in _parts(sort, own)
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import fsspec
@@ -22,6 +23,12 @@ def store_of(url: str) -> tuple[Any, str]:
         url, s3={"config_kwargs": {"max_pool_connections": CONNECTIONS, **given}}
     )
     return found
+
+
+def forget_lists(url: str) -> None:
+    """Have a store listed anew: a worker lives for many jobs, and what it listed for one may be gone by the next."""
+    with suppress(OSError, ValueError, ImportError):
+        store_of(url)[0].invalidate_cache()
 
 
 def whole_url(files: Any, path: str, url: str) -> str:

@@ -103,6 +103,21 @@ def test_small_objects_take_a_request_each_and_many_at_a_time(store: Store, near
     assert max(one["running"] for one in store.noted()) >= 16
 
 
+def test_objects_that_came_since_the_last_order_are_read(store: Store, near: Cluster, tmp_path: Path) -> None:
+    source = small_mails(tmp_path / "growing", 40)
+    url = store.put(source)
+    first = near.trained(tmp_path / "made.model", url)
+    for path in small_mails(tmp_path / "more", 60).glob("*/*.eml"):
+        fsspec.filesystem("s3").put(str(path), f"growing/{path.parent.name}/{path.name}")
+    laptop = on_the_laptop(tmp_path, (tmp_path / "more",))
+
+    second = near.trained(tmp_path / "made.model", url)
+
+    assert first.n_read == 40
+    assert second.n_read == 60
+    assert second.training.canonical_hash == laptop.canonical_hash
+
+
 def test_rows_that_were_packed_are_those_of_the_laptop(store: Store, near: Cluster, tmp_path: Path) -> None:
     source, dice = tmp_path / "packed-rows", random.Random(3)
     source.mkdir()

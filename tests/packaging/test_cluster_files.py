@@ -42,6 +42,13 @@ def test_what_runs_in_containers_is_this_version_with_bounds_on_its_memory() -> 
     assert all(one["resources"]["limits"]["memory"] for one in found)
 
 
+def test_a_build_of_the_image_is_sent_what_it_copies_and_nothing_else() -> None:
+    copied = re.findall(r"^COPY (?!--from)(.+) \S+$", (FILES / "Dockerfile").read_text(encoding="utf-8"), re.MULTILINE)
+    sent = re.findall(r"^!(.+)$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert sorted(sent) == sorted(name for names in copied for name in names.split())
+
+
 def test_the_image_that_is_built_is_the_one_that_is_run() -> None:
     (composed,) = documents(FILES / "compose.yaml")
     pages = [FILES / "Dockerfile", *(ROOT / "resources" / "help").glob("cluster*.md")]

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from app.pages.shell.application_controller import Program
     from app.pages.shell.page_makers import ViewModels
-    from app.pages.shell.program import Program
 
 IN_TRAY = "--in-tray"
 """Begin without a window, as at login."""
@@ -66,7 +66,7 @@ def _show_window(files: Sequence[Path], *, is_in_tray: bool) -> int:
     gc.disable()
     from PySide6.QtWidgets import QApplication
 
-    from app.pages.shell.program import Program
+    from app.pages.shell.application_controller import Program
 
     application = QApplication(sys.argv[:1])
     application.setApplicationName("Bayleaf")

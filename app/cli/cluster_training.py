@@ -20,7 +20,7 @@ from app.cli.options import (
 from app.cli.output import counted, job_context, print_json, say
 from app.cli.training import as_told as training_as_told
 from app.cli.training import say_report as say_training
-from app.cluster.model_making import MOST_JUDGED
+from app.cluster.model_from_counts import MOST_JUDGED
 from app.cluster.running.connection import Address
 from app.cluster.running.forecasting import Forecast
 from app.cluster.sources.sharded_corpus import ClusterSources

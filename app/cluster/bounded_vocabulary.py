@@ -17,7 +17,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from app.cluster.model_making import ChosenWords
+from app.cluster.model_from_counts import ChosenWords
 from app.cluster.shard_counting import ShardCounts
 from app.cluster.shard_parts import ShardPart
 from app.cluster.tally_merging import check_shards, disjoint, learnt_rows

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from app.cluster.model_making import FinishedModel, check_labels
+from app.cluster.model_from_counts import FinishedModel, check_labels
 from app.cluster.shard_counting import ShardCounts
 from app.cluster.shard_parts import ShardPart
 from app.cluster.tally_merging import LearntRows, learnt_rows

@@ -23,7 +23,7 @@ import numpy as np
 import pyarrow
 from pyarrow import parquet
 
-from app.cluster.model_making import ChosenWords, Whole, choices_by, model_of
+from app.cluster.model_from_counts import ChosenWords, Whole, choices_by, model_of
 from app.cluster.running.reader_pools import own_pools
 from app.cluster.shard_counting import CountingJob, ShardCounts, read_shard
 from app.cluster.shard_parts import ShardPart

@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from app.cluster.model_making import model_of, needs_documents, whole_of, words_for
+from app.cluster.model_from_counts import model_of, needs_documents, whole_of, words_for
 from app.cluster.shard_counting import CountingJob, counted_together
 from app.cluster.shard_parts import ShardPart
 from app.cluster.sources.shards import Shard

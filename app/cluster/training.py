@@ -9,7 +9,7 @@ from pathlib import Path
 
 from app.cluster.bounded_vocabulary import Bound
 from app.cluster.filter_making import filter_plan, finished_filter, makes_filter, suits_filter
-from app.cluster.model_making import MOST_JUDGED, Decision, FinishedModel, decided, finished, sample_of
+from app.cluster.model_from_counts import MOST_JUDGED, Decision, FinishedModel, decided, finished, sample_of
 from app.cluster.running.connection import Address, connected
 from app.cluster.running.forecasting import Forecast
 from app.cluster.running.task_following import Tasks

@@ -27,7 +27,7 @@ from app.readers.files.archives import (
 )
 from app.readers.files.opening_files import Joined, Stretch, check_unchanged, open_regular, read_within, small_file
 from app.readers.kinds import HEAD_BYTES, Kind, is_tar, kind_of, ole_kind_of
-from app.readers.labels import labelling_of
+from app.readers.labels_from_paths import labelling_of
 from app.readers.mail import TextOf, read_mail
 from app.readers.mail.apple_mail import DELETED, DRAFT, JUNK, has_length_line, without_wrapping
 from app.readers.mail.labels import junk_label

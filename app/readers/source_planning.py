@@ -20,7 +20,7 @@ from app.readers.files.folder_walk import FoundFile, found_files
 from app.readers.files.mail_stores import OWN_MAIL
 from app.readers.files.opening_files import open_regular, read_within
 from app.readers.kinds import HEAD_BYTES, Kind, kind_of
-from app.readers.labels import Labelling, labelling_of
+from app.readers.labels_from_paths import Labelling, labelling_of
 from app.readers.parsers import table_of_sheet
 from app.readers.reading_failures import Unreadable, failure_of
 from app.readers.tables.column_kinds import SurveyedColumn

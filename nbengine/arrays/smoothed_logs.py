@@ -17,7 +17,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import log_of, subtract_by_label
 from nbengine.arrays.token_label_cells import RUN, spans
-from nbengine.arrays.weight_units import UNIT
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 
 LARGEST_TABLE = 1 << 20
 Formula = Callable[[FloatArray, IntArray], Sequence[FloatArray]]

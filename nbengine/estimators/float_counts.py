@@ -14,7 +14,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.weight_units import UNIT
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.estimators.input_checks import is_sparse
 from nbengine.learnt.dense_count_table import DenseTable
 from nbengine.learnt.tally import Tally

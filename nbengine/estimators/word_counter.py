@@ -27,7 +27,7 @@ from nbengine.estimators.parameter_rules import BOOLEAN, Rule, check_parameters,
 from nbengine.estimators.scikit_learn_errors import not_fitted_error
 from nbengine.estimators.scikit_learn_mixins import FramedOutput, Pictured
 from nbengine.estimators.scipy_tables import renumbered_table, table_of
-from nbengine.estimators.text_preparation import content_of, prepared, strange_stop_words, without_accents
+from nbengine.estimators.text_before_cutting import content_of, prepared, strange_stop_words, without_accents
 from nbengine.text.reference_tokenizer import LONGEST_RUN, token_runs, tokenize
 from nbengine.text.stop_words import stop_words_of
 from nbengine.text.token_counter import TokenCounter

@@ -19,7 +19,7 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import column_sums, difference, log_of, log_ratio, product, without_zeros
 from nbengine.arrays.smoothed_logs import LARGEST_TABLE, SmoothedLogs, looked_up
 from nbengine.arrays.token_label_cells import label_cells
-from nbengine.arrays.weight_units import UNIT
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.events.bernoulli_sums import BernoulliSums
 from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
 from nbengine.events.label_sums import LabelSums

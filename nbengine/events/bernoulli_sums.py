@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import log_of
-from nbengine.arrays.weight_units import UNIT
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
 from nbengine.events.multinomial import log_totals
 from nbengine.events.scorer_parts import TextWeights

@@ -13,7 +13,7 @@ import numpy as np
 
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import added, difference, log_of
-from nbengine.arrays.weight_units import UNIT
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.event_model import ColumnModel, Evidence, Judged, Training
 from nbengine.events.leave_one_out_entries import left

@@ -13,7 +13,7 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import log_of, subtract_by_label
 from nbengine.arrays.smoothed_logs import LARGEST_TABLE, SmoothedLogs
 from nbengine.arrays.token_label_cells import RUN, spans
-from nbengine.arrays.weight_units import UNIT
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.events.complement_left_out import ComplementLeftOut, complement_occurrences, outside_each
 from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
 from nbengine.events.label_sums import FilledWords, LabelSums, LongSum, WordCounts

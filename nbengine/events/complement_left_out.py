@@ -17,7 +17,7 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import FEW_LABELS, log_of, product
 from nbengine.arrays.smoothed_logs import SmoothedLogs
 from nbengine.arrays.token_label_cells import label_cells
-from nbengine.arrays.weight_units import UNIT
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.distinct_count_pairs import Piece, pieces_of
 from nbengine.events.leave_one_out_entries import (

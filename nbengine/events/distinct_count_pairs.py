@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.arrays.token_label_cells import runs, spans
-from nbengine.arrays.weight_units import UNIT
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.events.leave_one_out_entries import entry_units
 from nbengine.lazy_dataclasses import dataclass
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import difference, without_zeros
-from nbengine.arrays.weight_units import UNIT
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.label_sums import LabelSums
 from nbengine.events.priors import Prior, log_prior

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import added, difference
-from nbengine.arrays.weight_units import UNIT
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.event_model import ColumnModel, Evidence, Judged, Training
 from nbengine.events.priors import Prior, log_prior

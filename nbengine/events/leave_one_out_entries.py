@@ -16,7 +16,7 @@ from nbengine.arrays.logspace import log_of, without_zeros
 from nbengine.arrays.smoothed_logs import SmoothedLogs
 from nbengine.arrays.sums_by_label import whole_counts
 from nbengine.arrays.token_label_cells import label_cells_of, runs
-from nbengine.arrays.weight_units import UNIT
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.learnt.tally import Tally
 

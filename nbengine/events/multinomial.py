@@ -14,7 +14,7 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import difference, log_of, log_ratio, product
 from nbengine.arrays.smoothed_logs import SmoothedLogs
 from nbengine.arrays.token_label_cells import label_cells
-from nbengine.arrays.weight_units import UNIT
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.events.event_model import Evidence, TextModel, Training, WordSums
 from nbengine.events.label_sums import LabelSums, WordCounts
 from nbengine.events.leave_one_out_entries import (

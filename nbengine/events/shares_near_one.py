@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import log_ratio, with_entries
-from nbengine.arrays.weight_units import UNIT
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 
 NEARLY_ALL = -0.5
 """A logarithm of a share above this is that of the largest share."""

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import log_of, log_ratio
 from nbengine.arrays.token_label_cells import RUN, label_cells, runs, spans
-from nbengine.arrays.weight_units import UNIT
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.leave_one_out_entries import entry_units, learnt_entries, left, row_sums
 from nbengine.events.multinomial import log_totals, total_smoothing

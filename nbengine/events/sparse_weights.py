@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, scipy_sparse
 from nbengine.arrays.token_label_cells import RUN, spans
-from nbengine.arrays.weight_units import UNIT
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import TooLargeModelError
 from nbengine.events.scorer_parts import WordWeights
 from nbengine.events.shares_near_one import SOME, split_by_size

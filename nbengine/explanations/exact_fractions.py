@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.weight_units import UNIT
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import difference, judged
-from nbengine.arrays.weight_units import UNIT
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.scorer_parts import WordWeights
 from nbengine.events.sparse_weights import SparseWeights

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import IntArray
-from nbengine.arrays.weight_units import common_zeros
+from nbengine.arrays.weights_as_whole_numbers import common_zeros
 from nbengine.errors import TooLargeModelError
 from nbengine.lazy_dataclasses import dataclass
 

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
-from nbengine.arrays.weight_units import checked_label_numbers
+from nbengine.arrays.weights_as_whole_numbers import checked_label_numbers
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.columns_to_learn import Features, features_of

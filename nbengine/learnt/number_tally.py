@@ -17,7 +17,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.long_floats import LongFloats, long
 from nbengine.arrays.sums_by_label import add_up
-from nbengine.arrays.weight_units import UNIT, checked_label_numbers, checked_labels, checked_sum, units_of
+from nbengine.arrays.weights_as_whole_numbers import UNIT, checked_label_numbers, checked_labels, checked_sum, units_of
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.arrays.sums_by_label import Sums, sums_of
 from nbengine.arrays.token_label_cells import label_cells
-from nbengine.arrays.weight_units import LARGEST_SUM, UNIT, checked_label_numbers, checked_labels, units_of
+from nbengine.arrays.weights_as_whole_numbers import LARGEST_SUM, UNIT, checked_label_numbers, checked_labels, units_of
 from nbengine.errors import EngineError
 from nbengine.learnt.canonical_hash import hash_of_cells, hash_of_filled
 from nbengine.learnt.count_table import CountTable, Filled, without_dust

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import added
-from nbengine.arrays.weight_units import UNIT, checked_label_numbers, units_of
+from nbengine.arrays.weights_as_whole_numbers import UNIT, checked_label_numbers, units_of
 from nbengine.errors import EngineError
 from nbengine.events import event_named
 from nbengine.events.priors import Prior, log_prior

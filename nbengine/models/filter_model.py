@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray
 from nbengine.filter.filter import Filter
-from nbengine.filter.filter_parts import over_words
+from nbengine.filter.filter_packing import over_words
 from nbengine.filter.settings import N_OWN_WORDS
 from nbengine.learnt.columns_to_learn import Features, features_of
 from nbengine.learnt.statistics import Statistics

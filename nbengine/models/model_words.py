@@ -12,7 +12,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import with_entries
 from nbengine.arrays.renumbered_columns import remapped
-from nbengine.arrays.weight_units import UNIT
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.recipe import Recipe

@@ -17,9 +17,9 @@ import numpy.typing as npt
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.named_bytes import Parts, packed, unpacked
 from nbengine.arrays.plain_records import from_plain, to_plain
-from nbengine.arrays.weight_units import LARGEST_SUM
+from nbengine.arrays.weights_as_whole_numbers import LARGEST_SUM
 from nbengine.errors import DamagedModelError, EngineError
-from nbengine.filter.filter_parts import filter_from_parts, filter_parts
+from nbengine.filter.filter_packing import filter_from_parts, filter_parts
 from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.learnt.count_table import MOST_LABELS, Filled, check_size, parts_of_cells
 from nbengine.learnt.number_tally import Moments, NumberTally

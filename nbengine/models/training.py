@@ -14,7 +14,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.renumbered_columns import remapped
 from nbengine.arrays.sums_by_label import add_up
-from nbengine.arrays.weight_units import UNIT, units_of
+from nbengine.arrays.weights_as_whole_numbers import UNIT, units_of
 from nbengine.errors import EngineError
 from nbengine.events import derive
 from nbengine.events.scorer import Scorer

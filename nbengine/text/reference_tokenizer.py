@@ -14,7 +14,7 @@ from functools import lru_cache
 import Stemmer
 
 from nbengine.errors import EngineError
-from nbengine.text.made_fields import made_fields
+from nbengine.text.opening_and_pair_fields import made_fields
 from nbengine.text.token_rules import FOLDED_NUMBER, TokenRules
 
 HAN = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"

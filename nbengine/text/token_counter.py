@@ -18,7 +18,7 @@ from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.arrays.renumbered_columns import CountedBatch
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.text.made_fields import made_fields
+from nbengine.text.opening_and_pair_fields import made_fields
 from nbengine.text.reference_tokenizer import check_rules
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.token_spaces import UNKNOWN, Space, Spaces, Tokens, spaces_for

@@ -56,7 +56,7 @@ import sys
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from app.pages.shell.page_makers import AHEAD, unconnected
-from app.pages.shell.program import Program
+from app.pages.shell.application_controller import Program
 
 def late():
     return {name for name in AHEAD if f"app.pages.{name}" not in sys.modules}

@@ -27,7 +27,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableView
 
 from app.domain.jobs import Unattended
-from app.pages.shell.program import Program
+from app.pages.shell.application_controller import Program
 from app.pages.shell.wiring import connected
 from app.pages.shell.workspace_view_model import WorkspaceViewModel
 from app.qt.drops import Dropped

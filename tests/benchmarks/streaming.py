@@ -31,7 +31,7 @@ from app.domain.jobs import Unattended
 from app.services.judging.evaluating import EvaluationOrder, evaluate_model
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.recipe_trials import LiveTraining
+from app.services.training.recipe_workbench import LiveTraining
 from app.services.training.training import TrainingOrder, train
 from app.services.work import memory
 from app.services.work.memory import EntryBudget

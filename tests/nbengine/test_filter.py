@@ -14,7 +14,7 @@ from nbengine.arrays.counts import CountMatrix
 from nbengine.errors import EngineError
 from nbengine.filter.corpus_replay import Rows, leave_out, replay_order, sources_of
 from nbengine.filter.filter import Filter
-from nbengine.filter.filter_parts import filter_from_parts, filter_parts
+from nbengine.filter.filter_packing import filter_from_parts, filter_parts
 from nbengine.filter.lesson_log import UNNAMED_SHARE
 from nbengine.filter.promise import promise_of
 from nbengine.filter.settings import (

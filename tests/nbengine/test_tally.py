@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from nbengine.arrays.counts import CountMatrix, count_matrix
-from nbengine.arrays.weight_units import UNIT
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.learnt.tally import Tally, tally_of
 from tests.nbengine.problems import Problem, a_problem

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import nbengine.arrays.token_label_cells
 from nbengine.arrays.counts import count_matrix
-from nbengine.arrays.weight_units import UNIT
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.filter.mean_evidence import LeftOutOf, Witnesses, witness_groups
 from nbengine.learnt.held_or_streamed_documents import labelled_documents

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from app.cluster.model_making import MOST_JUDGED
+from app.cluster.model_from_counts import MOST_JUDGED
 from app.cluster.shard_counting import ShardCounts, counts_of
 from nbengine.arrays.counts import CountMatrix, stacked
 from nbengine.lazy_dataclasses import dataclass

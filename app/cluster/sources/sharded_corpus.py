@@ -18,7 +18,7 @@ import numpy as np
 from distributed.scheduler import KilledWorker
 
 from app.cluster.bounded_vocabulary import Bound, bound_of, merged_summaries, summary_of, words_kept
-from app.cluster.model_making import (
+from app.cluster.model_from_counts import (
     added_frequencies,
     frequencies_in,
     needs_documents,

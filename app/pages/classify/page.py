@@ -14,13 +14,14 @@ from app.domain.sureness import how_sure
 from app.domain.use_case_results import DroppedItem
 from app.pages.classify.explanations import ExplainedVerdict, explained
 from app.pages.classify.foreseen_words import ForeseenEffect, ForeseenWords
-from app.pages.classify.influence_table import TaughtTable
+from app.pages.classify.influential_documents_table import TaughtTable
 from app.pages.classify.verdict_menu import VerdictMenu
 from app.pages.classify.verdict_table import VerdictTable, told_error
 from app.pages.classify.view_model import ClassifyCommands, ClassifyState, ClassifyViewModel, VerdictOrder
 from app.pages.classify.working_sheet_dialog import WorkingDialog
 from app.pages.documents.shelves import popped
 from app.pages.documents.term_field import TermField
+from app.pages.kit.bases_of_painted_widgets import Pane, Paragraph, Words, column, row
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.empty_page import EmptyPage
@@ -28,7 +29,6 @@ from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.label_chips import OutlineChip, TintScale
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
-from app.pages.kit.painted_widgets import Pane, Paragraph, Words, column, row
 from app.pages.kit.plots.waterfall import Waterfall
 from app.pages.kit.verdict_line import VerdictLine
 from app.pages.painted_values import Score, Tint

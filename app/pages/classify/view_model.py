@@ -24,9 +24,9 @@ from app.qt.background_asking import Asker
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.services.judging.classify_session import JudgedDocuments, Reasons, is_other
-from app.services.judging.documents_by_path_and_member import outdated
 from app.services.judging.foreseen_corrections import foreseen_changes, is_foreseeable
 from app.services.judging.history_corrections import correct_remembered
+from app.services.judging.picked_by_path_and_member import outdated
 from nbengine.lazy_dataclasses import dataclass
 
 Answer = TypeVar("Answer")

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QDialog, QStackedWidget, QWidget
 
 from app.domain.use_case_results import TrainingInfluence
 from app.pages.classify.explanations import ExplainedVerdict
-from app.pages.classify.influence_table import TaughtTable
+from app.pages.classify.influential_documents_table import TaughtTable
+from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.buttons import Link
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.label_chips import TintScale
-from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.kit.plots.waterfall import Waterfall
 from app.pages.kit.verdict_line import VerdictLine
 from app.pages.shell.help_and_crash_dialogs import closing

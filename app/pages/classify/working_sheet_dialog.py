@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QStackedWidget, QWidget
 
 from app.domain.errors import AppError
 from app.pages.classify.working_sheet_view_model import SheetState, SheetViewModel
+from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead, Tabs
-from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.kit.sheet_view import SheetView
 from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts

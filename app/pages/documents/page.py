@@ -19,6 +19,7 @@ from app.pages.documents.row_menu import RowMenu
 from app.pages.documents.shelves import Shelves, popped
 from app.pages.documents.term_field import TermField
 from app.pages.documents.view_model import DocumentsCommands, DocumentsState, DocumentsViewModel, Ids
+from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import choose_data, fit_to_choices
@@ -26,7 +27,6 @@ from app.pages.kit.label_chips import KeyHint
 from app.pages.kit.name_box import asked_name
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
-from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.kit.table_view import ColumnLook, TableView, offer_columns
 from app.qt import wording
 from app.qt.actions import make_action

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.domain.corpus_browsing import OpenDocument
 from app.domain.sureness import sureness_of_share
+from app.pages.kit.bases_of_painted_widgets import Pane, Paragraph, Words, column, row
 from app.pages.kit.buttons import Link
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.label_chips import LabelChip
-from app.pages.kit.painted_widgets import Pane, Paragraph, Words, column, row
 from app.pages.kit.verdict_line import VerdictLine
 from app.qt import wording
 from app.qt.look import fonts, painting

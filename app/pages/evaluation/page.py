@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QScrollArea, QStack
 from app.pages.documents.shelves import popped
 from app.pages.evaluation.questions import Method, ModelFigures, View
 from app.pages.evaluation.view_model import EvaluationState, EvaluationViewModel
+from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead, Tabs
-from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix
 from app.pages.kit.plots.line_plot import LinePlot
 from app.pages.kit.plots.plot_files import problem_writing

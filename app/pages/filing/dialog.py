@@ -22,11 +22,11 @@ from app.domain import sentences
 from app.domain.records import FileMove
 from app.pages.filing.least_shares import LeastShares
 from app.pages.filing.view_model import FilingPlan, FilingState, FilingViewModel, PlannedMove, UnfiledFile
+from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.buttons import Button, show_checked, when_checked
 from app.pages.kit.fields import fit_to_choices
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
-from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.painted_values import Label, LabelCell
 from app.qt import wording

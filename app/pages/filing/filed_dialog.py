@@ -12,10 +12,10 @@ from app.domain import sentences
 from app.domain.records import FileMove
 from app.pages.filing.dialog import EDGE, shown_source
 from app.pages.filing.view_model import FilingReport
+from app.pages.kit.bases_of_painted_widgets import Pane, column, row
 from app.pages.kit.buttons import Button
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.page_head import PageHead
-from app.pages.kit.painted_widgets import Pane, column, row
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.painted_values import Label, LabelCell
 from app.qt import wording

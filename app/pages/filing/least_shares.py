@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app.domain.sureness import NO_LEAST
 from app.pages.documents.shelves import popped
+from app.pages.kit.bases_of_painted_widgets import Words, row
 from app.pages.kit.buttons import Button
-from app.pages.kit.painted_widgets import Words, row
 from app.qt import wording
 from app.qt.look.fonts import px
 from app.qt.tooltips import set_tip

@@ -9,8 +9,8 @@ from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.pages.first_run.view_model import FoundMail
+from app.pages.kit.bases_of_painted_widgets import Painted, PaintedButton, Paragraph, Words, column, row
 from app.pages.kit.buttons import Button
-from app.pages.kit.painted_widgets import Painted, PaintedButton, Paragraph, Words, column, row
 from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour

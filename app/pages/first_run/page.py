@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.pages.first_run.cards import Card, Example, MailRow
 from app.pages.first_run.view_model import FirstRunState, FirstRunViewModel
+from app.pages.kit.bases_of_painted_widgets import Painted, Pane, Paragraph, Words, column, row
 from app.pages.kit.buttons import Button, Link
-from app.pages.kit.painted_widgets import Painted, Pane, Paragraph, Words, column, row
 from app.qt.look import fonts
 from app.qt.look.colours import DesignValues
 from app.qt.look.fonts import px

@@ -8,8 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QWidget
 
 from app.pages.inbox.view_model import ONE_IN, InboxState, LossLimit, LossLimits
+from app.pages.kit.bases_of_painted_widgets import Paragraph, Words, column
 from app.pages.kit.buttons import show_checked, when_checked
-from app.pages.kit.painted_widgets import Paragraph, Words, column
 from app.qt import wording
 from app.qt.look import fonts
 from app.qt.look.fonts import px

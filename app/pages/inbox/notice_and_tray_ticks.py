@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 
 from app.pages.inbox.start_at_login import LoginChoice
 from app.pages.inbox.tray import CONTENT, NOTICES, ON, SUMMARY, TRAY
-from app.pages.kit.painted_widgets import column
+from app.pages.kit.bases_of_painted_widgets import column
 from app.qt.look.fonts import px
 from app.qt.settings import Settings
 

@@ -15,11 +15,11 @@ from app.pages.inbox.places_panel import PlacesPanel, shortened
 from app.pages.inbox.settling_strip import SettlingStrip
 from app.pages.inbox.thunderbird_dialog import ThunderbirdDialog
 from app.pages.inbox.view_model import InboxState, InboxViewModel, other_label
+from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.buttons import Button
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
-from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column

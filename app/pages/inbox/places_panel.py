@@ -14,8 +14,8 @@ from app.domain.arrivals import WatchedPlace
 from app.pages.inbox.loss_limit_choice import LossChoice
 from app.pages.inbox.rules_dialog import RulesDialog
 from app.pages.inbox.view_model import InboxState, InboxViewModel, TrialReport
+from app.pages.kit.bases_of_painted_widgets import Pane, Paragraph, Words, column, row
 from app.pages.kit.buttons import Link
-from app.pages.kit.painted_widgets import Pane, Paragraph, Words, column, row
 from app.qt import wording
 from app.qt.look import fonts
 from app.qt.look.fonts import px

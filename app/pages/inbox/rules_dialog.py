@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QSpinBox, QWidget
 
 from app.domain.arrivals import WatchRules
+from app.pages.kit.bases_of_painted_widgets import Paragraph, Words, column
 from app.pages.kit.fields import TextField
-from app.pages.kit.painted_widgets import Paragraph, Words, column
 from app.qt.look.fonts import px
 
 MOST_A_DAY = 100_000

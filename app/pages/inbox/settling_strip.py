@@ -8,9 +8,9 @@ from functools import partial
 from PySide6.QtWidgets import QWidget
 
 from app.pages.inbox.view_model import ArrivalText
+from app.pages.kit.bases_of_painted_widgets import Words, column, row
 from app.pages.kit.buttons import Button
 from app.pages.kit.coloured_text import ColouredText
-from app.pages.kit.painted_widgets import Words, column, row
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 

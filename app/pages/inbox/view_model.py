@@ -20,9 +20,9 @@ from app.domain.sureness import NO_LEAST
 from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
 from app.services.connecting.thunderbird import Connection, connect_workspace, connection, disconnect_all, this_home
-from app.services.watching import inbox as service
+from app.services.watching import inbox_use_cases as service
 from app.services.watching.filing_arrivals import put_back, put_back_day, start_of_day_s
-from app.services.watching.inbox import ArrivalText, Inbox, found_places
+from app.services.watching.inbox_use_cases import ArrivalText, Inbox, found_places
 from app.services.watching.loss_limits import ONE_IN, LossLimit, LossLimits
 from app.services.watching.one_look import Look, Watcher
 from app.services.watching.trials import TrialReport

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QSizePolicy, QWidget
 
-from app.pages.kit.painted_widgets import PaintedButton, column
+from app.pages.kit.bases_of_painted_widgets import PaintedButton, column
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour
 from app.qt.look.fonts import px

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from app.pages.kit.painted_widgets import Painted
+from app.pages.kit.bases_of_painted_widgets import Painted
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour, mixed
 from app.qt.look.fonts import px

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
 
-from app.pages.kit.painted_widgets import Painted
+from app.pages.kit.bases_of_painted_widgets import Painted
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour
 from app.qt.look.fonts import px

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
+from app.pages.kit.bases_of_painted_widgets import Painted, Words, row
 from app.pages.kit.buttons import Link
-from app.pages.kit.painted_widgets import Painted, Words, row
 from app.qt.look import painting
 from app.qt.look.colours import DesignValues, colour, mixed
 from app.qt.look.fonts import px

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QTabBar, QWidget
 
-from app.pages.kit.painted_widgets import PaintedButton, Pane, Words, column, row
+from app.pages.kit.bases_of_painted_widgets import PaintedButton, Pane, Words, column, row
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour
 from app.qt.look.control_drawing import plain

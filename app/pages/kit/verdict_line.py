@@ -7,8 +7,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.domain.sureness import HowSure, Sureness
+from app.pages.kit.bases_of_painted_widgets import Words, row
 from app.pages.kit.label_chips import LabelChip, OutlineChip
-from app.pages.kit.painted_widgets import Words, row
 from app.pages.sureness_words import doubt_meaning, doubt_word, word_of
 from app.qt import wording
 from app.qt.look import fonts

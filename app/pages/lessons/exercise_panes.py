@@ -9,10 +9,10 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QWidget
 
+from app.pages.kit.bases_of_painted_widgets import Paragraph, Words, column, row
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import choose_data
 from app.pages.kit.notice import Notice
-from app.pages.kit.painted_widgets import Paragraph, Words, column, row
 from app.pages.kit.plots.line_plot import LinePlot
 from app.pages.kit.plots.plot_files import problem_writing
 from app.pages.kit.table_view import ColumnLook, TableView

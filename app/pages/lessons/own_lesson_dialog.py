@@ -7,8 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLineEdit, QWidget
 
+from app.pages.kit.bases_of_painted_widgets import Paragraph, Words, column
 from app.pages.kit.fields import TextField
-from app.pages.kit.painted_widgets import Paragraph, Words, column
 from app.qt.look.fonts import px
 
 Keep = Callable[[str, str, bool], object]

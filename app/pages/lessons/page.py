@@ -23,11 +23,11 @@ from PySide6.QtWidgets import (
 
 from app.domain.errors import AppError
 from app.pages.event_model_names import event_model_name
+from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import fit_to_choices
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead, Tabs
-from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.kit.sheet_view import SheetView
 from app.pages.lessons.exercise_panes import AnswerActs, ExercisePane, ExperimentPane, StepsPane
 from app.pages.lessons.explanation import Explanation

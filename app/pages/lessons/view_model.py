@@ -15,14 +15,13 @@ from PySide6.QtCore import QLocale, QObject, Signal
 
 from app.domain.errors import AppError
 from app.pages.classify.working_sheet_view_model import translated, window_html
-from app.pages.lessons.queries import AtHand, Experiment, LessonsQuestions
+from app.pages.lessons.real_document_questions import AtHand, Experiment, LessonsQuestions
 from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
 from app.services.files.whole_files import write_whole
 from app.services.lessons.learning_row_by_row import ToldStep as ToldStep
 from app.services.lessons.learning_row_by_row import told_steps
-from app.services.lessons.lesson_files import SUFFIX, lesson_bytes, read_lesson
-from app.services.lessons.lessons import (
+from app.services.lessons.lesson_bench import (
     ORDER,
     PriorKind,
     Result,
@@ -32,10 +31,11 @@ from app.services.lessons.lessons import (
     question_of,
     result_of,
 )
-from app.services.lessons.lessons import Bench as Bench
-from app.services.lessons.lessons import ExperimentKind as ExperimentKind
-from app.services.lessons.lessons import Lesson as Lesson
-from app.services.lessons.lessons import Question as Question
+from app.services.lessons.lesson_bench import Bench as Bench
+from app.services.lessons.lesson_bench import ExperimentKind as ExperimentKind
+from app.services.lessons.lesson_bench import Lesson as Lesson
+from app.services.lessons.lesson_bench import Question as Question
+from app.services.lessons.lesson_files import SUFFIX, lesson_bytes, read_lesson
 from app.services.sheets.sheet_as_text_and_html import as_html, as_text
 from app.services.sheets.sheet_pages import Block, sheet_blocks
 from app.services.sheets.working_spreadsheet import working_book

@@ -12,13 +12,13 @@ from app.pages.first_run.view_model import FirstRunCommands, FirstRunViewModel, 
 from app.pages.inbox.tray import TrayIcon, brought_to_front
 from app.pages.inbox.view_model import InboxState, InboxViewModel
 from app.pages.last_corpora import CorporaAtHand
-from app.pages.lessons.queries import LessonsQuestions
+from app.pages.lessons.real_document_questions import LessonsQuestions
 from app.pages.lessons.view_model import LessonsViewModel
+from app.pages.shell.application_controller import Program
 from app.pages.shell.dialog_commands import DialogCommands
 from app.pages.shell.first_steps import FirstSteps
 from app.pages.shell.page_makers import ViewModels
 from app.pages.shell.page_models import INBOX_PAGE, LESSONS_PAGE, PageModels, n_sample, own_workspace
-from app.pages.shell.program import Program
 from app.pages.shell.workspace_commands import WorkspaceCommands
 from app.pages.shell.workspace_view_model import WorkspaceViewModel
 from app.pages.training.recipe_choices import default_recipe

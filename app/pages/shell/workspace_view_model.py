@@ -15,10 +15,10 @@ from app.domain.documents import SourceOptions
 from app.domain.use_case_results import DroppedItem, ImportReport
 from app.pages.evaluation.questions import EvaluationQuestions
 from app.pages.last_corpora import CorporaAtHand
-from app.pages.lessons.queries import AtHand
+from app.pages.lessons.real_document_questions import AtHand
 from app.pages.painted_values import Label
 from app.pages.session_asker import SessionAsker
-from app.pages.shell.answer_times import AnswerTimes
+from app.pages.shell.answer_times_shown import AnswerTimes
 from app.pages.shell.frame_view_model import Command, CorpusChoice, FrameState, FrameViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE, DOCUMENTS_PAGE, EVALUATE_PAGE, TRAIN_PAGE, WORDS_PAGE, PageModels
 from app.pages.shell.workspace_upkeep import WorkspaceUpkeep

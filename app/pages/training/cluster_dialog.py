@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
 )
 
 from app.pages.event_model_names import event_model_name
+from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import TextField, choose_data
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
-from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.training.cluster_view_model import (
     AUTO,
     EVENT_MODELS,

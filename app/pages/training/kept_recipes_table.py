@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QStackedWidget
 
 from app.pages.documents.shelves import popped
 from app.pages.event_model_names import event_model_name
-from app.pages.kit.painted_widgets import Pane, Paragraph, column
+from app.pages.kit.bases_of_painted_widgets import Pane, Paragraph, column
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.training.choices_to_requests import KeptRecipe, choices_of, kept_event_model
 from app.qt import wording

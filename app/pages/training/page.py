@@ -10,11 +10,11 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
 from app.pages.event_model_names import event_model_name
+from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.name_box import asked_name
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead, Tabs
-from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures, StatRow
 from app.pages.kit.smoothing_slider import SmoothingSlider
 from app.pages.kit.table_view import ColumnLook, TableView, label_width

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from app.domain.use_case_results import FilterPromise
-from app.pages.kit.painted_widgets import Paragraph, Words, column
+from app.pages.kit.bases_of_painted_widgets import Paragraph, Words, column
 from app.qt import wording
 from app.qt.look import fonts
 from app.qt.look.fonts import px

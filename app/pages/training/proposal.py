@@ -14,11 +14,11 @@ from app.pages.training.choices_to_requests import choices_of, open_request, req
 from app.pages.training.recipe_choices import Choices
 from app.qt.background_asking import Asker
 from app.qt.jobs import Job, Runner
-from app.services.training.judged_otherwise import AllJudgedOtherwise as AllJudgedOtherwise
-from app.services.training.judged_otherwise import judged_otherwise
+from app.services.training.recipe_disagreements import AllJudgedOtherwise as AllJudgedOtherwise
+from app.services.training.recipe_disagreements import judged_otherwise
 from app.services.training.recipe_requests import best_request
-from app.services.training.recipe_trials import Difference, LiveTraining, difference
-from app.services.training.recipe_trials import JudgedRecipe as JudgedRecipe
+from app.services.training.recipe_workbench import Difference, LiveTraining, difference
+from app.services.training.recipe_workbench import JudgedRecipe as JudgedRecipe
 from app.session.no_workspace import NO_WORKSPACE
 from app.store.access import Place, reading
 from nbengine.lazy_dataclasses import dataclass

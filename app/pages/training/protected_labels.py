@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.pages.documents.shelves import popped
+from app.pages.kit.bases_of_painted_widgets import Words, column, row
 from app.pages.kit.buttons import Button
-from app.pages.kit.painted_widgets import Words, column, row
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.tooltips import set_tip

@@ -23,7 +23,7 @@ from app.services.models.kept_recipes import (
     train_anew,
 )
 from app.services.training.recipe_requests import best_request
-from app.services.training.recipe_trials import JudgedRecipe, LiveTraining
+from app.services.training.recipe_workbench import JudgedRecipe, LiveTraining
 from app.services.training.training import TrainingOrder
 from app.store.access import Place, reading
 from nbengine.lazy_dataclasses import dataclass

@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QDialog, QGridLayout, QStackedWidget, QWidget
 
 from app.domain.documents import Document
+from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead, Tabs
-from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.shell.help_and_crash_dialogs import closing
 from app.pages.what_is_read.document_wording import attachment_names, evidence_lines, flaw_name, kind_name
 from app.pages.what_is_read.view_model import ReadingState, ReadingViewModel

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QBoxLayout, QComboBox, QFileDialog, QStackedWidget
 
 from app.pages.classify.working_sheet_dialog import WorkingDialog
 from app.pages.event_model_names import event_model_name
+from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import SearchField, choose_data, fit_to_choices
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead, Tabs
-from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.kit.plots.butterfly import Butterfly
 from app.pages.kit.plots.probability_working import WorkingView
 from app.pages.kit.plots.scatter import Cloud, Scatter

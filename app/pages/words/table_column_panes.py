@@ -9,9 +9,9 @@ from PySide6.QtCore import QCoreApplication, QPoint, Qt, Slot
 from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QWidget
 
 from app.pages.documents.shelves import popped
+from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.buttons import Link
 from app.pages.kit.notice import Notice
-from app.pages.kit.painted_widgets import Pane, Words, column, row
 from app.pages.kit.plots.bell_curves import BellPlot
 from app.pages.kit.plots.plot_files import problem_writing
 from app.pages.kit.table_view import ColumnLook, TableView, label_width

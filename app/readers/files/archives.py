@@ -24,7 +24,7 @@ from app.readers.charsets import decode_text
 from app.readers.files.folder_walk import is_ignored
 from app.readers.files.mail_stores import MAC_MESSAGES, mac_folder
 from app.readers.kinds import Kind, zip_kind_of
-from app.readers.labels import archive_label, folder_label
+from app.readers.labels_from_paths import archive_label, folder_label
 from app.readers.parsers import mac_message_reader
 from app.readers.reading_failures import DAMAGE, Unreadable
 from nbengine.lazy_dataclasses import dataclass

@@ -25,7 +25,7 @@ from app.readers.files.mail_stores import (
     mailbox,
 )
 from app.readers.files.special_folders import LEFT_OUT, use_of
-from app.readers.labels import folder_label
+from app.readers.labels_from_paths import folder_label
 from app.readers.mail.mailboxes import maildir_flags
 from nbengine.lazy_dataclasses import dataclass
 

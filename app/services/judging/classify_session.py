@@ -35,7 +35,7 @@ from app.services.judging.classifying import (
     verdict_rows,
     verdicts_of_batch,
 )
-from app.services.judging.documents_by_path_and_member import Places, ReadBatch, files_of, labels_at, those_at
+from app.services.judging.picked_by_path_and_member import Places, ReadBatch, files_of, labels_at, those_at
 from app.services.judging.source_judging import judge, judged_by_pool, table_options
 from app.services.judging.training_influence import influence_on_document
 from app.services.judging.verdict_history import History
@@ -45,7 +45,7 @@ from app.services.library.importing import check_sources
 from app.services.library.row_titles import row_title
 from app.services.models.kept_models import followed, teaching
 from app.services.models.learning import corpus_of, doubted_lessons, learn_one
-from app.services.sheets.verdict_sheets import VerdictSheet, sheet_of_document
+from app.services.sheets.verdict_derivation_and_comparison import VerdictSheet, sheet_of_document
 from app.services.training.document_features import read_features
 from app.services.work.extraction import Extraction, extract
 from app.services.work.workers import WorkerPool, worker_count

@@ -1,1 +1,1 @@
-"""The lessons: tiny corpora, exercises and experiments. Read `lessons` first."""
+"""The lessons: tiny corpora, exercises and experiments. Read `lesson_bench` first."""

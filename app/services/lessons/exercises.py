@@ -7,7 +7,7 @@ import random
 import numpy as np
 
 from app.domain.errors import ModelError
-from app.services.lessons.lessons import Given, Question
+from app.services.lessons.lesson_bench import Given, Question
 from app.services.models.kept_models import shown_model
 from app.store.access import Place
 from nbengine.errors import EngineError

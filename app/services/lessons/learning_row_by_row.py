@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from app.services.lessons.lessons import Bench, StepKind, learnt, query_features
+from app.services.lessons.lesson_bench import Bench, StepKind, learnt, query_features
 from nbengine.arrays.logspace import normalised
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import Model

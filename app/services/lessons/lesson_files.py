@@ -14,7 +14,7 @@ from typing import Any, get_args
 from app.domain.errors import SourceError
 from app.readers.files.opening_files import small_file
 from app.readers.reading_failures import Unreadable, reason_of
-from app.services.lessons.lessons import Bench, ColumnKind, ExperimentKind, Lesson, PriorKind
+from app.services.lessons.lesson_bench import Bench, ColumnKind, ExperimentKind, Lesson, PriorKind
 
 SUFFIX = ".bayleaf-lesson"
 FORMAT = 1

@@ -34,7 +34,7 @@ from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.recipe import Recipe
 from nbengine.models.vocabulary_selection import Ranking, VocabularyLimits
-from nbengine.text.made_fields import with_made
+from nbengine.text.opening_and_pair_fields import with_made
 from nbengine.text.reference_tokenizer import check_rules
 from nbengine.text.stop_words import stop_words_of
 from nbengine.text.token_rules import WORDS_AND_SIGNS, Field, TokenRules

@@ -12,7 +12,7 @@ from typing import Any
 
 from distributed import get_worker
 
-from app.cluster.model_making import FinishedModel, finished
+from app.cluster.model_from_counts import FinishedModel, finished
 from app.cluster.running import reader_pools
 from app.cluster.shard_counting import CountingJob, ShardCounts, count_shard
 from app.cluster.sources.shards import Shard

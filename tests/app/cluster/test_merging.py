@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.cluster.model_making import sample_of
+from app.cluster.model_from_counts import sample_of
 from app.cluster.shard_counting import NO_DATE, NO_LABEL, ShardCounts, from_bytes, to_bytes
 from app.cluster.shard_parts import Fold, ShardPart, folds_of
 from app.cluster.sources.corpus_kind_by_length_and_date import kind_by_looks, looks_of

@@ -14,7 +14,7 @@ from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
 from app.services.lessons.exercises import own_question
 from app.services.lessons.experiments import on_sample, reliability, reliability_of
-from app.services.lessons.lessons import Question
+from app.services.lessons.lesson_bench import Question
 from app.services.lessons.vocabulary_size import size_curves
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest

@@ -33,7 +33,7 @@ from app.services.sheets.sheet_pages import Grid, sheet_blocks, signed
 from app.services.sheets.working_spreadsheet import working_book
 from app.services.training.filter_planning import filtered_label
 from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.recipe_trials import LiveTraining
+from app.services.training.recipe_workbench import LiveTraining
 from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
 from nbengine.filter.thresholds import Marks

@@ -12,7 +12,7 @@ from app.domain.jobs import Unattended
 from app.services.models.kept_recipes import keep_recipe, kept_recipes, put_back, remove_kept
 from app.services.training.recipe_planning import RecipeRequest, planned_recipe
 from app.services.training.recipe_requests import best_request, request_for
-from app.services.training.recipe_trials import LiveTraining
+from app.services.training.recipe_workbench import LiveTraining
 from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from app.domain.errors import TrainingError
-from app.services.lessons.lessons import ORDER, Bench, Question, open_lesson, question_of, result_of
+from app.services.lessons.lesson_bench import ORDER, Bench, Question, open_lesson, question_of, result_of
 
 NUMBER = re.compile(r"[\d.]+")
 UNTRANSLATED = {"spam", "ham", "setosa", "versicolor", "virginica", "new york"}

@@ -10,9 +10,9 @@ import pytest
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
-from app.services.training.judged_otherwise import judged_otherwise
+from app.services.training.recipe_disagreements import judged_otherwise
 from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.recipe_trials import CURVE_SMOOTHINGS, LiveTraining, difference
+from app.services.training.recipe_workbench import CURVE_SMOOTHINGS, LiveTraining, difference
 from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
 from tests.app.services.conftest import N_EACH, made_up

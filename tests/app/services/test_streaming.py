@@ -17,7 +17,7 @@ from app.services.lessons.experiments import reliability
 from app.services.lessons.vocabulary_size import size_curves
 from app.services.training.corpus_counting import rules_key
 from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.recipe_trials import LiveTraining
+from app.services.training.recipe_workbench import LiveTraining
 from app.services.training.training import JUDGING, LEARNING, TrainingOrder, chosen_for, train
 from app.services.work import memory
 from app.services.work.memory import EntryBudget

@@ -12,8 +12,8 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QInputDialog, QLabel, QLineEdit, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.pages.shell.application_controller import Program
 from app.pages.shell.page_makers import ViewModels
-from app.pages.shell.program import Program
 from app.pages.shell.wiring import connected
 
 Part = TypeVar("Part", bound=QWidget)

@@ -20,7 +20,7 @@ from app.pages.kit.side_bar import SideBarPlace
 from app.pages.words.features_view_model import nice_ticks
 from app.pages.words.page import WordsPage
 from app.qt.wording import THIN
-from app.services.lessons.lessons import open_lesson
+from app.services.lessons.lesson_bench import open_lesson
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train

@@ -17,10 +17,10 @@ from app.pages.inbox.page import InboxPage
 from app.pages.inbox.places_panel import PlacesPanel
 from app.pages.inbox.rules_dialog import RulesDialog
 from app.pages.inbox.view_model import InboxViewModel
+from app.pages.kit.bases_of_painted_widgets import Paragraph, Words
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.fields import TextField
-from app.pages.kit.painted_widgets import Paragraph, Words
 from app.pages.kit.table_view import TableView
 from app.qt.look.theme import Theme
 from app.services.models.learning import learn

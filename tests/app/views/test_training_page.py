@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import TrainingError
 from app.domain.use_case_results import FilterPromise
+from app.pages.kit.bases_of_painted_widgets import Paragraph
 from app.pages.kit.buttons import FoldRow
-from app.pages.kit.painted_widgets import Paragraph
 from app.pages.painted_values import Confusion, Label
 from app.pages.training.page import TrainingPage
 from app.pages.training.protected_labels import ProtectedLabels

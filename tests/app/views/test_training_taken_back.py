@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QRadioButton, QTabl
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
-from app.pages.kit.painted_widgets import Words
+from app.pages.kit.bases_of_painted_widgets import Words
 from app.pages.kit.smoothing_slider import SmoothingSlider
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest

@@ -18,7 +18,7 @@ from app.pages.inbox.view_model import InboxState, InboxViewModel
 from app.qt.look.theme import Theme
 from app.qt.settings import Settings
 from app.services.connecting.program_start_at_login import is_on, login_start
-from app.services.watching.inbox import Inbox
+from app.services.watching.inbox_use_cases import Inbox
 from tests.inline_runner import InlineRunner
 
 WAITING = InboxState(Inbox(tray=(Arrival("inbox", "inbox/1", title="Your secret letter"),), n_arrived=3))

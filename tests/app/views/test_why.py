@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
-from app.pages.classify.influence_table import TaughtTable
+from app.pages.classify.influential_documents_table import TaughtTable
 from app.pages.classify.why_dialog import WhyDialog
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme

@@ -25,11 +25,11 @@ from pytestqt.qtbot import QtBot
 from app.domain.errors import NotAWorkspace
 from app.domain.jobs import JobContext
 from app.pages.documents.page import DocumentsPage
+from app.pages.shell.application_controller import Program
 from app.pages.shell.frame_view_model import FrameViewModel
 from app.pages.shell.help_and_crash_dialogs import HelpWindow
 from app.pages.shell.main_window import MainWindow
 from app.pages.shell.page_makers import ViewModels, unconnected
-from app.pages.shell.program import Program
 from app.qt.actions import shortcut_list
 from app.qt.drops import Dropped
 from app.qt.error_sentences import sentence_for

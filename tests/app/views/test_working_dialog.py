@@ -20,7 +20,7 @@ from app.pages.classify.explanations import explained
 from app.pages.classify.working_sheet_dialog import WorkingDialog
 from app.pages.kit.page_head import Tabs
 from app.pages.kit.sheet_view import SheetView
-from app.services.lessons.lessons import open_lesson
+from app.services.lessons.lesson_bench import open_lesson
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.pages.shell.program import Program
+from app.pages.shell.application_controller import Program
 from app.pages.shell.wiring import connected
 from app.qt.drops import Dropped
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QScrollArea
 
-from app.pages.kit.painted_widgets import Painted
+from app.pages.kit.bases_of_painted_widgets import Painted
 from app.pages.painted_values import Confusion, Stat
 from app.qt import wording
 from app.qt.look import fonts, painting

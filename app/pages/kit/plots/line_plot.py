@@ -13,8 +13,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPen, QPolygonF
 
+from app.pages.kit.bases_of_painted_widgets import Painted
 from app.pages.kit.cell_painting import line_pen
-from app.pages.kit.painted_widgets import Painted
 from app.pages.kit.plots.plot_files import Row
 from app.pages.painted_values import Axis, Line, Mark
 from app.qt import wording

@@ -7,7 +7,7 @@ import math
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter
 
-from app.pages.kit.painted_widgets import Painted
+from app.pages.kit.bases_of_painted_widgets import Painted
 from app.pages.painted_values import Fraction, WordFractions
 from app.qt import wording
 from app.qt.look import fonts, painting

@@ -7,7 +7,7 @@ import math
 from PySide6.QtCore import QEvent, QRectF, QSize
 from PySide6.QtGui import QHelpEvent, QPainter
 
-from app.pages.kit.painted_widgets import Painted
+from app.pages.kit.bases_of_painted_widgets import Painted
 from app.pages.painted_values import Addend, Score
 from app.qt import wording
 from app.qt.look import fonts, painting

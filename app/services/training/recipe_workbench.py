@@ -45,7 +45,7 @@ from nbengine.measure.significance_tests import mcnemar
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import honest_log_joint, is_judged_by_folds, prepared
-from nbengine.text.made_fields import with_made
+from nbengine.text.opening_and_pair_fields import with_made
 from nbengine.trust.temperature import fit_temperature, mean_accuracy
 
 CURVE_SMOOTHINGS = (0.0, *(float(value) for value in np.logspace(-3, 1, 17)))

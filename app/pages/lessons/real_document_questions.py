@@ -13,7 +13,7 @@ from app.pages.painted_values import Axis, Line
 from app.qt import wording
 from app.services.lessons.exercises import own_question
 from app.services.lessons.experiments import Reliability, on_sample, reliability
-from app.services.lessons.lessons import ExperimentKind, Question
+from app.services.lessons.lesson_bench import ExperimentKind, Question
 from app.services.lessons.vocabulary_size import SizeCurves, size_curves
 from app.session.no_workspace import NO_WORKSPACE
 from app.store.access import Place

@@ -160,7 +160,8 @@ class Changes:
     documents: tuple[DocumentChange, ...]
     """One for each document that differs, all that happened to it taken together."""
     steps: tuple[DocumentChange, ...] = ()
-    """Each single step, in its order, as far as its document is still there; none where some were imported."""
+    """Each single step, in its order, as far as its document is still there; none where documents were imported, or
+    where there are many."""
     renamed: dict[str, str] = field(default_factory=dict)
     """Labels under another name than then: apply these first."""
     is_complete: bool = True

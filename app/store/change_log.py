@@ -34,9 +34,11 @@ _IMPORTED = """ UNION ALL
     WHERE corpus_id = :corpus AND run_id IN fresh_run AND id NOT IN (SELECT document_id FROM touched)"""
 _STEPS = """SELECT document_id, was_there, is_there, old_label_id, new_label_id, old_weight, new_weight
     FROM change WHERE corpus_id = :corpus AND number > :since
-    AND EXISTS (SELECT 1 FROM document WHERE document.id = change.document_id) ORDER BY number"""
+    AND EXISTS (SELECT 1 FROM document WHERE document.id = change.document_id) ORDER BY number LIMIT :most"""
 _HAS_IMPORTED = "SELECT 1 FROM import_run WHERE corpus_id = :corpus AND settled_number > :since"
 
+MOST_STEPS = 256
+"""More are not lessons one by one but a change of the whole corpus, which is taken at once."""
 MOST_TOUCHED = 20_000
 """The number of changed documents from which looking at all of them is as quick."""
 
@@ -65,7 +67,7 @@ class ChangeLog:
                 first=number,
                 last=self.number(corpus),
                 documents=documents,
-                steps=() if imported else _real_changes(names, self._file.rows(_STEPS, asked)),
+                steps=() if imported else self._steps(names, asked),
                 renamed=self._renamed(corpus_id, number, names, {row[3] for row in rows if row[1]}),
                 is_complete=self._is_complete(corpus_id, number, documents),
             )
@@ -81,6 +83,10 @@ class ChangeLog:
         with self._file.snapshot():
             found = self._file.column(touched, asked) if self._file.value(is_told, asked) else None
         return None if found is None or len(found) > MOST_TOUCHED else np.sort(np.array(found, np.int64))
+
+    def _steps(self, names: dict[int, str], asked: dict[str, Any]) -> tuple[DocumentChange, ...]:
+        rows = self._file.rows(_STEPS, {**asked, "most": MOST_STEPS + 1})
+        return _real_changes(names, rows) if len(rows) <= MOST_STEPS else ()
 
     def _renamed(self, corpus_id: int, number: int, names: dict[int, str], left: set[int | None]) -> dict[str, str]:
         """Return what each label is called now, by its name at that change number.

@@ -11,6 +11,7 @@ import pytest
 
 from app.domain.errors import NotFound, StoreError, UnusableName
 from app.domain.records import FileMove, VerdictRecord
+from app.store import change_log
 from app.store.file import import_leases
 from app.store.file.import_leases import Lease, host_name, is_held, own_lease, started
 from app.store.verdicts import LeaveOneOut
@@ -181,6 +182,21 @@ def test_changes_that_were_undone_are_none(with_mail: Workspace) -> None:
     changes = with_mail.changes.since("mail", number)
 
     assert (changes.documents, changes.renamed, changes.last - changes.first) == ((), {}, 6)
+
+
+def test_few_changes_are_told_step_by_step_and_many_at_once(
+    with_mail: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = with_mail.changes.number("mail")
+    for label in ("new", "ham", "new"):
+        with_mail.editing.relabel([1], label)
+    steps = with_mail.changes.since("mail", number).steps
+    assert [(step.old_label, step.new_label) for step in steps][1:] == [("new", "ham"), ("ham", "new")]
+
+    monkeypatch.setattr(change_log, "MOST_STEPS", len(steps) - 1)
+    changes = with_mail.changes.since("mail", number)
+
+    assert (changes.steps, [change.document for change in changes.documents]) == ((), [1])
 
 
 def test_a_renamed_label_is_followed(with_mail: Workspace) -> None:

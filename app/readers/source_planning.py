@@ -132,20 +132,21 @@ class _Survey:
         self.size_bytes += found.size_bytes
         self._count_label(self._labelling.of(found.path, found.folder_label), 1)
 
-    def add_archives(self, files: Iterable[PlannedFile]) -> Iterator[Failure]:
+    def add_archives(self, files: Iterable[PlannedFile]) -> list[Failure]:
         """Count the members of the first zip archives instead of the archives; return what is left out of them."""
+        left_out: list[Failure] = []
         for file in [file for file in files if file.kind == "zip"][:N_ARCHIVES_LISTED]:
             members = _members_of(file.path)
             if members is None:
                 continue
             self._count_label(file.label, -1)
-            own = {posixpath.dirname(member.name): member.problem for member in members if member.problem == OWN_MAIL}
-            for folder, reason in own.items():
-                yield Failure(str(file.path), folder, reason)
+            own = dict.fromkeys(posixpath.dirname(member.name) for member in members if member.problem == OWN_MAIL)
+            left_out += [Failure(str(file.path), folder, OWN_MAIL) for folder in own]
             for member in members:
                 if member.problem != OWN_MAIL:
                     place, label = f"{file.path}/{member.name}", member_label(member, file.path.name)
                     self._count_label(self._labelling.of(place, label), 1)
+        return left_out
 
     def _count_label(self, label: str | None, n_files: int) -> None:
         if label is None:

@@ -105,7 +105,7 @@ def by_elements(paths: list[Path]) -> dict[Path, str]:
             with zipfile.ZipFile(path) as package:
                 names = [name for name in package.namelist() if TEXT_PART.fullmatch(name)]
                 parts = [package.read(name).decode("utf-8", "replace") for name in names]
-        except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError):
+        except (zipfile.BadZipFile, RuntimeError, OSError):
             continue
         found[path] = html.unescape("\n".join(TAG.sub("", BREAK.sub("\n", part)) for part in parts))
     return found

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.qt.look.colours import DesignValues, colour, tokens_of
 from app.qt.tooltips import plain_tip, set_tip
+
+
+def paint_smoothly(widget: QWidget, paint: Callable[[QPainter, DesignValues], None]) -> None:
+    """Paint a widget with smooth edges, in the colours of the moment."""
+    painter = QPainter(widget)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    paint(painter, tokens_of(widget.palette()))
+    painter.end()
 
 
 class Painted(QLabel):
@@ -25,10 +35,7 @@ class Painted(QLabel):
         return layout.totalMinimumSize() if layout is not None else QSize(-1, -1)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.paint(painter, tokens_of(self.palette()))
-        painter.end()
+        paint_smoothly(self, self.paint)
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         """Draw everything."""
@@ -47,10 +54,7 @@ class PaintedButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.paint(painter, tokens_of(self.palette()))
-        painter.end()
+        paint_smoothly(self, self.paint)
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         """Draw everything."""

@@ -21,10 +21,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy
 
+from app.pages.kit.bases_of_painted_widgets import paint_smoothly
 from app.pages.painted_values import Curve
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.colours import DesignValues, colour, tokens_of
+from app.qt.look.colours import DesignValues, colour
 from app.qt.look.fonts import px
 
 LEAST, MOST = 1e-3, 10.0
@@ -119,10 +120,7 @@ class SmoothingSlider(QAbstractSlider):
     # Drawing
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.paint(painter, tokens_of(self.palette()))
-        painter.end()
+        paint_smoothly(self, self.paint)
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         """Draw everything."""

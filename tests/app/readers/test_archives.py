@@ -207,6 +207,18 @@ def test_a_zip_archive_whose_directory_is_nonsense_is_damaged_wherever_it_is_loo
     assert plan_source([tmp_path / "source"]).kinds == {"zip": 1}
 
 
+def test_a_member_packed_in_an_unknown_way_is_unsupported_and_the_others_are_read(read):
+    packed = bytearray(making.zipped({"odd.txt": b"cheap pills", "plain.txt": b"lunch at noon"}))
+    for signature, at in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):
+        place = packed.index(signature) + at
+        packed[place : place + 2] = (97).to_bytes(2, "little")
+
+    found = read(bytes(packed), "mails.zip")
+
+    assert failures(found) == [("odd.txt", "unsupported")]
+    assert [each.text for each in found if isinstance(each, Document)] == ["lunch at noon"]
+
+
 def test_a_zip_archive_of_a_later_format_is_unsupported(read):
     packed = bytearray(making.zipped(FILES))
     packed[packed.index(b"PK\x01\x02") + 6] = 99

@@ -2886,9 +2886,9 @@ It begins with a trial: it only says what it would do.</source>
     <message numerus="yes">
         <source>needs good mail of %Ln list(s) and sender(s)</source>
         <translation>
-            <numerusform>нужны хорошие письма %Ln рассылки или отправителя</numerusform>
-            <numerusform>нужны хорошие письма %Ln рассылок и отправителей</numerusform>
-            <numerusform>нужны хорошие письма %Ln рассылок и отправителей</numerusform>
+            <numerusform>нужны письма от %Ln источника</numerusform>
+            <numerusform>нужны письма от %Ln источников</numerusform>
+            <numerusform>нужны письма от %Ln источников</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -17,7 +17,7 @@ from tests.walk.person import ROOT, Person
 
 Part = Callable[[str, Path, Path], None]
 PAGES = ("documents", "train", "words", "classify", "inbox", "evaluate", "lessons")
-SAMPLE_LINK = (720, 629)
+SAMPLE_LINK = (682, 530)
 FIRST_ROW = (600, 200)
 LONG_NAMES = (
     "Correspondence with the building authority", "Rechnungsprüfungsausschuss", "Приглашения на конференции",
@@ -87,6 +87,7 @@ def first_start(display: str, folder: Path, pictures: Path) -> None:
     """From nothing to a trained model in three clicks; then a drop, a correction, and taking it back."""
     with person(display, folder, pictures, "first") as somebody:
         somebody.start()
+        somebody.picture("first-question")
         for number, page in enumerate(PAGES, start=1):
             somebody.key(f"ctrl+{number}")
             somebody.picture(f"empty-{page}")

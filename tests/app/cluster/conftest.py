@@ -146,7 +146,9 @@ class Cluster:
         self._file, self._options, self._nanny = folder / "scheduler.json", options, nanny
         told = {"PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1"}
         failures = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": str(allowed_failures)}
-        self._environment = {**os.environ, **told, **failures}
+        # Dask locks its folder at each start: where clusters share one, a process that is stopped holds up all others.
+        own = {"DASK_TEMPORARY_DIRECTORY": str(folder)}
+        self._environment = {**os.environ, **told, **failures, **own}
         self.scheduler = self._started("scheduler", "--port", "0", "--dashboard-address", "127.0.0.1:0")
         while not self._is_told():
             assert self.scheduler.poll() is None
@@ -178,9 +180,8 @@ class Cluster:
     def _started(self, what: str, *options: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "dask", what, "--scheduler-file", str(self._file), *options]
         command += ["--host", "127.0.0.1", *self._options]
-        return subprocess.Popen(
-            command, cwd=self._file.parent, env=self._environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        # What they say is shown where a test fails.
+        return subprocess.Popen(command, cwd=self._file.parent, env=self._environment)
 
     def close(self) -> None:
         """End every process that is left."""

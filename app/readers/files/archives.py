@@ -234,7 +234,10 @@ def _open_message_of_mac(archive: zipfile.ZipFile, member: Member, allowance: Al
 
 def _open_zipped(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: Allowance) -> BinaryIO:
     allowance.check_ratio(info.file_size, info.compress_size)
-    stream = archive.open(info)
+    try:
+        stream = archive.open(info)
+    except NotImplementedError as error:
+        raise Unreadable("unsupported", str(error)) from error
     return _buffered(_Metered(stream, allowance, lambda: info.compress_size))  # type: ignore[arg-type]
 
 

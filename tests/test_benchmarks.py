@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+
+from tests.benchmarks.beside import IMPORTS, ROOT
 
 FOLDER = Path(__file__).parent / "benchmarks"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
@@ -19,3 +23,9 @@ def test_a_benchmark_finds_everything_that_it_takes_from_the_program(name: str) 
         if str(missing.name).partition(".")[0] in ("app", "nbengine", "tests"):
             raise
         pytest.skip(f"{missing.name} is not installed")
+
+
+def test_the_time_of_the_windows_imports_is_taken_from_modules_that_there_are() -> None:
+    done = subprocess.run([sys.executable, "-c", IMPORTS], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert [line.partition(":")[0] for line in done.stdout.splitlines()] == ["window", "window and first page"]

@@ -8,6 +8,7 @@ for last is what is worked out; a running one finishes, so that a moving slider 
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections import deque
@@ -23,6 +24,8 @@ from app.qt.gui_thread_gc import GarbageCollection
 from nbengine.lazy_dataclasses import dataclass
 
 LETTING_GO_MS = 100
+TURN_S = 0.002
+"""The longest turn of a job once the window asks for its own; the usual 5 ms are felt where a list scrolls."""
 Work = Callable[[JobContext], object]
 Lane = Literal["long", "quick"]
 
@@ -229,6 +232,7 @@ class JobRunner(QObject):
         super().__init__(parent)
         self._threads: dict[Lane, JobThread] = {"long": JobThread(self), "quick": JobThread(self)}
         self._garbage = GarbageCollection(self)
+        self._usual_turn_s = sys.getswitchinterval()
         self._is_closed = False
         self._jobs: list[Job] = []
         self._settled: list[Job] = []
@@ -249,6 +253,7 @@ class JobRunner(QObject):
         thread = self._threads[lane]
         if not thread.isRunning():
             self._garbage.begin()
+            sys.setswitchinterval(TURN_S)
             thread.start()
         for replaced in thread.put(job):
             self._finish(replaced, Outcome(Ending.CANCELLED))
@@ -267,6 +272,7 @@ class JobRunner(QObject):
         for thread in self._threads.values():
             thread.close()
         self._garbage.end()
+        sys.setswitchinterval(self._usual_turn_s)
         self._jobs.clear()
         self._settled.clear()
 

@@ -23,18 +23,28 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?")
 IMPORTS = """\
-import gc, importlib, pathlib, sys, time
+import gc, importlib, importlib.util, sys, time
 gc.disable()
 import PySide6.QtWidgets
-homes = ("app.pages.shell", "app.views")
-home = next(name for name in homes if pathlib.Path(*name.split("."), "program.py").is_file())
-page = next(name for name in ("app.pages.documents.page", "app.views.documents_page") if name[:9] == home[:9])
-wiring = f"{home}.wiring" if home == homes[0] else f"{home}.connecting"
-for title, names in (("window", [f"{home}.program"]), ("window and first page", [wiring, page])):
+
+def first_there(*names):
+    for name in names:
+        try:
+            if importlib.util.find_spec(name):
+                return name
+        except ModuleNotFoundError:
+            pass
+    raise SystemExit("none of these modules is in this tree: " + ", ".join(names))
+
+window = first_there("app.pages.shell.application_controller", "app.pages.shell.program", "app.views.program")
+wiring = first_there("app.pages.shell.wiring", "app.views.connecting")
+page = first_there("app.pages.documents.page", "app.views.documents_page")
+for title, names in (("window", [window]), ("window and first page", [wiring, page])):
     for name in names:
         importlib.import_module(name)
     print(f"{title}: {time.process_time() * 1000:.0f} ms of processor time, {len(sys.modules)} modules")
 """
+"""Loads the window's modules under the names that they have in a tree, and says what that took."""
 Figures = dict[str, list[list[float]]]
 """For each line, with its numbers taken out, the numbers of each round."""
 

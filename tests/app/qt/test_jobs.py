@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -214,3 +215,13 @@ def test_a_question_that_comes_after_the_end_is_not_worked_on(qtbot: QtBot) -> N
     assert runner.jobs == ()
     assert not any(thread.isRunning() for thread in runner.findChildren(JobThread))
     assert asked == []
+
+
+def test_the_window_waits_two_milliseconds_for_its_turn_while_there_are_threads_and_as_usual_after() -> None:
+    usual_s = sys.getswitchinterval()
+    runner = JobRunner()
+    runner.start(doubled(1))
+    turn_s = sys.getswitchinterval()
+    runner.close()
+    assert turn_s == pytest.approx(0.002)
+    assert sys.getswitchinterval() == pytest.approx(usual_s)

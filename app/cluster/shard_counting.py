@@ -24,12 +24,12 @@ from app.cluster.sources.shards import Shard
 from app.domain.documents import Failure, ReadLimits, SourceOptions
 from app.domain.errors import SourceError
 from app.domain.version import VERSION
-from app.readers.batches import Reading
+from app.readers.batches import BatchSizes, Reading
 from app.services.files.whole_files import write_whole
 from app.services.work.extraction import ExtractedBatch, Extraction
 from app.services.work.workers import Batch, Lost
 from app.store.corpora import tidied_name
-from app.store.file.document_packing import PackedDocument
+from app.store.file.document_packing import PackedDocument, compressed, decompressed
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
 from nbengine.arrays.named_bytes import Parts, packed, unpacked
 from nbengine.arrays.plain_records import plain_key
@@ -45,6 +45,10 @@ Found = TypeVar("Found", Failure, PackedDocument)
 NO_LABEL = -1
 NO_DATE = np.iinfo(np.int64).min
 HASH_BYTES = 16
+FORM = 2
+"""Of what a checkpoint holds; one in another form is not looked for."""
+BATCHES = BatchSizes(documents=2_000, characters=1 << 23, seconds=3.0)
+"""Nobody waits for a batch: the larger it is, the fewer words are numbered again when batches are put together."""
 
 
 @dataclass(frozen=True)
@@ -66,13 +70,13 @@ class CountingJob:
 
     @property
     def extraction(self) -> Extraction:
-        return Extraction(Reading(self.options, self.limits), self.rules, keeps_bodies=False)
+        return Extraction(Reading(self.options, self.limits, BATCHES), self.rules, keeps_bodies=False)
 
     @property
     def key(self) -> str:
         """Tells apart what would count differently."""
         kept = (self.rules, self.table)
-        told = (plain_key(self.options), *map(plain_key, filter(None, kept)), plain_key(self.limits), VERSION)
+        told = (plain_key(self.options), *map(plain_key, filter(None, kept)), plain_key(self.limits), VERSION, FORM)
         return blake2b(repr(told).encode(), digest_size=16).hexdigest()
 
 
@@ -222,14 +226,14 @@ def packed_counts(vocabulary: Vocabulary, counts: CountMatrix) -> bytes:
         "steps": steps,
         "values": counts.values.astype(np.int64),
     }
-    return packed(Parts({}, numbers, {"words": blob}))
+    return compressed(packed(Parts({}, numbers, {"words": blob}), is_compressed=False))
 
 
 def counts_of(counted: ShardCounts) -> CountedBatch:
     """Return the counts of a shard over its own words."""
-    parts = unpacked(counted.body)
+    parts = unpacked(decompressed(counted.body))
     lengths = parts.numbers["lengths"].astype(np.int32)
-    rows, steps = (parts.numbers[name].astype(np.int64) for name in ("rows", "steps"))
+    rows, steps = (parts.numbers[name].astype(np.int64, copy=False) for name in ("rows", "steps"))
     starts = np.concatenate(([0], np.cumsum(rows))).astype(np.int64)
     before = np.concatenate(([0], np.cumsum(steps)))
     tokens = before[1:] - np.repeat(before[starts[:-1]], rows)

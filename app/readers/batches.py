@@ -13,9 +13,14 @@ from app.readers.reading_positions import Bookmark
 from app.readers.source_planning import SourcePlan, plan_source
 from nbengine.lazy_dataclasses import dataclass
 
-BATCH_DOCUMENTS = 500
-BATCH_CHARACTERS = 1 << 21
-BATCH_SECONDS = 0.75
+
+@dataclass(frozen=True, slots=True)
+class BatchSizes:
+    """The sizes at which a batch is handed on; the first that is reached counts."""
+
+    documents: int = 500
+    characters: int = 1 << 21
+    seconds: float = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +29,7 @@ class Reading:
 
     options: SourceOptions = field(default_factory=SourceOptions)
     limits: ReadLimits = field(default_factory=ReadLimits)
+    sizes: BatchSizes = field(default_factory=BatchSizes)
 
 
 def plan_batches(item: WorkItem, reading: Reading, _bookmark: Bookmark) -> Iterator[SourcePlan]:
@@ -34,12 +40,13 @@ def plan_batches(item: WorkItem, reading: Reading, _bookmark: Bookmark) -> Itera
 def read_batches(item: WorkItem, reading: Reading, bookmark: Bookmark) -> Iterator[list[Extracted]]:
     """Read a work item by batches that are neither large nor long in coming."""
     batch: list[Extracted] = []
+    most = reading.sizes
     n_characters, begun_s = 0, time.monotonic()
     for extracted in read_item(item, reading.options, reading.limits, bookmark):
         batch.append(extracted)
         n_characters += len(extracted.text) if isinstance(extracted, Document) else 0
-        is_full = len(batch) >= BATCH_DOCUMENTS or n_characters >= BATCH_CHARACTERS
-        if is_full or time.monotonic() - begun_s >= BATCH_SECONDS:
+        is_full = len(batch) >= most.documents or n_characters >= most.characters
+        if is_full or time.monotonic() - begun_s >= most.seconds:
             yield batch
             batch, n_characters, begun_s = [], 0, time.monotonic()
     if batch:

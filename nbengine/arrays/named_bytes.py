@@ -29,6 +29,7 @@ MAX_BYTES = 1 << 30
 _DIGEST_SIZE = 16
 _LEVEL = 2
 """A fast level, because a model is written anew with every correction (`tests/benchmarks/decisions/reading.md`)."""
+_NOT_AT_ALL = 0
 _ESCAPE = 255
 _HEAD = len(MAGIC) + 2 + _DIGEST_SIZE + 4
 _DAMAGE = (ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError, zlib.error)
@@ -46,15 +47,19 @@ class Parts:
     """Runs of bytes, such as the words of a vocabulary."""
 
 
-def packed(parts: Parts) -> bytes:
-    """Return the byte string; equal parts give equal strings. What would ask for more memory than may be is refused."""
+def packed(parts: Parts, *, is_compressed: bool = True) -> bytes:
+    """Return the byte string; equal parts give equal strings. What would ask for more memory than may be is refused.
+
+    Blocks stay as they are where somebody else compresses the whole.
+    """
     entries, blocks = [], []
+    level = _LEVEL if is_compressed else _NOT_AT_ALL
     for name, numbers in parts.numbers.items():
-        kind, sizes, new = _packed_numbers(np.asarray(numbers))
+        kind, sizes, new = _packed_numbers(np.asarray(numbers), level)
         entries.append([name, kind, len(numbers), sizes, [len(block) for block in new]])
         blocks += new
     for name, blob in parts.blobs.items():
-        kind, sizes, new = _deflated("bytes", blob)
+        kind, sizes, new = _deflated("bytes", level, blob)
         entries.append([name, kind, len(blob), sizes, [len(block) for block in new]])
         blocks += new
     asked_bytes = _asked_bytes(entries)
@@ -133,19 +138,18 @@ def _asked_bytes(entries: Any) -> int:
     return sum((0 if kind == "bytes" else length * 8) + sum(sizes) for _, kind, length, sizes, _ in entries)
 
 
-def _packed_numbers(numbers: npt.NDArray[Any]) -> tuple[str, list[int], list[bytes]]:
+def _packed_numbers(numbers: npt.NDArray[Any], level: int) -> tuple[str, list[int], list[bytes]]:
     if numbers.ndim != 1:
         raise EngineError(f"Only plain rows of numbers can be packed, not {numbers.ndim} dimensions.")
     if numbers.dtype.kind == "f":
         planes = np.ascontiguousarray(numbers, dtype="<f8").view(np.uint8).reshape(-1, 8).T
-        return _deflated("float", planes.tobytes())
+        return _deflated("float", level, planes.tobytes())
     whole = np.ascontiguousarray(numbers, dtype=np.int64)
-    is_signed = bool((whole < 0).any())
+    is_signed = bool(len(whole)) and int(whole.min()) < 0
     folded = ((whole << 1) ^ (whole >> 63)).view(np.uint64) if is_signed else whole.view(np.uint64)
-    is_large = folded >= _ESCAPE
-    small = np.where(is_large, _ESCAPE, folded).astype(np.uint8)
-    large = folded[is_large].astype("<u8").view(np.uint8).reshape(-1, 8).T
-    return _deflated("signed" if is_signed else "whole", small.tobytes(), large.tobytes())
+    small = np.minimum(folded, np.uint64(_ESCAPE)).astype(np.uint8)
+    large = folded[small == _ESCAPE].astype("<u8").view(np.uint8).reshape(-1, 8).T
+    return _deflated("signed" if is_signed else "whole", level, small.tobytes(), large.tobytes())
 
 
 def _numbers(kind: str, length: int, blocks: list[bytes]) -> IntArray | FloatArray:
@@ -165,8 +169,8 @@ def _numbers(kind: str, length: int, blocks: list[bytes]) -> IntArray | FloatArr
     return (folded >> np.uint64(1)).view(np.int64) ^ -(folded & np.uint64(1)).view(np.int64)
 
 
-def _deflated(kind: str, *blocks: bytes) -> tuple[str, list[int], list[bytes]]:
-    return kind, [len(block) for block in blocks], [zlib.compress(block, _LEVEL) for block in blocks]
+def _deflated(kind: str, level: int, *blocks: bytes) -> tuple[str, list[int], list[bytes]]:
+    return kind, [len(block) for block in blocks], [zlib.compress(block, level) for block in blocks]
 
 
 def _inflated(block: memoryview, size: int) -> bytes:

@@ -2,7 +2,8 @@
 
     python -m tests.benchmarks._cluster_peer_spark FOLDER CORES
 
-FOLDER holds mailboxes in folders named by their label, or files of JSON lines. Needs `pyspark` and Java.
+FOLDER holds mailboxes in folders named by their label, or files of JSON lines. Texts of mail are cached, as each step
+would parse all mail anew; JSON lines are not, as Spark reads them fast. Needs `pyspark` and Java.
 """
 
 from __future__ import annotations
@@ -34,7 +35,12 @@ def rows_of(spark: Any, folder: Path) -> Any:
     boxes = [str(path) for path in sorted(folder.rglob("*.mbox"))]
     if not boxes:
         return spark.read.schema("text string, label string").json(str(folder))
-    return spark.sparkContext.parallelize(boxes, len(boxes)).mapPartitions(mails_of).toDF("text string, label string")
+    return (
+        spark.sparkContext.parallelize(boxes, len(boxes))
+        .mapPartitions(mails_of)
+        .toDF("text string, label string")
+        .cache()
+    )
 
 
 def main(folder: str, n_cores: str) -> None:

@@ -5,6 +5,7 @@ Each says when it was sent: mail that does not is taken for mail that has lost i
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -68,6 +69,27 @@ def write_mail(folder: Path, size_bytes: int) -> None:
         if place.exists() or linked(place):
             continue
         write_whole(place, writer.mailbox(label, number, min(MAILBOX_BYTES, size_bytes // 2)))
+
+
+def write_texts(folder: Path, size_bytes: int, n_labels: int) -> None:
+    """Write texts under so many labels as JSON lines, in files of the size of a mailbox."""
+    writer, n_texts = Writer(), 0
+    own_words = {label: [f"{label}{rank}" for rank in range(OWN_WORDS)] for label in map(label_name, range(n_labels))}
+    for number in range(max(1, round(size_bytes / MAILBOX_BYTES))):
+        place, dice, rows, n_bytes = folder / f"{number:05d}.jsonl", np.random.default_rng(number), list[str](), 0
+        place.parent.mkdir(parents=True, exist_ok=True)
+        while n_bytes < min(MAILBOX_BYTES, size_bytes):
+            label = label_name(n_texts % n_labels)
+            text = writer.mail(dice, label, own_words[label], n_texts).partition("\n\n")[2].strip()
+            rows.append(json.dumps({"text": text, "label": label}) + "\n")
+            n_bytes, n_texts = n_bytes + len(rows[-1]), n_texts + 1
+        if not place.exists():
+            write_whole(place, "".join(rows))
+
+
+def label_name(number: int) -> str:
+    """Return the name of a label that is one of many."""
+    return f"label{number:04d}w"
 
 
 def linked(place: Path) -> bool:

@@ -29,6 +29,8 @@ class Used:
     moved_bytes: int = 0
     peak_mb: dict[int, float] = field(default_factory=dict)
     """The largest process of each storey: 0 the command, 1 what it started, 2 what that started."""
+    storey_s: dict[int, float] = field(default_factory=dict)
+    """Processor seconds of all processes of each storey."""
     told: dict[str, Any] = field(default_factory=dict)
     problem: str = ""
     """The last words of a command that failed; empty where it did not."""
@@ -42,18 +44,21 @@ class Watch:
     """Looks at the processes below one, and at its loopback interface, until it is told to stop."""
 
     def __init__(self, pid: int) -> None:
-        self._pid, self._cpu = pid, dict[int, float]()
+        self._pid, self._cpu = pid, dict[int, tuple[int, float]]()
         self.peak_mb: dict[int, float] = {}
         self.moved_bytes = 0
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._look_often, daemon=True)
         self._thread.start()
 
-    def stop(self) -> float:
-        """End; return the processor seconds of all."""
+    def stop(self) -> dict[int, float]:
+        """End; return the processor seconds of each storey."""
         self._stopped.set()
         self._thread.join()
-        return sum(self._cpu.values())
+        spent: dict[int, float] = {}
+        for storey, seconds in self._cpu.values():
+            spent[storey] = spent.get(storey, 0.0) + seconds
+        return spent
 
     def _look_often(self) -> None:
         while not self._stopped.wait(0.05):
@@ -65,7 +70,7 @@ class Watch:
     def _look(self, storey: int, pid: int) -> None:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         status = Path(f"/proc/{pid}/status").read_text()
-        self._cpu[pid] = (int(fields[11]) + int(fields[12])) * TICK_S
+        self._cpu[pid] = storey, (int(fields[11]) + int(fields[12])) * TICK_S
         peak = next((int(line.split()[1]) / 1024 for line in status.splitlines() if line[:6] == "VmHWM:"), 0.0)
         self.peak_mb[storey] = max(peak, self.peak_mb.get(storey, 0.0))
 
@@ -121,10 +126,11 @@ def measured(*command: object) -> Used:
         except KeyboardInterrupt:
             process.wait()
             raise
-        processor_s = watch.stop()
+        storey_s = watch.stop()
         problems.seek(0)
         said = problems.read().decode(errors="replace").strip().splitlines()
-    used = Used(time.perf_counter() - began_s, processor_s, watch.moved_bytes - before, watch.peak_mb)
+    seconds, moved_bytes = time.perf_counter() - began_s, watch.moved_bytes - before
+    used = Used(seconds, sum(storey_s.values()), moved_bytes, watch.peak_mb, storey_s)
     if process.returncode:
         used.problem = f"ended with {process.returncode}: {said[-1] if said else 'without a word'}"
     else:

@@ -1,10 +1,13 @@
 """Processor seconds of the same training by Bayleaf on Dask, by dask.bag with scikit-learn, and by Spark, in one run.
 
     python -m tests.benchmarks.cluster_peers [--gigabytes 0.1 1] [--kinds mail jsonl] [--folder FOLDER]
+        [--ways bayleaf bag spark] [--labels 2 20 1000] [--shards 100 1000]
 
 Generated mail in mailboxes, and the same texts as JSON lines, of which all ways count single words; one worker each,
 every way a process of its own, with all that it starts. Spark needs `pyspark` and Java; without them it is left out.
-Linux only. A further gigabyte is the difference between the largest size and the smallest.
+Linux only. A further gigabyte is the difference between the largest size and the smallest. With other numbers of labels
+JSON lines are made anew; numbers of shards are for Bayleaf, which cuts the same files into so many. Storeys are the
+command, which holds Dask's scheduler as well, the worker that it started, and the readers that this has started.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.benchmarks._generated_mail import MAILBOX_BYTES, write_mail, write_whole
+from tests.benchmarks._generated_mail import MAILBOX_BYTES, write_mail, write_texts, write_whole
 from tests.benchmarks._watching import Used, measured
 from tests.benchmarks.cluster import PEER, RECIPE
 
@@ -24,6 +27,7 @@ ROWS_PEER, SPARK_PEER = "tests.benchmarks._cluster_peer_rows", "tests.benchmarks
 BEGINNING = "From someone@example.org "
 COLUMNS = ("--kind", "table", "--labels-from", "column", "--label-column", "label", "--text-column", "text")
 WORDS = ("--tokens", "plain")
+WAYS = ["bayleaf", "bag", "spark"]
 
 
 def write_rows(mail: Path, folder: Path) -> None:
@@ -37,37 +41,53 @@ def write_rows(mail: Path, folder: Path) -> None:
             write_whole(place, "".join(json.dumps(row) + "\n" for row in rows))
 
 
-def ways(kind: str, source: Path, folder: Path) -> Iterator[tuple[str, Used]]:
-    """Train in each way."""
-    shards = ("--to", folder / "made.model", "--shard-bytes", 2 * MAILBOX_BYTES)
+def measures(wanted: argparse.Namespace, kind: str, source: Path, n_bytes: int) -> Iterator[tuple[str, str, Used]]:
+    """Train in each way; yield its name, the number of shards, and what it used."""
     columns = (*COLUMNS, *WORDS) if kind == "jsonl" else ()
-    yield (
-        "Bayleaf on Dask",
-        measured("app.cli", "train", "--cluster", "local:1", source, *shards, *columns, *RECIPE, "--json"),
-    )
-    yield "dask.bag, scikit-learn", measured(PEER if kind == "mail" else ROWS_PEER, source, 1)
-    if importlib.util.find_spec("pyspark") is not None:
-        yield "Spark", measured(SPARK_PEER, source, 1)
+    sizes = [n_bytes // n_shards + 1 for n_shards in wanted.shards] or [2 * MAILBOX_BYTES]
+    for size in sizes if "bayleaf" in wanted.ways else ():
+        shards = ("--to", wanted.folder / "made.model", "--shard-bytes", size)
+        used = measured("app.cli", "train", "--cluster", "local:1", source, *shards, *columns, *RECIPE, "--json")
+        yield "Bayleaf on Dask", f"{used.told.get('shards', 0):,}", used
+    if "bag" in wanted.ways:
+        yield "dask.bag, scikit-learn", "–", measured(PEER if kind == "mail" else ROWS_PEER, source, 1)
+    if "spark" in wanted.ways and importlib.util.find_spec("pyspark") is not None:
+        yield "Spark", "–", measured(SPARK_PEER, source, 1)
 
 
-def compare(kind: str, gigabytes: list[float], folder: Path) -> None:
+def sources(wanted: argparse.Namespace, kind: str) -> Iterator[tuple[int, Path]]:
+    """Write what is to be learnt, from the smallest; yield the number of labels beside it."""
+    for size in sorted(wanted.gigabytes):
+        mail, n_bytes = wanted.folder / f"mail-{size:g}", round(size * 1e9)
+        if kind == "mail":
+            write_mail(mail, n_bytes)
+            yield 2, mail
+        for n_labels in wanted.labels if kind == "jsonl" else ():
+            rows = wanted.folder / (f"rows-{size:g}" if n_labels == 2 else f"rows-{size:g}-{n_labels}")
+            if n_labels == 2:
+                write_mail(mail, n_bytes)
+                write_rows(mail, rows)
+            else:
+                write_texts(rows, n_bytes, n_labels)
+            yield n_labels, rows
+
+
+def compare(kind: str, wanted: argparse.Namespace) -> None:
     """Print a table of one kind of source."""
     spent: dict[str, list[tuple[float, float]]] = {}
-    print(f"\n| {kind} | how | documents | wall s | processor s | of them per GB | peak MB | moved MB |\n{'|---' * 8}|")
-    for size in sorted(gigabytes):
-        mail, rows = folder / f"mail-{size:g}", folder / f"rows-{size:g}"
-        write_mail(mail, round(size * 1e9))
-        if kind == "jsonl":
-            write_rows(mail, rows)
-        source = mail if kind == "mail" else rows
+    head = "labels | shards | documents | wall s | processor s | by storey | per GB | peak MB | moved MB"
+    print(f"\n| {kind} | how | {head} |\n{'|---' * 11}|")
+    for n_labels, source in sources(wanted, kind):
         n_bytes = sum(path.stat().st_size for path in source.rglob("*") if path.is_file())
-        for way, used in ways(kind, source, folder):
+        for way, shards, used in measures(wanted, kind, source, n_bytes):
             spent.setdefault(way, []).append((n_bytes, used.processor_s))
             per_gb, peak_mb = 1e9 * used.processor_s / n_bytes, max(used.peak_mb.values(), default=0.0)
-            of_time = f"{used.seconds:,.0f} | {used.processor_s:,.1f} | {per_gb:,.0f}"
-            figures = f"{used.told.get('documents', 0):,} | {of_time} | {peak_mb:,.0f} | {used.moved_bytes / 1e6:,.0f}"
+            counts = f"{n_labels:,} | {shards} | {used.told.get('documents', 0):,}"
+            storeys = " / ".join(f"{used.storey_s[storey]:,.0f}" for storey in sorted(used.storey_s))
+            of_time = f"{used.seconds:,.0f} | {used.processor_s:,.1f} | {storeys} | {per_gb:,.0f}"
+            figures = f"{counts} | {of_time} | {peak_mb:,.0f} | {used.moved_bytes / 1e6:,.0f}"
             print(f"| {n_bytes / 1e9:.2f} GB | {way} | {figures} | {used.problem}", flush=True)
-    for way, ((first, least), *_, (last, most)) in spent.items() if len(gigabytes) > 1 else ():
+    for way, ((first, least), *_, (last, most)) in spent.items() if len(wanted.gigabytes) > 1 else ():
         print(f"each further GB, {way}: {1e9 * (most - least) / (last - first):,.0f} processor seconds", flush=True)
 
 
@@ -75,11 +95,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--gigabytes", type=float, nargs="+", default=[0.1, 1.0])
     parser.add_argument("--kinds", nargs="+", choices=("mail", "jsonl"), default=["mail", "jsonl"])
+    parser.add_argument("--ways", nargs="+", choices=WAYS, default=WAYS)
+    parser.add_argument("--labels", type=int, nargs="+", default=[2])
+    parser.add_argument("--shards", type=int, nargs="+", default=[])
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "bayleaf-cluster-mail")
     wanted = parser.parse_args()
     wanted.folder.mkdir(parents=True, exist_ok=True)
     for kind in wanted.kinds:
-        compare(kind, wanted.gigabytes, wanted.folder)
+        compare(kind, wanted)
 
 
 if __name__ == "__main__":

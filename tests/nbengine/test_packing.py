@@ -34,9 +34,13 @@ def forged(head, blocks=b""):
     return MAGIC + version + named_bytes._digest(version + body) + body
 
 
-@given(st.dictionaries(names, whole_rows | real_rows, max_size=4), st.dictionaries(names, st.binary(), max_size=3))
-def test_what_was_packed_comes_back(numbers, blobs):
-    back = unpacked(packed(Parts({"labels": ["早", "\ud800"]}, numbers, blobs)))
+@given(
+    st.dictionaries(names, whole_rows | real_rows, max_size=4),
+    st.dictionaries(names, st.binary(), max_size=3),
+    st.booleans(),
+)
+def test_what_was_packed_comes_back(numbers, blobs, is_compressed):
+    back = unpacked(packed(Parts({"labels": ["早", "\ud800"]}, numbers, blobs), is_compressed=is_compressed))
 
     assert back.facts == {"labels": ["早", "\ud800"]}
     assert {name: list(row) for name, row in back.numbers.items()} == {name: list(row) for name, row in numbers.items()}

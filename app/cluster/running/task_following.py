@@ -12,6 +12,8 @@ from app.domain.jobs import JobContext
 from app.services.training.training_on_cluster import ClusterProgress, Waits
 
 POLL_S = 0.1
+RESTING = 50
+"""Times as long as looking through all tasks took: many thousands are not looked through ten times a second."""
 OBSERVED_S = 1.0
 FAN_IN = 8
 """Results merged at once: a worker holds so many, and the tree of 16,000 shards has five storeys."""
@@ -88,26 +90,30 @@ class Tasks:
         """Yield results as they come; `size` says how far each moves the progress on."""
         waiting, done = list(futures), 0.0
         while waiting:
+            began_s = time.monotonic()
             over = [future for future in waiting if future.done()]
-            for future in over:
-                result = result_of(future)
+            looked_s = time.monotonic() - began_s
+            for result in self._results(over):
                 done += size(result)
                 yield result
             self._checkpoint(done, total or len(futures), phase)
             self._tell(len(futures) - len(waiting) + len(over), len(futures))
-            if over:
-                gone = {future.key for future in over}
-                waiting = [future for future in waiting if future.key not in gone]
-            else:
-                time.sleep(POLL_S)
+            gone = {future.key for future in over}
+            waiting = [future for future in waiting if future.key not in gone]
+            if waiting:
+                time.sleep(min(max(POLL_S, RESTING * looked_s), OBSERVED_S))
 
     def all(self, futures: Sequence[Any], phase: str) -> list[Any]:
         """Wait for all, and return what comes of them in their order."""
         self.wait(futures, phase)
+        return self._results(futures)
+
+    def _results(self, futures: Sequence[Any]) -> list[Any]:
+        """Return what has come of tasks that are done, brought together at once."""
         for future in futures:
             if future.status != "finished":
                 result_of(future)
-        found: list[Any] = self._client.gather(list(futures))
+        found: list[Any] = self._client.gather(list(futures)) if futures else []
         return found
 
     def tree(self, task: ClusterTask[Any], futures: Sequence[Any], phase: str) -> Any:

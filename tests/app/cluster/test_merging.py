@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -9,7 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.cluster.model_from_counts import sample_of
-from app.cluster.shard_counting import NO_DATE, NO_LABEL, ShardCounts, from_bytes, to_bytes
+from app.cluster.shard_counting import (
+    NO_DATE,
+    NO_LABEL,
+    ShardCounts,
+    counts_of,
+    from_bytes,
+    packed_counts,
+    to_bytes,
+)
 from app.cluster.shard_parts import Fold, ShardPart, folds_of
 from app.cluster.sources.corpus_kind_by_length_and_date import kind_by_looks, looks_of
 from app.cluster.sources.duplicates import copies_among, dropped_by_shard, gathered, identities_of, part_of
@@ -17,6 +27,7 @@ from app.cluster.tally_merging import PartialTally, ShardsDisagree, check_shards
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError
 from app.services.training.recipe_planning import kind_by_headers, kind_by_length
+from nbengine.arrays.counts import CountMatrix
 from nbengine.learnt.tally import Tally
 from nbengine.text.vocabulary import Vocabulary
 
@@ -64,6 +75,22 @@ def test_the_order_and_shape_of_the_tree_do_not_matter(order: list[int], fan_in:
     check_shards(storey[0].shards, 7)
     assert storey[0].opened.canonical_hash() == merged(parts).opened.canonical_hash()
     assert storey[0].learnt == {"ham": 4, "spam": 3}
+
+
+@given(
+    st.lists(st.dictionaries(st.text("abé早", min_size=1, max_size=3), st.integers(1, 1 << 20), max_size=6), max_size=6)
+)
+def test_the_counts_of_a_shard_come_back_as_they_were(documents: list[dict[str, int]]) -> None:
+    vocabulary = Vocabulary(sorted({word for document in documents for word in document}))
+    rows = [sorted((vocabulary.number(word), times) for word, times in document.items()) for document in documents]
+    starts = np.cumsum([0, *map(len, rows)])
+    tokens, values = (np.array([pair[side] for row in rows for pair in row], np.int32) for side in (0, 1))
+    given_counts = CountMatrix(starts.astype(np.int64), tokens, values, len(vocabulary))
+
+    back = counts_of(replace(shard(0, [0] * len(rows)), body=packed_counts(vocabulary, given_counts)))
+
+    assert Vocabulary.from_blob(back.blob, back.lengths) == vocabulary
+    assert back.counts.csr.toarray().tolist() == given_counts.csr.toarray().tolist()
 
 
 def test_a_shard_that_comes_twice_is_a_mistake() -> None:

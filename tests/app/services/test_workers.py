@@ -9,6 +9,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from itertools import chain
 from multiprocessing import forkserver
 from pathlib import Path
 
@@ -18,7 +19,8 @@ from app.domain.documents import Document, ReadLimits, WorkItem
 from app.domain.errors import NoWorkers
 from app.domain.jobs import Cancelled
 from app.readers import plan_source, read_item, work_items
-from app.readers.batches import Reading, plan_batches, read_batches
+from app.readers.batches import BatchSizes, Reading, plan_batches, read_batches
+from app.readers.reading_positions import Bookmark
 from app.services.work import workers
 from app.services.work.workers import Batch, Event, FinishedItem, Lost, WorkerFault, WorkerPool, worker_count
 from tests.app.services import targets
@@ -251,6 +253,18 @@ def test_batches_say_how_far_their_item_has_come(tmp_path):
         done = [event.bytes_done for event in pool.run([item]) if isinstance(event, Batch)]
     assert done == sorted(done)
     assert 0 < done[0] < done[-1] == item.size_bytes
+
+
+def test_batches_are_as_large_as_is_asked_for_and_hold_the_same_documents(tmp_path):
+    (tmp_path / "table.csv").write_text("label,text\n" + "".join(f"ham,words of {n}\n" for n in range(1_700)))
+    (item,) = work_items([tmp_path / "table.csv"])
+    sizes = {most: BatchSizes(most, 1 << 30, 1e9) for most in (500, 1_000)}
+
+    batches = {most: list(read_batches(item, Reading(sizes=own), Bookmark())) for most, own in sizes.items()}
+
+    assert [len(batch) for batch in batches[500]] == [500, 500, 500, 200]
+    assert [len(batch) for batch in batches[1_000]] == [1_000, 700]
+    assert list(chain.from_iterable(batches[500])) == list(chain.from_iterable(batches[1_000]))
 
 
 def test_a_source_can_be_planned_in_a_worker(tmp_path):

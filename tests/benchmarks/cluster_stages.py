@@ -1,0 +1,160 @@
+"""Processor seconds of each stage of counting shards and adding them up, in one process, as a worker goes through them.
+
+    python -m tests.benchmarks.cluster_stages FOLDER [--kind mail jsonl] [--shards 12] [--per-gb SECONDS]
+
+The stages are those of the tasks of a training, called one after the other over whole shards of 16 MB, and nothing is
+made up for them; the first two shards are gone through beforehand and not counted. Cutting texts, parsing JSON and
+opening counts are parts of other stages, done once more by themselves. `--per-gb` is what a further gigabyte of the
+whole job takes (`python -m tests.benchmarks.cluster_peers`): what the stages do not explain of it is the rest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.reduction import ForkingPickler
+from pathlib import Path
+from typing import Any
+
+from app.cluster.running.task_following import FAN_IN
+from app.cluster.shard_counting import (
+    CountingJob,
+    ShardCounts,
+    counted_together,
+    facts_of,
+)
+from app.cluster.shard_parts import ShardPart
+from app.cluster.sources.duplicates import copies_among, gathered, identities_of
+from app.cluster.sources.portions import listed, listing_facts, planned, portions_of
+from app.cluster.sources.shards import Shard, shards_in
+from app.cluster.tally_merging import learnt_rows, merged, tallied
+from app.domain.documents import Document, SourceOptions
+from app.readers.batches import Reading, read_batches
+from app.readers.reading_positions import Bookmark
+from app.services.training.recipe_planning import MAIL_RULES, PLAIN_RULES
+from app.services.work.extraction import ExtractedBatch, Extraction, extracted_batch
+from nbengine.text.word_cutting import cutter_for
+from tests.benchmarks._generated_mail import MAILBOX_BYTES
+
+OPTIONS = {
+    "mail": SourceOptions(kind="mail"),
+    "jsonl": SourceOptions(kind="table", labels_from="column", label_column="label", text_column="text"),
+}
+RULES = {"mail": MAIL_RULES, "jsonl": PLAIN_RULES}
+N_BEFORE = 2
+"""Shards that fill the memory of a reader, which nobody times."""
+PARTS_OF = {"cut into words": "count words", "parse JSON": "read", "open counts": "add up a shard"}
+
+
+@dataclass
+class Clock:
+    """Processor seconds by what they were spent on."""
+
+    spent: dict[str, float] = field(default_factory=dict)
+
+    def __call__(self, what: str, work: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+        """Do some work and note how long it took."""
+        began_s = time.process_time()
+        found = work(*arguments, **options)
+        self.spent[what] = self.spent.get(what, 0.0) + time.process_time() - began_s
+        return found
+
+
+def shards_of(source: Path, options: SourceOptions) -> tuple[SourceOptions, list[Shard]]:
+    """Divide a source as a training does."""
+    shards: list[Shard] = []
+    for portion in portions_of([str(source)]):
+        listing = listed(portion)
+        if not shards:
+            options = planned(portion.sort, listing[:50], options).options
+        for span in listing_facts(listing).slices:
+            shards += shards_in(listing, span, portion.sort, options, 2 * MAILBOX_BYTES)
+    return options, shards
+
+
+def batches_of(shard: Shard, extraction: Extraction, clock: Clock) -> Iterator[ExtractedBatch]:
+    """Read a shard and count its words, and hand it on, as a reader process does."""
+    for item in shard.items:
+        for batch in clock("read", list, read_batches(item, extraction.reading, Bookmark())):
+            texts = [found.text for found in batch if isinstance(found, Document)]
+            clock("cut into words", cutter_for(extraction.rules or PLAIN_RULES).cut, texts)
+            yield from sent(batch, extraction, clock)
+
+
+def sent(batch: Sequence[Any], extraction: Extraction, clock: Clock) -> Iterator[ExtractedBatch]:
+    """Count a batch and send it to the worker."""
+    made: ExtractedBatch = clock("count words", extracted_batch, batch, extraction.counting, keeps_bodies=False)
+    yield clock("send to the worker", lambda: ForkingPickler.loads(ForkingPickler.dumps(made)))
+
+
+def counted(shard: Shard, extraction: Extraction, job: CountingJob, clock: Clock) -> ShardCounts:
+    """Count a shard."""
+    batches = list(batches_of(shard, extraction, clock))
+    made: ShardCounts = clock("put batches together, packed", counted_together, shard, job, batches, [])
+    return made
+
+
+def added_up(shards: Sequence[ShardCounts], clock: Clock) -> None:
+    """Look for copies, add up each shard, and merge."""
+    for one in shards:
+        clock("tell the driver", facts_of, one)
+    known = [clock("look for copies", identities_of, one) for one in shards]
+    clock("look for copies", lambda: copies_among(gathered(known)))
+    for one in shards:
+        clock("open counts", learnt_rows, one, ShardPart())
+    parts = [clock("add up a shard", tallied, one, ShardPart()) for one in shards]
+    for first in range(0, len(parts), FAN_IN):
+        clock("merge", merged, parts[first : first + FAN_IN])
+
+
+def json_parsed(shards: Sequence[Shard], clock: Clock) -> None:
+    """Parse the same JSON lines by themselves."""
+    for path in sorted({path for shard in shards for item in shard.items for path in item.paths}):
+        lines = Path(path).read_bytes().splitlines()
+        clock("parse JSON", lambda lines: [json.loads(line) for line in lines], lines)
+
+
+def profiled(source: Path, kind: str, n_shards: int) -> tuple[Clock, int]:
+    """Go through the stages; return what they took, and of how many bytes."""
+    options, shards = shards_of(source, OPTIONS[kind])
+    extraction = Extraction(Reading(options), RULES[kind], keeps_bodies=False)
+    job, first, some = CountingJob(options, RULES[kind]), shards[:N_BEFORE], shards[N_BEFORE : N_BEFORE + n_shards]
+    for shard in first:
+        counted(shard, extraction, job, Clock())
+    clock = Clock()
+    added_up([counted(shard, extraction, job, clock) for shard in some], clock)
+    if kind == "jsonl":
+        json_parsed(some, clock)
+    return clock, sum(shard.size_bytes for shard in some)
+
+
+def tell(clock: Clock, n_bytes: int, per_gb_s: float) -> None:
+    """Print a table."""
+    stages = {what: seconds * 1e9 / n_bytes for what, seconds in clock.spent.items()}
+    whole_s = per_gb_s or sum(seconds for what, seconds in stages.items() if what not in PARTS_OF)
+    print("| stage | s per GB | share |\n|---|---|---|")
+    for what, seconds in stages.items():
+        if what in PARTS_OF:
+            continue
+        print(f"| {what} | {seconds:.1f} | {seconds / whole_s:.0%} |")
+        for part in (part for part, of in PARTS_OF.items() if of == what and part in stages):
+            print(f"| – of which {part} | {stages[part]:.1f} | {stages[part] / whole_s:.0%} |")
+    rest_s = whole_s - sum(seconds for what, seconds in stages.items() if what not in PARTS_OF)
+    print(f"| rest: Dask, waiting, judging, starting | {rest_s:.1f} | {rest_s / whole_s:.0%} |" if per_gb_s else "")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--kind", choices=OPTIONS, default="jsonl")
+    parser.add_argument("--shards", type=int, default=12)
+    parser.add_argument("--per-gb", type=float, default=0.0)
+    wanted = parser.parse_args()
+    tell(*profiled(wanted.folder, wanted.kind, wanted.shards), wanted.per_gb)
+
+
+if __name__ == "__main__":
+    main()

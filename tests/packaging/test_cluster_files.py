@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import shutil
 import subprocess
@@ -15,6 +16,7 @@ from app.domain.version import VERSION
 from tests.systems import with_signals
 
 yaml = pytest.importorskip("yaml")
+dask = pytest.importorskip("dask")
 
 ROOT = Path(__file__).parents[2]
 FILES = ROOT / "packaging" / "cluster"
@@ -65,6 +67,18 @@ def test_what_the_image_copies_is_there() -> None:
 
     assert len(copied) > 5
     assert [name for name in copied if not (ROOT / name).exists()] == []
+
+
+def test_every_setting_that_dask_is_given_is_one_that_it_has() -> None:
+    importlib.import_module("distributed")
+    texts = [path.read_text(encoding="utf-8") for path in (FILES / "Dockerfile", *UNITS)]
+    given = {found for text in texts for found in re.findall(r"\bDASK_([A-Z_]+)=(\S+)", text)}
+
+    names = {name.lower().replace("__", "."): value for name, value in given}
+
+    assert len(names) == 3
+    for name, value in names.items():
+        assert type(dask.config.get(name)) in (type(dask.config.interpret_value(value)), type(None))
 
 
 def ordered(value: Any) -> list[list[str]]:

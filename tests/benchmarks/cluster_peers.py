@@ -1,13 +1,14 @@
 """Processor seconds of the same training by Bayleaf on Dask, by dask.bag with scikit-learn, and by Spark, in one run.
 
     python -m tests.benchmarks.cluster_peers [--gigabytes 0.1 1] [--kinds mail jsonl] [--folder FOLDER]
-        [--ways bayleaf bag spark] [--labels 2 20 1000] [--shards 100 1000]
+        [--ways bayleaf evaluate bag spark] [--labels 2 20 1000] [--shards 100 1000]
 
 Generated mail in mailboxes, and the same texts as JSON lines, of which all ways count single words; one worker each,
 every way a process of its own, with all that it starts. Spark needs `pyspark` and Java; without them it is left out.
 Linux only. A further gigabyte is the difference between the largest size and the smallest. With other numbers of labels
 JSON lines are made anew; numbers of shards are for Bayleaf, which cuts the same files into so many. Storeys are the
-command, which holds Dask's scheduler as well, the worker that it started, and the readers that this has started.
+command, which holds Dask's scheduler as well, the worker that it started, and the readers that this has started. The
+model that is evaluated is the one that was trained last.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ ROWS_PEER, SPARK_PEER = "tests.benchmarks._cluster_peer_rows", "tests.benchmarks
 BEGINNING = "From someone@example.org "
 COLUMNS = ("--kind", "table", "--labels-from", "column", "--label-column", "label", "--text-column", "text")
 WORDS = ("--tokens", "plain")
-WAYS = ["bayleaf", "bag", "spark"]
+WAYS = ["bayleaf", "evaluate", "bag", "spark"]
 
 
 def write_rows(mail: Path, folder: Path) -> None:
@@ -49,6 +50,12 @@ def measures(wanted: argparse.Namespace, kind: str, source: Path, n_bytes: int) 
         shards = ("--to", wanted.folder / "made.model", "--shard-bytes", size)
         used = measured("app.cli", "train", "--cluster", "local:1", source, *shards, *columns, *RECIPE, "--json")
         yield "Bayleaf on Dask", f"{used.told.get('shards', 0):,}", used
+    if "evaluate" in wanted.ways:
+        model = ("--model", wanted.folder / "made.model", "--shard-bytes", 2 * MAILBOX_BYTES)
+        used = measured(
+            "app.cli", "evaluate", "--cluster", "local:1", source, *model, *columns[: len(COLUMNS)], "--json"
+        )
+        yield "Bayleaf, evaluating", "–", used
     if "bag" in wanted.ways:
         yield "dask.bag, scikit-learn", "–", measured(PEER if kind == "mail" else ROWS_PEER, source, 1)
     if "spark" in wanted.ways and importlib.util.find_spec("pyspark") is not None:

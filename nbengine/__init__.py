@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from nbengine.explanations.training_document_influence import influence_on_verdict as influence_on_verdict
     from nbengine.explanations.training_document_influence import suspicious_labels as suspicious_labels
     from nbengine.learnt.choice_tally import ChoiceTally as ChoiceTally
-    from nbengine.learnt.columns_to_learn import Features as Features
+    from nbengine.learnt.columns_of_documents import Features as Features
     from nbengine.learnt.held_or_streamed_documents import labelled_documents as labelled_documents
     from nbengine.learnt.number_tally import NumberTally as NumberTally
     from nbengine.learnt.statistics import Statistics as Statistics
@@ -77,7 +77,7 @@ _HOMES = {
     "CountMatrix": "arrays.counts",
     "EngineError": "errors",
     "EventSettings": "events.settings",
-    "Features": "learnt.columns_to_learn",
+    "Features": "learnt.columns_of_documents",
     "LeftOut": "leave_one_out",
     "Model": "models.model",
     "NumberTally": "learnt.number_tally",

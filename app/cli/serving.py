@@ -12,7 +12,7 @@ import click
 from app.cli.options import JSON, MODEL, WORKSPACE
 from app.cli.output import print_json, say
 from app.judge.mail_judge import MOST_TICKETS
-from app.judge.process_memory import hold_little_memory
+from app.judge.memory_given_back import hold_little_memory
 from app.judge.serving import JudgeServer
 from app.judge.socket_folder import MeetingPlace
 from app.judge.sockets import HAS_SOCKETS, address

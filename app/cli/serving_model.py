@@ -12,8 +12,8 @@ import click
 from app.cli.options import JSON
 from app.cli.output import print_json, say
 from app.domain.sentences import sentence_for
-from app.judge.batch_judge import BatchJudge
 from app.judge.batch_serving import BatchServer, given_socket
+from app.judge.judge_of_a_model_file import BatchJudge
 from app.judge.serving import LOOK_ROUND_S
 from app.judge.sockets import listening
 

@@ -19,7 +19,7 @@ from app.domain.errors import ClusterError
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import TooLargeModelError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_to_learn import Features, needed
+from nbengine.learnt.columns_of_documents import Features, needed
 from nbengine.learnt.statistics import Statistics, empty_statistics, statistics_of
 from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model, TableColumns

@@ -11,8 +11,8 @@ from app.cluster.bounded_vocabulary import Bound
 from app.cluster.filter_making import filter_plan, finished_filter, makes_filter, suits_filter
 from app.cluster.model_from_counts import MOST_JUDGED, Decision, FinishedModel, decided, finished, sample_of
 from app.cluster.running.connection import Address, connected
-from app.cluster.running.forecasting import Forecast
 from app.cluster.running.task_following import Tasks
+from app.cluster.running.vocabulary_forecast import Forecast
 from app.cluster.shard_counting import CountingJob
 from app.cluster.sources.column_survey import columns_read
 from app.cluster.sources.sharded_corpus import (

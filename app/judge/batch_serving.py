@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from app.domain.errors import AppError
-from app.judge.batch_judge import BatchJudge
+from app.judge.judge_of_a_model_file import BatchJudge
 from app.judge.serving import LOOK_ROUND_S, SPEAK_S, PatientLines, Presence
 from app.judge.sockets import Connection, Listener
 

@@ -22,7 +22,7 @@ from app.domain.errors import SourceError, StoreError
 from app.domain.jobs import Unattended
 from app.domain.records import ModelRecord
 from app.domain.use_case_results import LearningReport, Verdict
-from app.judge.process_memory import give_back_memory
+from app.judge.memory_given_back import give_back_memory
 from app.services.files.reading_in_process import documents_of_bytes
 from app.services.judging.classifying import LoadedModel, classify_documents, spam_label
 from app.services.models.kept_models import (

@@ -10,7 +10,7 @@ from app.domain.errors import StoreError
 from app.domain.jobs import JobContext, Unattended
 from app.domain.records import Problem, WorkspaceInfo
 from app.store.arrivals import Arrivals
-from app.store.change_log import ChangeLog
+from app.store.change_numbers import ChangeLog
 from app.store.checking import Recount, Rehash, problems
 from app.store.compacting import compact
 from app.store.corpora import Corpora
@@ -23,8 +23,8 @@ from app.store.filing_journal import Journal
 from app.store.import_runs import Imports
 from app.store.labels import Labels
 from app.store.models import Models, Recipes
-from app.store.search.kept_searches import KeptSearches
 from app.store.search.search_index import SearchIndex
+from app.store.search.searches_kept_under_names import KeptSearches
 from app.store.teachable_mails import Tickets
 from app.store.undo_log import UndoLog, remove_deleted
 from app.store.verdicts import StoredVerdicts

@@ -41,7 +41,7 @@ from nbengine.events.shares_near_one import log_absence
 from nbengine.events.sparse_weights import SparseAbsence, SparseWeights, cells_of
 from nbengine.explanations.exact_fractions import WordGroup, Working, as_written, groups_of, in_documents, smoothing_of
 from nbengine.explanations.exact_fractions import log_of as fraction_log
-from nbengine.learnt.columns_to_learn import needed
+from nbengine.learnt.columns_of_documents import needed
 from nbengine.learnt.tally import Tally
 
 

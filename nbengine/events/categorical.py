@@ -23,7 +23,7 @@ from nbengine.events.scorer_parts import ChoiceWeights
 from nbengine.events.settings import EventSettings, Smoothing, one_smoothing
 from nbengine.explanations.exact_fractions import Step, Working, as_written, in_documents
 from nbengine.learnt.choice_tally import ChoiceTally
-from nbengine.learnt.columns_to_learn import Features, needed
+from nbengine.learnt.columns_of_documents import Features, needed
 from nbengine.learnt.statistics import Statistics
 
 

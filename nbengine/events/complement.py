@@ -40,7 +40,7 @@ from nbengine.explanations.exact_fractions import (
     in_documents,
     smoothing_of,
 )
-from nbengine.learnt.columns_to_learn import needed
+from nbengine.learnt.columns_of_documents import needed
 from nbengine.learnt.count_table import without_dust
 from nbengine.learnt.tally import Tally
 

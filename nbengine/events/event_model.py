@@ -25,7 +25,7 @@ from nbengine.events.scorer_parts import WordWeights
 from nbengine.events.settings import EventSettings, Smoothing, Weighting
 from nbengine.explanations.exact_fractions import Step, WordGroup, WordShare
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_to_learn import Features, needed
+from nbengine.learnt.columns_of_documents import Features, needed
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 

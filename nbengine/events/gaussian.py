@@ -26,7 +26,7 @@ from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import NumberCurves
 from nbengine.events.settings import EventSettings, Smoothing
 from nbengine.explanations.exact_fractions import GaussianWorking, Step
-from nbengine.learnt.columns_to_learn import Features, needed
+from nbengine.learnt.columns_of_documents import Features, needed
 from nbengine.learnt.number_tally import Moments, NumberTally, moments_of
 from nbengine.learnt.statistics import Statistics
 

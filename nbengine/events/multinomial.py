@@ -33,7 +33,7 @@ from nbengine.events.settings import EventSettings, Smoothing, one_smoothing, sm
 from nbengine.events.shares_near_one import FAR_LESS, NEARLY_ALL, keep_digits, log_share, split_by_size
 from nbengine.events.sparse_weights import SparseWeights, cell_numbers, cells_of
 from nbengine.explanations.exact_fractions import Working, in_documents, smoothing_of
-from nbengine.learnt.columns_to_learn import needed
+from nbengine.learnt.columns_of_documents import needed
 from nbengine.learnt.tally import Tally
 
 

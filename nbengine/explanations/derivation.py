@@ -26,7 +26,7 @@ from nbengine.explanations.exact_fractions import (
     prior_working,
 )
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_to_learn import Features, features_of, needed
+from nbengine.learnt.columns_of_documents import Features, features_of, needed
 from nbengine.models.model import Model
 
 MOST_EXACT_FACTORS = 4_000

@@ -19,7 +19,7 @@ from nbengine.explanations.fewest_words_to_flip import Flip, fewest_words_to_fli
 from nbengine.filter.settings import N_OWN_WORDS
 from nbengine.filter.tally import Tokens
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_to_learn import Features, features_of, needed
+from nbengine.learnt.columns_of_documents import Features, features_of, needed
 from nbengine.models.filter_columns import rows_of
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model

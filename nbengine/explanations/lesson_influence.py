@@ -13,7 +13,7 @@ import numpy as np
 from nbengine.errors import EngineError
 from nbengine.filter.filter import Filter
 from nbengine.filter.tally import Tokens
-from nbengine.learnt.columns_to_learn import Features
+from nbengine.learnt.columns_of_documents import Features
 from nbengine.models.filter_columns import rows_of
 from nbengine.models.filter_model import FilterModel
 

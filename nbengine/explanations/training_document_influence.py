@@ -18,7 +18,7 @@ from nbengine.events.event_model import Training
 from nbengine.events.priors import Prior
 from nbengine.events.settings import EventSettings
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_to_learn import Features, features_of
+from nbengine.learnt.columns_of_documents import Features, features_of
 from nbengine.learnt.statistics import Statistics, statistics_of
 from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model

@@ -22,7 +22,7 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
 from nbengine.arrays.weights_as_whole_numbers import checked_label_numbers
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_to_learn import Features, features_of
+from nbengine.learnt.columns_of_documents import Features, features_of
 from nbengine.learnt.statistics import Statistics, empty_statistics
 from nbengine.learnt.tally import Tally
 from nbengine.text.vocabulary import Vocabulary

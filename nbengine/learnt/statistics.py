@@ -10,7 +10,7 @@ from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.choice_tally import ChoiceTally
-from nbengine.learnt.columns_to_learn import Features, features_of, needed
+from nbengine.learnt.columns_of_documents import Features, features_of, needed
 from nbengine.learnt.number_tally import NumberTally
 from nbengine.learnt.tally import Tally
 

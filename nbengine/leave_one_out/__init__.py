@@ -18,7 +18,7 @@ from nbengine.errors import EngineError
 from nbengine.events import event_named
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.settings import EventSettings, Smoothing
-from nbengine.learnt.columns_to_learn import Features, features_of
+from nbengine.learnt.columns_of_documents import Features, features_of
 from nbengine.learnt.statistics import Statistics, statistics_of
 from nbengine.learnt.tally import Tally
 

@@ -19,7 +19,7 @@ from nbengine.arrays.counts import CountMatrix, FloatArray
 from nbengine.filter.filter import Filter
 from nbengine.filter.filter_packing import over_words
 from nbengine.filter.settings import N_OWN_WORDS
-from nbengine.learnt.columns_to_learn import Features, features_of
+from nbengine.learnt.columns_of_documents import Features, features_of
 from nbengine.learnt.statistics import Statistics
 from nbengine.models.filter_columns import (
     check_known,

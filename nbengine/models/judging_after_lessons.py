@@ -18,7 +18,7 @@ from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_to_learn import Features, needed
+from nbengine.learnt.columns_of_documents import Features, needed
 from nbengine.learnt.occurrence_weighting import TfIdf, binary
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally

@@ -21,7 +21,7 @@ from nbengine.errors import EngineError
 from nbengine.events.scorer import Scorer
 from nbengine.filter.mean_evidence import LeftOutOf, Witnesses, witness_groups
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_to_learn import Features, features_of, needed
+from nbengine.learnt.columns_of_documents import Features, features_of, needed
 from nbengine.learnt.occurrence_weighting import TfIdf
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally

@@ -15,7 +15,7 @@ from nbengine.arrays.renumbered_columns import remapped
 from nbengine.events import derive
 from nbengine.events.scorer import Scorer
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_to_learn import Features
+from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.occurrence_weighting import TfIdf, binary
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally

@@ -15,7 +15,7 @@ from nbengine.arrays.counts import CountMatrix
 from nbengine.arrays.named_bytes import Parts, packed, unpacked
 from nbengine.errors import DamagedModelError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_to_learn import Features, needed
+from nbengine.learnt.columns_of_documents import Features, needed
 from nbengine.text.vocabulary import Vocabulary
 
 _DAMAGE = (ValueError, KeyError, TypeError, IndexError, OverflowError)

@@ -20,7 +20,7 @@ from nbengine.events import derive
 from nbengine.events.scorer import Scorer
 from nbengine.filter.mean_evidence import LeftOutOf
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_to_learn import Features, needed
+from nbengine.learnt.columns_of_documents import Features, needed
 from nbengine.learnt.held_or_streamed_documents import (
     AnyDocuments,
     Documents,

@@ -15,7 +15,7 @@ import sys
 import time
 from pathlib import Path
 
-from app.judge.batch_judge import BatchJudge
+from app.judge.judge_of_a_model_file import BatchJudge
 
 if sys.platform != "win32":
     import resource

@@ -10,7 +10,7 @@ from nbengine.errors import EngineError
 from nbengine.events import categorical, derive, gaussian
 from nbengine.events.settings import EventSettings
 from nbengine.learnt.choice_tally import ChoiceTally
-from nbengine.learnt.columns_to_learn import Features
+from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.number_tally import Moments, NumberTally
 from nbengine.learnt.statistics import Statistics, empty_statistics
 from tests.nbengine.problems import EVENT_MODELS, a_problem, settings_for

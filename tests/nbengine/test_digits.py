@@ -19,7 +19,7 @@ from nbengine.estimators import BernoulliNB, ComplementNB, GaussianNB, Multinomi
 from nbengine.events import derive
 from nbengine.events.priors import Prior
 from nbengine.events.settings import EventSettings
-from nbengine.learnt.columns_to_learn import Features
+from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.number_tally import NumberTally
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally, tally_of

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from nbengine.errors import EngineError
 from nbengine.events.priors import Prior
 from nbengine.learnt import held_or_streamed_documents as documents_module
-from nbengine.learnt.columns_to_learn import Features
+from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.held_or_streamed_documents import (
     Documents,
     Passes,
@@ -23,7 +23,7 @@ from nbengine.learnt.held_or_streamed_documents import (
     learnt_from,
 )
 from nbengine.measure.folds import stratified_folds
-from nbengine.measure.judging_across_time import leave_out_stretches
+from nbengine.measure.recipe_choice_across_time import leave_out_stretches
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import (

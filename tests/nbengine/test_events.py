@@ -11,7 +11,7 @@ from nbengine.events import bernoulli, categorical, complement, derive, event_na
 from nbengine.events.priors import Prior
 from nbengine.events.settings import EventSettings
 from nbengine.learnt.choice_tally import ChoiceTally
-from nbengine.learnt.columns_to_learn import Features
+from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.number_tally import NumberTally
 from nbengine.learnt.statistics import Statistics, empty_statistics
 from nbengine.learnt.tally import Tally, tally_of

@@ -21,7 +21,7 @@ from nbengine.explanations.training_document_influence import (
     training_influence,
 )
 from nbengine.learnt.choice_tally import ChoiceTally
-from nbengine.learnt.columns_to_learn import Features
+from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.number_tally import NumberTally
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import tally_of

@@ -14,7 +14,7 @@ from nbengine.errors import EngineError
 from nbengine.events import derive
 from nbengine.events.priors import Prior
 from nbengine.events.settings import EventSettings
-from nbengine.learnt.columns_to_learn import Features
+from nbengine.learnt.columns_of_documents import Features
 from nbengine.leave_one_out import LeftOut, leave_one_out
 from tests.nbengine.problems import EVENT_MODELS, TEXT_MODELS, Problem, a_problem, settings_for
 

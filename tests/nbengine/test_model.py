@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from nbengine.arrays.counts import count_matrix
 from nbengine.errors import EngineError
 from nbengine.events.priors import Prior
-from nbengine.learnt.columns_to_learn import Features
+from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model

@@ -27,9 +27,9 @@ from app.cluster.model_from_counts import (
     with_tfidf,
     words_for,
 )
-from app.cluster.running.forecasting import SAMPLE_SHARDS, Forecast, forecast
 from app.cluster.running.task_following import ClusterTask, Tasks, chunks
 from app.cluster.running.version_comparison import installed_parts
+from app.cluster.running.vocabulary_forecast import SAMPLE_SHARDS, Forecast, forecast
 from app.cluster.shard_counting import CountingJob, ShardFacts, count_shard, facts_of
 from app.cluster.shard_parts import Fold, ShardPart
 from app.cluster.sources.corpus_kind_by_length_and_date import kind_by_looks, looks_of

@@ -13,9 +13,9 @@ from app.domain.corpus_browsing import Overview, Shelf, ShelfKind, SortOrder, pl
 from app.domain.search_terms import KNOWN_VALUES
 from app.pages.documents.columns import DocumentColumn, columns_of
 from app.pages.documents.label_menu import LabelMenu
-from app.pages.documents.left_sentences import LeftSentences
 from app.pages.documents.reading_pane import ReadingPane
 from app.pages.documents.row_menu import RowMenu
+from app.pages.documents.sentences_on_reading_again import LeftSentences
 from app.pages.documents.shelves import Shelves, popped
 from app.pages.documents.term_field import TermField
 from app.pages.documents.view_model import DocumentsCommands, DocumentsState, DocumentsViewModel, Ids

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from app.readers.files.mail_folder_names import LEFT_OUT, use_of
 from app.readers.files.mail_stores import (
     MAILDIR_PARTS,
     OWN_FOLDER,
@@ -24,7 +25,6 @@ from app.readers.files.mail_stores import (
     mail_folder,
     mailbox,
 )
-from app.readers.files.special_folders import LEFT_OUT, use_of
 from app.readers.labels_from_paths import folder_label
 from app.readers.mail.mailboxes import maildir_flags
 from nbengine.lazy_dataclasses import dataclass

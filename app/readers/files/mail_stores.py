@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
 
-from app.readers.files.special_folders import LEFT_OUT, SpecialUse, label_of_folder, use_of
+from app.readers.files.mail_folder_names import LEFT_OUT, SpecialUse, label_of_folder, use_of
 from app.readers.mail.mailboxes import folder_name, iter_mbox
 from nbengine.lazy_dataclasses import dataclass
 

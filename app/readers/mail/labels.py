@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.readers.files.special_folders import LABELS, LEFT_OUT, LIKE_SPAM, use_of
+from app.readers.files.mail_folder_names import LABELS, LEFT_OUT, LIKE_SPAM, use_of
 from app.readers.mail.headers import header_text
 from app.readers.mail.mime import Headers
 

@@ -55,7 +55,7 @@ from app.store.workspace import Workspace
 from nbengine.errors import EngineError
 from nbengine.explanations.explanation import fewest_words
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_to_learn import Features
+from nbengine.learnt.columns_of_documents import Features
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.text.token_rules import TokenRules

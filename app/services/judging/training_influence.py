@@ -29,7 +29,7 @@ from nbengine.explanations.explanation import Explanation, explain
 from nbengine.explanations.lesson_influence import lesson_influence
 from nbengine.explanations.training_document_influence import influence_on_verdict, most_influential
 from nbengine.filter.tally import Tokens
-from nbengine.learnt.columns_to_learn import Features
+from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents
 from nbengine.models.filter_columns import rows_of, without_own
 from nbengine.models.filter_model import FilterModel

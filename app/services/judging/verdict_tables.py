@@ -8,7 +8,7 @@ from pathlib import Path
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
 from app.domain.use_case_results import Verdict
-from app.readers.tables.table_files import table_of_file
+from app.readers.tables.table_cells_as_they_stand import table_of_file
 from app.readers.tables.table_rows import Row
 from app.services.files.whole_files import whole_table
 

@@ -31,7 +31,7 @@ from nbengine.events.priors import Prior
 from nbengine.explanations.derivation import LabelDerivation, derivation_of
 from nbengine.explanations.exact_fractions import Working
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_to_learn import Features
+from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.recipe import Recipe

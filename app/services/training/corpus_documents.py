@@ -24,7 +24,7 @@ from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_to_learn import Features
+from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.count_table import check_size
 from nbengine.learnt.held_or_streamed_documents import (
     AnyDocuments,

@@ -14,7 +14,7 @@ from nbengine.filter.filter import Filter
 from nbengine.filter.promise import promise_of
 from nbengine.filter.settings import N_OWN_WORDS, groups_of, own_words, settings_for
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_to_learn import Features, needed
+from nbengine.learnt.columns_of_documents import Features, needed
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
 from nbengine.models.filter_model import FilterModel

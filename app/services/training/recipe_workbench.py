@@ -37,7 +37,7 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import judged, normalised
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_to_learn import Features
+from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, Passes, Progress
 from nbengine.leave_one_out import LeftOut
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label

@@ -17,8 +17,8 @@ from app.store.file.arrival_tables import TABLES as _FOURTH_TABLES
 from app.store.file.connection import WorkspaceFile, store_errors
 from app.store.file.model_lesson_tables import TABLES as _SEVENTH_TABLES
 from app.store.file.seals import SEALED_SINCE, seal_all
-from app.store.file.search_tables import GONE
-from app.store.file.search_tables import TABLES as _SIXTH_TABLES
+from app.store.file.search_and_verdict_tables import GONE
+from app.store.file.search_and_verdict_tables import TABLES as _SIXTH_TABLES
 
 APPLICATION_ID = 0x42594C46
 """`BYLF`: what `file` and SQLite find in the header of every workspace."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from app.cluster import bounded_vocabulary
 from app.cluster.bounded_vocabulary import FrequentWords, WordSummary, bound_of, merged_summaries, summary_of
-from app.cluster.running.forecasting import Forecast, Growth, fitted, forecast, growth_points
+from app.cluster.running.vocabulary_forecast import Forecast, Growth, fitted, forecast, growth_points
 from app.cluster.shard_counting import ShardCounts, packed_counts
 from app.cluster.shard_parts import ShardPart
 from nbengine.text.token_counter import TokenCounter

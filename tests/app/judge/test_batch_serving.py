@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from app.domain.jobs import Unattended
-from app.judge.batch_judge import BatchJudge
+from app.judge.judge_of_a_model_file import BatchJudge
 from app.services.judging.classifying import classify, loaded_model
 from app.services.judging.source_judging import JudgingOrder
 from app.services.library.importing import ImportOrder, import_sources

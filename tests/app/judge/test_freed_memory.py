@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.judge.process_memory import give_back_memory, hold_little_memory
+from app.judge.memory_given_back import give_back_memory, hold_little_memory
 
 HAS_TRIM = sys.platform == "linux" and hasattr(ctypes.CDLL(None), "malloc_trim")
 
@@ -44,7 +44,7 @@ def test_a_large_piece_goes_back_as_soon_as_it_is_free() -> None:
 AFTER_LARGE_PIECES = """
 import sys
 from pathlib import Path
-from app.judge.process_memory import hold_little_memory
+from app.judge.memory_given_back import hold_little_memory
 
 def resident_mb():
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 1e6

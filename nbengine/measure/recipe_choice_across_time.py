@@ -16,7 +16,7 @@ import numpy as np
 
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_to_learn import Features
+from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Passes
 from nbengine.learnt.statistics import Statistics
 from nbengine.models.model import Model

@@ -92,7 +92,7 @@ def finished_model(tally: bytes, recipe: Recipe, n_partitions: int | None = None
 
 def _sent(tally: PartialTally) -> bytes:
     numbers = {"shards": np.asarray(tally.shards, np.int64)}
-    return packed(Parts({"learnt": dict(tally.learnt)}, numbers, {"model": tally.model}))
+    return packed(Parts({"learnt": dict(tally.learnt)}, numbers, {"model": tally.model}), is_compressed=False)
 
 
 def _received(sent: bytes) -> PartialTally:

@@ -16,6 +16,7 @@ from app.cluster.shard_counting import NO_LABEL, ShardCounts, counts_of
 from app.cluster.shard_parts import ShardPart
 from app.cluster.sources.column_survey import ShardColumns, renumbered_tally, together
 from app.domain.errors import ClusterError
+from app.store.file.document_packing import compressed, decompressed
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import TooLargeModelError
 from nbengine.lazy_dataclasses import dataclass
@@ -42,14 +43,14 @@ class PartialTally:
     shards: IntArray
     """Their numbers, ascending."""
     model: bytes
-    """Words and counts."""
+    """Words and counts, compressed."""
     learnt: Mapping[str, int]
     """The number of documents of each label."""
 
     @property
     def opened(self) -> Model:
         """Words, names of columns, and what was learnt; a recipe has no part in it yet."""
-        return model_from_bytes(self.model)
+        return model_from_bytes(decompressed(self.model))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,7 +117,7 @@ def partial_of(
     """Put a tally up for sending; one that has outgrown a model, whatever the sample foretold, ends the job."""
     model = Model(Recipe(), vocabulary, statistics_of(tally), table=table)
     try:
-        sent = model_to_bytes(model)
+        sent = compressed(model_to_bytes(model, is_compressed=False))
     except TooLargeModelError as error:
         raise ClusterError("outgrown", f"{len(vocabulary):,}") from error
     return PartialTally(np.asarray(shards, np.int64), sent, dict(learnt))

@@ -45,8 +45,11 @@ _SAFE = ("threshold", "tolerated", "proved", "confidence", "passed", "n_document
 Numbers = dict[str, npt.NDArray[Any]]
 
 
-def model_to_bytes(model: Model) -> bytes:
-    """Return the whole model but for words that forgetting left without a document; these are gone."""
+def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
+    """Return the whole model but for words that forgetting left without a document; these are gone.
+
+    It stays uncompressed for somebody who compresses it by other means.
+    """
     model = model.compacted()
     statistics = model.statistics
     if statistics.text is not None:
@@ -85,7 +88,7 @@ def model_to_bytes(model: Model) -> bytes:
         facts["filter"], own = filter_parts(model.learner)
         numbers |= own
     _refuse_unreadable(numbers)
-    return packed(Parts(facts, numbers, {"words": blob}))
+    return packed(Parts(facts, numbers, {"words": blob}), is_compressed=is_compressed)
 
 
 def _refuse_unreadable(numbers: Numbers) -> None:

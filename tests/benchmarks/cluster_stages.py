@@ -1,17 +1,21 @@
 """Processor seconds of each stage of counting shards and adding them up, in one process, as a worker goes through them.
 
     python -m tests.benchmarks.cluster_stages FOLDER [--kind mail jsonl] [--shards 12] [--per-gb SECONDS]
+    python -m tests.benchmarks.cluster_stages --waiting 20
 
 The stages are those of the tasks of a training, called one after the other over whole shards of 16 MB, and nothing is
 made up for them; the first two shards are gone through beforehand and not counted. Cutting texts, parsing JSON and
 opening counts are parts of other stages, done once more by themselves. `--per-gb` is what a further gigabyte of the
 whole job takes (`python -m tests.benchmarks.cluster_peers`): what the stages do not explain of it is the rest.
+The second tells what a cluster of this machine takes while nobody asks anything of it, by Dask's own settings and by
+ours; Linux only.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +23,10 @@ from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from typing import Any
 
+import psutil
+from distributed import Client, LocalCluster
+
+from app.cluster.running.connection import Address, connected
 from app.cluster.running.task_following import FAN_IN
 from app.cluster.shard_counting import (
     CountingJob,
@@ -38,6 +46,7 @@ from app.services.training.recipe_planning import MAIL_RULES, PLAIN_RULES
 from app.services.work.extraction import ExtractedBatch, Extraction, extracted_batch
 from nbengine.text.word_cutting import cutter_for
 from tests.benchmarks._generated_mail import MAILBOX_BYTES
+from tests.benchmarks._watching import below
 
 OPTIONS = {
     "mail": SourceOptions(kind="mail"),
@@ -46,6 +55,7 @@ OPTIONS = {
 RULES = {"mail": MAIL_RULES, "jsonl": PLAIN_RULES}
 N_BEFORE = 2
 """Shards that fill the memory of a reader, which nobody times."""
+SETTLING_S = 2.0
 PARTS_OF = {"cut into words": "count words", "parse JSON": "read", "open counts": "add up a shard"}
 
 
@@ -146,13 +156,39 @@ def tell(clock: Clock, n_bytes: int, per_gb_s: float) -> None:
     print(f"| rest: Dask, waiting, judging, starting | {rest_s:.1f} | {rest_s / whole_s:.0%} |" if per_gb_s else "")
 
 
+def waited(seconds: float) -> float:
+    """Return the processor seconds of this process and all below it in so many seconds of waiting."""
+    time.sleep(SETTLING_S)
+    before_s = sum(below_s(pid) for _, pid in below(os.getpid()))
+    time.sleep(seconds)
+    return sum(below_s(pid) for _, pid in below(os.getpid())) - before_s
+
+
+def below_s(pid: int) -> float:
+    """Return the processor seconds of a process."""
+    times = psutil.Process(pid).cpu_times()
+    return float(times.user + times.system)
+
+
+def tell_waiting(seconds: float) -> None:
+    """Print what waiting takes."""
+    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster):
+        print(f"Dask's own settings: {waited(seconds) / seconds:.3f} of a processor")
+    with connected(Address("local:1")):
+        print(f"ours: {waited(seconds) / seconds:.3f} of a processor")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--kind", choices=OPTIONS, default="jsonl")
     parser.add_argument("--shards", type=int, default=12)
     parser.add_argument("--per-gb", type=float, default=0.0)
+    parser.add_argument("--waiting", type=float, default=0.0, help="seconds")
     wanted = parser.parse_args()
+    if wanted.waiting or wanted.folder is None:
+        tell_waiting(wanted.waiting or 20.0)
+        return
     tell(*profiled(wanted.folder, wanted.kind, wanted.shards), wanted.per_gb)
 
 

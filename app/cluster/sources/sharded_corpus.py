@@ -6,7 +6,7 @@ The driver holds handles and facts of some bytes per shard; everything that is m
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
 from functools import partial
@@ -27,7 +27,7 @@ from app.cluster.model_from_counts import (
     with_tfidf,
     words_for,
 )
-from app.cluster.running.task_following import ClusterTask, Tasks, chunks
+from app.cluster.running.task_following import ClusterTask, Tasks
 from app.cluster.running.version_comparison import installed_parts
 from app.cluster.running.vocabulary_forecast import SAMPLE_SHARDS, Forecast, forecast
 from app.cluster.shard_counting import CountingJob, ShardFacts, count_shard, facts_of
@@ -79,8 +79,10 @@ from nbengine.text.token_rules import TokenRules
 TRIES = 3
 """The number of times that a task is tried that failed by itself; one whose worker died is moved on by Dask."""
 LOOKING = "looking at the source"
-GATHERED = 16
-"""Shards whose content hashes are brought together at once."""
+GATHERED = 1 << 20
+"""Documents whose content hashes are brought together at once: some 50 MB."""
+MOST_GATHERED = 1_000
+"""Shards of which that is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,11 +274,24 @@ def size_of(facts: ShardFacts) -> float:
     return facts.size_bytes
 
 
+def in_groups(futures: Sequence[Any], n_documents: Sequence[int]) -> list[list[Any]]:
+    """Cut futures into groups of neighbours that have no more than so many documents together."""
+    groups: list[list[Any]] = []
+    total = 0
+    for future, own in zip(futures, n_documents, strict=True):
+        total += own
+        if not groups or total > GATHERED or len(groups[-1]) == MOST_GATHERED:
+            groups.append([])
+            total = own
+        groups[-1].append(future)
+    return groups
+
+
 def without_copies(corpus: ClusterCorpus) -> ClusterCorpus:
     """Return the same corpus, each content once."""
     tasks = corpus.tasks
     known = tasks.mapped(identities_of, corpus.shards)
-    groups = tasks.mapped(gathered, chunks(known, GATHERED))
+    groups = tasks.mapped(gathered, in_groups(known, [facts.n_documents for facts in corpus.facts]))
     n_parts = 1 + corpus.total(lambda facts: facts.n_documents) // HASHES_AT_ONCE
     parted = [groups if n_parts == 1 else tasks.mapped(part_of, groups, number, n_parts) for number in range(n_parts)]
     comparing = [tasks.submit(copies_among, *parts) for parts in parted]

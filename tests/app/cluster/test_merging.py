@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -23,6 +24,7 @@ from app.cluster.shard_counting import (
 from app.cluster.shard_parts import Fold, ShardPart, folds_of
 from app.cluster.sources.corpus_kind_by_length_and_date import kind_by_looks, looks_of
 from app.cluster.sources.duplicates import copies_among, dropped_by_shard, gathered, identities_of, part_of
+from app.cluster.sources.sharded_corpus import GATHERED, in_groups
 from app.cluster.tally_merging import PartialTally, ShardsDisagree, check_shards, merged, partial_of
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError
@@ -124,6 +126,21 @@ def test_the_first_document_of_each_content_stays(contents: list[list[int]], n_p
     for number, own in enumerate(contents):
         expected = [place for place, content in enumerate(own) if content and (content in seen or seen.add(content))]
         assert sorted(dropped.get(number, np.zeros(0)).tolist()) == expected
+
+
+@given(st.lists(st.integers(0, GATHERED + 1), max_size=40))
+def test_hashes_of_so_many_documents_are_brought_together_each_once(n_documents: list[int]) -> None:
+    groups = in_groups(range(len(n_documents)), n_documents)
+
+    assert [number for group in groups for number in group] == list(range(len(n_documents)))
+    for group, after in itertools.zip_longest(groups, groups[1:]):
+        together = sum(n_documents[number] for number in group)
+        assert together <= GATHERED or len(group) == 1
+        assert after is None or together + n_documents[after[0]] > GATHERED
+
+
+def test_no_worker_is_handed_the_hashes_of_too_many_shards_at_once() -> None:
+    assert [len(group) for group in in_groups(range(2_500), [1] * 2_500)] == [1_000, 1_000, 500]
 
 
 def test_a_copy_with_another_label_is_a_conflict() -> None:

@@ -42,6 +42,8 @@ LETTER, CAPITAL, SMALL, BESIDE_SIGNS, COMBINING = 1, 2, 4, 8, 16
 COMPOSED = ("cp1258",)
 """Charsets with letters of two bytes."""
 Letters = NDArray[np.uint8] | NDArray[np.uint16]
+Pairs = tuple[NDArray[np.uint16], NDArray[np.uint8]]
+"""Pairs of letters, a row each, and their rarities."""
 
 
 class Alphabets(NamedTuple):
@@ -139,11 +141,9 @@ def _cost_of_signs(
     return summed
 
 
-def made_alphabets(
-    charsets: Mapping[str, tuple[float, Sequence[str]]], rarities: Callable[[str], Mapping[str, float]]
-) -> Alphabets:
+def made_alphabets(charsets: Mapping[str, tuple[float, Sequence[str]]], pairs: Callable[[str], Pairs]) -> Alphabets:
     """Make the tables of charsets, given what each costs to begin with and its languages, and the pairs of these."""
-    pairs_of = {name: _pairs_of(rarities(name)) for _, languages in charsets.values() for name in languages}
+    pairs_of = {name: pairs(name) for name in {name for _, languages in charsets.values() for name in languages}}
     tables = [_Alphabet(_characters_of(charset)) for charset in charsets]
     every = [[_known(character) for character in table.characters] for table in tables]
     return Alphabets(
@@ -159,12 +159,6 @@ def made_alphabets(
             for table, (_, languages) in zip(tables, charsets.values(), strict=True)
         ),
     )
-
-
-def _pairs_of(rarities: Mapping[str, float]) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
-    """Return pairs as the numbers of their letters, and their rarities."""
-    letters = np.frombuffer("".join(rarities).encode("utf-16-le"), np.uint16).reshape(-1, 2)
-    return letters, np.array(list(rarities.values()), np.uint8)
 
 
 def _characters_of(charset: str) -> list[str]:

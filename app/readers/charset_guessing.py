@@ -14,7 +14,10 @@ import re
 from functools import cache, lru_cache
 from heapq import nsmallest
 
-from app.readers.charset_costs import COMPOSED, Alphabets, costs_in, costs_of_composed, made_alphabets
+import numpy as np
+from numpy.typing import NDArray
+
+from app.readers.charset_costs import COMPOSED, N_ASCII, Alphabets, Pairs, costs_in, costs_of_composed, made_alphabets
 from app.readers.letter_pairs import PAIRS, SYLLABLES
 
 WESTERN = ("da", "de", "es", "et", "fi", "fr", "is", "it", "nl", "no", "pt", "sq", "sv", "ca", "cy", "af")
@@ -74,7 +77,11 @@ looks at what is around that then."""
 
 CHARACTER_WEIGHT = 2.3
 """A character takes two bytes, which would be two letters and four halves of pairs."""
-UNSEEN_CHARACTER, HALF_KATAKANA, NO_CHARACTER = 15.0, 8.0, 25.0
+COMMONEST_CHARACTER, UNSEEN_CHARACTER, HALF_KATAKANA, NO_CHARACTER = 4.6, 15.0, 8.0, 25.0
+LAST_CODE = 0xFFFF
+"""Stands for every character beyond it, none of which is common."""
+SAME_CHARACTERS = {"johab": "cp949"}
+"""A charset that has the characters of another."""
 COMMONEST = (
     "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经"
     "么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实",
@@ -110,7 +117,6 @@ PLANES: dict[str, tuple[tuple[str, tuple[int, ...] | range, tuple[int, ...] | ra
     "euc_jp": JAPANESE,
     "cp932": JAPANESE,
     "cp949": KOREAN,
-    "johab": KOREAN,
 }
 """The rarity of characters in each charset, by the rows and columns of the standard that orders them by use."""
 
@@ -188,44 +194,51 @@ def _costs_of_alphabets(sample: bytes, charsets: list[str]) -> dict[str, float]:
 
 @cache
 def _alphabets() -> Alphabets:
-    return made_alphabets({name: told for name, told in ALPHABETS.items() if name not in COMPOSED}, _rarities)
+    return made_alphabets({name: told for name, told in ALPHABETS.items() if name not in COMPOSED}, _pairs)
 
 
 @cache
 def _composed_alphabets() -> Alphabets:
-    return made_alphabets({name: ALPHABETS[name] for name in COMPOSED}, _rarities)
+    return made_alphabets({name: ALPHABETS[name] for name in COMPOSED}, _pairs)
+
+
+def _pairs(language: str) -> Pairs:
+    """Return the pairs of letters of a language, and how rare each is, in nats."""
+    table = _unfolded(ICELANDIC if language == "is" else PAIRS[language])
+    letters = [np.frombuffer(signs.encode("utf-16-le"), np.uint16) for _, signs in table]
+    rarities = [np.full(len(signs) // 2, rarity, np.uint8) for rarity, signs in table]
+    return np.concatenate(letters).reshape(-1, 2), np.concatenate(rarities)
 
 
 def _cost_of_charset(sample: bytes, charset: str) -> float:
     """Return what a charset of two bytes a character costs."""
-    return CHARACTERS[charset] + CHARACTER_WEIGHT * _cost_of_characters(sample.decode(charset, "replace"), charset)
-
-
-def _cost_of_characters(text: str, charset: str) -> float:
-    rarities = _rarities(charset)
-    return sum([rarities.get(character, UNSEEN_CHARACTER) for character in text if character > "\x7f"])
+    codes = np.frombuffer(sample.decode(charset, "replace").encode("utf-32-le", "surrogatepass"), np.uint32)
+    tenths = _tenths(SAME_CHARACTERS.get(charset, charset))[np.minimum(codes, LAST_CODE)]
+    return CHARACTERS[charset] + CHARACTER_WEIGHT / 10 * int(tenths.sum(dtype=np.int64))
 
 
 @cache
-def _rarities(name: str) -> dict[str, float]:
-    """Return how rare the pairs of letters of a language are, or the characters of a charset, in nats."""
-    if name not in PLANES:
-        return _unfolded(ICELANDIC if name == "is" else PAIRS[name], 2)
-    rarities: dict[str, float] = {"\ufffd": NO_CHARACTER}
-    for codec, leads, trails, rarity in PLANES[name]:
+def _tenths(charset: str) -> NDArray[np.uint8]:
+    """Return how rare each character is, by its code, in tenths of a nat."""
+    tenths = np.full(LAST_CODE + 1, round(10 * UNSEEN_CHARACTER), np.uint8)
+    tenths[:N_ASCII] = 0
+    for codec, leads, trails, rarity in PLANES[charset]:
         signs = b"".join(bytes((lead, trail)) for lead in leads for trail in trails).decode(codec, "ignore")
-        rarities.update(dict.fromkeys(signs, rarity))
-    if name in ("gb18030", "cp950"):
-        rarities.update(dict.fromkeys(COMMONEST[name == "cp950"], 4.6))
-    elif name == "cp932":
-        rarities.update({chr(code): HALF_KATAKANA for code in range(0xFF61, 0xFFA0)})
-    elif name in ("cp949", "johab"):
-        rarities.update(_unfolded(SYLLABLES, 1))
-    return rarities
+        _note(tenths, signs, rarity)
+    if charset in ("gb18030", "cp950"):
+        _note(tenths, COMMONEST[charset == "cp950"], COMMONEST_CHARACTER)
+    elif charset == "cp932":
+        tenths[0xFF61:0xFFA0] = round(10 * HALF_KATAKANA)
+    elif charset == "cp949":
+        for rarity, signs in _unfolded(SYLLABLES):
+            _note(tenths, signs, rarity)
+    tenths[ord("\ufffd")] = round(10 * NO_CHARACTER)
+    return tenths
 
 
-def _unfolded(table: str, size: int) -> dict[str, float]:
-    found: dict[str, float] = {}
-    for rarity, signs in re.findall(r"(\d+)(\D+)", table):
-        found.update({signs[at : at + size]: float(rarity) for at in range(0, len(signs), size)})
-    return found
+def _note(tenths: NDArray[np.uint8], characters: str, rarity: float) -> None:
+    tenths[np.frombuffer(characters.encode("utf-16-le"), np.uint16)] = round(10 * rarity)
+
+
+def _unfolded(table: str) -> list[tuple[int, str]]:
+    return [(int(rarity), signs) for rarity, signs in re.findall(r"(\d+)(\D+)", table)]

@@ -31,7 +31,6 @@ MARK, MARK_IN_WORD, LONE_SIGN, SIGN_IN_WORD, ORDINAL, CONTROL, NOTHING = 6.0, 16
 NO_LETTER = "_"
 STRAY_CAPITALS = ("A", "À", "А")
 """The letters that stand for capitals among small ones: one of ASCII, a Latin one, one of another script."""
-N_CLASSES = 192
 N_ASCII = 128
 LONGEST_STACK = 3
 """Marks over each other that are looked through for the letter below them."""
@@ -61,6 +60,7 @@ class Alphabets(NamedTuple):
     """Costs of a byte as a sign."""
     within: NDArray[np.float32]
     """Costs of it as a sign between two letters."""
+    n_classes: NDArray[np.intp]
     pairs: tuple[NDArray[np.uint8], ...]
     """Costs of each pair of classes, in each language of a charset."""
 
@@ -82,7 +82,7 @@ def _costs(letters: Letters, alphabets: Alphabets, charsets: Sequence[str]) -> d
     traits = alphabets.traits[rows][:, letters]
     signs = _cost_of_signs(alphabets, rows, letters, traits)
     classes = _classes(alphabets, rows, letters, traits).astype(np.intp)
-    steps = classes[:, :-1] * N_CLASSES + classes[:, 1:]
+    steps = classes[:, :-1] * alphabets.n_classes[rows, None] + classes[:, 1:]
     return {
         charset: float(alphabets.begins[row] + signs[at] + _cheapest(alphabets.pairs[row], steps[at]))
         for at, (charset, row) in enumerate(zip(charsets, rows.tolist(), strict=True))
@@ -154,6 +154,7 @@ def made_alphabets(charsets: Mapping[str, tuple[float, Sequence[str]]], pairs: C
         np.array([[one.traits for one in row] for row in every], np.uint8),
         np.array([[one.alone for one in row] for row in every], np.float32),
         np.array([[one.within for one in row] for row in every], np.float32),
+        np.array([table.n_classes for table in tables]),
         tuple(
             np.array([table.costs(*pairs_of[name]) for name in languages])
             for table, (_, languages) in zip(tables, charsets.values(), strict=True)
@@ -185,6 +186,7 @@ class _Alphabet:
         numbers = {NO_LETTER: 0}
         self.small = [_number(numbers, letter.lower()[:1]) for letter in self.characters]
         self.stray = [_number(numbers, _unlowered(letter)) for letter in self.characters]
+        self.n_classes = len(numbers)
         codes = np.array([ord(letter) for letter in numbers])
         self._is_ascii = (codes[:, None] < 128) & (codes < 128)
         is_latin = codes <= ord(LAST_OF_LATIN)
@@ -202,9 +204,7 @@ class _Alphabet:
         costs[self._is_ascii] = 0
         if self._number_of[ord("ς")]:
             costs[self._number_of[ord("σ")], 0] = costs[self._number_of[ord("ς")], 0]  # capitals have one sigma
-        table = np.zeros((N_CLASSES, N_CLASSES), np.uint8)
-        table[: len(costs), : len(costs)] = costs
-        return table.ravel()
+        return costs.ravel()
 
 
 def _number(numbers: dict[str, int], letter: str) -> int:

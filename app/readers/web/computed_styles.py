@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from functools import lru_cache
+from operator import attrgetter
 
 from app.readers.web.colours import BLACK, CLEAR, LINK, WHITE, Colour, attribute_colour, colour_of
 from app.readers.web.declarations import DISPLAY_WORDS, HEX_DIGITS, Declarations
@@ -39,7 +41,7 @@ STYLED_NAMES = frozenset({"table", "dialog", "details", "summary", *FONT_SIZES})
 """Elements that look unlike what is around them without any style of their own."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Style:
     """The part of an element's style that decides whether its text is seen, and where its lines end."""
 
@@ -61,9 +63,8 @@ class Style:
 ROOT = Style()
 
 
-def values_of(style: Style) -> tuple[object, ...]:
-    """Return all that a style says, to tell whether it is the same as another."""
-    return tuple(getattr(style, name) for name in Style.__slots__)
+values_of = attrgetter(*(each.name for each in fields(Style)))
+"""All that a style says, to tell whether it is the same as another."""
 
 
 def computed(around: Style, element: Element, declared: Declarations, *, is_quirky: bool) -> tuple[Style, str]:
@@ -75,13 +76,15 @@ def computed(around: Style, element: Element, declared: Declarations, *, is_quir
     display = _display(element, declared)
     font_px, is_fixed = _font(around, element, declared, is_quirky=is_quirky)
     colour = _colour(around, element, declared, is_quirky=is_quirky)
-    opacity = around.opacity * _opacity(declared.get("opacity"))
-    indent_px = px(declared.get("text-indent", ""), font_px, around.indent_px)
-    is_visible = _is_visible(around, declared.get("visibility"))
+    opacity, indent_px, is_visible = around.opacity, around.indent_px, around.is_visible
+    if declared:
+        opacity *= _opacity(declared.get("opacity"))
+        indent_px = px(declared.get("text-indent", ""), font_px, indent_px)
+        is_visible = _is_visible(around, declared.get("visibility"))
     gone = around.gone or _gone(display, declared, font_px, "hidden" in attributes)
     ground = _ground(around, attributes, declared) if display != "none" else around.ground
     unseen = gone or _unseen(font_px, opacity, indent_px, is_same_colour=colour == ground, is_visible=is_visible)
-    if unseen and _is_taken_out(declared):
+    if unseen and declared and _is_taken_out(declared):
         display = "inline"  # nothing to see, and nothing moved aside for it
     style = Style(gone, is_visible, font_px, is_fixed, colour, ground, opacity, indent_px, unseen)
     return style, "" if around.gone else LAYOUT_SPACES.get(display, "")
@@ -107,7 +110,7 @@ def _display(element: Element, declared: Declarations) -> str:
     if "hidden" in attributes or (element.name == "dialog" and "open" not in attributes):
         by_name = "none"
     display = DISPLAY_WORDS.get(declared["display"], by_name) if "display" in declared else by_name
-    if display in ("inline", "inline-block") and _is_taken_out(declared):
+    if declared and display in ("inline", "inline-block") and _is_taken_out(declared):
         return "block"
     return display
 
@@ -137,8 +140,8 @@ def _font(around: Style, element: Element, declared: Declarations, *, is_quirky:
     value = FONT_SIZES.get(element.name)
     if element.name == "font" and "size" in element.attributes:
         value = _attribute_size(element.attributes["size"])
-    for name in ("font", "font-size"):
-        value = _font_value(name, declared, value)
+    if declared:
+        value = _font_value("font-size", declared, _font_value("font", declared, value))
     if value is None or value in ("inherit", "unset"):
         return size, has_fixed_size
     return _font_px(value, size, is_quirky=is_quirky, has_fixed_size=has_fixed_size)

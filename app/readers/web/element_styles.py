@@ -22,6 +22,7 @@ OF_THEIR_OWN = FORMATTING | PAGE_NAMES | {"img"}
 """Elements that are not taken for another that looks the same."""
 ONLY_CLOSE_P = (CLOSES_P - HEADINGS - VOID - CLOSED_BY.keys()) | {"p"}
 NO_NAMES: frozenset[str] = frozenset()
+NO_RULES: tuple[list[Rule], bool] = [], True
 QUIET_PARENTS = {name: CLOSED_BY[name][1] & {"tr", "table"} for name in ("td", "th", "tr", "tbody", "thead", "tfoot")}
 """The parents in which a part of a table begins without closing anything."""
 
@@ -40,6 +41,21 @@ class Open(NamedTuple):
     """True if text in it is seen, without asking for what is around it."""
     shows_space: bool
     """True if white space in it is."""
+    end: str
+    """The tag that ends it, as usually written."""
+    moves: dict[str, Move]
+    """What start tags, by their source, do in it; shared by all elements in which they do the same."""
+
+
+class Move(NamedTuple):
+    """A start tag that closes nothing and asks for nothing around the element that it stands in: all that it does."""
+
+    child: Open | None
+    """The element that it opens; None for one that has no end."""
+    closes: str
+    """The name that must not be open, or it would be closed; empty where there is none."""
+    space: str
+    """The white space that it leaves in the text."""
 
 
 class Tag(NamedTuple):
@@ -60,14 +76,6 @@ class Tag(NamedTuple):
     """The number that all tags have which open the same; a negative one has no second tag."""
 
 
-def opened(element: Element, style: Style, space: str) -> Open:
-    """Return an element as open."""
-    name = element.name
-    is_odd = name in ODD_PARENTS
-    shows_space = not style.unseen and name != "details"
-    return Open(element, style, space, name, is_odd, shows_space and not is_odd, shows_space)
-
-
 class Styling:
     """Works out the styles of elements, each look in each surrounding once."""
 
@@ -76,14 +84,16 @@ class Styling:
         for css in sheets:
             self.sheet.add(css)
         self._is_quirky = is_quirky
-        self._rules: dict[Element, tuple[list[Rule], bool]] = {}
+        self._rules: dict[object, tuple[list[Rule], bool]] = {}
         self._known: dict[tuple[object, ...], tuple[Style, str]] = {}
         self._same: dict[tuple[object, ...], Style] = {}
-        self._looks: dict[tuple[object, ...], Tag] = {}
+        self._looks: dict[tuple[object, object], Tag] = {}
         self._n_tags = 0
         self.tags: dict[str, Tag] = {}
-        self.children: dict[tuple[Style, int], Open] = {}
+        self.children: dict[tuple[Style, int], Move] = {}
         """The elements that tags, by their numbers, open in surroundings of a style, where no more matters."""
+        self._moves: dict[tuple[Style, str], dict[str, Move]] = {}
+        self._n_moves = 0
 
     def tag_of(self, source: str) -> Tag:
         """Return what a start tag asks for, remembered by its source."""
@@ -95,12 +105,14 @@ class Styling:
                 if len(asked) <= MAX_SHORT_TAG:
                     self.tags[asked] = known
                 return known
-        element = element_of(source, has_rules=has_rules)
-        is_shared = not has_rules and element.name not in OF_THEIR_OWN
-        found = self._looks.get(element.look) if is_shared else None
-        found = found or self._tag(element, has_number=is_shared or len(source) <= MAX_KEPT_TAG)
-        if is_shared:
-            self._looks[element.look] = found
+        element = element_of(source)
+        key = self.sheet.key_of(element) if has_rules else element.name
+        is_shared = element.name not in OF_THEIR_OWN and key is not element
+        found = self._looks.get((key, element.look)) if is_shared else None
+        if found is None:
+            found = self._tag(element, has_number=is_shared or len(source) <= MAX_KEPT_TAG)
+            if is_shared:
+                self._looks[key, element.look] = found
         if len(source) <= MAX_KEPT_TAG:
             self.tags[source] = found
         return found
@@ -108,38 +120,48 @@ class Styling:
     def _tag(self, element: Element, *, has_number: bool) -> Tag:
         name = element.name
         self._n_tags += has_number
-        return Tag(
-            element,
-            name,
-            self.is_plain(element),
-            LAYOUT_SPACES.get(DISPLAYS.get(name, ""), ""),
-            name not in ASKING_NAMES,
-            "a" if name == "a" else "p" if name in ONLY_CLOSE_P else "",
-            QUIET_PARENTS.get(name, NO_NAMES),
-            self._n_tags if has_number else -1,
-        )
+        return Tag(element, name, self.is_plain(element), *_by_name(name), self._n_tags if has_number else -1)
 
     def forget_most(self) -> None:
         """Bound what is kept from page to page; what was left out for want of time is found anew."""
-        n_kept = max(len(self.tags), len(self._looks), len(self._known), len(self.children))
+        n_kept = max(len(self.tags), len(self._looks), len(self._known), len(self.children), self._n_moves)
         if self.sheet.is_spent or n_kept > MAX_KEPT:
-            for kept in (self.tags, self._looks, self._known, self._same, self._rules, self.children):
+            for kept in (self.tags, self._looks, self._known, self._same, self._rules, self.children, self._moves):
                 kept.clear()
+            self._n_moves = 0
 
     def is_plain(self, element: Element) -> bool:
         """Tell whether an element looks like what is around it, wherever it is."""
         is_bare = len(element.look) == 1 and element.name not in STYLED_NAMES and DISPLAYS.get(element.name) != "none"
         return is_bare and not self._rules_for(element)[0]
 
+    def opened(self, element: Element, style: Style, space: str) -> Open:
+        """Return an element as open."""
+        name = element.name
+        is_odd = name in ODD_PARENTS
+        shows_space = not style.unseen and name != "details"
+        moves = self._moves.setdefault((style, name if is_odd else ""), {})
+        return Open(element, style, space, name, is_odd, shows_space and not is_odd, shows_space, f"</{name}>", moves)
+
+    def note_move(self, source: str, inner: Open, move: Move) -> None:
+        """Remember what a start tag does in an element."""
+        if len(source) <= MAX_KEPT_TAG:
+            inner.moves[source] = move
+            self._n_moves += 1
+
     def child_of(self, around: Style, tag: Tag, parents: Sequence[Open]) -> Open:
         """Return what a tag opens in a surrounding, given all that is open."""
+        known = self.children.get((around, tag.number))
+        return self._child_of(around, tag, parents) if known is None or known.child is None else known.child
+
+    def _child_of(self, around: Style, tag: Tag, parents: Sequence[Open]) -> Open:
         element = tag.element
         if tag.is_plain:
-            child = opened(element, around, "" if around.gone else tag.space)
+            child = self.opened(element, around, "" if around.gone else tag.space)
         else:
-            child = opened(element, *self.style_of(element, around, parents))
+            child = self.opened(element, *self.style_of(element, around, parents))
         if tag.number >= 0 and self._rules_for(element)[1]:
-            self.children[around, tag.number] = child
+            self.children[around, tag.number] = Move(child, "" if tag.is_easy else tag.closes, child.space)
         return child
 
     def style_of(self, element: Element, around: Style, parents: Sequence[Open]) -> tuple[Style, str]:
@@ -163,11 +185,22 @@ class Styling:
         ]
 
     def _rules_for(self, element: Element) -> tuple[list[Rule], bool]:
-        found = self._rules.get(element)
+        if not self.sheet.n_rules:
+            return NO_RULES
+        key = self.sheet.key_of(element)
+        found = self._rules.get(key)
         if found is None:
-            rules = self.sheet.candidates(element) if self.sheet.n_rules else []
-            found = self._rules[element] = rules, all(len(rule.compounds) == 1 for rule in rules)
+            rules = self.sheet.candidates(element)
+            found = self._rules[key] = rules, all(len(rule.compounds) == 1 for rule in rules)
         return found
+
+
+@lru_cache(maxsize=256)
+def _by_name(name: str) -> tuple[str, bool, str, frozenset[str]]:
+    """Return what all start tags of a name have in common: space, is_easy, closes and quiet_parents of Tag."""
+    closes = "a" if name == "a" else "p" if name in ONLY_CLOSE_P else ""
+    space = LAYOUT_SPACES.get(DISPLAYS.get(name, ""), "")
+    return space, name not in ASKING_NAMES, closes, QUIET_PARENTS.get(name, NO_NAMES)
 
 
 def styling_of(sheets: tuple[str, ...], *, is_quirky: bool) -> Styling:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import field
 
 from app.readers.web.computed_styles import ROOT, Style
-from app.readers.web.element_styles import CLOSES_OTHERS, PAGE_NAMES, Open, Styling, Tag, opened, styling_of
+from app.readers.web.element_styles import CLOSES_OTHERS, PAGE_NAMES, Move, Open, Styling, Tag, styling_of
 from app.readers.web.elements import (
     CLOSED_BY,
     CLOSES_P,
@@ -27,6 +27,7 @@ MAX_TAGS = 300_000
 MAX_STEPS = 3_000_000
 """Of looking through what is open, in all; a page that asks for more is read on as if nothing more were styled."""
 MAX_ALTERNATIVES = 200
+LINE_BREAK = Move(None, "", "\n")
 MAX_REOPENED = 3
 """Of tags that are all the same."""
 
@@ -69,36 +70,55 @@ class _Walker:
     def read(self, pieces: list[str]) -> None:
         """Read text and tags in turn."""
         seen, parents, reopened, counts = self.found.seen, self._open, self._reopened, self._counts
-        tags, children = self._styling.tags, self._styling.children
+        inner = parents[-1]
         for text, tag in zip(pieces[::2], pieces[1 : 2 * MAX_TAGS : 2], strict=False):
-            inner = parents[-1]
             if text:
                 if not reopened and (inner.shows_text or (inner.shows_space and text.isspace())):
                     seen.append(" " if text.isspace() else text)
                 else:
                     self._read_text(text)
                     inner = parents[-1]
-            sign = tag[1]
-            if sign == "/":
-                name = end_name(tag)
-                if name == inner.name and not reopened and len(parents) > 2:
+            if tag[1] == "/":
+                if (tag == inner.end or end_name(tag) == inner.name) and not reopened and len(parents) > 2:
                     del parents[-1]
-                    counts[name] -= 1
+                    counts[inner.name] -= 1
                     if inner.space:
                         seen.append(inner.space)
                 else:
-                    self._read_end(name)
-            elif sign not in "!?" and self._n_steps < MAX_STEPS:
-                started = tags.get(tag) or self._styling.tag_of(tag)
-                if started.name == "br":
-                    seen.append("\n")
-                elif not reopened and self._opens_quietly(started, inner):
-                    child = children.get((inner.style, started.number))
-                    self._open_child(child or self._styling.child_of(inner.style, started, parents))
-                else:
-                    self._start(started)
+                    self._read_end(end_name(tag))
+                inner = parents[-1]
+                continue
+            move = inner.moves.get(tag)
+            is_spent = self._n_steps >= MAX_STEPS
+            if move is None or reopened or counts[move.closes] or len(parents) >= MAX_DEPTH or is_spent:
+                if tag[1] not in "!?" and not is_spent:
+                    self._read_start(tag, inner)
+                    inner = parents[-1]
+                continue
+            child, _, space = move
+            if space:
+                seen.append(space)
+            if child is not None:
+                inner = child
+                parents.append(child)
+                counts[child.name] += 1
         for text in pieces[2 * min(MAX_TAGS, len(pieces) // 2) :: 2]:
             self._read_text(text)
+
+    def _read_start(self, source: str, inner: Open) -> None:
+        """Read a start tag of which it is not known yet what it does here, or that does more than it does alone."""
+        styling = self._styling
+        tag = styling.tags.get(source) or styling.tag_of(source)
+        if tag.name == "br":
+            self.found.seen.append("\n")
+            styling.note_move(source, inner, LINE_BREAK)
+        elif not self._reopened and self._opens_quietly(tag, inner):
+            self._open_child(styling.child_of(inner.style, tag, self._open))
+            move = styling.children.get((inner.style, tag.number))
+            if move is not None:
+                styling.note_move(source, inner, move)
+        else:
+            self._start(tag)
 
     def _read_end(self, name: str) -> None:
         if name == self._open[-1].name and len(self._open) > 2:
@@ -118,8 +138,7 @@ class _Walker:
         return (is_quiet or inner.name in tag.quiet_parents) and len(self._open) < MAX_DEPTH
 
     def _open_tag(self, tag: Tag, around: Style) -> None:
-        child = self._styling.children.get((around, tag.number))
-        self._open_child(child or self._styling.child_of(around, tag, self._open))
+        self._open_child(self._styling.child_of(around, tag, self._open))
 
     def _open_child(self, child: Open) -> None:
         self._open.append(child)
@@ -158,7 +177,7 @@ class _Walker:
 
     def _push(self, element: Element) -> None:
         style, space = self._styling.style_of(element, self._around(element.name), self._open)
-        self._open.append(opened(element, style, space))
+        self._open.append(self._styling.opened(element, style, space))
         self._counts[element.name] += 1
 
     def _end(self, name: str) -> None:

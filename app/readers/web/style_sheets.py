@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import field
+from functools import lru_cache
 
 from app.readers.web.declarations import COMMENT, Declarations, declarations_of
 from app.readers.web.media_queries import is_for_the_screen
@@ -30,7 +31,7 @@ SIMPLE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Element:
     """A start tag: its name and attributes in lower case, and what its own style declares."""
 
@@ -81,6 +82,8 @@ class StyleRules:
     """By what the last compound asks for first: `#name`, `.class`, a tag, or `*`."""
     n_rules: int = 0
     n_comparisons: int = 0
+    asking_names: set[str] = field(default_factory=set)
+    """The elements of which a rule asks for attributes, by name; an empty one stands for all."""
 
     def add(self, css: str) -> None:
         """Add the rules of a style sheet in lower case."""
@@ -101,6 +104,7 @@ class StyleRules:
         names = sum(bool(each.id) for each in compounds)
         classes = sum(len(each.classes) + len(each.attributes) for each in compounds)
         tags = sum(bool(each.tag) for each in compounds)
+        self.asking_names.update(each.tag for each in compounds if each.attributes)
         self.rules[key].append(Rule(compounds, (names, classes, tags, self.n_rules), declared))
 
     def candidates(self, element: Element) -> list[Rule]:
@@ -113,7 +117,13 @@ class StyleRules:
         if self.is_spent:
             return []
         fitting = [rule for rule in found if rule.compounds[0].fits(element)]
-        return sorted(fitting, key=lambda rule: rule.weight)[-MAX_RULES_OF_ONE:]
+        return fitting if len(fitting) < 2 else sorted(fitting, key=lambda rule: rule.weight)[-MAX_RULES_OF_ONE:]
+
+    def key_of(self, element: Element) -> object:
+        """Return what elements have in common that the same rules are for."""
+        if element.name in self.asking_names or "" in self.asking_names:
+            return element
+        return element.name, element.classes, element.attributes.get("id")
 
     @property
     def is_spent(self) -> bool:
@@ -168,6 +178,7 @@ def _block(pieces: list[str], at: int) -> tuple[str, int]:
     return "".join(pieces[start:]), len(pieces)
 
 
+@lru_cache(maxsize=2048)
 def compounds_of(selector: str) -> tuple[Compound, ...]:
     """Return the compounds of a selector, the last one first; none where it asks for what is not understood."""
     found: list[Compound] = []

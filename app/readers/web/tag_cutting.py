@@ -23,7 +23,6 @@ SIMPLE_TAG = re.compile(rf"<(?:(/?[a-zA-Z][^\s/>]*+){_REST}|[a-zA-Z!?/][^>]*+>)"
 NAME = re.compile(r"</?([a-zA-Z][^\s/>]*+)")
 ATTRIBUTE = re.compile(r"""([^\s/>"'=<][^\s/>=]*+)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>]*+)))?""")
 TELLING_COLOURS = ("hidden", "bgcolor", "background")
-TELLING_OF_ALL = ("style", *TELLING_COLOURS)
 TELLING = {
     "a": ("href",), "body": ("text",), "font": ("color", "size"), "basefont": ("color",), "input": ("type",),
     "details": ("open",), "dialog": ("open",), "img": (), "html": (),
@@ -89,31 +88,31 @@ def _without_last_tag(rest: str) -> str:
 def usual_tag(tag: str) -> str:
     """Return the shortest tag that opens what this one does where no sheet has rules."""
     lower = tag.lower()
-    if any(map(lower.__contains__, TELLING_OF_ALL)):
+    if "style" in lower or "hidden" in lower or "bgcolor" in lower or "background" in lower:
         return tag
-    if LINK.match(lower):
+    if lower.startswith("<a") and LINK.match(lower):
         return "<a href=x>"
     found = NAME.match(lower)
-    if found is None or any(map(lower.__contains__, ASKED.get(found[1], ()))):
+    if found is None or (found[1] in ASKED and any(map(lower.__contains__, ASKED[found[1]]))):
         return tag
     return f"<{found[1]}>"
 
 
-def element_of(tag: str, *, has_rules: bool = True) -> Element:
-    """Return the element that a start tag opens, with the attributes that matter where no sheet has rules."""
-    return _remembered(tag, has_rules) if len(tag) <= MAX_REMEMBERED else _read_element(tag, has_rules)
+def element_of(tag: str) -> Element:
+    """Return the element that a start tag opens."""
+    return _remembered(tag) if len(tag) <= MAX_REMEMBERED else _read_element(tag)
 
 
 @lru_cache(maxsize=8192)
-def _remembered(tag: str, has_rules: bool) -> Element:
-    return _read_element(tag, has_rules)
+def _remembered(tag: str) -> Element:
+    return _read_element(tag)
 
 
-def _read_element(tag: str, has_rules: bool) -> Element:
+def _read_element(tag: str) -> Element:
     lower = tag.lower()
     found = NAME.match(lower)
     name, end = (found[1], found.end()) if found else ("", 1)
-    if end >= len(lower) - 1 or not (has_rules or _is_told(name, lower)):
+    if end >= len(lower) - 1:
         return Element(name, {}, NO_CLASSES, {}, (name,))
     attributes: dict[str, str] = {}
     for key, double, single, bare in ATTRIBUTE.findall(lower, end):
@@ -124,17 +123,14 @@ def _read_element(tag: str, has_rules: bool) -> Element:
     return Element(name, attributes, classes, declared, _look(name, attributes, declared))
 
 
-def _is_told(name: str, lower: str) -> bool:
-    """Tell whether a tag may have an attribute that matters without style sheets."""
-    if any(map(lower.__contains__, TELLING_OF_ALL)):
-        return True
-    return any(map(lower.__contains__, ASKED.get(name, ())))
-
-
 def _look(name: str, attributes: dict[str, str], declared: Declarations) -> tuple[object, ...]:
-    told: list[object] = [(key, attributes[key]) for key in TELLING_COLOURS if key in attributes]
-    told += [(key, name == "a" or attributes[key]) for key in TELLING.get(name, ()) if key in attributes]
-    return (name, *told, *declared.items())
+    told: list[object] = [name]
+    told += [(key, attributes[key]) for key in TELLING_COLOURS if key in attributes]
+    if name in TELLING:
+        told += [(key, name == "a" or attributes[key]) for key in TELLING[name] if key in attributes]
+    if declared:
+        told += declared.items()
+    return tuple(told)
 
 
 @lru_cache(maxsize=1024)

@@ -44,11 +44,11 @@ class Open(NamedTuple):
     end: str
     """The tag that ends it, as usually written."""
     moves: dict[str, Move]
-    """What start tags, by their source, do in it; shared by all elements in which they do the same."""
+    """The start tags, by their source, that do the same in all elements of this style, and what they do."""
 
 
 class Move(NamedTuple):
-    """A start tag that closes nothing and asks for nothing around the element that it stands in: all that it does."""
+    """All that a start tag does which closes nothing and asks for nothing around the element that it stands in."""
 
     child: Open | None
     """The element that it opens; None for one that has no end."""

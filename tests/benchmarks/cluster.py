@@ -52,7 +52,7 @@ def on_the_laptop(folder: Path, source: Path) -> Used:
     seconds, processor_s = first.seconds + second.seconds, first.processor_s + second.processor_s
     for left in folder.glob(f"{workspace.name}*"):
         left.unlink()
-    return Used(seconds, processor_s, 0, peaks, second.told, second.problem)
+    return Used(seconds, processor_s, peak_mb=peaks, told=second.told, problem=second.problem)
 
 
 def on_a_cluster(folder: Path, source: Path, n_workers: int, most_words: int | None) -> Used:

@@ -6,8 +6,9 @@ function signName(sign) {
   const kind = end && named(`k_${sign.slice(0, end)}`, sign.slice(end).replace(/^to(\d+)$/, (_, most) => named("up_to", most)));
   return named(`m_${sign}`, "") || kind || sign.replaceAll("-", " ");
 }
+const newName = (kind, share) => named(`n_${kind}`, share === "few" ? named("too_few", "") : named("usual", share?.replace("-", "−")));
 function plainWord(counted) {
   const [, field, word] = /^([a-z-]+):(.+)$/s.exec(counted) ?? [];
   const bare = ["opening", "pair"].includes(field) ? word.replace(/^[a-z-]+:/, "").replaceAll("_", " ") : word;
-  return field === "mark" ? signName(word) : (field && named(`w_${field}`, bare)) || counted;
+  return field === "mark" ? signName(word) : (field === "new" && newName(...word.split(":"))) || (field && named(`w_${field}`, bare)) || counted;
 }

@@ -219,6 +219,11 @@ const TRAPS = {
     assert.deepEqual(signs.map(wording("en").plainWord), ["a link that misleads", "a link to a bare number", "text of size 12 of 20", "recipients: up to 128", "has the header x-mailer"]);
     assert.deepEqual(signs.map(wording("ru").plainWord).slice(0, 3), ["обманчивая ссылка", "ссылка на голый номер", "текст размера 12 из 20"]);
   },
+  async "what is new in a mail has a name, and a word that looks like it stays as it is"() {
+    const counted = ["new:text:few", "new:route:1", "new:signs:-2", "new:york"];
+    assert.deepEqual(counted.map(wording("en").plainWord), ["new words in the text: too few to tell", "new senders and servers: usual 1", "new signs: usual −2", "new:york"]);
+    assert.deepEqual(counted.map(wording("zh_CN").plainWord)[0], "正文中的新词：太少，无法判断");
+  },
   async "whom the address book knows is safe"() {
     const { world, mailroom, mail } = await ready({ settings: { mode: "move" }, contacts: ["EMAIL:a@x.example"] });
     await mailroom.onNew(INBOX, [mail(1)]);

@@ -184,8 +184,9 @@ class _Alphabet:
     def __init__(self, characters: list[str]) -> None:
         self.characters = characters
         numbers = {NO_LETTER: 0}
-        self.small = [_number(numbers, letter.lower()[:1]) for letter in self.characters]
-        self.stray = [_number(numbers, _unlowered(letter)) for letter in self.characters]
+        letters = [_letters_of(character) for character in characters]
+        self.small = [numbers.setdefault(small, len(numbers)) if small else 0 for small, _ in letters]
+        self.stray = [numbers.setdefault(stray, len(numbers)) if stray else 0 for _, stray in letters]
         self.n_classes = len(numbers)
         codes = np.array([ord(letter) for letter in numbers])
         self._is_ascii = (codes[:, None] < 128) & (codes < 128)
@@ -207,8 +208,15 @@ class _Alphabet:
         return costs.ravel()
 
 
-def _number(numbers: dict[str, int], letter: str) -> int:
-    return numbers.setdefault(letter, len(numbers)) if _known(letter).traits & LETTER else 0
+@cache
+def _letters_of(character: str) -> tuple[str, str]:
+    """Return a letter in small and as it is where capitals stray; empty ones for what is no letter."""
+    small, stray = character.lower()[:1], _unlowered(character)
+    return small if _is_letter(small) else "", stray if _is_letter(stray) else ""
+
+
+def _is_letter(character: str) -> bool:
+    return _known(character).traits & LETTER != 0
 
 
 def _unlowered(letter: str) -> str:

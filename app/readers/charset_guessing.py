@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from heapq import nsmallest
 
@@ -223,8 +224,7 @@ def _tenths(charset: str) -> NDArray[np.uint8]:
     tenths = np.full(LAST_CODE + 1, round(10 * UNSEEN_CHARACTER), np.uint8)
     tenths[:N_ASCII] = 0
     for codec, leads, trails, rarity in PLANES[charset]:
-        signs = b"".join(bytes((lead, trail)) for lead in leads for trail in trails).decode(codec, "ignore")
-        _note(tenths, signs, rarity)
+        _note(tenths, _pairs_of_bytes(leads, trails).decode(codec, "ignore"), rarity)
     if charset in ("gb18030", "cp950"):
         _note(tenths, COMMONEST[charset == "cp950"], COMMONEST_CHARACTER)
     elif charset == "cp932":
@@ -234,6 +234,13 @@ def _tenths(charset: str) -> NDArray[np.uint8]:
             _note(tenths, signs, rarity)
     tenths[ord("\ufffd")] = round(10 * NO_CHARACTER)
     return tenths
+
+
+def _pairs_of_bytes(leads: Sequence[int], trails: Sequence[int]) -> bytes:
+    """Return each of the first bytes before each of the second ones."""
+    pairs = np.empty((len(leads), len(trails), 2), np.uint8)
+    pairs[:, :, 0], pairs[:, :, 1] = np.array(leads)[:, None], np.array(trails)
+    return pairs.tobytes()
 
 
 def _note(tenths: NDArray[np.uint8], characters: str, rarity: float) -> None:

@@ -52,12 +52,15 @@ CODE_LINES = re.compile(
     r"(?:^(?=[^\n]*\d)[A-Za-z0-9+/=_-]{56,}+[ \t\r]*\n){3,}(?:^(?=[^\n]*[0-9+/=])[A-Za-z0-9+/=_-]+[ \t\r]*$)?",
     re.MULTILINE,
 )
+DIGIT = re.compile(r"\d")
 HEX = re.compile(r"[0-9a-fA-F]+")
 CODE = re.compile(r"[A-Za-z0-9+/=_-]+")
 NOT_SPACE = bytes(32 if byte in b" \t\r\n" else 97 for byte in range(256))
 LONG_SHAPE = b"a" * 41
 CODE_LETTERS = bytes(97 if (chr(byte).isalnum() and byte < 128) or byte in b"+/" else byte for byte in range(256))
-CODE_LINE_END = b"a" * 48 + b"\n"
+CODE_SHAPE = b"a" * 48
+CODE_LINE_END = CODE_SHAPE + b"\n"
+LINE_END = ord("\n")
 
 
 def shape_bytes(text: str) -> bytes:
@@ -138,6 +141,14 @@ def long_shapes(raw: bytes) -> bytes:
     return shapes if LONG_SHAPE in shapes else b""
 
 
+def ends_of_lines(raw: bytes, shapes: bytes) -> int:
+    """Return how many words as long as lines of code end a line, given their shapes."""
+    ends = at = 0
+    while (at := shapes.find(CODE_SHAPE, at)) >= 0 and (at := shapes.find(b" ", at)) >= 0:
+        ends += raw[at] == LINE_END
+    return ends
+
+
 def long_words(text: str, shapes: bytes) -> list[str]:
     """Return a mark for each kind of very long word: what it is made of, and about how long it is."""
     marks: dict[str, None] = {}
@@ -150,9 +161,11 @@ def long_words(text: str, shapes: bytes) -> list[str]:
     return list(marks)
 
 
-def without_code_lines(text: str, raw: bytes) -> str:
+def without_code_lines(text: str, raw: bytes, shapes: bytes) -> str:
     """Leave out blocks of lines that are nobody's words: base64 that no part declared, keys, armoured messages."""
-    return CODE_LINES.sub("\n", text) if raw.translate(CODE_LETTERS).count(CODE_LINE_END) > 2 else text
+    if ends_of_lines(raw, shapes) <= 2 or raw.translate(CODE_LETTERS).count(CODE_LINE_END) <= 2:
+        return text
+    return CODE_LINES.sub("\n", text)
 
 
 def _summary(word: str) -> str:
@@ -164,5 +177,5 @@ def _summary(word: str) -> str:
     if word.isalnum() and HEX.fullmatch(word):
         return f"long-hex-{length}"
     if CODE.fullmatch(word):
-        return f"long-code-{length}" if re.search(r"\d", word) else f"long-letters-{length}"
+        return f"long-code-{length}" if DIGIT.search(word) else f"long-letters-{length}"
     return f"long-word-{length}" if word.isascii() else f"long-text-{length}"

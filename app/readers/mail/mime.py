@@ -27,6 +27,8 @@ MOST_DIGITS = 6
 Headers = dict[bytes, list[bytes]]
 """Raw values, unfolded or not, by lower-case name, in the order of their first appearance."""
 
+USUAL_HEADERS = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+\n(?:[ \t]++[^\s].*+\n)*){1,1000}")
+"""Headers as WELL_FORMED has them, each with its line end: found in half the time."""
 WELL_FORMED = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+(?:\n|\Z)(?:[ \t]++[^\s].*+(?:\n|\Z))*){1,1000}")
 """Some headers at a time: `re` remembers each until the last one is found."""
 HEADER = re.compile(rb"^([!-9;-~]{1,200}+)[ \t]*+:[ \t]*+(.*+(?:\n[ \t]++[^\s].*+)*)", re.MULTILINE)
@@ -155,8 +157,12 @@ def parse_headers(raw: bytes, start: int, limit: int) -> tuple[Headers, int]:
     if strays:
         block, first, last = _indented(raw, start, last, strays), 0, len(raw)
     headers: Headers = {}
-    for name, value in HEADER.findall(block, first, last):
-        headers.setdefault(name.lower(), []).append(value)
+    for given, value in HEADER.findall(block, first, last):
+        name = given.lower()
+        if name in headers:
+            headers[name].append(value)
+        else:
+            headers[name] = [value]
     blank = 2 if raw.startswith(b"\r\n", end) else 1 if raw.startswith(b"\n", end) else 0
     return headers, end + blank
 
@@ -202,7 +208,12 @@ def _end_of_headers(raw: bytes, start: int, strays: list[int]) -> int:
 
 
 def _well_formed_until(raw: bytes, start: int) -> int:
-    while found := WELL_FORMED.match(raw, start):
+    end = _end_of_run(USUAL_HEADERS, raw, start)
+    return end if raw.startswith((b"\n", b"\r\n"), end) else _end_of_run(WELL_FORMED, raw, start)
+
+
+def _end_of_run(headers: re.Pattern[bytes], raw: bytes, start: int) -> int:
+    while found := headers.match(raw, start):
         start = found.end()
     return start
 
@@ -335,10 +346,9 @@ def _decoded(content: bytes, part: Part) -> bytes:
 
 def _undeclared(content: bytes, part: Part) -> bytes:
     """Take off a quoted-printable that nobody declared: long lines that end in `=`, and letters as figures."""
-    if b"=\n" not in content and b"=\r\n" not in content:
+    if content.count(b"=\n") + content.count(b"=\r\n") < 2 or len(QUOTED_LETTER.findall(content)) < 2:
         return content
-    is_quoted = len(SOFT_BREAK.findall(content)) >= 2 and len(QUOTED_LETTER.findall(content)) >= 2
-    if not is_quoted or WRONG_QUOTE.search(content):
+    if len(SOFT_BREAK.findall(content)) < 2 or WRONG_QUOTE.search(content):
         return content
     part.flaws.append("undeclared-quoted-printable")
     return binascii.a2b_qp(content)

@@ -65,7 +65,7 @@ def document_of(
     shape = shape_bytes(text)
     long = long_shapes(shape)
     if long:  # every line of code is a long word
-        text = without_code_lines(text, shape)
+        text = without_code_lines(text, shape, long)
     charset = mail.charset
     subject, sender = header_text(mail.headers, b"subject", charset), header_text(mail.headers, b"from", charset)
     date_s = sent_at_s(mail.headers) if options.tells_apart else None

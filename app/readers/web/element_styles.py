@@ -144,8 +144,8 @@ class Styling:
         return Open(element, style, space, name, is_odd, shows_space and not is_odd, shows_space, f"</{name}>", moves)
 
     def note_move(self, source: str, inner: Open, move: Move) -> None:
-        """Remember what a start tag does in an element."""
-        if len(source) <= MAX_KEPT_TAG:
+        """Remember what a start tag does in an element, if the tag is remembered."""
+        if source in self.tags:
             inner.moves[source] = move
             self._n_moves += 1
 

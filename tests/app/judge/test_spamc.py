@@ -23,6 +23,12 @@ def spamc(socket: Path, *options: str, mail: bytes) -> tuple[int, bytes]:
     return done.returncode, done.stdout
 
 
+def label_of(workspace: Path, mail: bytes) -> str | None:
+    with Workspace(workspace, read_only=True) as opened:
+        number = opened.documents.find("Mail", mail_of(mail).content_hash or b"")
+        return None if number is None else opened.documents.get(number).document.label
+
+
 def test_it_says_whether_a_mail_is_spam(server: JudgeServer) -> None:
     assert spamc(server.place.spamd, "-c", mail=letter("spam", 400))[0] == 1
     assert spamc(server.place.spamd, "-c", mail=letter("ham", 400))[0] == 0
@@ -40,11 +46,19 @@ def test_it_teaches_and_takes_back(server: JudgeServer, workspace: Path) -> None
     mail = letter("ham", 402)
     assert b"successfully" in spamc(server.place.spamd, "-x", "-L", "spam", mail=mail)[1]
     assert b"already" in spamc(server.place.spamd, "-x", "-L", "spam", mail=mail)[1]
-    with Workspace(workspace, read_only=True) as opened:
-        number = opened.documents.find("Mail", mail_of(mail).content_hash or b"")
-        assert number is not None
-        assert opened.documents.get(number).document.label == "spam"
+    assert label_of(workspace, mail) == "spam"
     assert b"successfully" in spamc(server.place.spamd, "-x", "-L", "forget", mail=mail)[1]
+
+
+def test_what_is_reported_or_revoked_is_a_lesson_here_and_told_to_nobody_else(
+    server: JudgeServer, workspace: Path
+) -> None:
+    mail = letter("ham", 404)
+    for wish, label in (("report", "spam"), ("revoke", "ham")):
+        status, told = spamc(server.place.spamd, "-x", "-C", wish, mail=mail)
+
+        assert (status, told.strip()) == (0, b"Unable to report/revoke message"), wish  # nobody far away was told
+        assert label_of(workspace, mail) == label
 
 
 def test_when_the_judge_is_away_a_mail_is_not_called_spam(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from app.domain.errors import BusyWorkspace
 from app.domain.jobs import Unattended
 from app.services.watching.one_look import Look, Watcher
 from app.services.watching.waking import Waker, new_waker
-from app.services.watching.watching_loop import WatchingLoop, watching_lock
+from app.services.watching.watching_loop import ROUND_S, ROUND_UNHEARD_S, WatchingLoop, watching_lock
 from tests.app.judge.letters import letter
 from tests.app.services.watching.conftest import deliver, names
 
@@ -44,6 +45,52 @@ def test_what_arrives_is_filed_while_the_loop_goes_on(workspace: Path, inbox: Pa
     thread.join(60)
 
     assert names(tmp_path / "filed") == ["spam/1"]
+
+
+class LosingWaker(Waker):
+    """Hears what happens, as the system says, and yet wakes by the clock alone."""
+
+    hears = True
+
+    def __init__(self, act: Callable[[], None]) -> None:
+        super().__init__()
+        self._act, self.waits_s = act, list[float]()
+
+    def wait(self, seconds: float) -> None:
+        self.waits_s.append(seconds)
+        self._act()
+
+
+def test_what_no_event_told_of_is_found_by_the_clock(workspace: Path, inbox: Path, tmp_path: Path) -> None:
+    places = [WatchedPlace(str(inbox), str(tmp_path / "filed"), is_trial=False)]
+    waker = LosingWaker(lambda: deliver(inbox, "1", letter("spam", 41)))
+    loop = WatchingLoop(Watcher(workspace, places), waker)
+    looks: list[Look] = []
+
+    def on_look(look: Look) -> None:
+        looks.append(look)
+        if len(looks) == 2:
+            loop.stop()
+
+    loop.run(on_look, NOBODY)
+
+    assert waker.waits_s == [ROUND_S]
+    assert [len(look.arrivals) for look in looks] == [0, 1]
+    assert names(tmp_path / "filed") == ["spam/1"]
+
+
+def test_a_place_that_other_computers_write_to_is_looked_at_more_often(workspace: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "Nextcloud" / "scans"
+    folder.mkdir(parents=True)
+
+    def stop() -> None:
+        loop.stop()
+
+    waker = LosingWaker(stop)
+    loop = WatchingLoop(Watcher(workspace, [WatchedPlace(str(folder))]), waker)
+    loop.run(lambda _look: None, NOBODY)
+
+    assert waker.waits_s == [ROUND_UNHEARD_S]
 
 
 def test_a_workspace_has_one_watch(workspace: Path, inbox: Path) -> None:

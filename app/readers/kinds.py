@@ -60,6 +60,8 @@ BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xf
 TEXT_CONTROLS = bytes([7, 8, 9, 10, 11, 12, 13, 26, 27])
 NO_CONTROLS = bytes(code for code in range(256) if code in TEXT_CONTROLS or (code >= 32 and code != 0x7F))
 """All that may stand in text; to leave it out, so that control codes stay, is faster than the other way round."""
+CONTROLS_AS_ZEROS = bytes(code if code in NO_CONTROLS else 0 for code in range(256))
+"""Tells in half the time whether there are any."""
 HTML = re.compile(rb"(?i)<!doctype\s+html|<html[\s>]|<head[\s>]|<body[\s>]")
 TAG = re.compile(rb"<(?:[a-zA-Z][a-zA-Z0-9:]*[\s/>]|!--|!doctype\s)", re.IGNORECASE)
 OLE_PARTS: tuple[tuple[str, Kind], ...] = (
@@ -121,6 +123,8 @@ def is_binary(head: bytes) -> bool:
         return not unmarked_wide_charset(head)
     if b"\x1b$)C" in head:  # ISO-2022-KR, whose codes for letters and Hangul are in every line
         head = head.translate(None, b"\x0e\x0f")
+    if b"\0" not in head.translate(CONTROLS_AS_ZEROS):
+        return False
     return len(head.translate(None, NO_CONTROLS)) * 6 > len(head)
 
 

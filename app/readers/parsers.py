@@ -6,7 +6,7 @@ packaged program has to be told of these modules by name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from typing import Any, Protocol
@@ -15,6 +15,7 @@ from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions
 from app.readers.kinds import Kind
 from app.readers.mail import TextOf
 from app.readers.reading_failures import Unreadable
+from app.readers.tables.table_rows import Row
 from app.readers.tables.tables import Table
 
 TextParser = Callable[[bytes, ReadLimits], str]
@@ -37,6 +38,7 @@ OTHERS = {
     "outlook for mac": ("app.readers.mail.outlook_for_mac", "mail_of_message"),
     "sheet rows": ("app.readers.tables.spreadsheets", "sheet_documents"),
     "sheet columns": ("app.readers.tables.spreadsheets", "sheet_columns"),
+    "sheet table": ("app.readers.tables.spreadsheets", "sheet_table"),
 }
 """The other functions that are loaded late, each with its module."""
 
@@ -92,6 +94,14 @@ def table_of_sheet(raw: bytes, limits: ReadLimits, options: SourceOptions, path:
     """Return the first sheet of a spreadsheet as a table: its form, columns and first rows."""
     table: Table = _loaded(*OTHERS["sheet columns"])(raw, limits, options, path)
     return table
+
+
+def table_and_rows_of_sheet(
+    raw: bytes, limits: ReadLimits, options: SourceOptions, path: str
+) -> tuple[Table, Iterator[Row]]:
+    """Return the first sheet of a spreadsheet as a table, and all its rows."""
+    told: tuple[Table, Iterator[Row]] = _loaded(*OTHERS["sheet table"])(raw, limits, options, path)
+    return told
 
 
 def _loaded(module: str, function: str) -> Any:

@@ -33,8 +33,10 @@ MODIFIED_BASE64 = re.compile(r"&([A-Za-z0-9+,]*)-")
 def looks_like_mbox(head: bytes) -> bool:
     """Tell from its first bytes whether a file is an mbox; a single message under its From line is one, too."""
     start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if not start.startswith(b"From "):
+        return False
     line, _, rest = start[: 2 * MAX_LINE_BYTES].partition(b"\n")
-    return line.startswith(b"From ") and _is_from_line(line, rest, is_after_blank=True)
+    return _is_from_line(line, rest, is_after_blank=True)
 
 
 def iter_mbox(

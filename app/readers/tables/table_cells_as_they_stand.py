@@ -7,7 +7,7 @@ from io import BytesIO
 from pathlib import Path
 
 from app.domain.documents import ReadLimits, SourceOptions
-from app.readers.tables.spreadsheets import sheet_table
+from app.readers.parsers import table_and_rows_of_sheet
 from app.readers.tables.table_dialects import SAMPLE_BYTES
 from app.readers.tables.table_rows import Row
 from app.readers.tables.tables import looks_like_table, open_table, table_rows
@@ -24,7 +24,7 @@ def table_of_file(
     if raw.startswith(SHEET_MARKS):
         if options.kind != "table":
             return None
-        table, rows = sheet_table(raw, limits or ReadLimits(), options, str(path))
+        table, rows = table_and_rows_of_sheet(raw, limits or ReadLimits(), options, str(path))
         return table.names, rows
     if options.kind != "table" and not looks_like_table(raw[:HEAD_BYTES], path.name):
         return None

@@ -35,9 +35,13 @@ class InlineRunner(QObject):
     def run(self) -> None:
         """Run everything that waits, and what that starts, until nothing is left."""
         while self._jobs:
-            job = self._jobs.pop(0)
-            outcome = job.run()
-            if outcome.ending is Ending.CRASHED:
-                raise outcome.value if isinstance(outcome.value, Exception) else RuntimeError
-            job.settle(outcome)
-            self.changed.emit()
+            self.run_first()
+
+    def run_first(self) -> None:
+        """Run what has waited longest, and let what it starts wait."""
+        job = self._jobs.pop(0)
+        outcome = job.run()
+        if outcome.ending is Ending.CRASHED:
+            raise outcome.value if isinstance(outcome.value, Exception) else RuntimeError
+        job.settle(outcome)
+        self.changed.emit()

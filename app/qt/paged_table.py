@@ -53,13 +53,27 @@ class PagedTable(QAbstractTableModel):
         return self._ids
 
     def show_ids(self, ids: NDArray[np.int64], columns: Sequence[PagedColumn] | None = None) -> None:
-        """Show other rows, or the same in another order."""
+        """Show other rows, or the same in another order; rows that only get more behind them stay as they are."""
+        has_same_columns = columns is None or [one.title for one in columns] == [one.title for one in self._columns]
+        n_before = len(self._ids)
+        if has_same_columns and 0 < n_before < len(ids) and np.array_equal(ids[:n_before], self._ids):
+            self._append(ids)
+            return
         self.beginResetModel()
         self._ids = ids
         self._columns = self._columns if columns is None else tuple(columns)
         self._blocks.clear()
         self._asked.clear()
         self.endResetModel()
+
+    def _append(self, ids: NDArray[np.int64]) -> None:
+        n_before = len(self._ids)
+        self.beginInsertRows(QModelIndex(), n_before, len(ids) - 1)
+        self._ids = ids
+        if n_before % BLOCK:
+            self._blocks.pop(n_before // BLOCK, None)
+            self._asked.discard(n_before // BLOCK)
+        self.endInsertRows()
 
     def refresh_rows(self) -> None:
         """Ask again for the rows that are looked at, because their documents changed; the old ones show until then."""

@@ -33,6 +33,9 @@ _COLUMNS = """SELECT id, label_id, weight, date_s, length, size_bytes, n_attachm
 _COLUMNS_AMONG = _COLUMNS.replace(
     "visible_document", "(SELECT value AS number FROM json_each(:among)) CROSS JOIN visible_document ON id = number"
 )
+_WITHIN = "id > :after AND id <= :last AND +corpus_id"
+_COLUMNS_WITHIN = _COLUMNS.replace("corpus_id", _WITHIN)
+"""In the order in which the documents lie in the file; by an index each would be looked up in turn."""
 _DUPLICATES = """SELECT document_id, count(*), max(decided_by IS NULL AND duplicate.label_id <> document.label_id)
     FROM visible_duplicate AS duplicate JOIN visible_document AS document ON document.id = document_id
     WHERE corpus_id = :corpus GROUP BY document_id"""
@@ -41,6 +44,17 @@ _DUPLICATES_AMONG = _DUPLICATES.replace(
     """(SELECT value AS number FROM json_each(:among))
     CROSS JOIN visible_duplicate AS duplicate ON duplicate.document_id = number CROSS JOIN""",
 )
+_DUPLICATES_WITHIN = _DUPLICATES.replace("duplicate JOIN", "duplicate CROSS JOIN").replace(
+    "GROUP BY", "AND document_id > :after AND document_id <= :last GROUP BY"
+)
+_N_DUPLICATES = """SELECT count(*), coalesce(sum(has_conflict), 0) FROM (
+        SELECT max(decided_by IS NULL AND duplicate.label_id <> document.label_id) AS has_conflict
+        FROM visible_duplicate AS duplicate CROSS JOIN visible_document AS document ON document.id = document_id
+        WHERE corpus_id = :corpus GROUP BY document_id)"""
+_DATED = """SELECT id FROM visible_document WHERE id > 0 AND +corpus_id = :corpus AND date_s <= :until
+    ORDER BY date_s DESC, id LIMIT :most"""
+_NOT_DATED = """SELECT id FROM visible_document WHERE id > 0 AND +corpus_id = :corpus
+    AND (date_s IS NULL OR date_s > :until) ORDER BY id LIMIT :most"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,34 +122,52 @@ class StoredDocuments:
 
     def columns(self, corpus: str, among: IntArray | None = None) -> DocumentColumns:
         """Return the columns by which a table of documents is sorted and filtered, of all documents or of some."""
-        asked = {"among": "" if among is None else json.dumps(among.tolist())}
+        if among is None:
+            return self._columns(corpus, _COLUMNS, _DUPLICATES, {})
+        return self._columns(corpus, _COLUMNS_AMONG, _DUPLICATES_AMONG, {"among": json.dumps(among.tolist())})
+
+    def columns_within(self, corpus: str, after: int, last: int) -> DocumentColumns:
+        """Return the same columns of the documents whose numbers lie after one number and up to another."""
+        return self._columns(corpus, _COLUMNS_WITHIN, _DUPLICATES_WITHIN, {"after": after, "last": last})
+
+    def has_more_than(self, corpus: str, n_documents: int) -> bool:
+        """Tell whether a corpus has more documents than that, without counting further."""
+        sql = "SELECT count(*) FROM (SELECT 1 FROM visible_document WHERE corpus_id = ? LIMIT ?)"
+        return int(self._file.value(sql, (corpus_number(self._file, corpus), n_documents + 1))) > n_documents
+
+    def last_number(self) -> int:
+        """Return the highest number that a document has in the workspace; 0 where there is none."""
+        return int(self._file.value("SELECT coalesce(max(id), 0) FROM document"))
+
+    def newest(self, corpus: str, most: int, until_s: int) -> IntArray:
+        """Return the numbers of the newest documents up to a time, and after them of those without a date up to it."""
+        with self._file.snapshot():
+            asked = {"corpus": corpus_number(self._file, corpus), "until": until_s, "most": most}
+            found = self._file.column(_DATED, asked)
+            found += self._file.column(_NOT_DATED, {**asked, "most": most - len(found)})
+        return np.array(found, np.int64)
+
+    def label_counts(self, corpus: str) -> dict[str | None, int]:
+        """Count the documents of each label that has any, and under None those without one."""
+        sql = "SELECT label_id, count(*) FROM visible_document WHERE corpus_id = ? GROUP BY label_id"
+        with self._file.snapshot():
+            number = corpus_number(self._file, corpus)
+            names = dict(label_names(self._file, number))
+            return {names.get(label): count for label, count in self._file.rows(sql, (number,))}
+
+    def duplicate_counts(self, corpus: str) -> tuple[int, int]:
+        """Count the documents that were found in more than one place, and those of them with two labels."""
+        asked = {"corpus": corpus_number(self._file, corpus)}
+        [(n_duplicates, n_two_labels)] = self._file.rows(_N_DUPLICATES, asked)
+        return int(n_duplicates), int(n_two_labels)
+
+    def _columns(self, corpus: str, columns: str, duplicates: str, asked: dict[str, object]) -> DocumentColumns:
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
             names = label_names(self._file, corpus_id)
-            table = self._file.numbers(_COLUMNS if among is None else _COLUMNS_AMONG, {**asked, "corpus": corpus_id})
-            duplicates_of = _DUPLICATES if among is None else _DUPLICATES_AMONG
-            found = self._file.numbers(duplicates_of, {**asked, "corpus": corpus_id})
-        table = table[np.argsort(table[:, 0], kind="stable")]
-        numbers = table[:, 0].astype(np.int64)
-        at = np.searchsorted(numbers, found[:, 0])
-        duplicates, has_conflict = np.zeros(len(numbers), np.int32), np.zeros(len(numbers), bool)
-        duplicates[at], has_conflict[at] = found[:, 1], np.nan_to_num(found[:, 2]) > 0
-        table[:, 4:] = np.nan_to_num(table[:, 4:])  # NULL where none can be: `check` tells of such damage
-        return DocumentColumns(
-            numbers=numbers,
-            labels=_label_places(table[:, 1], [number for number, _ in names]),
-            label_names=tuple(name for _, name in names),
-            weights=np.ascontiguousarray(table[:, 2]),
-            dates_s=np.where(np.isnan(table[:, 3]), NO_DATE, np.nan_to_num(table[:, 3])).astype(np.int64),
-            lengths=table[:, 4].astype(np.int64),
-            sizes_bytes=table[:, 5].astype(np.int64),
-            attachments=table[:, 6].astype(np.int32),
-            kinds=table[:, 7].astype(np.int8),
-            duplicates=duplicates,
-            has_conflict=has_conflict,
-            label_numbers=tuple(number for number, _ in names),
-            runs=table[:, 8].astype(np.int64),
-        )
+            table = self._file.numbers(columns, {**asked, "corpus": corpus_id})
+            found = self._file.numbers(duplicates, {**asked, "corpus": corpus_id})
+        return _columns_of(table, found, names)
 
     def headings(self, numbers: Sequence[int]) -> list[Heading]:
         """Return the rows to be shown, in the order asked for; numbers that are gone are left out."""
@@ -266,6 +298,33 @@ class StoredDocuments:
             return tuple(None if code < 0 else values[column][code] for column, code in enumerate(codes))
         except IndexError as error:
             raise StoreError(self._file.path, "damaged", "choices") from error
+
+
+def _columns_of(
+    table: npt.NDArray[np.float64], found: npt.NDArray[np.float64], names: Sequence[tuple[int, str]]
+) -> DocumentColumns:
+    """Put the answers of the two questions for columns into arrays."""
+    table = table[np.argsort(table[:, 0], kind="stable")]
+    numbers = table[:, 0].astype(np.int64)
+    at = np.searchsorted(numbers, found[:, 0])
+    duplicates, has_conflict = np.zeros(len(numbers), np.int32), np.zeros(len(numbers), bool)
+    duplicates[at], has_conflict[at] = found[:, 1], np.nan_to_num(found[:, 2]) > 0
+    table[:, 4:] = np.nan_to_num(table[:, 4:])  # NULL where none can be: `check` tells of such damage
+    return DocumentColumns(
+        numbers=numbers,
+        labels=_label_places(table[:, 1], [number for number, _ in names]),
+        label_names=tuple(name for _, name in names),
+        weights=np.ascontiguousarray(table[:, 2]),
+        dates_s=np.where(np.isnan(table[:, 3]), NO_DATE, np.nan_to_num(table[:, 3])).astype(np.int64),
+        lengths=table[:, 4].astype(np.int64),
+        sizes_bytes=table[:, 5].astype(np.int64),
+        attachments=table[:, 6].astype(np.int32),
+        kinds=table[:, 7].astype(np.int8),
+        duplicates=duplicates,
+        has_conflict=has_conflict,
+        label_numbers=tuple(number for number, _ in names),
+        runs=table[:, 8].astype(np.int64),
+    )
 
 
 def _label_places(label_ids: npt.NDArray[np.float64], known: list[int]) -> npt.NDArray[np.int32]:

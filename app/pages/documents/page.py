@@ -17,8 +17,9 @@ from app.pages.documents.reading_pane import ReadingPane
 from app.pages.documents.row_menu import RowMenu
 from app.pages.documents.sentences_on_reading_again import LeftSentences
 from app.pages.documents.shelves import Shelves, popped
+from app.pages.documents.state import DocumentsCommands, DocumentsState, Ids
 from app.pages.documents.term_field import TermField
-from app.pages.documents.view_model import DocumentsCommands, DocumentsState, DocumentsViewModel, Ids
+from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.empty_page import EmptyPage
@@ -237,6 +238,7 @@ class DocumentsPage(QWidget):
         if state.ids is not self._table.ids or heads != self._heads:
             self._heads = heads
             self._table.show_ids(state.ids, [self._paged(column) for column in columns])
+            self._table.refresh_rows()
             self._view.show_looks([column.look for column in columns])
             self._count_chosen()
         elif not state.is_finding:
@@ -299,8 +301,9 @@ class DocumentsPage(QWidget):
             hint.setVisible(room >= 0)
 
     def _count_chosen(self) -> None:
+        n_listed, n_to_come = len(self._table.ids), self._model.state.n_to_come
         words = self.tr("%1 of %2 chosen").replace("%1", wording.count(len(self._view.chosen_rows())))
-        self._chosen.setText(words.replace("%2", wording.count(len(self._table.ids))))
+        self._chosen.setText(words.replace("%2", wording.count(n_listed + n_to_come)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

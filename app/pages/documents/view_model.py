@@ -3,82 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from app.domain.corpus_browsing import DocumentQuery, OpenDocument, Overview, Shelf, ShelfKind, SortOrder
 from app.domain.documents import Failure
 from app.domain.errors import NotFound
 from app.domain.jobs import JobContext
-from app.domain.revisions import Revision
+from app.pages.documents.large_opening import LargeOpening
+from app.pages.documents.state import NO_IDS, NO_OVERVIEW, WHOLE, DocumentsState, Ids
 from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
 from app.services.judging.stored_reasons import stored_reasons
-from app.services.library.browsing import WORD_MARK, Browser, Listing
+from app.services.library.browsing import USUAL_SIZES, WORD_MARK, Browser, FirstLook, Listing, OpeningSizes
 from app.services.library.indexing import index_next, needs_index
 from app.services.library.reading_again import ReadAgain, read_again
 from app.services.models.learning import relabel
 from app.store.access import Place, writing
 from app.store.workspace import Workspace
-from nbengine.lazy_dataclasses import dataclass
 
 Answer = TypeVar("Answer")
-Ids = NDArray[np.int64]
-NO_IDS: Ids = np.empty(0, dtype=np.int64)
-NO_OVERVIEW, WHOLE = Overview(), Shelf()
-
-
 Change: TypeAlias = Callable[[Workspace], object]
 """One call of a part of the workspace that changes it, which is one transaction."""
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentsState:
-    """All that the page shows."""
-
-    overview: Overview = NO_OVERVIEW
-    shelf: Shelf = WHOLE
-    order: SortOrder = SortOrder.NEWEST
-    is_turned: bool = False
-    search: str = ""
-    ids: Ids = field(default_factory=lambda: NO_IDS)
-    revision: Revision = ("", -1, -1)
-    """Of the corpus as the ids list it."""
-    unread: tuple[Failure, ...] = ()
-    """Shown instead of documents on the shelf of what could not be read."""
-    n_just_unread: int = 0
-    """Files of the last import that could not be read, until they or another corpus are looked at."""
-    chosen: int | None = None
-    """The number of the document to read; its text may still be on its way."""
-    document: OpenDocument | None = None
-    """Its text: of the chosen one, or none."""
-    is_finding: bool = False
-    read_again: ReadAgain | None = None
-    """The outcome of reading documents anew, until something else is done."""
-    n_doubted: int = 0
-    """Documents just labelled that contradict what the filter has learnt."""
-    problem: Exception | None = None
-    is_empty: bool = True
-    """Nothing was ever imported here."""
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentsCommands:
-    """The commands that the page hands on; one that is None is not offered."""
-
-    import_documents: Callable[[], object] | None = None
-    try_sample: Callable[[], object] | None = None
-    n_sample: int = 0
-    explain: Callable[[int], object] | None = None
-    """Show why the document of this number was judged so."""
-    show_reading: Callable[[str, str], object] | None = None
-    """Show what is read of a file, and of the place in it."""
 
 
 class DocumentsViewModel(QObject):
@@ -94,9 +45,11 @@ class DocumentsViewModel(QObject):
     documents_changed = Signal()
     """Labels or documents are not what they were: other pages may want to know."""
 
-    def __init__(self, runner: Runner) -> None:
+    def __init__(self, runner: Runner, sizes: OpeningSizes = USUAL_SIZES) -> None:
         super().__init__()
+        self._sizes = sizes
         self._asker = Asker(runner, "documents", failed=self._on_failed)
+        self._opening = LargeOpening(self._asker, self._on_first_look, self.refresh, self._on_failed)
         self._place: Place | None = None
         self._browser: Browser | None = None
         self.state = DocumentsState()
@@ -110,9 +63,10 @@ class DocumentsViewModel(QObject):
     def open_workspace(self, place: Place) -> None:
         """Look into another workspace; what was asked of the one before is answered no more."""
         self._asker.forget()
+        self._opening.stop()
         self._indexing.forget()
         self._has_indexed, self._indexed = False, ("", 0)
-        self._place, self._browser, self._corpus, self._model = place, Browser(place), "", ""
+        self._place, self._browser, self._corpus, self._model = place, Browser(place, self._sizes), "", ""
         self._change(**_UNREAD_YET)
 
     def open_corpus(self, corpus: str) -> None:
@@ -120,8 +74,12 @@ class DocumentsViewModel(QObject):
         self._corpus = corpus
         self._asker.forget("text")
         n_unread = self.state.n_just_unread if corpus == self._unread_corpus else 0
-        self._change(**_UNREAD_YET, n_just_unread=n_unread)
-        self.refresh()
+        self._change(**_UNREAD_YET, n_just_unread=n_unread, is_finding=bool(corpus))
+        if corpus and self._browser is not None:
+            self._opening.begin(self._browser, corpus)
+        else:
+            self._opening.stop()
+            self.refresh()
 
     def open_corpus_if_other(self, corpus: str) -> None:
         """Show a corpus; one that is shown already stays where the person is in it."""
@@ -297,6 +255,8 @@ class DocumentsViewModel(QObject):
             self._asker.forget()
             self._on_overview_arrived(NO_OVERVIEW)
             return
+        if self._opening.is_going:
+            return
         self._ask(
             lambda browser, context: browser.overview(corpus, context), then=self._on_overview_arrived, topic="overview"
         )
@@ -309,10 +269,21 @@ class DocumentsViewModel(QObject):
             self._ask(lambda browser, context: browser.unread(corpus, context), then=self._on_unread_arrived,
                       topic="list")  # fmt: skip
             return
+        if self._opening.is_going:
+            self._show_first_only()
+            return
         self._change(is_finding=True)
         query = DocumentQuery(state.shelf, state.order, state.search, state.is_turned)
         self._ask(lambda browser, context: browser.find(corpus, query, context), then=self._on_listing_arrived,
                   topic="list")  # fmt: skip
+
+    def _show_first_only(self) -> None:
+        """Go on showing the first documents of a large corpus where these are asked for, and none in another order."""
+        state, first = self.state, self._opening.first
+        is_shown = first is not None and (state.shelf, state.order, state.search, state.is_turned) == FIRST_SHOWN
+        ids = first.numbers if first is not None and is_shown else NO_IDS
+        n_to_come = state.overview.n_documents - len(ids) if is_shown else 0
+        self._change(ids=ids, n_to_come=n_to_come, unread=(), is_finding=not is_shown)
 
     def _read(self, *, failed: Callable[[Exception], object]) -> None:
         corpus, chosen = self._corpus, self.state.chosen
@@ -338,6 +309,10 @@ class DocumentsViewModel(QObject):
             self._asker.ask(lambda _context: edited(place, change), then=self._on_documents_changed)
 
     # What comes back
+
+    def _on_first_look(self, first: FirstLook) -> None:
+        self._change(overview=first.overview, is_empty=False)
+        self._show_first_only()
 
     def _on_overview_arrived(self, overview: Overview) -> None:
         self._change(overview=overview, is_empty=overview.n_documents == 0 and overview.n_unreadable == 0)
@@ -380,7 +355,7 @@ class DocumentsViewModel(QObject):
             self.show_document(sought)
             return
         ids = was if np.array_equal(was, found.numbers) else found.numbers
-        self._change(ids=ids, revision=found.revision, unread=(), is_finding=False, problem=None)
+        self._change(ids=ids, n_to_come=0, revision=found.revision, unread=(), is_finding=False, problem=None)
         if self.state.chosen is not None and not (ids == self.state.chosen).any():
             self._choose_none()
         if found.revision != self.state.overview.revision and not self._asker.is_waiting("overview"):
@@ -388,7 +363,7 @@ class DocumentsViewModel(QObject):
 
     def _on_unread_arrived(self, unread: tuple[Failure, ...]) -> None:
         self._choose_none()
-        self._change(unread=unread, ids=NO_IDS, is_finding=False, problem=None)
+        self._change(unread=unread, ids=NO_IDS, n_to_come=0, is_finding=False, problem=None)
 
     def _on_text_arrived(self, document: OpenDocument) -> None:
         self._change(document=document)
@@ -431,8 +406,17 @@ class DocumentsViewModel(QObject):
         self.state_changed.emit(self.state)
 
 
-_UNREAD_YET: dict[str, Any] = {"shelf": WHOLE, "search": "", "chosen": None, "document": None, "ids": NO_IDS}
+_UNREAD_YET: dict[str, Any] = {
+    "shelf": WHOLE,
+    "search": "",
+    "chosen": None,
+    "document": None,
+    "ids": NO_IDS,
+    "n_to_come": 0,
+}
 """The parts of a state that belong to the corpus that was looked at, as they begin with another one."""
+FIRST_SHOWN = (WHOLE, SortOrder.NEWEST, "", False)
+"""The shelf, order, search and end in which the first documents of a large corpus are known before its columns."""
 
 
 def edited(place: Place, change: Change) -> None:

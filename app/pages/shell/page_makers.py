@@ -13,7 +13,8 @@ from importlib import import_module
 from PySide6.QtWidgets import QWidget
 
 from app.pages.classify.view_model import ClassifyCommands, ClassifyViewModel
-from app.pages.documents.view_model import DocumentsCommands, DocumentsViewModel
+from app.pages.documents.state import DocumentsCommands
+from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.evaluation.view_model import EvaluationViewModel
 from app.pages.first_run.view_model import FirstRunViewModel
 from app.pages.inbox.view_model import InboxViewModel

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from app.pages.classify.kept_list import KeptList
 from app.pages.classify.view_model import ClassifyCommands, ClassifyViewModel
-from app.pages.documents.view_model import DocumentsCommands, DocumentsViewModel
+from app.pages.documents.state import DocumentsCommands
+from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.evaluation.view_model import EvaluationViewModel
 from app.pages.first_run.view_model import FirstRunCommands, FirstRunViewModel, mail_on_this_computer
 from app.pages.inbox.tray import TrayIcon, brought_to_front

@@ -32,7 +32,7 @@ from app.domain.records import StoredDocument
 from app.domain.revisions import Revision
 from app.domain.use_case_results import LabelCount
 from app.services.files.whole_files import whole_table
-from app.services.library.corpus_columns import UNJUDGED, CorpusColumns, JudgedColumns
+from app.services.library.corpus_columns import UNJUDGED, CorpusColumns, JudgedColumns, latest_date_s
 from app.services.library.row_titles import text_of, titles_of
 from app.services.library.searching import CorpusTexts, Search
 from app.store.access import Place, reading
@@ -60,10 +60,32 @@ class Listing:
     revision: Revision
 
 
+@dataclass(frozen=True, slots=True)
+class OpeningSizes:
+    """Above how many documents a corpus shows its first ones early, how many these are, and how many numbers are read
+    at once after them."""
+
+    large: int = 50_000
+    first: int = 600
+    piece: int = 100_000
+
+
+USUAL_SIZES = OpeningSizes()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FirstLook:
+    """The first documents of a large corpus as they will be listed, and the figures that need no columns."""
+
+    overview: Overview
+    numbers: IntArray
+
+
 class Browser:
     """Answers for one workspace; belongs to one thread. Columns are kept until the corpus or its verdicts change."""
 
-    def __init__(self, workspace: Place) -> None:
+    def __init__(self, workspace: Place, sizes: OpeningSizes = USUAL_SIZES) -> None:
+        self._sizes = sizes
         self._place, self._kept, self._texts = workspace, CorpusColumns(), CorpusTexts()
         self._model = ""
 
@@ -80,6 +102,20 @@ class Browser:
         with reading(self._place) as workspace:
             found = self._columns(workspace, corpus)
             self._order(workspace, corpus, found, SortOrder.SUBJECT, context)
+
+    def first_look(self, corpus: str, _context: JobContext) -> FirstLook | None:
+        """Return the newest documents of a large corpus whose columns are not at hand; None for any other."""
+        with reading(self._place) as workspace:
+            if self._kept.is_of(corpus) or not workspace.documents.has_more_than(corpus, self._sizes.large):
+                return None
+            numbers = workspace.documents.newest(corpus, self._sizes.first, latest_date_s())
+            found = self._kept.of_some(workspace, corpus, self._model, np.sort(numbers))
+            return FirstLook(counted_overview(workspace, corpus, found), numbers)
+
+    def read_piece(self, corpus: str, _context: JobContext) -> bool:
+        """Read some more of the columns that all other questions need; True while some are left to read."""
+        with reading(self._place) as workspace:
+            return self._kept.read_piece(workspace, corpus, self._sizes.piece)
 
     def overview(self, corpus: str, _context: JobContext) -> Overview:
         """Count what is in a corpus."""
@@ -164,7 +200,10 @@ class Browser:
         return len(unread)
 
     def _verdicts(self, workspace: Workspace, corpus: str, numbers: IntArray) -> list[RowVerdict]:
-        found = self._columns(workspace, corpus)
+        is_at_hand, model = self._kept.is_of(corpus), self._model
+        found = (
+            self._columns(workspace, corpus) if is_at_hand else self._kept.of_some(workspace, corpus, model, numbers)
+        )
         names, known = found.columns.label_names, found.columns.numbers
         positive = names.index(positive_of(names)) if len(names) == 2 else None
         at = np.minimum(np.searchsorted(known, numbers), max(len(known) - 1, 0))
@@ -190,6 +229,27 @@ class Browser:
             return self._kept.order(order)
         self._texts.headings.read(workspace, corpus, found.columns.numbers, context)
         return self._texts.headings.order(workspace, SORTED_TEXTS[order])
+
+
+def counted_overview(workspace: Workspace, corpus: str, first: JudgedColumns) -> Overview:
+    """Count a corpus without reading its columns; those of its first documents tell whether there are verdicts."""
+    n_of, looks = workspace.documents.label_counts(corpus), workspace.labels.looks(corpus)
+    n_duplicates, n_two_labels = workspace.documents.duplicate_counts(corpus)
+    has_verdicts = bool((first.judged != UNJUDGED).any())
+    return Overview(
+        corpus=corpus,
+        n_documents=sum(n_of.values()),
+        labels=tuple(LabelCount(name, colour, n_of.get(name, 0)) for name, colour in looks),
+        n_unlabelled=n_of.get(None, 0),
+        n_duplicates=n_duplicates,
+        n_two_labels=n_two_labels,
+        n_unreadable=len(workspace.imports.failures(corpus=corpus)),
+        sources=tuple((one.source, one.report.documents) for one in workspace.imports.history(corpus)),
+        positive=positive_of([name for name, _ in looks]) if has_verdicts and len(looks) == 2 else "",
+        is_of_rows=workspace.corpora.get(corpus).kind == "table",
+        judged_by=first.judged_by,
+        shelves=workspace.shelves.all(corpus),
+    )
 
 
 def on_shelf(found: JudgedColumns, shelf: Shelf) -> npt.NDArray[np.bool_]:

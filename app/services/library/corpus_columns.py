@@ -66,13 +66,27 @@ class JudgedColumns:
         return 1.0 - share if len(self.columns.label_names) == 2 else float("nan")
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ColumnsSoFar:
+    """The columns of a large corpus up to one document, as they were from a change number on."""
+
+    corpus: str
+    change_number: int
+    columns: DocumentColumns
+    upto: int
+    is_whole: bool = False
+
+
 @dataclass(slots=True)
 class CorpusColumns:
     """Keeps the columns of the corpus that was asked for last."""
 
     revision: Revision = ("", -1, -1)
     _found: JudgedColumns | None = None
+    _pieces: ColumnsSoFar | None = None
     _verdicts: LeaveOneOut | None = None
+    _early: tuple[tuple[str, int], LeaveOneOut | None] | None = None
+    """The verdicts that were read before all columns, and their corpus and stamp."""
     _orders: dict[SortOrder, IntArray] = field(default_factory=dict)
     _numbered: tuple[IntArray, IntArray, IntArray] | None = None
 
@@ -98,8 +112,34 @@ class CorpusColumns:
             for order in (SortOrder.LABEL, SortOrder.SUSPICIOUS):
                 self._orders.pop(order, None)
             found = replace(before, columns=columns)
-        self.revision, self._found = revision, found
+        self.revision, self._found, self._pieces = revision, found, None
         return found
+
+    def is_of(self, corpus: str) -> bool:
+        """Tell whether the columns of a corpus are at hand."""
+        return self._found is not None and self.revision[0] == corpus
+
+    def read_piece(self, workspace: Workspace, corpus: str, n_numbers: int) -> bool:
+        """Read the columns of some more documents; True while some are left to read."""
+        if self.is_of(corpus):
+            return False
+        before = self._pieces
+        if before is None or before.corpus != corpus:
+            number = workspace.changes.number(corpus)
+            before = ColumnsSoFar(corpus, number, workspace.documents.columns_within(corpus, 0, 0), 0)
+        last = before.upto + n_numbers
+        piece = workspace.documents.columns_within(corpus, before.upto, last)
+        columns = followed(before.columns, piece.numbers, piece)
+        is_whole = last >= workspace.documents.last_number()
+        self._pieces = replace(before, columns=columns, upto=last, is_whole=is_whole)
+        return not is_whole
+
+    def of_some(self, workspace: Workspace, corpus: str, model: str, numbers: IntArray) -> JudgedColumns:
+        """Return the columns of some documents only, as they are now, while those of all are not at hand."""
+        stamp = (corpus, workspace.verdicts.leave_one_out_stamp(corpus, model))
+        if self._early is None or self._early[0] != stamp:
+            self._early = stamp, workspace.verdicts.leave_one_out(corpus, model)
+        return with_verdicts(workspace.documents.columns(corpus, numbers), self._early[1])
 
     def numbers_in(self, places: IntArray) -> IntArray:
         """(n_documents,): the numbers of all documents in an order of their places, kept for the order used last."""
@@ -118,13 +158,20 @@ class CorpusColumns:
         return self._orders[order]
 
     def _columns(self, workspace: Workspace, corpus: str) -> DocumentColumns:
-        before = self._found
-        touched = None
-        if before is not None and corpus == self.revision[0]:
-            touched = workspace.changes.touched(corpus, self.revision[1])
-        if before is None or touched is None:
+        known = self._known(corpus)
+        touched = workspace.changes.touched(corpus, known[1]) if known is not None else None
+        if known is None or touched is None:
             return workspace.documents.columns(corpus)
-        return followed(before.columns, touched, workspace.documents.columns(corpus, touched))
+        return followed(known[0], touched, workspace.documents.columns(corpus, touched))
+
+    def _known(self, corpus: str) -> tuple[DocumentColumns, int] | None:
+        """Return columns of this corpus, and the change number that they are of at least."""
+        pieces = self._pieces
+        if self._found is not None and corpus == self.revision[0]:
+            return self._found.columns, self.revision[1]
+        if pieces is not None and pieces.is_whole and pieces.corpus == corpus:
+            return pieces.columns, pieces.change_number
+        return None
 
 
 def is_of_same(before: DocumentColumns, now: DocumentColumns) -> bool:
@@ -217,8 +264,12 @@ def places_in_order(found: JudgedColumns, order: SortOrder) -> IntArray:
     }
     if order in keys:
         return np.argsort(keys[order], kind="stable")
-    until_s = int(time.time()) + DAY_S
-    return by_date(columns.dates_s, is_newest_first=order is SortOrder.NEWEST, until_s=until_s)
+    return by_date(columns.dates_s, is_newest_first=order is SortOrder.NEWEST, until_s=latest_date_s())
+
+
+def latest_date_s() -> int:
+    """Return the last date that is believed; those after it are listed last."""
+    return int(time.time()) + DAY_S
 
 
 def by_date(dates_s: IntArray, *, is_newest_first: bool, until_s: int) -> IntArray:

@@ -18,7 +18,8 @@ from app.domain.use_case_results import WordTerm as VerdictTerm
 from app.pages.classify.page import ClassifyPage
 from app.pages.classify.view_model import ClassifyCommands, ClassifyViewModel
 from app.pages.documents.page import DocumentsPage
-from app.pages.documents.view_model import DocumentsCommands, DocumentsViewModel
+from app.pages.documents.state import DocumentsCommands
+from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.evaluation import questions as ev
 from app.pages.evaluation.page import EvaluationPage
 from app.pages.evaluation.view_model import EvaluationViewModel

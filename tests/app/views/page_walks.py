@@ -13,7 +13,8 @@ from app.domain.jobs import Unattended
 from app.pages.classify.page import ClassifyPage
 from app.pages.classify.view_model import ClassifyViewModel
 from app.pages.documents.page import DocumentsPage
-from app.pages.documents.view_model import DocumentsCommands, DocumentsViewModel
+from app.pages.documents.state import DocumentsCommands
+from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.evaluation.page import EvaluationPage
 from app.pages.evaluation.questions import EvaluationQuestions, Method
 from app.pages.evaluation.view_model import EvaluationViewModel
@@ -91,8 +92,7 @@ class DocumentsWalk(Walk):
             self.runner.finish()
             assert cells(self.page._view, 0) == [now[number][0] or "" for number in self.page._table.ids.tolist()]
             self.runner.finish()
-            [chosen] = self.page.chosen_ids().tolist()
-            assert shown_text(self.page).split() == self.texts[chosen]
+            assert shown_text(self.page).split() == self.texts[self.page.chosen_ids().tolist()[0]]
 
 
 class ClassifyWalk(Walk):

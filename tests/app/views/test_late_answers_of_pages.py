@@ -16,7 +16,8 @@ from app.pages.classify.page import ClassifyPage
 from app.pages.classify.verdict_menu import VerdictMenu
 from app.pages.classify.view_model import ClassifyViewModel
 from app.pages.documents.page import DocumentsPage
-from app.pages.documents.view_model import DocumentsCommands, DocumentsViewModel
+from app.pages.documents.state import DocumentsCommands
+from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.importing.dialog import ImportDialog
 from app.pages.importing.view_model import ImportViewModel
 from app.pages.kit.coloured_text import ColouredText

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
-from app.pages.documents.view_model import DocumentsState
+from app.pages.documents.state import DocumentsState
 from app.pages.kit.table_view import TableView
 from app.services.library.importing import ImportOrder, import_sources
 from tests.app.views.in_the_window import InTheWindow, running

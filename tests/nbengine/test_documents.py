@@ -59,7 +59,7 @@ RECIPES = {
 SIZES = [0, 37, 400, 10**9]
 
 
-def held_documents(n: int = 230, *, is_weighted: bool = False) -> Documents:
+def held_documents(n: int = 120, *, is_weighted: bool = False) -> Documents:
     """Documents of three labels, some of them empty, some with words that no other has."""
     dice = np.random.default_rng(5)
     labels = dice.integers(0, 3, n)
@@ -136,7 +136,7 @@ def test_what_is_held_is_worked_on_in_pieces_too_where_it_is_large(name: str, mo
 
 def test_some_of_streamed_documents_are_held_if_they_are_few() -> None:
     held = held_documents()
-    some, most = np.arange(3, 40, 2), np.arange(200)
+    some, most = np.arange(3, 40, 2), np.arange(100)
     documents = streamed(held, 100, held_entries=300)
 
     few, many = documents[some], documents[most]
@@ -207,7 +207,7 @@ def test_what_is_made_of_held_documents_is_made_once_and_of_streamed_ones_in_eac
 
         passes = Passes(documents, make)
 
-        assert [(places, n) for _ in range(2) for places, _, n in passes] == [(slice(0, 230), 230)] * 2
+        assert [(places, n) for _ in range(2) for places, _, n in passes] == [(slice(0, 120), 120)] * 2
         assert len(made) == n_made
 
 

@@ -224,6 +224,8 @@ class FileMove:
     changed_at: float = 0.0
     number: int = 0
     batch: int = 0
+    n_new_folders: int = 0
+    """So many folders at the end of the target's path were made for it."""
 
 
 @dataclass(frozen=True, slots=True)

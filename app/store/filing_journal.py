@@ -10,12 +10,17 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 from app.domain.records import FileMove, MoveState
 from app.store.file.connection import WorkspaceFile
 
 _MOVES = "SELECT source, target, label, size_bytes, action, state, reason, changed_at, id, batch FROM file_move"
+
+
+NEW_FOLDERS = "new-folders "
+"""Before the number of folders that were made for a move, in the place of the reason, which only failures have."""
 
 
 class Journal:
@@ -38,8 +43,9 @@ class Journal:
             self._file.execute_many(sql, ((*row, now) for row in rows))
         return self.of_batch(batch)
 
-    def note(self, number: int, state: MoveState, reason: str = "") -> None:
-        """Note what became of a move; on disk before this returns."""
+    def note(self, number: int, state: MoveState, reason: str = "", n_new_folders: int = 0) -> None:
+        """Note what became of a move, and how many folders were made for it; on disk before this returns."""
+        reason = f"{NEW_FOLDERS}{n_new_folders}" if n_new_folders and not reason else reason
         sql = "UPDATE file_move SET state = ?, reason = ?, changed_at = ? WHERE id = ?"
         self._file.execute(sql, (state, reason, time.time(), number))
 
@@ -75,6 +81,10 @@ def _move(
     size_bytes: int,
     action: Literal["move", "copy"],
     state: MoveState,
+    reason: str,
     *rest: object,
 ) -> FileMove:
-    return FileMove(os.fsdecode(source), os.fsdecode(target), label, size_bytes, action, state, *rest)  # type: ignore[arg-type]
+    made = reason.removeprefix(NEW_FOLDERS) if reason.startswith(NEW_FOLDERS) else ""
+    reason, n_new_folders = ("", int(made)) if made.isdecimal() else (reason, 0)
+    move = FileMove(os.fsdecode(source), os.fsdecode(target), label, size_bytes, action, state, reason, *rest)  # type: ignore[arg-type]
+    return replace(move, n_new_folders=n_new_folders)

@@ -14,7 +14,7 @@ import os
 import shutil
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
@@ -337,6 +337,30 @@ def compared(whole: BinaryIO, other: BinaryIO) -> str:
             return "part" if ours.startswith(theirs) and not other.read(1) else "else"
         if not ours:
             return "equal"
+
+
+def n_missing_folders(path: str) -> int:
+    """Count the folders at the end of a path that are not there."""
+    n_missing = 0
+    while not os.path.lexists(path) and path != os.path.dirname(path):
+        n_missing, path = n_missing + 1, os.path.dirname(path)
+    return n_missing
+
+
+def last_folders(path: str, n_folders: int) -> list[str]:
+    """Return so many folders at the end of a path, the innermost first."""
+    found = []
+    for _ in range(n_folders):
+        found.append(path)
+        path = os.path.dirname(path)
+    return found
+
+
+def remove_empty_folders(paths: Iterable[str]) -> None:
+    """Take away the folders that have nothing in them, the innermost first."""
+    for path in sorted(set(paths), key=len, reverse=True):
+        with suppress(OSError):
+            os.rmdir(path)
 
 
 def disk_of(path: Path) -> tuple[int, int]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import islice
+from dataclasses import replace
+from itertools import chain, islice
 
 from app.domain.errors import BusyWorkspace
 from app.domain.jobs import Cancelled, JobContext
@@ -21,11 +22,14 @@ from app.services.filing.file_moves import (
     Tick,
     compared_paths,
     copy_file,
+    last_folders,
     move_back,
     move_errors,
     move_file,
+    n_missing_folders,
     opened_folder,
     remove_copy,
+    remove_empty_folders,
 )
 from app.services.filing.filing_lock import filing_lock
 from app.services.filing.filing_plan import FilingPlan
@@ -33,7 +37,8 @@ from app.store.access import Place, path_of, reading, writing
 from app.store.workspace import Workspace
 from nbengine.lazy_dataclasses import dataclass
 
-Act = Callable[[FileMove, Tick], None]
+Act = Callable[[FileMove, Tick], FileMove]
+"""Returns the move with what was found out by making it."""
 
 AT_ONCE = 32
 """Moves between two notes in the journal."""
@@ -85,7 +90,14 @@ def undo(workspace: Place, batch: int | None, context: JobContext, only: Collect
         run = _Run(opened, done[::-1], context)
         run.go_through(_take_back, "undoing", "undone", otherwise="done")
         moves = opened.journal.of_batch(done[0].batch) if done else ()
+        _remove_made_folders(moves)
     return FilingReport(moves, is_cancelled=run.is_cancelled)
+
+
+def _remove_made_folders(moves: Iterable[FileMove]) -> None:
+    """Take away the folders that filing made, where nothing is in them any more."""
+    made = (last_folders(os.path.dirname(move.target), move.n_new_folders) for move in moves)
+    remove_empty_folders(chain.from_iterable(made))
 
 
 def last_batch(workspace: Place, _context: JobContext) -> FilingReport:
@@ -138,7 +150,7 @@ class _Run:
         self._of_move = 0
         try:
             self._tick(0)
-            act(move, self._tick)
+            move = act(move, self._tick)
         except Cancelled:
             self.is_cancelled = True
             return move, otherwise, "cancelled"
@@ -155,21 +167,30 @@ class _Run:
     def _note(self, outcomes: Iterable[tuple[FileMove, MoveState, str]]) -> None:
         with self._workspace.transaction():
             for move, state, reason in outcomes:
-                self._workspace.journal.note(move.number, state, reason)
+                self._workspace.journal.note(move.number, state, reason, move.n_new_folders)
 
 
-def _carry_out(move: FileMove, tick: Tick) -> None:
-    if move.action == "copy":
-        copy_file(move.source, move.target, move.size_bytes, tick)
-    else:
-        move_file(move.source, move.target, tick)
+def _carry_out(move: FileMove, tick: Tick) -> FileMove:
+    """Move or copy a file; the folders that are made for it go again where it does not come."""
+    folder = os.path.dirname(move.target)
+    n_new_folders = n_missing_folders(folder)
+    try:
+        if move.action == "copy":
+            copy_file(move.source, move.target, move.size_bytes, tick)
+        else:
+            move_file(move.source, move.target, tick)
+    except (MoveError, Cancelled):
+        remove_empty_folders(last_folders(folder, n_new_folders))
+        raise
+    return replace(move, n_new_folders=n_new_folders)
 
 
-def _take_back(move: FileMove, tick: Tick) -> None:
+def _take_back(move: FileMove, tick: Tick) -> FileMove:
     if move.action == "copy":
         remove_copy(move.source, move.target)
     else:
         move_back(move.target, move.source, tick)
+    return move
 
 
 # After an interruption

@@ -39,6 +39,52 @@ def test_what_was_filed_is_there_and_what_is_undone_is_back(workspace: Path, inb
     assert undo(workspace, None, NOBODY).moves == ()
 
 
+@pytest.mark.parametrize("action", ["move", "copy"])
+def test_undoing_leaves_no_folder_that_filing_made(workspace: Path, inbox: Path, tmp_path: Path, action: str) -> None:
+    file_away(workspace, a_plan(inbox, tmp_path / "new" / "filed", action=action), NOBODY)
+    assert (tmp_path / "new" / "filed" / "ham").is_dir()
+
+    undo(workspace, None, NOBODY)
+
+    assert not (tmp_path / "new").exists()
+
+
+def test_undoing_leaves_folders_that_were_there_and_those_with_anything_in_them(
+    workspace: Path, inbox: Path, tmp_path: Path
+) -> None:
+    filed = tmp_path / "filed"
+    (filed / "ham").mkdir(parents=True)
+    file_away(workspace, a_plan(inbox, filed), NOBODY)
+    (filed / "spam" / ".mine").write_text("kept")
+
+    undo(workspace, None, NOBODY)
+
+    assert (filed / "ham").is_dir()
+    assert contents(filed) == {"spam/.mine": b"kept"}
+
+
+def test_folders_go_with_the_last_file_that_is_brought_back(workspace: Path, inbox: Path, tmp_path: Path) -> None:
+    filed, sources = tmp_path / "filed", [str(path) for path in sorted(inbox.iterdir())]
+    file_away(workspace, a_plan(inbox, filed), NOBODY)
+
+    undo(workspace, 1, NOBODY, only=sources[:1])
+    assert set(contents(filed)) == {"spam/b.eml", "ham/c.eml"}
+    undo(workspace, 1, NOBODY, only=sources[1:])
+
+    assert not filed.exists()
+
+
+def test_a_file_that_cannot_go_leaves_no_folder_behind(workspace: Path, inbox: Path, tmp_path: Path) -> None:
+    plan = a_plan(inbox, tmp_path / "filed")
+    for path in list(inbox.iterdir()):
+        path.unlink()
+
+    report = file_away(workspace, plan, NOBODY)
+
+    assert [move.reason for move in report.moves] == ["vanished"] * 3
+    assert not (tmp_path / "filed").exists()
+
+
 def test_copies_leave_the_originals_and_go_when_undone(workspace: Path, inbox: Path, tmp_path: Path) -> None:
     before = contents(inbox)
 

@@ -131,7 +131,7 @@ def written(data: bytes, shard: Shard, job: WritingJob) -> WrittenShard:
     known = _noted(shard, job)
     if known is not None:
         return known
-    model = model_from_bytes(data)
+    model = own_pools(job.counting.readers).opened(data, model_from_bytes)
     verdicts: list[Verdict] = []
     failures: list[Failure] = []
     for batch in verdicts_of_shard(model, shard, job.counting):
@@ -230,7 +230,7 @@ WRITERS: Mapping[Format, Callable[[Sequence[tuple[Any, ...]]], bytes]] = {
 
 def compared(data: bytes, shard: Shard, job: CountingJob, positive: str | None) -> ComparedShard:
     """Judge a shard of labelled documents; a task."""
-    model = model_from_bytes(data)
+    model = own_pools(job.readers).opened(data, model_from_bytes)
     batches = list(verdicts_of_shard(model, shard, job))
     labels = [document.label for batch in batches for document in batch.documents]
     places = {label: number for number, label in enumerate(model.labels)}

@@ -11,14 +11,17 @@ import multiprocessing
 import os
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from distributed import get_worker
 
 from app.services.work.extraction import Extraction, extract
 from app.services.work.workers import WorkerPool
 from nbengine.lazy_dataclasses import dataclass
+
+Opened = TypeVar("Opened")
 
 IDLE_S = 60.0
 """The time that a reader waits for the next shard: a driver that was lost can end none of those it has left."""
@@ -36,10 +39,12 @@ class _Idle:
 
 
 class ReaderPools:
-    """Pools of one reader each, for the tasks that run side by side in this worker."""
+    """Pools of one reader each, for the tasks that run side by side in this worker, and the model they judge by."""
 
     def __init__(self) -> None:
         self._idle: list[_Idle] = []
+        self._opened: tuple[bytes, Any] | None = None
+        self._opening = threading.Lock()
         self._lock = threading.Lock()
         self._is_closed = False
         self._timer: threading.Timer | None = None
@@ -55,8 +60,19 @@ class ReaderPools:
             raise
         self._give_back(key, pool)
 
+    def opened(self, data: bytes, opener: Callable[[bytes], Opened]) -> Opened:
+        """Return what these bytes hold, opened once for all tasks: a large model takes longer than judging a shard."""
+        with self._opening:
+            if self._opened is None or self._opened[0] is not data:
+                self._opened = None
+                self._opened = data, opener(data)
+            found: Opened = self._opened[1]
+            return found
+
     def close(self) -> None:
         """End all readers that nobody uses; those in use end when they come back."""
+        with self._opening:
+            self._opened = None
         with self._lock:
             self._is_closed = True
             idle, self._idle = self._idle, []

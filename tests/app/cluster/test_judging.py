@@ -14,6 +14,7 @@ from pyarrow import parquet
 from app.cluster.evaluating import ClusterClassifying, ClusterEvaluation, classify_on_cluster, evaluate_on_cluster
 from app.cluster.judging import Format
 from app.cluster.running.connection import Address
+from app.cluster.running.reader_pools import ReaderPools
 from app.cluster.sources.sharded_corpus import ClusterSources
 from app.domain.errors import ClusterError
 from app.domain.jobs import Unattended
@@ -159,3 +160,25 @@ def test_a_classification_that_was_lost_goes_on_where_it_was(
     export_model(tmp_path / "laptop.bayleaf", None, export)
     classify_on_cluster(replace(order, model=export), Unattended())
     assert "what another model" not in third.read_text()
+
+
+def test_a_model_is_opened_once_for_all_shards_that_a_worker_judges() -> None:
+    pools, opened = ReaderPools(), list[bytes]()
+
+    def opener(data: bytes) -> str:
+        opened.append(data)
+        return data.decode()
+
+    first, second = b"one model", b"another"
+
+    assert [pools.opened(data, opener) for data in (first, first, second, second)] == [
+        "one model",
+        "one model",
+        "another",
+        "another",
+    ]
+    assert opened == [first, second]
+
+    pools.close()
+    pools.opened(second, opener)
+    assert opened == [first, second, second]

@@ -3098,6 +3098,10 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Классифицировать &amp;папку…</translation>
     </message>
     <message>
+        <source>Pause or go on &amp;watching</source>
+        <translation>Приостановить или продолжить на&amp;блюдение</translation>
+    </message>
+    <message>
         <source>Save picture of the pa&amp;ge…</source>
         <translation>Сохранить изображение стра&amp;ницы…</translation>
     </message>

@@ -2974,6 +2974,10 @@ It begins with a trial: it only says what it would do.</source>
         <translation>判定文件夹(&amp;D)…</translation>
     </message>
     <message>
+        <source>Pause or go on &amp;watching</source>
+        <translation>暂停或继续监视(&amp;W)</translation>
+    </message>
+    <message>
         <source>Save picture of the pa&amp;ge…</source>
         <translation>保存页面图片(&amp;G)…</translation>
     </message>

@@ -39,7 +39,7 @@ class InboxPage(Pane):
         self._filed, self._filed_view = _table(
             (ColumnLook("quiet", 84), ColumnLook("text"), ColumnLook("quiet", 150), ColumnLook("quiet", 190))
         )
-        self._pause = Button(self.tr("Pause"), self._on_pause_clicked)
+        self._pause = Button(self.tr("Pause"), model.pause_or_go_on)
         self._thunderbird = Button(self.tr("Connect Thunderbird…"), self._on_thunderbird_clicked)
         self._day = Button(self.tr("Undo this day"), model.put_back_day)
         self._back = Button(self.tr("Put back"), self._on_put_back_clicked, key="Z")
@@ -217,9 +217,6 @@ class InboxPage(Pane):
         arrival = self._chosen(self._filed_view, self.model.state.inbox.today)
         if arrival is not None and arrival.state == "filed":
             self.model.put_back(arrival.number)
-
-    def _on_pause_clicked(self) -> None:
-        self.model.pause(is_paused=not self.model.state.is_paused)
 
     def _on_thunderbird_clicked(self) -> None:
         ThunderbirdDialog(self.model, self).open()

@@ -34,11 +34,11 @@ class TrayIcon(QObject):
         self, settings: Settings, inbox: InboxViewModel, open_inbox: Callable[[], object], parent: QObject
     ) -> None:
         super().__init__(parent)
-        self._settings, self._inbox = settings, inbox
+        self._settings = settings
         self._icon, self._menu = QSystemTrayIcon(self), QMenu()
         self._n_waiting, self._told_s = 0, -HOUR_S
         self._menu.addAction(self.tr("Open Bayleaf"), open_inbox)
-        self._pause = self._menu.addAction(self.tr("Pause"), self._on_pause_triggered)
+        self._pause = self._menu.addAction(self.tr("Pause"), inbox.pause_or_go_on)
         self._menu.addAction(self.tr("Quit"), QApplication.closeAllWindows)
         self._icon.setContextMenu(self._menu)
         self._icon.activated.connect(lambda _reason: open_inbox())
@@ -102,9 +102,6 @@ class TrayIcon(QObject):
             self.tr("%Ln to settle", "", len(state.inbox.tray)),
         ]
         return " · ".join(parts)
-
-    def _on_pause_triggered(self) -> None:
-        self._inbox.pause(is_paused=not self._inbox.state.is_paused)
 
 
 def counted_icon(number: int) -> QIcon:

@@ -146,6 +146,11 @@ class InboxViewModel(QObject):
         """Take and file nothing, or go on."""
         self._change_rules(is_paused=is_paused)
 
+    def pause_or_go_on(self) -> None:
+        """Pause where places are watched, or go on; where none is, there is nothing to pause."""
+        if self.state.inbox.places:
+            self.pause(is_paused=not self.state.is_paused)
+
     def choose_rules(self, allowed: Sequence[str], denied: Sequence[str], most_a_day: int) -> None:
         """Name senders that are never, or always, filed as spam, and how many files a day may be filed unasked."""
         self._change_rules(allowed_senders=tuple(allowed), denied_senders=tuple(denied), most_a_day=most_a_day)

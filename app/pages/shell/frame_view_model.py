@@ -74,6 +74,8 @@ class FrameCommands:
     open_folder: Command | None = None
     file_away: Command | None = None
     undo_filing: Command | None = None
+    pause_watching: Command | None = None
+    """Watch the places of the Inbox no longer, or again."""
     show_history: Command | None = None
     undo: Command | None = None
     undo_noted: Command | None = None

@@ -62,6 +62,11 @@ def connected(program: Program) -> ViewModels:
         brought_to_front(program.window)
         frame.open_page(INBOX_PAGE)
 
+    def pause_watching() -> None:
+        frame.open_page(INBOX_PAGE)
+        pages.inbox.pause_or_go_on()
+
+    frame.connect_commands(pause_watching=pause_watching)
     pages.inbox.state_changed.connect(on_inbox_changed)
     program.tray = TrayIcon(program.settings, pages.inbox, open_inbox, program)
     workspaces = [path for path in program.files if path.suffix == WORKSPACE_SUFFIX]

@@ -148,6 +148,12 @@ def test_while_it_is_paused_nothing_is_taken_and_all_of_it_afterwards(filing: At
     assert names(inbox) == []
 
 
+def test_without_a_place_there_is_nothing_to_pause(model: AtOnce) -> None:
+    model.pause_or_go_on()
+
+    assert not model.state.is_paused
+
+
 def test_senders_and_limits_are_kept(filing: AtOnce, inbox: Path, inline_runner, workspace: Path) -> None:
     filing.choose_rules(["person47@spam.example"], ["@bad.example"], 5)
     again = AtOnce(InboxViewModel(inline_runner), inline_runner)

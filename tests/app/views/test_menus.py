@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
+from app.pages.shell.page_models import INBOX_PAGE
 from tests.app.views.in_the_window import InTheWindow, running
 
 
@@ -35,3 +36,19 @@ def test_without_recent_workspaces_none_are_offered(qtbot: QtBot, qapp: QApplica
 
         recent = action_of(somebody, "Open &recent").menu()
         assert recent.menuAction().isEnabled() == bool(recent.actions())
+
+
+def test_the_menu_pauses_the_inbox_and_goes_on_from_any_page(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
+    (tmp_path / "scans").mkdir()
+    with running(qtbot, qapp, tmp_path / "window.ini") as somebody:
+        somebody.models.inbox.add_place(tmp_path / "scans")
+        somebody.rest()
+        pause = action_of(somebody, "Pause or go on &watching")
+        pause.trigger()
+        somebody.rest()
+
+        assert somebody.program.frame.state.page == INBOX_PAGE
+        assert any("paused by you" in text for text in somebody.texts())
+        pause.trigger()
+        somebody.rest()
+        assert not any("paused by you" in text for text in somebody.texts())

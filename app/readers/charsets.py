@@ -60,6 +60,7 @@ BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+ALL_MARKS = tuple(mark for mark, _ in BYTE_ORDER_MARKS)
 LONG_HIGH_RUN = re.compile(rb"[\x80-\xff]{4,}")
 HZ_RUN = re.compile(rb"~\{(?:[\x21-\x77][\x21-\x7e]){2,}~\}")
 """Two Chinese characters and more between the signs of HZ."""
@@ -85,9 +86,9 @@ def decoded_text(raw: bytes, declared: str | None = None) -> Decoded:
 
 
 def _decoded(raw: bytes, codec: str) -> tuple[str, str]:
-    for mark, marked in BYTE_ORDER_MARKS:
-        if raw.startswith(mark):
-            return raw[len(mark) :].decode(marked, "replace"), marked
+    if raw.startswith(ALL_MARKS):
+        mark, marked = next(told for told in BYTE_ORDER_MARKS if raw.startswith(told[0]))
+        return raw[len(mark) :].decode(marked, "replace"), marked
     if b"\0" in raw[:WIDE_HEAD_BYTES] and (wide := unmarked_wide_charset(raw[:WIDE_HEAD_BYTES])):
         return raw.decode(wide, "replace"), wide
     if codec in SHIFTING and _is_of_single_bytes(raw, codec):

@@ -18,6 +18,7 @@ FONT_SHORTHAND = re.compile(
     r"(?:^|\s)((?:\d++(?:\.\d*+)?|\.\d++)(?:px|pt|em|rem|ex|ch|pc|in|cm|mm|q|vw|vh|%)|0|xx-small|x-small|small|medium"
     r"|large|x-large|xx-large|smaller|larger)\s*(?:/\s*\S+)?\s+\S"
 )
+ATTRIBUTE_SIZE = re.compile(r"\s*([+-]?)(\d{1,3})")
 BACKGROUND_WORD = re.compile(r"rgba?\([^()]*+\)|[^\s,()]++")
 UNITS_PX = {
     "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 37.8, "mm": 3.78, "q": 0.945, "rem": 16.0, "vw": 9.0,
@@ -177,7 +178,7 @@ def _font_px(value: str, parent_px: float, *, is_quirky: bool, has_fixed_size: b
 
 def _attribute_size(value: str) -> str | None:
     """Return the size that `<font size>` asks for, which is one of seven."""
-    found = re.match(r"\s*([+-]?)(\d{1,3})", value)
+    found = ATTRIBUTE_SIZE.match(value)
     if found is None:
         return None
     step = int(found[2]) if not found[1] else 3 + int(found[1] + found[2])

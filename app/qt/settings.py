@@ -18,6 +18,11 @@ class Settings:
         self._store = QSettings(str(path), QSettings.Format.IniFormat)
 
     @property
+    def folder(self) -> Path:
+        """The folder of the file."""
+        return Path(self._store.fileName()).parent
+
+    @property
     def theme(self) -> ThemeChoice:
         """Light, dark, or as the system."""
         known = {choice.value: choice for choice in ThemeChoice}

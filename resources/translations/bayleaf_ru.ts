@@ -3318,6 +3318,13 @@ this page begins with them.</source>
     </message>
 </context>
 <context>
+    <name>OtherWindows</name>
+    <message>
+        <source>Open in another window too: what is done there shows when you come back here</source>
+        <translation>Открыто и в другом окне: что сделано там, видно здесь по возвращении</translation>
+    </message>
+</context>
+<context>
     <name>OwnLessonDialog</name>
     <message>
         <source>A lesson of your own</source>

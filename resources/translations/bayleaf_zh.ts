@@ -3192,6 +3192,13 @@ this page begins with them.</source>
     </message>
 </context>
 <context>
+    <name>OtherWindows</name>
+    <message>
+        <source>Open in another window too: what is done there shows when you come back here</source>
+        <translation>此工作区也在另一个窗口中打开：回到这里时会显示在那里所做的更改</translation>
+    </message>
+</context>
+<context>
     <name>OwnLessonDialog</name>
     <message>
         <source>A lesson of your own</source>

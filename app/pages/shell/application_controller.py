@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.domain.errors import AppError
@@ -45,6 +45,9 @@ class Program(QObject):
     ending = Signal()
     """No job runs any more: whoever holds something may let go of it."""
 
+    came_back = Signal()
+    """Somebody was in another program, and comes back to this one."""
+
     def __init__(self, application: QApplication, settings_path: Path, files: Sequence[Path], connect: Connect) -> None:
         super().__init__(application)
         self.files, self._connect_models = tuple(files), connect
@@ -63,6 +66,7 @@ class Program(QObject):
         self.tray: TrayIcon | None = None
         self.window = MainWindow(self.frame, self.runner)
         application.aboutToQuit.connect(self._on_about_to_quit)
+        application.applicationStateChanged.connect(self._on_application_state_changed)
 
     def show(self) -> None:
         """Show the window; everything that can wait happens after it is seen."""
@@ -256,6 +260,11 @@ class Program(QObject):
         report = "".join(traceback.format_exception(kind, error, trace))
         sys.stderr.write(report)
         CrashDialog(report, self.window).open()
+
+    @Slot(Qt.ApplicationState)
+    def _on_application_state_changed(self, state: Qt.ApplicationState) -> None:
+        if state is Qt.ApplicationState.ApplicationActive:
+            self.came_back.emit()
 
     @Slot()
     def _on_about_to_quit(self) -> None:

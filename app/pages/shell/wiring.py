@@ -18,6 +18,7 @@ from app.pages.lessons.view_model import LessonsViewModel
 from app.pages.shell.application_controller import Program
 from app.pages.shell.dialog_commands import DialogCommands
 from app.pages.shell.first_steps import FirstSteps
+from app.pages.shell.other_windows import OtherWindows
 from app.pages.shell.page_makers import ViewModels
 from app.pages.shell.page_models import INBOX_PAGE, LESSONS_PAGE, PageModels, n_sample, own_workspace
 from app.pages.shell.workspace_commands import WorkspaceCommands
@@ -53,6 +54,9 @@ def connected(program: Program) -> ViewModels:
         recent_workspaces=lambda: program.settings.recent_workspaces, open_recent=home.open_workspace
     )
     program.ending.connect(home.close)
+    windows = OtherWindows(runner, home, frame, pages, program.settings.folder)
+    program.ending.connect(windows.let_go)
+    program.came_back.connect(windows.look)
 
     def on_inbox_changed(state: InboxState) -> None:
         if len(state.inbox.tray) != frame.state.n_to_settle:

@@ -50,8 +50,8 @@ class WorkspaceViewModel(QObject):
         self._frame, self._pages = frame, pages
         self._asker = SessionAsker(runner, "home", failed=self._on_failed)
         self._judged_documents: JudgedDocuments | None = None
-        self._glance = WorkspaceGlance((), None)
-        self._has_news, self._has_looked = False, False
+        self.glance = WorkspaceGlance((), None)
+        self._has_news, self.has_looked = False, False
         self._coming_back = ""
         """A corpus that Undo or Redo may have brought back: then it is the one to show."""
         self.steps = UndoSteps(self._asker, frame, self)
@@ -92,7 +92,7 @@ class WorkspaceViewModel(QObject):
     def corpus(self) -> CorpusGlance | None:
         """The corpus at hand."""
         name = self._frame.state.corpus
-        return next((corpus for corpus in self._glance.corpora if corpus.name == name), None)
+        return next((corpus for corpus in self.glance.corpora if corpus.name == name), None)
 
     @property
     def judged_documents(self) -> JudgedDocuments | None:
@@ -124,7 +124,7 @@ class WorkspaceViewModel(QObject):
         self._waiting_pages.clear()
         self._frame.say("")
         self._frame.change(workspace=path, corpus="", model="", is_shut=False)
-        self._has_looked = False
+        self.has_looked = False
         self.opened.emit(path)
         self.refresh()
 
@@ -276,11 +276,11 @@ class WorkspaceViewModel(QObject):
 
     def _on_glance_failed(self, error: Exception) -> None:
         self._frame.change(problem=error)
-        if not self._has_looked:
+        if not self.has_looked:
             self._frame.change(is_shut=True, is_new=False, corpora=())
 
     def _on_glance_succeeded(self, found: WorkspaceGlance) -> None:
-        self._glance, self._has_looked = found, True
+        self.glance, self.has_looked = found, True
         names = [corpus.name for corpus in found.corpora]
         state = self._frame.state
         last = self.corpora_at_hand.last(state.workspace)

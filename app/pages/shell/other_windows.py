@@ -1,0 +1,68 @@
+"""Other windows on the same workspace: a later one says that it is not alone, and each shows what the other did when
+somebody comes back to it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+from PySide6.QtCore import QLockFile, QObject, Slot
+
+from app.pages.shell.frame_view_model import FrameViewModel
+from app.pages.shell.page_models import PageModels
+from app.pages.shell.workspace_view_model import WorkspaceViewModel
+from app.qt.background_asking import Asker
+from app.qt.jobs import Runner
+from app.services.library import workspace_glances
+from app.services.library.workspace_glances import WorkspaceGlance
+
+
+class OtherWindows(QObject):
+    """Keeps one window in step with those of other programs."""
+
+    def __init__(
+        self, runner: Runner, home: WorkspaceViewModel, frame: FrameViewModel, pages: PageModels, folder: Path
+    ) -> None:
+        super().__init__(home)
+        self._asker = Asker(runner, "other windows", failed=lambda _error: None)
+        self._home, self._frame, self._pages, self._folder = home, frame, pages, folder
+        self._lock: QLockFile | None = None
+        home.opened.connect(self._on_opened)
+
+    @Slot()
+    def let_go(self) -> None:
+        """Be no window on the workspace any more."""
+        if self._lock is not None:
+            self._lock.unlock()
+        self._lock = None
+
+    @Slot()
+    def look(self) -> None:
+        """Show what another window, the filter or a command has done meanwhile."""
+        session = self._home.session
+        if session is not None:
+            self._asker.ask(
+                lambda context: workspace_glances.glance(session, context), then=self._on_looked, topic="look"
+            )
+
+    @Slot(object)
+    def _on_opened(self, path: Path) -> None:
+        self._asker.forget()
+        self.let_go()
+        lock = QLockFile(str(self._folder / lock_name(path)))
+        lock.setStaleLockTime(0)
+        if lock.tryLock(0):
+            self._lock = lock
+        elif lock.error() is QLockFile.LockError.LockFailedError:
+            self._frame.say(self.tr("Open in another window too: what is done there shows when you come back here"))
+
+    def _on_looked(self, found: WorkspaceGlance) -> None:
+        if self._home.has_looked and found != self._home.glance:
+            self._pages.documents.refresh()
+            self._home.refresh()
+
+
+def lock_name(workspace: Path) -> str:
+    """Return the name of the file that says that a window has a workspace open."""
+    return f"open-{hashlib.blake2b(os.fsencode(workspace.absolute().resolve()), digest_size=12).hexdigest()}.lock"

@@ -12,12 +12,14 @@ import math
 import types
 import typing
 from collections.abc import Mapping
+from functools import cache
 from hashlib import sha256
 from typing import Any, Literal, TypeVar
 
 from nbengine.errors import EngineError
 
 Record = TypeVar("Record")
+_kept_hints = cache(typing.get_type_hints)  # annotations are texts, which take long to read
 
 
 def to_plain(value: Any) -> Any:
@@ -66,8 +68,8 @@ def plain_key(value: Any) -> str:
     return sha256(text.encode()).hexdigest()[:32]
 
 
-def _hints(record: type[Any]) -> dict[str, Any]:
-    return typing.get_type_hints(record)
+def _hints(record: Any) -> dict[str, Any]:
+    return _kept_hints(record)
 
 
 def _fields(record: type[Any]) -> tuple[str, ...]:

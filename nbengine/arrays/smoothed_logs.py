@@ -33,18 +33,15 @@ class SmoothedLogs:
         self._size = _table_size(counts)
         self._places: IntArray | None = None
 
-    @classmethod
-    def of_places(cls, places: IntArray) -> SmoothedLogs:
-        """Take whole counts that are known to be small."""
-        logs = cls(places[:0])
-        logs._counts = logs._places = places
-        logs._unit, logs._size = 1, int(places.max(initial=0)) + 1
-        return logs
-
     @property
     def highest(self) -> float:
         """A count that none is above."""
         return self._size - 1 if self._size else np.inf
+
+    @property
+    def n_places(self) -> int:
+        """The length of the table; 0 where there is none."""
+        return self._size
 
     @property
     def places(self) -> IntArray | None:
@@ -86,6 +83,31 @@ class SmoothedLogs:
             if less is not None:
                 subtract_by_label(logs[rows], less)
         return logs
+
+
+class LogsLeft:
+    """log(count - amount + α) of whole counts of some tokens, less an amount for each of them, for any α.
+
+    Counts are places of the whole table (n_tokens, n_labels), amounts (n,); what would be below 0 counts as 0.
+    """
+
+    def __init__(self, places: IntArray, n_places: int, tokens: npt.NDArray[Any], amounts: IntArray) -> None:
+        self._places, self._n_places, self._tokens, self._amounts = places, n_places, tokens, amounts
+
+    def __call__(self, smoothing: FloatArray) -> FloatArray:
+        """α is one number, or one for each of the tokens as (n, 1)."""
+        if smoothing.ndim:
+            return log_of(np.maximum(self._left(slice(None)), 0) + smoothing)
+        table = log_of(np.arange(self._n_places) + smoothing)
+        logs = np.empty((len(self._tokens), self._places.shape[1]))
+        for rows in spans(len(logs), max(RUN // logs.shape[1], 1)):
+            np.take(table, self._left(rows), out=logs[rows], mode="clip")
+        return logs
+
+    def _left(self, rows: slice) -> IntArray:
+        left = self._places.take(self._tokens[rows], axis=0)
+        left -= self._amounts[rows, None]
+        return left
 
 
 def _log_less(smoothing: FloatArray, less: FloatArray, counts: FloatArray, labels: IntArray) -> Sequence[FloatArray]:

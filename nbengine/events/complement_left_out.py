@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import FEW_LABELS, log_of, product
-from nbengine.arrays.smoothed_logs import SmoothedLogs
+from nbengine.arrays.smoothed_logs import LogsLeft, SmoothedLogs
 from nbengine.arrays.token_label_cells import label_cells
 from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
@@ -57,7 +57,7 @@ class ComplementLeftOut:
         self._own_logs = self._own(entries.values.astype(np.float64))
         self._others = self._few_others(entries) if units is None and not norm else []
         self._pieces = [] if self._others else list(pieces_of(entries, units, tally.n_labels))
-        self._kept_logs: list[SmoothedLogs] = []
+        self._kept_logs: list[LogsLeft | SmoothedLogs] = []
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
         """(n_documents, n_labels)"""
@@ -128,11 +128,11 @@ class ComplementLeftOut:
         """The logarithms of each document's own label, in whose complement it never was."""
         places = self._all_logs.places
         if places is not None:
-            return TableLogs(self._entries, values, own_places(self._entries, self._label_numbers, places, 0))
+            return TableLogs(self._entries, values, own_places(self._entries, self._label_numbers, places, None))
         cells = label_cells(self._entries, self._label_numbers, self._tally.n_labels)
         return EntryLogs(self._entries, values, self._rest.reshape(-1)[cells])
 
-    def _logs(self) -> Iterator[SmoothedLogs]:
+    def _logs(self) -> Iterator[LogsLeft | SmoothedLogs]:
         """Logarithms of each piece; kept when there is a single one."""
         if len(self._pieces) > 1:
             yield from map(self._pair_logs, self._pieces)
@@ -141,13 +141,11 @@ class ComplementLeftOut:
             self._kept_logs = [self._pair_logs(piece) for piece in self._pieces]
         yield from self._kept_logs
 
-    def _pair_logs(self, piece: Piece) -> SmoothedLogs:
+    def _pair_logs(self, piece: Piece) -> LogsLeft | SmoothedLogs:
         places = self._all_logs.places
         if places is None or not piece.is_whole:
             return SmoothedLogs(self._pairs_left(piece))
-        pair_places = places[piece.tokens]
-        pair_places -= (piece.amounts // UNIT)[:, None]
-        return SmoothedLogs.of_places(np.maximum(pair_places, 0, out=pair_places))
+        return LogsLeft(places, self._all_logs.n_places, piece.tokens, piece.amounts // UNIT)
 
     def _pairs_left(self, piece: Piece) -> npt.NDArray[Any]:
         """(n_pairs, n_labels): the complement's occurrences without the pair's; a document's own label is unused."""

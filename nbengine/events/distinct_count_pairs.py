@@ -59,7 +59,8 @@ def _whole_pairs(entries: CountMatrix) -> tuple[npt.NDArray[np.int32], npt.NDArr
     for span in spans(len(entries.tokens)):
         is_used[_few_keys(entries, span)] = True
     few = np.flatnonzero(is_used)
-    places = np.cumsum(is_used, dtype=np.int32) - 1
+    places = np.empty(len(is_used), dtype=np.int32)  # a running sum would touch all of it
+    places[few] = np.arange(len(few), dtype=np.int32)
     numbers = np.empty(len(entries.tokens), dtype=np.int32)
     for span in spans(len(entries.tokens)):
         numbers[span] = places[_few_keys(entries, span)]
@@ -73,7 +74,7 @@ def _whole_pairs(entries: CountMatrix) -> tuple[npt.NDArray[np.int32], npt.NDArr
 
 def _few_keys(entries: CountMatrix, span: slice) -> IntArray:
     """The pair of each entry, counts beyond the table's taken as its last."""
-    keys: IntArray = np.minimum(entries.values[span], FEW_COUNTS).astype(np.int64)
+    keys: IntArray = np.minimum(entries.values[span], FEW_COUNTS, dtype=np.int64)
     keys -= 1
     keys *= entries.n_tokens
     keys += entries.tokens[span]

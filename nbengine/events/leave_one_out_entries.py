@@ -39,17 +39,18 @@ def entry_units(counts: CountMatrix, units: IntArray | None) -> Units:
 
 
 def own_places(
-    counts: CountMatrix, label_numbers: IntArray, places: IntArray, own: npt.NDArray[Any] | int
+    counts: CountMatrix, label_numbers: IntArray, places: IntArray, own: npt.NDArray[Any] | int | None
 ) -> npt.NDArray[np.int32]:
     """Return each entry's own part of whole statistics (n_tokens, n_labels), less what its document put there."""
     flat = places.reshape(-1)
     left = np.empty(len(counts.tokens), dtype=np.int32)
     for documents in runs(counts):
         entries = slice(counts.starts[documents.start], counts.starts[documents.stop])
-        rest = flat[label_cells_of(counts, label_numbers, places.shape[1], documents)]
-        rest -= own if isinstance(own, int) else own[entries]
-        if rest.size and rest.min() < 0:
-            raise EngineError(NEVER_LEARNT)
+        rest = flat.take(label_cells_of(counts, label_numbers, places.shape[1], documents))
+        if own is not None:
+            rest -= own if isinstance(own, int) else own[entries]
+            if rest.size and rest.min() < 0:
+                raise EngineError(NEVER_LEARNT)
         left[entries] = rest
     return left
 

@@ -52,8 +52,7 @@ def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
     """
     model = model.compacted()
     statistics = model.statistics
-    if statistics.text is not None:
-        check_size(len(model.labels), len(statistics.text.filled().cells))
+    text = {} if statistics.text is None else _text_parts(statistics.text)
     blob, lengths = model.vocabulary.to_blob()
     numbers: Numbers = {"lengths": lengths.astype(np.int64), "documents": statistics.documents}
     facts: dict[str, Any] = {
@@ -62,7 +61,7 @@ def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
         "table": to_plain(model.table),
     }
     if statistics.text is not None:
-        numbers |= _text_parts(statistics.text)
+        numbers |= text
         facts["text"] = {
             "is_real": statistics.text.is_real,
             "n_tokens": statistics.text.n_tokens,
@@ -143,8 +142,10 @@ def _vocabulary(blob: bytes, lengths: IntArray) -> Vocabulary:
 
 
 def _text_parts(tally: Tally) -> Numbers:
-    """Cells are numbered word by word, so that the labels of a word lie side by side."""
-    return parts_of_cells(tally.filled(), is_real=tally.is_real)
+    """Cells are numbered word by word, so that the labels of a word lie side by side; too many are refused."""
+    filled = tally.filled()
+    check_size(tally.n_labels, len(filled.cells))
+    return parts_of_cells(filled, is_real=tally.is_real)
 
 
 def _text_tally(labels: tuple[str, ...], documents: IntArray, facts: Any, numbers: Mapping[str, Any]) -> Tally:

@@ -157,10 +157,18 @@ def without_wrong(scores: FloatArray, rivals: FloatArray) -> tuple[FloatArray, i
 
 def _n_wrong(scores: FloatArray, rivals: FloatArray) -> int:
     """Twice as many as lie beyond the other side's median, if the sides lie as they should."""
-    typical = float(np.median(rivals))
-    if typical <= float(np.median(scores)):
+    typical = median(rivals)
+    if typical <= median(scores):
         return 0
     return min(2 * int(np.count_nonzero(scores > typical)), int(MOST_WRONG * len(scores)))
+
+
+def median(values: FloatArray) -> float:
+    """The middle value, as NumPy's own, which would load masked arrays into every process that learns."""
+    ordered, middle = np.sort(values), len(values) // 2
+    if not len(ordered) or np.isnan(ordered[-1]):
+        return math.nan
+    return float(ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2)
 
 
 def tail_end(ordered: FloatArray, tolerated: float) -> float:
@@ -177,7 +185,7 @@ def tail_end(ordered: FloatArray, tolerated: float) -> float:
 def _typical_positive(records: Records, positives: FloatArray) -> float:
     """The median of positives whose list or sender was left out, or else of those that were new."""
     left_out = records.known_left_out(positive=True)
-    return float(np.median(left_out if len(left_out) >= FEWEST_LEFT_OUT else positives))
+    return median(left_out if len(left_out) >= FEWEST_LEFT_OUT else positives)
 
 
 def _upper_mark(records: Records, others: FloatArray, typical: float) -> float:
@@ -194,7 +202,7 @@ def _upper_mark(records: Records, others: FloatArray, typical: float) -> float:
 def _lower_mark(positives: FloatArray, others: FloatArray, n_positives: int, high: float) -> float:
     """Positives are given as they lie from the other side."""
     end = -tail_end(positives, TOLERATED_MISSED)
-    drawn = (end * n_positives + float(np.median(others)) * CAUTIOUS_MISSED) / (n_positives + CAUTIOUS_MISSED)
+    drawn = (end * n_positives + median(others) * CAUTIOUS_MISSED) / (n_positives + CAUTIOUS_MISSED)
     return min(drawn, high)
 
 
@@ -210,7 +218,7 @@ def _conflict(records: Records, values: FloatArray, left_out: FloatArray) -> flo
 def _unusual(others: FloatArray, positives: FloatArray) -> float:
     """Return a value that hardly any of the others reach; while few are known, one typical of the positives."""
     share = len(others) / (len(others) + CAUTIOUS_CURVE)
-    return share * _quantile(others, CONFLICTS) + (1 - share) * float(np.median(positives))
+    return share * _quantile(others, CONFLICTS) + (1 - share) * median(positives)
 
 
 def _curve(positives: FloatArray, others: FloatArray, low: float, high: float) -> tuple[float, float]:

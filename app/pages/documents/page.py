@@ -109,6 +109,8 @@ class DocumentsPage(QWidget):
         self._pages, self._empty = QStackedWidget(), self._empty_page()
         self._pages.addWidget(self._splitter)
         self._pages.addWidget(self._empty)
+        self._unknown = Pane("paper")
+        self._pages.addWidget(self._unknown)
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._view)
 
@@ -174,9 +176,10 @@ class DocumentsPage(QWidget):
     @Slot(object)
     def render(self, state: DocumentsState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
-        was_empty = self._pages.currentWidget() is self._empty
-        self._pages.setCurrentWidget(self._empty if state.is_empty else self._splitter)
-        if was_empty and not state.is_empty and self.isVisible():
+        had_no_list = self._pages.currentWidget() is not self._splitter
+        nothing = self._unknown if state.is_finding else self._empty
+        self._pages.setCurrentWidget(nothing if state.is_empty else self._splitter)
+        if had_no_list and not state.is_empty and self.isVisible():
             self._view.setFocus()
         self._import.setVisible(self._commands.import_documents is not None and not state.is_empty)
         self.setProperty("first_focus", self._empty if state.is_empty else self._view)
@@ -215,7 +218,7 @@ class DocumentsPage(QWidget):
 
     def _facts(self, state: DocumentsState) -> str:
         if state.is_empty:
-            return self.tr("No documents yet")
+            return "" if state.is_finding else self.tr("No documents yet")
         overview = state.overview
         labels = [f"{label.name} {wording.count(label.n_documents)}" for label in overview.labels]
         n_documents = self.tr("%Ln document(s)", "", overview.n_documents)

@@ -67,7 +67,7 @@ class DocumentsViewModel(QObject):
         self._indexing.forget()
         self._has_indexed, self._indexed = False, ("", 0)
         self._place, self._browser, self._corpus, self._model = place, Browser(place, self._sizes), "", ""
-        self._change(**_UNREAD_YET)
+        self._change(**_UNREAD_YET, overview=NO_OVERVIEW, is_empty=True, is_finding=True)
 
     def open_corpus(self, corpus: str) -> None:
         """Show another corpus, from its beginning."""
@@ -83,7 +83,7 @@ class DocumentsViewModel(QObject):
 
     def open_corpus_if_other(self, corpus: str) -> None:
         """Show a corpus; one that is shown already stays where the person is in it."""
-        if corpus != self._corpus:
+        if corpus != self._corpus or (self.state.is_finding and not corpus):
             self.open_corpus(corpus)
 
     def refresh(self) -> None:

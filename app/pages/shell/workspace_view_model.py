@@ -120,7 +120,6 @@ class WorkspaceViewModel(QObject):
         pages.training.open_workspace(TrainingQuestions(session))
         pages.words.open_workspace(WordsQuestions(session))
         pages.evaluation.open_workspace(EvaluationQuestions(session))
-        pages.documents.open_corpus("")
         self._waiting_pages.clear()
         self._frame.say("")
         self._frame.change(workspace=path, corpus="", model="", is_shut=False)

@@ -184,3 +184,34 @@ def test_rows_that_show_stay_where_they_are_when_the_rest_comes(
     assert view.chosen_rows() == [12]
     assert model.state.chosen == ids[12]
     assert not was_reset
+
+
+def test_nothing_is_said_to_be_missing_before_it_is_known(
+    inline_runner: InlineRunner, session: Session, qtbot: QtBot, theme: Theme
+) -> None:
+    model = DocumentsViewModel(inline_runner, SIZES)
+    page = DocumentsPage(model, DocumentsCommands())
+    qtbot.addWidget(page)
+    page.show()
+    said = []
+    model.state_changed.connect(lambda _state: said.append((page._facts(model.state), page._empty.isVisible())))
+    model.open_workspace(session)
+    model.open_corpus_if_other("Mail")
+    inline_runner.run()
+
+    assert "No documents yet" not in [facts for facts, _ in said]
+    assert not any(is_shown for _, is_shown in said)
+
+
+def test_a_workspace_without_a_corpus_says_so_once_it_is_known(
+    inline_runner: InlineRunner, session: Session, qtbot: QtBot, theme: Theme
+) -> None:
+    model = DocumentsViewModel(inline_runner, SIZES)
+    page = DocumentsPage(model, DocumentsCommands())
+    qtbot.addWidget(page)
+    page.show()
+    model.open_workspace(session)
+    model.open_corpus_if_other("")
+
+    assert page._empty.isVisible()
+    assert page._facts(model.state) == "No documents yet"

@@ -118,6 +118,7 @@ def main() -> int:
     wanted = parser.parse_args()
     source, dice = wanted.folder / f"mail-{wanted.gigabytes:g}", random.Random(wanted.seed)
     write_mail(source, round(wanted.gigabytes * 1e9))
+    os.environ["DASK_LOGGING__DISTRIBUTED"] = "critical"  # those that are left say much of those that were killed
     n_shards = sum(max(1, path.stat().st_size // SHARD_BYTES) for path in source.rglob("*.mbox"))
     laptop = on_the_laptop(wanted.folder, source).told
     print(f"the laptop: {laptop['documents']:,} documents, {laptop['hash']}", flush=True)

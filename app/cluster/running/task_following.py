@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import wait
 from typing import Any, Protocol, TypeVar
 
 from app.cluster.running.connection import Watch, readers_of
@@ -20,6 +22,8 @@ FAN_IN = 8
 
 MAKER = {"model": 1}
 """The resource of a worker that takes what needs most memory (`dask worker --resources model=1`), one at a time."""
+
+FAILED = ("error", "cancelled")
 
 Result = TypeVar("Result")
 Returned = TypeVar("Returned", covariant=True)
@@ -64,6 +68,7 @@ class Tasks:
         """Options of tasks that take much memory: they go to the workers that are for them, where there are any."""
         self.n_documents = 0
         """Counted so far."""
+        self._told = 0.0, 0.0, ""
 
     def submit(self, task: ClusterTask[Any], *arguments: Any, **options: Any) -> Any:
         """Send one; what comes of it stays on the cluster until it is asked for, or given to another task."""
@@ -81,8 +86,9 @@ class Tasks:
         """Send one and wait for what comes of it."""
         future = self.submit(task, *arguments, **options)
         self.wait([future], phase)
-        result: Result = result_of(future)
-        return result
+        [result] = self._results([future])
+        found: Result = result
+        return found
 
     def each(
         self, futures: Sequence[Any], phase: str, size: Callable[[Any], float] = one_each, total: float = 0.0
@@ -109,11 +115,23 @@ class Tasks:
         return self._results(futures)
 
     def _results(self, futures: Sequence[Any]) -> list[Any]:
-        """Return what has come of tasks that are done, brought together at once."""
+        """Return what has come of tasks that are done, brought together at once.
+
+        A worker that dies with a result takes it along: the task is done anew, by whoever is left, if anybody is.
+        """
         for future in futures:
-            if future.status != "finished":
+            if future.status in FAILED:
                 result_of(future)
-        found: list[Any] = self._client.gather(list(futures)) if futures else []
+        if not futures:
+            return []
+        gathering = self._client.gather(list(futures), asynchronous=True)
+        answer = asyncio.run_coroutine_threadsafe(gathering, self._client.loop.asyncio_loop)
+        try:
+            while not wait([answer], POLL_S).done:
+                self._checkpoint(*self._told)
+        finally:
+            answer.cancel()
+        found: list[Any] = answer.result()
         return found
 
     def tree(self, task: ClusterTask[Any], futures: Sequence[Any], phase: str) -> Any:
@@ -143,6 +161,7 @@ class Tasks:
         self._observe(ClusterProgress(n_done, n_tasks, self.n_documents, seconds, workers, dashboard))
 
     def _checkpoint(self, done: float, total: float, phase: str) -> None:
+        self._told = done, total, phase
         self._context.checkpoint(done, total, phase)
         self._watch.look()
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from distributed import Client
 
+from app.cluster.running.task_following import Tasks
+from app.domain.errors import ClusterError
+from app.domain.jobs import Cancelled, Unattended
+from app.services.training.training_on_cluster import Waits
 from tests.app.cluster import odd_tasks
 from tests.app.cluster.conftest import ROOT, Cluster
 
@@ -47,3 +52,53 @@ def test_every_task_that_a_dashboard_shows_is_explained(cluster: Cluster, made_u
     explained = {name.strip(" `") for row in rows for name in row.split(",")}
     assert {"count_shard", "tallied", "merged", "finished"} <= shown
     assert shown - OWN_OF_DASK <= explained
+
+
+class Impatient:
+    """A person who stops what waits, after a few looks."""
+
+    def __init__(self) -> None:
+        self._n_looks = 0
+
+    def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
+        self._n_looks += 1
+        if self._n_looks > 5:
+            raise Cancelled
+
+
+def test_results_that_a_stuck_worker_keeps_to_itself_can_be_stopped(own_cluster: Cluster) -> None:
+    own_cluster.wait_for_workers()
+    with Client(own_cluster.address, set_as_default=False) as client:
+        tasks = Tasks(client, Impatient())
+        futures = [tasks.submit(sum, (number, 1), pure=False) for number in range(4)]
+        tasks.wait(futures, "adding")
+        for worker in own_cluster.workers:
+            worker.send_signal(signal.SIGSTOP)
+        with pytest.raises(Cancelled):
+            tasks.all(futures, "adding")
+        for worker in own_cluster.workers:
+            worker.send_signal(signal.SIGCONT)
+
+
+def test_results_that_died_with_all_workers_are_told_and_not_waited_for(own_cluster: Cluster) -> None:
+    own_cluster.wait_for_workers()
+    with Client(own_cluster.address, set_as_default=False) as client:
+        tasks = Tasks(client, Unattended(), waits=Waits(workers_s=1.0))
+        futures = [tasks.submit(sum, (number, 1), pure=False) for number in range(4)]
+        tasks.wait(futures, "adding")
+        for worker in own_cluster.workers:
+            worker.kill()
+        with pytest.raises(ClusterError) as caught:
+            tasks.all(futures, "adding")
+    assert caught.value.reason == "no-workers"
+
+
+def test_results_that_died_with_a_worker_are_made_anew_by_another(own_cluster: Cluster) -> None:
+    own_cluster.wait_for_workers()
+    with Client(own_cluster.address, set_as_default=False) as client:
+        tasks = Tasks(client, Unattended())
+        futures = [tasks.submit(sum, (number, 1), pure=False) for number in range(4)]
+        tasks.wait(futures, "adding")
+        own_cluster.workers[0].kill()
+
+        assert tasks.all(futures, "adding") == [1, 2, 3, 4]

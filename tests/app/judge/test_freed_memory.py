@@ -41,6 +41,13 @@ def test_a_large_piece_goes_back_as_soon_as_it_is_free() -> None:
     assert float(told) < 8
 
 
+@pytest.mark.skipif(not HAS_TRIM, reason="this system's C library gives memory back by itself")
+def test_no_page_is_larger_than_what_is_in_it() -> None:
+    told = subprocess.run([sys.executable, "-c", WITH_SMALL_PAGES], capture_output=True, text=True, check=True).stdout
+
+    assert told.split() == ["THP_enabled:", "0"]
+
+
 AFTER_LARGE_PIECES = """
 import sys
 from pathlib import Path
@@ -66,3 +73,15 @@ print(resident_mb() - before)
 def resident_mb() -> float:
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * 4096 / 1e6
+
+
+WITH_SMALL_PAGES = """
+import sys
+from pathlib import Path
+from app.judge.memory_given_back import hold_little_memory
+
+hold_little_memory(sys.platform)
+for line in Path("/proc/self/status").read_text().splitlines():
+    if line.startswith("THP_enabled"):
+        print(line)
+"""

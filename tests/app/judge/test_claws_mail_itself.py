@@ -7,9 +7,10 @@ import shutil
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import psutil
 import pytest
 
 from app.judge.serving import JudgeServer
@@ -83,7 +84,7 @@ def set_up(home: Path, socket: Path) -> None:
 def receiving(home: Path) -> Iterator[None]:
     """The program, told to fetch all mail as it starts."""
     with virtual_display(home) as display:
-        environment = {**os.environ, "HOME": str(home), "DISPLAY": display, "GDK_BACKEND": "x11"}
+        environment = {**os.environ, "HOME": str(home), "DISPLAY": display, "GDK_BACKEND": "x11", "NO_AT_BRIDGE": "1"}
         with (home / "log").open("wb") as log:
             process = subprocess.Popen(
                 ["dbus-run-session", "claws-mail", "--receive-all"],
@@ -93,7 +94,9 @@ def receiving(home: Path) -> Iterator[None]:
             yield
         finally:
             subprocess.run(["claws-mail", "--exit"], env=environment, capture_output=True, check=False, timeout=30)
-            process.terminate()
+            for each in (process, *psutil.Process(process.pid).children(recursive=True)):
+                with suppress(psutil.NoSuchProcess):
+                    each.terminate()
             process.wait(30)
 
 

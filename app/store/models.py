@@ -126,14 +126,15 @@ class Models:
             record = (usable_name("model", name), corpus_id, change_number, recipe, evaluation)
             self._file.execute(
                 """INSERT INTO model (name, corpus_id, change_number, recipe, evaluation, size_bytes, checksum,
-                    created_at, changed_at, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    created_at, changed_at, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, zeroblob(?))
                 ON CONFLICT (name) DO UPDATE SET corpus_id = excluded.corpus_id, recipe = excluded.recipe,
                     change_number = excluded.change_number, evaluation = excluded.evaluation,
                     size_bytes = excluded.size_bytes, checksum = excluded.checksum,
                     changed_at = excluded.changed_at, content = excluded.content""",
-                (*record, len(content), checksum_of(content), now, now, content),
+                (*record, len(content), checksum_of(content), now, now, len(content)),
             )
-            number = self._file.value("SELECT id FROM model WHERE name = ?", (name,))
+            number = self._file.value("SELECT id FROM model WHERE name = ?", (record[0],))
+            self._file.write_blob("model", "content", number, content)
             self._file.execute("DELETE FROM lesson WHERE model_id = ?", (number,))
             self._file.execute(
                 "INSERT OR REPLACE INTO model_lessons VALUES (?, ?, 0, ?, ?)", (number, now, change_number, now)

@@ -125,6 +125,11 @@ class WorkspaceFile:
         with store_errors(self.path):
             self.connection.executemany(sql, rows)
 
+    def write_blob(self, table: str, column: str, row: int, content: bytes) -> None:
+        """Fill a blob of the length of its content: a statement that is used again would keep a copy of it."""
+        with store_errors(self.path), self.connection.blobopen(table, column, row) as blob:
+            blob.write(content)
+
     def insert(self, table: str, record: Mapping[str, Any]) -> int:
         """Insert one record and return its number."""
         with store_errors(self.path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from app.judge.memory_given_back import give_back_memory, hold_little_memory
+from app.store.workspace import Workspace
 
 HAS_TRIM = sys.platform == "linux" and hasattr(ctypes.CDLL(None), "malloc_trim")
 
@@ -46,6 +48,19 @@ def test_no_page_is_larger_than_what_is_in_it() -> None:
     told = subprocess.run([sys.executable, "-c", WITH_SMALL_PAGES], capture_output=True, text=True, check=True).stdout
 
     assert told.split() == ["THP_enabled:", "0"]
+
+
+@pytest.mark.skipif(not HAS_TRIM, reason="this system's C library gives memory back by itself")
+def test_a_model_that_was_kept_is_not_held_by_the_connection_that_wrote_it(tmp_path: Path) -> None:
+    with Workspace(tmp_path / "kept.bayleaf", create=True) as workspace:
+        workspace.models.save("small", b"small", recipe="{}", change_number=0)
+        before_mb = resident_mb()
+        workspace.models.save("large", random.Random(1).randbytes(40 << 20), recipe="{}", change_number=0)
+        workspace.give_back_memory()
+        give_back_memory(sys.platform)
+
+        assert resident_mb() - before_mb < 20
+        assert workspace.models.get("large").size_bytes == 40 << 20
 
 
 AFTER_LARGE_PIECES = """

@@ -234,14 +234,14 @@ def some_shards(tasks: Tasks, survey: Survey, job: CountingJob) -> dict[str, tup
 
 def foreseen(tasks: Tasks, survey: Survey, sample: Mapping[str, tuple[PlacedShard, Any]]) -> Forecast | None:
     """Tell from some shards what all will come to."""
-    with naming_shards({key: shard for key, (shard, _) in sample.items()}):
+    with naming_shards(sample):
         counts = [future for _, future in sample.values()]
         return tasks.one("counting a sample", forecast, survey.size_bytes, *counts)
 
 
 def kind_of_some(tasks: Tasks, sample: Mapping[str, tuple[PlacedShard, Any]], kind: CorpusKind) -> CorpusKind:
     """Return the kind that the documents of some shards look like."""
-    with naming_shards({key: shard for key, (shard, _) in sample.items()}):
+    with naming_shards(sample):
         looks = [tasks.submit(looks_of, future, ShardPart()) for _, future in sample.values()]
         return kind_by_looks(kind, tasks.each(looks, "counting a sample"))
 
@@ -251,7 +251,8 @@ def counted(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpus:
     shards = [counting(tasks, shard, job) for shard in survey.shards]
     found = tasks.each(tasks.mapped(facts_of, shards), "counting shards", size_of, survey.size_bytes)
     facts: dict[int, ShardFacts] = {}
-    with naming_shards(dict(zip((future.key for future in shards), survey.shards, strict=True))):
+    counts = zip(survey.shards, shards, strict=True)
+    with naming_shards({future.key: (shard, future) for shard, future in counts}):
         for one in found:
             facts[one.number] = one
             tasks.n_documents += one.n_documents
@@ -259,14 +260,19 @@ def counted(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpus:
 
 
 @contextmanager
-def naming_shards(shards: Mapping[str, PlacedShard]) -> Iterator[None]:
-    """Say which files it was that ended every worker, instead of the name of a task."""
+def naming_shards(counts: Mapping[str, tuple[PlacedShard, Any]]) -> Iterator[None]:
+    """Say which files it was that ended every worker, instead of the name of a task.
+
+    Other tasks that were with a worker when it died fail with the one that killed it.
+    """
     try:
         yield
     except KilledWorker as error:
-        if error.task not in shards:
+        failed = [shard for shard, future in counts.values() if future.status == "error"]
+        guilty = [counts[error.task][0]] if error.task in counts else failed
+        if not guilty:
             raise
-        raise ClusterError("killed", shards[error.task].outline.place) from error
+        raise ClusterError("killed", guilty[0].outline.place) from error
 
 
 def size_of(facts: ShardFacts) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 from collections.abc import Iterator
@@ -66,6 +67,7 @@ class Impatient:
             raise Cancelled
 
 
+@pytest.mark.skipif(os.name != "posix", reason="there is no signal here that stops a process for a while")
 def test_results_that_a_stuck_worker_keeps_to_itself_can_be_stopped(own_cluster: Cluster) -> None:
     own_cluster.wait_for_workers()
     with Client(own_cluster.address, set_as_default=False) as client:

@@ -30,23 +30,27 @@ def minimise(objective: Objective, start: FloatArray, *, tolerance: float = 1e-7
         direction = -inverse @ slope
         if direction @ slope >= 0:
             inverse, direction = np.eye(len(place)), -slope
-        size = _step_size(objective, place, value, direction, float(direction @ slope))
-        if size < SMALLEST_STEP:
+        taken = _step_downwards(objective, place, value, direction, float(direction @ slope))
+        if taken is None:
             break
-        step = size * direction
-        value, new_slope = objective(place + step)
+        step, value, new_slope = taken
         inverse = _updated(inverse, step, new_slope - slope)
         place, slope = place + step, new_slope
     return place
 
 
-def _step_size(objective: Objective, place: FloatArray, value: float, direction: FloatArray, descent: float) -> float:
+def _step_downwards(
+    objective: Objective, place: FloatArray, value: float, direction: FloatArray, descent: float
+) -> tuple[FloatArray, float, FloatArray] | None:
+    """Return the first step that leads far enough down, with the value and the gradient there; None without one."""
     size = min(1.0, 2.0 / float(np.abs(direction).max()))
     while size >= SMALLEST_STEP:
-        if objective(place + size * direction)[0] <= value + SUFFICIENT_DECREASE * size * descent:
-            return size
+        step = size * direction
+        there, slope = objective(place + step)
+        if there <= value + SUFFICIENT_DECREASE * size * descent:
+            return step, there, slope
         size /= 2
-    return 0.0
+    return None
 
 
 def _updated(inverse: FloatArray, step: FloatArray, change: FloatArray) -> FloatArray:

@@ -33,6 +33,8 @@ USUAL_LENGTH = 100.0
 SHORTEST = 10.0
 """Added to every length, so that the first few tokens do not decide the temperature."""
 SMALLEST_SPREAD = 1e-300
+NO_SHARE = 1e300
+"""A scaled gap that leaves a label no share, as an infinite one does, and can be multiplied by none."""
 USUAL_SCALE = 60.0
 """The spread of scores that is assumed without any documents."""
 LEAD = 1 + 1e-6
@@ -78,8 +80,12 @@ class Calibration:
         """Return what scores are divided by, for a length in tokens and a mean distance of the labels below the
         best."""
         length = _log_length(np.asarray(lengths, dtype=np.float64))
-        distance = np.log(np.maximum(spread, SMALLEST_SPREAD))
-        return np.asarray(np.exp(self.log_temperature + self.length_power * length + self.spread_power * distance))
+        return self.temperature_at(length, np.log(np.maximum(spread, SMALLEST_SPREAD)))
+
+    def temperature_at(self, log_length: FloatArray, log_spread: FloatArray) -> FloatArray:
+        """Return what scores are divided by, for the logarithms of the length and of the spread."""
+        by_length = self.log_temperature + self.length_power * log_length
+        return np.asarray(np.exp(by_length + self.spread_power * log_spread))
 
     def _tempered(self, gaps: FloatArray, lengths: FloatArray) -> FloatArray:
         tempered = np.exp(-gaps / self.temperature(lengths, _spread(gaps))[:, None])
@@ -117,7 +123,8 @@ def fit_calibration(log_joint: npt.ArrayLike, truth: npt.ArrayLike, lengths: npt
     if len(picked) == 0 or joint.shape[1] == 1:
         return _calibration(PRIOR_MEAN, CURVE_MEAN, len(picked), scale=USUAL_SCALE)
     scale = _usual_spread(gaps)
-    place = minimise(lambda guess: _temperature_loss(guess, gaps / scale, numbers, tokens), PRIOR_MEAN)
+    seen = _ScoredDocuments.measured(gaps / scale, numbers, tokens)
+    place = minimise(lambda guess: _temperature_loss(guess, seen), PRIOR_MEAN)
     tempered = _calibration(place, CURVE_MEAN, len(picked), scale=scale)._tempered(gaps, tokens)
     is_right = tempered.argmax(axis=1) == numbers
     return _calibration(place, _fitted_curve(tempered.max(axis=1), is_right), len(picked), scale=scale)
@@ -153,28 +160,40 @@ def _log_length(lengths: FloatArray) -> FloatArray:
     return np.log((lengths + SHORTEST) / (USUAL_LENGTH + SHORTEST))
 
 
-def _temperature_loss(
-    place: FloatArray, gaps: FloatArray, truth: IntArray, lengths: FloatArray
-) -> tuple[float, FloatArray]:
+@dataclass(frozen=True, slots=True)
+class _ScoredDocuments:
+    """What the temperature is fitted to, and what of it no guess changes."""
+
+    gaps: FloatArray
+    truth: IntArray
+    length: FloatArray
+    distance: FloatArray
+
+    @classmethod
+    def measured(cls, gaps: FloatArray, truth: IntArray, lengths: FloatArray) -> _ScoredDocuments:
+        distance = np.log(np.maximum(_spread(gaps), SMALLEST_SPREAD))
+        return cls(gaps, truth, _log_length(lengths), distance)
+
+
+def _temperature_loss(place: FloatArray, seen: _ScoredDocuments) -> tuple[float, FloatArray]:
     """Mean log loss plus the prior's share of it, with the gradient."""
-    guess, n_labels = _calibration(place, CURVE_MEAN, 0), gaps.shape[1]
-    rows, spread = np.arange(len(truth)), _spread(gaps)
-    length, distance = _log_length(lengths), np.log(np.maximum(spread, SMALLEST_SPREAD))
-    scaled = gaps / guess.temperature(lengths, spread)[:, None]
+    guess, n_labels, rows = _calibration(place, CURVE_MEAN, 0), seen.gaps.shape[1], np.arange(len(seen.truth))
+    scaled = seen.gaps / guess.temperature_at(seen.length, seen.distance)[:, None]
+    np.minimum(scaled, NO_SHARE, out=scaled)
     shares = np.exp(-scaled)
     shares /= shares.sum(axis=1, keepdims=True)
-    true_share = shares[rows, truth]
+    true_share = shares[rows, seen.truth]
     proba = (1 - guess.floor) * true_share + guess.floor / n_labels
-    own = np.where(true_share > 0, scaled[rows, truth], 0.0)
-    mean = np.where(shares > 0, shares * np.where(shares > 0, scaled, 0.0), 0.0).sum(axis=1)
+    own = np.where(true_share > 0, scaled[rows, seen.truth], 0.0)
+    mean = np.multiply(shares, scaled, out=shares).sum(axis=1)
     by_log_temperature = -(1 - guess.floor) * true_share * (own - mean) / proba
     by_floor = (true_share - 1 / n_labels) / proba
-    pull = (place - PRIOR_MEAN) / PRIOR_DEVIATION**2 / len(truth)
+    pull = (place - PRIOR_MEAN) / PRIOR_DEVIATION**2 / len(rows)
     slope = np.array(
         [
             by_log_temperature.mean(),
-            (by_log_temperature * length).mean() * guess.length_power,
-            (by_log_temperature * distance).mean() * guess.spread_power * (1 - guess.spread_power),
+            (by_log_temperature * seen.length).mean() * guess.length_power,
+            (by_log_temperature * seen.distance).mean() * guess.spread_power * (1 - guess.spread_power),
             by_floor.mean() * guess.floor * (1 - guess.floor),
         ]
     )

@@ -1,9 +1,10 @@
 """The usual way of Spark: RegexTokenizer, CountVectorizer and NaiveBayes; mail by Python's `email` in mapPartitions.
 
-    python -m tests.benchmarks._cluster_peer_spark FOLDER CORES
+    python -m tests.benchmarks._cluster_peer_spark FOLDER CORES [hashed]
 
 FOLDER holds mailboxes in folders named by their label, or files of JSON lines. Texts of mail are cached, as each step
-would parse all mail anew; JSON lines are not, as Spark reads them fast. Needs `pyspark` and Java.
+would parse all mail anew; JSON lines are not, as Spark reads them fast. Hashed words (HashingTF in place of
+CountVectorizer) have no names, and spare a pass over the texts. Needs `pyspark` and Java.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from typing import Any
 from tests.benchmarks._cluster_peer import texts_of
 
 MOST_WORDS = 1 << 24
+PLACES = 1 << 20
+"""As many as scikit-learn's HashingVectorizer has."""
 PARTS = ("ml", "ml.feature", "ml.classification", "sql")
 """They may not be installed."""
 
@@ -43,7 +46,7 @@ def rows_of(spark: Any, folder: Path) -> Any:
     )
 
 
-def main(folder: str, n_cores: str) -> None:
+def main(folder: str, n_cores: str, words: str = "counted") -> None:
     learning, feature, classification, sql = (importlib.import_module(f"pyspark.{name}") for name in PARTS)
     os.environ["PYSPARK_PYTHON"] = sys.executable
     spark = (
@@ -58,11 +61,14 @@ def main(folder: str, n_cores: str) -> None:
     steps = [
         feature.StringIndexer(inputCol="label", outputCol="number"),
         feature.RegexTokenizer(inputCol="text", outputCol="words", pattern=r"\W+"),
-        feature.CountVectorizer(inputCol="words", outputCol="counts", vocabSize=MOST_WORDS),
+        feature.HashingTF(inputCol="words", outputCol="counts", numFeatures=PLACES)
+        if words == "hashed"
+        else feature.CountVectorizer(inputCol="words", outputCol="counts", vocabSize=MOST_WORDS),
         classification.NaiveBayes(featuresCol="counts", labelCol="number"),
     ]
     fitted = learning.Pipeline(stages=steps).fit(rows)
-    told = {"documents": rows.count(), "words": len(fitted.stages[2].vocabulary)}
+    n_words = PLACES if words == "hashed" else len(fitted.stages[2].vocabulary)
+    told = {"documents": rows.count(), "words": n_words}
     spark.stop()
     print(json.dumps(told))
 

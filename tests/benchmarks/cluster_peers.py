@@ -1,10 +1,11 @@
 """Processor seconds of the same training by Bayleaf on Dask, by dask.bag with scikit-learn, and by Spark, in one run.
 
     python -m tests.benchmarks.cluster_peers [--gigabytes 0.1 1] [--kinds mail jsonl] [--folder FOLDER]
-        [--ways bayleaf evaluate bag spark] [--labels 2 20 1000] [--shards 100 1000]
+        [--ways bayleaf evaluate bag spark hashed] [--labels 2 20 1000] [--shards 100 1000]
 
 Generated mail in mailboxes, and the same texts as JSON lines, of which all ways count single words; one worker each,
-every way a process of its own, with all that it starts. Spark needs `pyspark` and Java; without them it is left out.
+every way a process of its own, with all that it starts. Spark needs `pyspark` and Java; without them it is left out;
+`hashed` is Spark with HashingTF in place of CountVectorizer.
 Linux only. A further gigabyte is the difference between the largest size and the smallest. With other numbers of labels
 JSON lines are made anew; numbers of shards are for Bayleaf, which cuts the same files into so many. Storeys are the
 command, which holds Dask's scheduler as well, the worker that it started, and the readers that this has started. The
@@ -28,7 +29,7 @@ ROWS_PEER, SPARK_PEER = "tests.benchmarks._cluster_peer_rows", "tests.benchmarks
 BEGINNING = "From someone@example.org "
 COLUMNS = ("--kind", "table", "--labels-from", "column", "--label-column", "label", "--text-column", "text")
 WORDS = ("--tokens", "plain")
-WAYS = ["bayleaf", "evaluate", "bag", "spark"]
+WAYS = ["bayleaf", "evaluate", "bag", "spark", "hashed"]
 
 
 def write_rows(mail: Path, folder: Path) -> None:
@@ -58,8 +59,11 @@ def measures(wanted: argparse.Namespace, kind: str, source: Path, n_bytes: int) 
         yield "Bayleaf, evaluating", "–", used
     if "bag" in wanted.ways:
         yield "dask.bag, scikit-learn", "–", measured(PEER if kind == "mail" else ROWS_PEER, source, 1)
-    if "spark" in wanted.ways and importlib.util.find_spec("pyspark") is not None:
+    has_spark = importlib.util.find_spec("pyspark") is not None
+    if "spark" in wanted.ways and has_spark:
         yield "Spark", "–", measured(SPARK_PEER, source, 1)
+    if "hashed" in wanted.ways and has_spark:
+        yield "Spark, hashed words", "–", measured(SPARK_PEER, source, 1, "hashed")
 
 
 def sources(wanted: argparse.Namespace, kind: str) -> Iterator[tuple[int, Path]]:

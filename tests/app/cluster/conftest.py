@@ -29,7 +29,14 @@ from app.domain.use_case_results import TrainingReport
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
+from tests.app.cluster.forked_dask import HAS_FORKS, ForkedProcess
 
+QUIET = {
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "500ms",
+}
+"""As `packaging/cluster` has it: the cluster that many tests share mostly waits."""
+Process = subprocess.Popen[bytes] | ForkedProcess
 ROOT = Path(__file__).parents[3]
 SPAM = "free offer click prize winner money cheap order now guaranteed limited buy credit loan bonus"
 HAM = "meeting notes monday lunch report chapter thanks family train tickets garden music book letter"
@@ -132,7 +139,7 @@ def until(is_so: Callable[[], object], seconds: float = 180.0) -> None:
 
 
 class Cluster:
-    """A scheduler and workers, each started by its own command."""
+    """A scheduler and workers, each a process of its own: forked, or started by its own command where that is asked for."""
 
     def __init__(
         self,
@@ -142,13 +149,15 @@ class Cluster:
         options: tuple[str, ...] = (),
         allowed_failures: int = 3,
         nanny: tuple[str, ...] = (),
+        by_command: bool = not HAS_FORKS,
     ) -> None:
         self._file, self._options, self._nanny = folder / "scheduler.json", options, nanny
+        self._by_command = by_command
         told = {"PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1"}
         failures = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": str(allowed_failures)}
         # Dask locks its folder at each start: where clusters share one, a process that is stopped holds up all others.
         own = {"DASK_TEMPORARY_DIRECTORY": str(folder)}
-        self._environment = {**os.environ, **told, **failures, **own}
+        self._environment = {**os.environ, **told, **failures, **own, **QUIET}
         self.scheduler = self._started("scheduler", "--port", "0", "--dashboard-address", "127.0.0.1:0")
         while not self._is_told():
             assert self.scheduler.poll() is None
@@ -171,16 +180,18 @@ class Cluster:
         address: str = json.loads(self._file.read_text())["address"]
         return address
 
-    def new_worker(self, *more: str) -> subprocess.Popen[bytes]:
+    def new_worker(self, *more: str) -> Process:
         """One more worker process; without a nanny nobody looks after it, so that what kills it has killed it."""
         alone = ("--no-nanny", "--memory-limit", "0")
         kind = (*(self._nanny or alone), *more)
         return self._started("worker", "--nthreads", "1", "--dashboard-address", "127.0.0.1:0", *kind)
 
-    def _started(self, what: str, *options: str) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "dask", what, "--scheduler-file", str(self._file), *options]
-        command += ["--host", "127.0.0.1", *self._options]
+    def _started(self, what: str, *options: str) -> Process:
+        told = ["--scheduler-file", str(self._file), *options, "--host", "127.0.0.1", *self._options]
+        if not self._by_command:
+            return ForkedProcess(what, told, self._file.parent, self._environment)
         # What they say is shown where a test fails.
+        command = [sys.executable, "-m", "dask", what, *told]
         return subprocess.Popen(command, cwd=self._file.parent, env=self._environment)
 
     def close(self) -> None:

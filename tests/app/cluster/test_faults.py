@@ -137,7 +137,7 @@ def test_a_worker_that_counts_with_another_part_is_refused(
 @pytest.fixture
 def lacking(tmp_path: Path) -> Iterator[Cluster]:
     """A cluster one of whose workers has no Bayleaf."""
-    made = Cluster(tmp_path, 0)
+    made = Cluster(tmp_path, 0, by_command=True)
     made.workers.append(made.new_worker("--preload", str(ROOT / "tests" / "app" / "cluster" / "lacking.py")))
     made.wait_for_workers()
     yield made

@@ -139,7 +139,7 @@ def until(is_so: Callable[[], object], seconds: float = 180.0) -> None:
 
 
 class Cluster:
-    """A scheduler and workers, each a process of its own: forked, or started by its own command where that is asked for."""
+    """A scheduler and workers, each a process of its own: forked, or started by its command where that is asked for."""
 
     def __init__(
         self,

@@ -162,7 +162,7 @@ def _log_length(lengths: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True, slots=True)
 class _ScoredDocuments:
-    """What the temperature is fitted to, and what of it no guess changes."""
+    """Documents that the temperature is fitted to, and what of them no guess changes."""
 
     gaps: FloatArray
     truth: IntArray

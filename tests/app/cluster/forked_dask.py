@@ -30,7 +30,7 @@ LOOK_S = 0.01
 
 
 class ForkedProcess:
-    """A process as `subprocess` has them, as far as tests of clusters use it."""
+    """Process as `subprocess` has them, as far as tests of clusters use it."""
 
     def __init__(self, what: str, options: list[str], folder: Path, environment: dict[str, str]) -> None:
         order = {"what": what, "options": options, "folder": str(folder), "environment": environment}

@@ -1796,8 +1796,8 @@ before anything is moved.</source>
         <translation>Учат папки, разложенные вами вручную. Новые файлы затем попадают на своё место.</translation>
     </message>
     <message>
-        <source>Sort documents into folders</source>
-        <translation>Разложить документы по папкам</translation>
+        <source>Sort documents</source>
+        <translation>Разложить документы</translation>
     </message>
     <message>
         <source>the first ones</source>
@@ -1816,7 +1816,7 @@ before anything is moved.</source>
         </translation>
     </message>
     <message>
-        <source>Learn how naive Bayes works</source>
+        <source>Learn naive Bayes</source>
         <translation>Понять наивный байес</translation>
     </message>
     <message numerus="yes">

@@ -1728,7 +1728,7 @@ before anything is moved.</source>
         <translation>您手工整理的文件夹就是教材，之后新文件各归其位。</translation>
     </message>
     <message>
-        <source>Sort documents into folders</source>
+        <source>Sort documents</source>
         <translation>将文档分入文件夹</translation>
     </message>
     <message>
@@ -1746,7 +1746,7 @@ before anything is moved.</source>
         </translation>
     </message>
     <message>
-        <source>Learn how naive Bayes works</source>
+        <source>Learn naive Bayes</source>
         <translation>了解朴素贝叶斯</translation>
     </message>
     <message numerus="yes">

@@ -18,6 +18,8 @@ from app.qt.look.icons import paint_icon
 STACKED_UNDER = 740
 """The width of the page under which the cards stand under each other."""
 ROOMY_FROM = 900
+ROOMY_SHARES = (372, 294, 294)
+"""How wide the cards are beside each other: what is found of mail has the longest lines."""
 N_LESSONS = 3
 
 
@@ -50,8 +52,8 @@ class FirstRunPage(QScrollArea):
         page, cards = Pane("paper"), QWidget()
         self._cards.setContentsMargins(0, 0, 0, 0)
         self._cards.setSpacing(px(16))
-        for card, stretch in zip((self._mail(), self._documents(), self._lessons()), (372, 294, 294), strict=True):
-            self._cards.addWidget(card, stretch)
+        for card in (self._mail(), self._documents(), self._lessons()):
+            self._cards.addWidget(card)
         cards.setLayout(self._cards)
         title, line = Words(self.tr("What brings you here?")), Words(role="quiet")
         title.setFont(fonts.title())
@@ -95,7 +97,7 @@ class FirstRunPage(QScrollArea):
         inside += [Example(name, count, number) for number, (name, count) in enumerate(zip(names, counts, strict=True))]
         inside.append(_note(self.tr("PDF, Word, text, web pages, tables.")))
         lines = self.tr("Folders you have filled by hand teach it. New files then go where they belong.")
-        return Card("folder", self.tr("Sort documents into folders"), lines, inside, self._acts[1])
+        return Card("folder", self.tr("Sort documents"), lines, inside, self._acts[1])
 
     def _lessons(self) -> Card:
         titles = self._model.commands.lessons()
@@ -103,7 +105,7 @@ class FirstRunPage(QScrollArea):
         inside += [Example(title, None, place + 1) for place, title in enumerate(titles[:N_LESSONS])]
         inside.append(_note(self.tr("About five minutes each.")))
         lines = self.tr("%Ln short lesson(s) with numbers you can change. No mail of yours is needed.", "", len(titles))
-        return Card("lessons", self.tr("Learn how naive Bayes works"), lines, inside, self._acts[2])
+        return Card("lessons", self.tr("Learn naive Bayes"), lines, inside, self._acts[2])
 
     def _sample(self) -> QWidget:
         do, holder = self._model.commands, QWidget()
@@ -157,8 +159,11 @@ class FirstRunPage(QScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        side = px(32 if event.size().width() >= px(ROOMY_FROM) else 16)
+        is_roomy = event.size().width() >= px(ROOMY_FROM)
+        side = px(32 if is_roomy else 16)
         self._rows.setContentsMargins(side, px(28), side, px(16))
+        for place, share in enumerate(ROOMY_SHARES if is_roomy else (1, 1, 1)):
+            self._cards.setStretch(place, share)
         is_stacked = event.size().width() < px(STACKED_UNDER)
         kind = QBoxLayout.Direction
         self._cards.setDirection(kind.TopToBottom if is_stacked else kind.LeftToRight)

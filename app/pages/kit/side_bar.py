@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QWidget
 
@@ -135,10 +135,11 @@ class SideBar(Pane):
             self.place_chosen.emit(number)
 
     def show_place(self, number: int | None) -> None:
-        """Mark the place where the window is, or none."""
+        """Mark the place where the window is, or none; nobody has chosen it."""
         self._group.setExclusive(number is not None)  # else the last one could not be left
-        for place, each in enumerate(self._places):
-            each.setChecked(place == number)
+        with QSignalBlocker(self._group):
+            for place, each in enumerate(self._places):
+                each.setChecked(place == number)
 
     def show_name(self, number: int, name: str) -> None:
         """Call a place what it shows."""

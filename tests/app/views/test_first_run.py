@@ -10,12 +10,14 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from app.domain.jobs import Unattended
-from app.pages.first_run.cards import MailRow
+from app.pages.first_run.cards import Card, MailRow
 from app.pages.first_run.page import FirstRunPage
 from app.pages.first_run.view_model import FirstRunCommands, FirstRunViewModel, FoundMail, likeliest
 from app.pages.importing.dialog import ImportDialog
+from app.pages.kit.bases_of_painted_widgets import Words
 from app.pages.shell.frame_view_model import CorpusChoice, FrameViewModel
 from app.qt.look.theme import Theme
 from app.services.library.importing import ImportOrder, import_sources
@@ -162,6 +164,22 @@ def test_a_new_window_asks_and_the_sample_is_an_answer(beginner: InTheWindow) ->
 
     assert "What brings you here?" not in beginner.texts()
     assert beginner.models.documents.state.overview.n_documents == 36
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "zh"])
+def test_what_one_may_have_come_for_is_not_cut_in_the_smallest_window(beginner: InTheWindow, language: str) -> None:
+    old = beginner.program.window
+    beginner.program.choose_language(language)
+    beginner.wait(lambda: language == "en" or not isValid(old))
+    page = beginner.part(FirstRunPage)
+    beginner.program.window.resize(1024, 700)
+    beginner.wait(lambda: page.width() < 1024 - 100)
+
+    titles = [card.findChildren(Words)[0] for card in page.findChildren(Card)]
+    rooms = {title.text(): (title.fontMetrics().horizontalAdvance(title.text()), title.width()) for title in titles}
+
+    assert len(rooms) == 3
+    assert [name for name, (needed, room) in rooms.items() if needed > room] == []
 
 
 def test_the_first_lesson_is_a_key_away(beginner: InTheWindow) -> None:

@@ -19,7 +19,7 @@ STACKED_UNDER = 740
 """The width of the page under which the cards stand under each other."""
 ROOMY_FROM = 900
 ROOMY_SHARES = (372, 294, 294)
-"""How wide the cards are beside each other: what is found of mail has the longest lines."""
+"""Widths of the cards beside each other: what is found of mail has the longest lines."""
 N_LESSONS = 3
 
 

@@ -18,6 +18,7 @@ from nbengine.lazy_dataclasses import dataclass
 
 STEPS: Final = (0.01, 0.003, 0.001)
 """Shares of good documents lost that are worth aiming at."""
+ROUNDING: Final = 1e-9
 SUSPECTED_FROM: Final = 0.5
 """Documents that look like the other side by more than this may have a wrong label."""
 
@@ -37,6 +38,11 @@ class Promise:
     """The number of further good documents, of other lists and senders, that the next smaller share needs."""
     suspects: tuple[int, ...]
     """Keys of documents whose label may be wrong, the most doubtful first."""
+
+    @property
+    def n_sources(self) -> int:
+        """The whole lists and senders, which is how many people are told."""
+        return math.floor(self.sources + ROUNDING)
 
 
 def promise_of(learner: Filter) -> Promise:

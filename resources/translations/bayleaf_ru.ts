@@ -2362,6 +2362,10 @@ It begins with a trial: it only says what it would do.</source>
         <source>another program watches for this workspace</source>
         <translation>за этим рабочим файлом следит другая программа</translation>
     </message>
+    <message>
+        <source>what comes from now on; what was there before is left alone</source>
+        <translation>то, что придёт с этого времени; что лежало раньше, не трогается</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln filed today</source>
         <translation>

@@ -2262,6 +2262,10 @@ It begins with a trial: it only says what it would do.</source>
         <source>another program watches for this workspace</source>
         <translation>另一个程序正在为此工作区监视</translation>
     </message>
+    <message>
+        <source>what comes from now on; what was there before is left alone</source>
+        <translation>从现在起到达的邮件；之前已有的不会改动</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln filed today</source>
         <translation>

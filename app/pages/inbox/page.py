@@ -69,8 +69,8 @@ class InboxPage(Pane):
             margins=margins, owner=filed,
         ).setStretch(0, 1)  # fmt: skip
         rows = column(self._notice, settle, self._tray_view, self._strip, filed, self._filed_view, owner=right)
-        rows.setStretch(2, 2)
-        rows.setStretch(5, 3)
+        for place, share in ((2, 2), (3, 2), (5, 2)):
+            rows.setStretch(place, share)
         below = QWidget()
         row(self._panel, right, owner=below).setStretch(1, 1)
         self._pages = QStackedWidget()
@@ -115,7 +115,7 @@ class InboxPage(Pane):
         if (inbox.tray, inbox.today) != self._shown:
             self._shown = (inbox.tray, inbox.today)
             self._show_arrivals(inbox.tray, inbox.today)
-        self._tray_head.setText(self.tr("%Ln to settle", "", len(inbox.tray)))
+        self._tray_head.setText(self._tray_words(state))
         self._filed_head.setText(self._filed_words(inbox.today))
         self._days.setText(self.tr("Only today") if state.has_all_days else self.tr("All days"))
         self._panel.show_state(state)
@@ -134,6 +134,12 @@ class InboxPage(Pane):
         if state.is_watched_elsewhere:
             facts.append(self.tr("another program watches for this workspace"))
         return wording.joined(facts)
+
+    def _tray_words(self, state: InboxState) -> str:
+        words = [self.tr("%Ln to settle", "", len(state.inbox.tray))]
+        if not (state.inbox.tray or state.inbox.today or state.inbox.n_arrived):
+            words.append(self.tr("what comes from now on; what was there before is left alone"))
+        return wording.joined(words)
 
     def _filed_words(self, today: tuple[Arrival, ...]) -> str:
         n_would = sum(arrival.state == "would" for arrival in today)

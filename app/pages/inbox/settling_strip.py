@@ -15,7 +15,7 @@ from app.qt.look import fonts
 from app.qt.look.fonts import px
 
 MOST_LABELS = 9
-TEXT_HEIGHT = 86
+LEAST_TEXT = 86
 
 
 class SettlingStrip(QWidget):
@@ -26,7 +26,7 @@ class SettlingStrip(QWidget):
         self._on_answer = on_answer
         self._labels: tuple[str, ...] = ()
         self._text = ColouredText(size=13, line=22)
-        self._text.setFixedHeight(px(TEXT_HEIGHT))
+        self._text.setMinimumHeight(px(LEAST_TEXT))
         self._text.setAccessibleName(self.tr("Text of the chosen mail"))
         self._answers, self._later = QWidget(), Button(self.tr("Later"), on_later, key="L")
         self._answer_row = row(owner=self._answers)
@@ -34,7 +34,7 @@ class SettlingStrip(QWidget):
         self._hint, foot = Words(self.tr("learnt at once, and can be undone"), role="quiet"), QWidget()
         self._hint.setFont(fonts.small())
         row(self._answers, px(8), self._later, px(12), self._hint, -1, owner=foot)
-        column(self._text, px(4), foot, margins=(px(20), px(4), px(20), px(10)), owner=self)
+        column(self._text, px(4), foot, margins=(px(20), px(4), px(20), px(10)), owner=self).setStretch(0, 1)
 
     def show_labels(self, labels: tuple[str, ...]) -> None:
         """Offer an answer for each label."""

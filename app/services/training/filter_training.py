@@ -105,7 +105,7 @@ def promise_record(model: Model) -> FilterPromise | None:
     found = promise_of(model.learner)
     return FilterPromise(
         good=found.good,
-        sources=round(found.sources),
+        sources=found.n_sources,
         lost_one_in=round(1 / found.lost_share),
         more_good=found.more_good,
         next_one_in=round(1 / found.next_share),

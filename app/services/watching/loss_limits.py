@@ -60,8 +60,8 @@ def loss_limits(model: Model) -> LossLimits:
     )
     is_good &= ~np.isin(rows["key"], suspected(learner))
     good = rows[is_good][np.argsort(-rows["score"][is_good], kind="stable")]
-    passed = np.cumsum(good["source_share"])
-    sources = float(passed[-1]) if len(passed) else 0.0
+    passed, promise = np.cumsum(good["source_share"]), promise_of(learner)
+    sources = promise.sources
     odds = learner.marks.slope * rows["score"] + learner.marks.offset
     limits = []
     for one_in in ONE_IN:
@@ -74,5 +74,5 @@ def loss_limits(model: Model) -> LossLimits:
         least = max(learner.marks.slope * score + learner.marks.offset, 0.0)
         asked = float(np.mean((odds > 0) & (odds <= least))) if len(odds) else 1.0
         limits.append(LossLimit(one_in, least, max(round(1 / max(asked, 1e-4)), 1), one_in - 1))
-    promised = round(1 / max(promise_of(learner).lost_share, 1e-9))
-    return LossLimits(math.floor(sources + ROUNDING), promised, (*limits, LossLimit(0, math.inf)))
+    promised = round(1 / max(promise.lost_share, 1e-9))
+    return LossLimits(promise.n_sources, promised, (*limits, LossLimit(0, math.inf)))

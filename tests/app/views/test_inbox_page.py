@@ -22,6 +22,7 @@ from app.pages.kit.buttons import Button, Link
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.fields import TextField
 from app.pages.kit.table_view import TableView
+from app.qt.look.fonts import px
 from app.qt.look.theme import Theme
 from app.services.models.learning import learn
 from app.services.watching.loss_limits import ONE_IN, LossLimit, LossLimits
@@ -82,6 +83,37 @@ def test_a_number_settles_and_the_next_one_is_chosen(
     qtbot.keyClick(tray, Qt.Key.Key_1)
     inline_runner.run()
     assert tray.model().rowCount() == 0
+
+
+def test_a_new_place_says_what_it_waits_for(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path, inbox: Path
+) -> None:
+    deliver(inbox, "before", letter("spam", 40))
+    model = InboxViewModel(inline_runner)
+    model.open_workspace(workspace)
+    inline_runner.run()
+    page = InboxPage(model)
+    qtbot.addWidget(page)
+
+    def says_so() -> bool:
+        return any("what comes from now on" in each.text() for each in page.findChildren(Words))
+
+    model.add_place(inbox)
+    inline_runner.run()
+    model.look()
+    inline_runner.run()
+    assert says_so()
+    assert names(inbox) == ["new/before"]
+
+    deliver(inbox, "after", b"Subject: zq\n\nxkcd\n")
+    model.look()
+    inline_runner.run()
+    assert not says_so()
+    model.close_workspace()
+
+
+def test_the_text_of_what_waits_has_room_for_six_lines_in_a_window_of_usual_height(page: InboxPage) -> None:
+    assert page.findChild(ColouredText).height() >= 6 * px(22)
 
 
 def test_z_puts_a_filed_mail_back(page: InboxPage, qtbot: QtBot, inline_runner: InlineRunner, inbox: Path) -> None:

@@ -14,6 +14,7 @@ from app.domain.documents import SourceOptions
 from app.domain.use_case_results import Verdict
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.models.kept_models import kept_model
+from app.services.training.filter_training import promise_record
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
 from app.services.watching.arrival_judging import JudgedArrival
@@ -73,6 +74,18 @@ def test_a_limit_is_kept_by_lists_and_senders_where_all_good_mail_comes_from_few
     assert limits.n_sources == loss_limits(model).n_sources // 10
     assert limits.of(20) is None
     assert limits.promised_one_in < loss_limits(model).promised_one_in
+
+
+def test_what_training_says_was_learnt_is_what_the_limits_rest_on(model: Model) -> None:
+    doubted = copy.deepcopy(model)
+    learner = doubted.learner  # type: ignore[attr-defined] # it is a filter
+    rows = learner.lessons.rows
+    rows["left_out"][np.flatnonzero(rows["label"] != learner.positive)[:5]] = 3.0
+    said = promise_record(doubted)
+
+    assert said is not None
+    assert len(said.suspects) == 5
+    assert loss_limits(doubted).n_sources == said.sources == loss_limits(model).n_sources
 
 
 def test_a_stricter_limit_asks_no_less(model: Model) -> None:

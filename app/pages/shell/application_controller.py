@@ -30,6 +30,7 @@ from app.qt.translation import Language
 if TYPE_CHECKING:
     from app.pages.inbox.tray import TrayIcon
     from app.pages.shell.page_makers import ViewModels
+    from app.pages.shell.settings_dialog import SettingsDialog
     from app.pages.training.recipe_choices import DefaultRecipe
 
 ZOOM_STEP = 10
@@ -151,6 +152,9 @@ class Program(QObject):
 
     def open_settings(self) -> None:
         """Ask for everything that belongs to the person and not to the data."""
+        self._settings_dialog().open()
+
+    def _settings_dialog(self) -> SettingsDialog:
         from app.pages.shell.settings_dialog import SettingsDialog
 
         dialog = SettingsDialog(self.settings, self.language.code, self.window)
@@ -159,7 +163,7 @@ class Program(QObject):
         dialog.recipe_chosen.connect(self._on_recipe_chosen)
         dialog.workers_chosen.connect(use_workers)
         dialog.inbox_chosen.connect(self._on_inbox_settings_chosen)
-        dialog.open()
+        return dialog
 
     def save_page_picture(self) -> None:
         """Ask for a file, and draw the page that shows into it."""
@@ -226,7 +230,9 @@ class Program(QObject):
         self.window.restoreGeometry(geometry)
         self._show_window()
         if any(dialog.isVisible() for dialog in old.findChildren(SettingsDialog)):
-            self.open_settings()
+            dialog = self._settings_dialog()
+            dialog.open()
+            dialog.go_on_with_language()
         old.retire()
 
     def show_help(self) -> None:

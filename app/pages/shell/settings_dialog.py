@@ -53,6 +53,10 @@ class SettingsDialog(QDialog):
         self._lay_out()
         self._connect()
 
+    def go_on_with_language(self) -> None:
+        """Leave the keys where they chose the language that this is in."""
+        self._language.setFocus()
+
     def _lay_out(self) -> None:
         form = QFormLayout(self)
         form.setContentsMargins(px(24), px(24), px(24), px(20))

@@ -32,7 +32,7 @@ AT_ONCE: Final = 200
 Progress = Callable[[int, int], None]
 
 
-def _unreported(_done: int, _total: int) -> None:
+def unreported(_done: int, _total: int) -> None:
     """Tell nobody."""
 
 
@@ -69,7 +69,7 @@ def replay_order(label_numbers: IntArray, dates: IntArray | None) -> IntArray:
     return np.lexsort((drawn, shares))
 
 
-def replay(learner: Filter, rows: Rows, order: IntArray, progress: Progress = _unreported) -> None:
+def replay(learner: Filter, rows: Rows, order: IntArray, progress: Progress = unreported) -> None:
     """Judge and learn documents in an order; the marks are made at the end."""
     labels, keys = rows.label_numbers.tolist(), rows.keys.tolist()
     for done, place in enumerate(order.tolist()):
@@ -81,7 +81,7 @@ def replay(learner: Filter, rows: Rows, order: IntArray, progress: Progress = _u
     learner.make_marks()
 
 
-def leave_out(learner: Filter, rows: Rows, sources: IntArray, progress: Progress = _unreported) -> None:
+def leave_out(learner: Filter, rows: Rows, sources: IntArray, progress: Progress = unreported) -> None:
     """Note for each lesson its score without all documents of its source, and make the marks anew.
 
     sources (n_documents,) numbers lists and senders; documents below zero stand for themselves.

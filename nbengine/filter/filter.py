@@ -149,6 +149,11 @@ class Filter:
         buckets = tuple((tokens[is_own] - np.array(_OWN_STARTS[: int(is_own.sum())], np.int64)).tolist())
         return Seen(tokens, groups, buckets, (), n_new / max(n_new + n_known, 1))
 
+    def seen_then(self, words: Tokens, key: int) -> Seen:
+        """Return a document as it was looked at when it was learnt; words are without the filter's own."""
+        tokens = self.as_learnt(words, key).astype(np.int64)
+        return Seen(tokens, self.groups.take(tokens), self.lessons.buckets(key), (None,) * N_KINDS, math.nan)
+
     def opinion(self, seen: Seen) -> Opinion:
         """Weigh a document's words."""
         return self.weigher.opinion(seen.tokens, seen.groups, self.scales)
@@ -238,6 +243,13 @@ class Filter:
             raise EngineError("A document that was never learnt cannot be forgotten.")
         self.tally.forget(self.as_learnt(words, key), self.lessons.lesson(key))
         self.lessons.remove(key)
+
+    def replace(self, words: Tokens, key: int, lesson: Lesson, trust: float) -> None:
+        """Let a document have taught something else; words are without the filter's own."""
+        tokens = self.as_learnt(words, key)
+        self.tally.forget(tokens, self.lessons.lesson(key))
+        self.tally.learn(tokens, lesson)
+        self.lessons.replace(key, lesson, trust)
 
     def as_learnt(self, words: Tokens, key: int) -> Tokens:
         """All words of a lesson's document, with the filter's own as they were."""

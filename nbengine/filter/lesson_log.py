@@ -90,6 +90,12 @@ class LessonLog:
     def remove(self, key: int) -> None:
         self._rows["is_kept"][self._places.pop(key)] = False
 
+    def replace(self, key: int, lesson: Lesson, trust: float) -> None:
+        """Note that a lesson added something else."""
+        row = self._rows[self._places[key]]
+        row["weight"], row["step"], row["bias_step"] = lesson.weight, lesson.step, lesson.bias_step
+        row["trust"] = trust
+
     def note_left_out(self, key: int, opinion: Opinion) -> None:
         """Note how the document is judged without its whole list or sender."""
         said = (opinion.score, opinion.strongest, opinion.head)

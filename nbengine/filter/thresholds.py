@@ -80,6 +80,12 @@ class Records:
         """Return the scores of one side with the list or sender left out, where that was done."""
         return _known(self.left_out[self.is_positive == positive])
 
+    def as_judged_now(self, *, positive: bool) -> FloatArray:
+        """Return these, and the scores of late documents of the side for which it was not done."""
+        late = self.late(positive=positive)
+        new = self.scores[late[np.isnan(self.left_out[late])]]
+        return np.concatenate([self.known_left_out(positive=positive), new])
+
 
 @dataclass(frozen=True, slots=True)
 class Marks:
@@ -126,7 +132,7 @@ def marks_of(records: Records) -> Marks:
     high = _upper_mark(records, others, _typical_positive(records, -positives))
     low = _lower_mark(positives, others, int(np.count_nonzero(records.is_positive)), high)
     late = np.concatenate([late_others, late_positives])
-    slope, offset = _curve(-positives, others, min(low, 0.0), high)
+    slope, offset = _curve(*_as_judged_now(records), min(low, 0.0), high)
     return Marks(
         low=min(low, -offset / slope),
         high=high,
@@ -219,6 +225,13 @@ def _unusual(others: FloatArray, positives: FloatArray) -> float:
     """Return a value that hardly any of the others reach; while few are known, one typical of the positives."""
     share = len(others) / (len(others) + CAUTIOUS_CURVE)
     return share * _quantile(others, CONFLICTS) + (1 - share) * median(positives)
+
+
+def _as_judged_now(records: Records) -> tuple[FloatArray, FloatArray]:
+    """Scores of positives and of others as new mail gets them: without list or sender by all that was learnt; late
+    ones for which that was not done as they were when new. Without wrong labels, each side in order."""
+    positives, others = records.as_judged_now(positive=True), records.as_judged_now(positive=False)
+    return -without_wrong(-positives, -others)[0], without_wrong(others, positives)[0]
 
 
 def _curve(positives: FloatArray, others: FloatArray, low: float, high: float) -> tuple[float, float]:

@@ -196,6 +196,25 @@ def test_mails_of_few_lists_make_a_more_cautious_mark_than_as_many_of_many_lists
     assert few.low <= few.high
 
 
+def test_the_middle_lies_where_documents_are_judged_by_all_that_was_learnt():
+    scores, truths = mixed(np.random.default_rng(1), 2_000)
+    when_new = records(scores + 0.5, truths)
+
+    found, wanted = marks_of(replace(when_new, left_out=scores)), marks_of(records(scores, truths))
+
+    assert found.middle == pytest.approx(wanted.middle, abs=0.05)
+    assert marks_of(when_new).middle > wanted.middle + 0.3
+
+
+def test_what_is_learnt_after_a_training_moves_the_middle_too():
+    scores, truths = mixed(np.random.default_rng(1), 2_000)
+    left_out = np.where(np.arange(2_000) < 100, scores, math.nan)
+
+    moved = marks_of(replace(records(scores + 0.5, truths), left_out=left_out))
+
+    assert moved.middle > marks_of(records(scores, truths)).middle + 0.2
+
+
 def test_what_new_senders_send_is_not_torn_because_it_lacks_the_trust_in_known_ones():
     dice = np.random.default_rng(1)
     clean = records(*mixed(dice, 4_000))

@@ -1,4 +1,5 @@
-"""Train a filter: the corpus is replayed in the order of its dates from counts that the import made."""
+"""Train a filter: the corpus is replayed in the order of its dates from counts that the import made, and while it is
+small in other orders too."""
 
 from __future__ import annotations
 
@@ -9,9 +10,10 @@ import numpy as np
 from app.domain.jobs import JobContext
 from app.domain.use_case_results import FilterPromise
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.filter.corpus_replay import Rows, leave_out, replay, replay_order, sources_of
+from nbengine.filter.corpus_replay import Rows, leave_out, replay_order, sources_of
 from nbengine.filter.filter import Filter
 from nbengine.filter.promise import promise_of
+from nbengine.filter.replay_orders import replay_in_orders
 from nbengine.filter.settings import N_OWN_WORDS, groups_of, own_words, settings_for
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.columns_of_documents import Features, needed
@@ -66,7 +68,7 @@ def trained_filter(recipe: Recipe, labelled: Lessons, context: JobContext) -> Tr
     learner.extend(groups_of(words, N_OWN_WORDS))
     rows = Rows(counts, documents.label_numbers, labelled.document_numbers, documents.weights)
     order = replay_order(documents.label_numbers, labelled.dates_s)
-    replay(learner, rows, order, lambda done, total: context.checkpoint(done, total, REPLAYING))
+    replay_in_orders(learner, rows, order, lambda done, total: context.checkpoint(done, total, REPLAYING))
     sources = sources_of(given, documents.vocabulary)
     leave_out(learner, rows, sources, lambda done, total: context.checkpoint(done, total, LEAVING_OUT))
     return judged_filter(FilterModel(recipe, words, whole, learner), labelled)

@@ -1,0 +1,149 @@
+"""A corpus learnt in several orders: what is kept is the mean, and is taken back to the last bit."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from nbengine.arrays.counts import CountMatrix
+from nbengine.filter.corpus_replay import Rows, leave_out, replay
+from nbengine.filter.filter import Filter
+from nbengine.filter.replay_orders import MOST_LESSONS, MOST_ORDERS, n_orders_of, replay_in_orders
+from nbengine.filter.settings import N_OWN_WORDS, TEXT, FilterSettings
+
+N_WORDS = 400
+N_DOCUMENTS = 120
+
+
+def a_filter(**settings):
+    made = Filter(("ham", "spam"), FilterSettings(**settings))
+    made.extend(np.full(N_WORDS, TEXT, np.int8))
+    return made
+
+
+def a_corpus(order=None):
+    """Documents of two labels whose words are mostly in common; in their order, or in another one."""
+    dice = np.random.default_rng(5)
+    documents = []
+    for place in range(N_DOCUMENTS):
+        label = place % 2
+        drawn = [*(dice.choice(60, 6) + 60 * label), *(120 + dice.choice(N_WORDS - 120, 14))]
+        documents.append((sorted({N_OWN_WORDS + int(word) for word in drawn}), label))
+    documents = documents if order is None else [documents[place] for place in order]
+    starts = np.cumsum([0, *(len(words) for words, _ in documents)]).astype(np.int64)
+    tokens = np.concatenate([np.array(words, np.int32) for words, _ in documents])
+    counts = CountMatrix(starts, tokens, np.ones(len(tokens), np.int32), N_OWN_WORDS + N_WORDS)
+    return Rows(counts, np.array([label for _, label in documents]), np.arange(1, len(documents) + 1))
+
+
+def taught(rows, *, orders):
+    learner = a_filter()
+    (replay_in_orders if orders else replay)(learner, rows, np.arange(len(rows.keys)))
+    return learner
+
+
+def score(learner, words):
+    seen = learner.look(np.array(words, np.int32))
+    return learner.opinion(seen).score
+
+
+def test_all_lessons_can_be_taken_back_to_the_last_bit():
+    rows = a_corpus()
+    learner = taught(rows, orders=True)
+
+    for place, key in enumerate(rows.keys.tolist()):
+        learner.forget(rows.words(place), key)
+
+    tally = learner.tally
+    assert tally.learnt == [0, 0]
+    assert tally.bias == 0
+    for sums in (tally.counts, tally.steps, tally.heard, tally.words, tally.documents, tally.is_counted):
+        assert not np.any(sums)
+
+
+def test_the_sums_are_those_of_the_lessons_that_are_kept():
+    rows = a_corpus()
+    learner = taught(rows, orders=True)
+
+    anew = a_filter()
+    for place, key in enumerate(rows.keys.tolist()):
+        anew.tally.learn(learner.as_learnt(rows.words(place), key), learner.lessons.lesson(key))
+
+    assert np.array_equal(anew.tally.counts, learner.tally.counts)
+    assert np.array_equal(anew.tally.steps, learner.tally.steps)
+    assert anew.tally.bias == learner.tally.bias
+
+
+def test_a_lesson_is_counted_by_the_share_of_orders_in_which_there_was_doubt():
+    learner = taught(a_corpus(), orders=True)
+
+    weights = learner.lessons.rows["weight"] * MOST_ORDERS
+
+    assert np.abs(weights - np.rint(weights)).max() < 1e-5
+    assert set(np.rint(weights).tolist()) - {0, MOST_ORDERS}
+
+
+def test_scores_of_new_documents_are_those_of_the_first_order():
+    rows = a_corpus()
+
+    once, in_orders = (taught(rows, orders=orders).lessons.rows for orders in (False, True))
+
+    for what in ("key", "score", "new_share", "strongest", "head"):
+        assert np.array_equal(once[what], in_orders[what])
+
+
+def test_it_matters_less_in_which_order_documents_were_collected():
+    orders = [np.random.default_rng(seed).permutation(N_DOCUMENTS) for seed in range(12)]
+    judged = [a_corpus().words(place) for place in range(20)]
+
+    def spread(*, of_orders):
+        learners = [taught(a_corpus(order), orders=of_orders) for order in orders]
+        return np.mean([np.std([score(learner, words) for learner in learners]) for words in judged])
+
+    assert spread(of_orders=True) < 0.8 * spread(of_orders=False)
+
+
+def test_the_same_corpus_gives_the_same_filter():
+    first, second = (taught(a_corpus(), orders=True) for _ in range(2))
+
+    assert np.array_equal(first.tally.counts, second.tally.counts)
+    assert np.array_equal(first.tally.steps, second.tally.steps)
+    assert first.tally.bias == second.tally.bias
+    assert first.marks == second.marks
+
+
+def test_many_documents_are_learnt_once():
+    assert n_orders_of(0) == n_orders_of(100) == MOST_ORDERS
+    assert n_orders_of(MOST_LESSONS // 2) == 2
+    assert n_orders_of(MOST_LESSONS) == n_orders_of(10 * MOST_LESSONS) == 1
+
+
+def test_with_decay_the_order_counts_and_documents_are_learnt_once():
+    rows = a_corpus()
+    learner, once = a_filter(decay=0.01), a_filter(decay=0.01)
+
+    replay_in_orders(learner, rows, np.arange(N_DOCUMENTS))
+    replay(once, rows, np.arange(N_DOCUMENTS))
+
+    assert np.array_equal(learner.tally.counts, once.tally.counts)
+
+
+def test_progress_goes_on_through_all_orders():
+    told = []
+
+    replay_in_orders(a_filter(), a_corpus(), np.arange(N_DOCUMENTS), lambda done, total: told.append((done, total)))
+
+    assert told == [(number * N_DOCUMENTS, MOST_ORDERS * N_DOCUMENTS) for number in range(MOST_ORDERS)]
+
+
+@pytest.mark.parametrize("orders", [False, True])
+def test_documents_are_judged_without_their_own_sender_by_what_is_kept(orders):
+    rows = a_corpus()
+    learner = taught(rows, orders=orders)
+
+    leave_out(learner, rows, np.full(N_DOCUMENTS, -1))
+
+    place = 7
+    words, kept = rows.words(place), learner.lessons.rows["left_out"][place]
+    learner.forget(words, int(rows.keys[place]))
+    assert score(learner, words) == pytest.approx(kept)

@@ -135,6 +135,13 @@ TOKEN_OPTIONS = (
 EVENT_MODELS = [FILTER, *event_model_names(), "auto"]
 RANKINGS = ["frequency", "count", "mutual-information", "chi2"]
 
+TRUST_SERVER = click.option(
+    "--trust-server",
+    "trusted_servers",
+    metavar="NAME",
+    multiple=True,
+    help="Count what this mail server says of SPF, DKIM and DMARC; may be given again.  [default: none is trusted]",
+)
 RECIPE_OPTIONS = (
     click.option(
         "--event-model",
@@ -153,6 +160,7 @@ RECIPE_OPTIONS = (
         multiple=True,
         help="A label whose documents a filter must not lose; may be given again.  [default: all others]",
     ),
+    TRUST_SERVER,
     click.option(
         "--smoothing",
         metavar="FLOAT|auto",

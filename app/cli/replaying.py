@@ -8,7 +8,7 @@ from typing import get_args
 import click
 
 from app.cli.importing import say_failures
-from app.cli.options import JSON, KIND, WORKSPACE
+from app.cli.options import JSON, KIND, TRUST_SERVER, WORKSPACE
 from app.cli.output import counted, job_context, percent, plain, print_json, say
 from app.domain.documents import SourceOptions
 from app.services.files.whole_files import write_whole
@@ -38,6 +38,7 @@ from app.services.library.upkeep import inform
     metavar="SHARE",
     help="By which share each message lessens what was learnt before it.",
 )
+@TRUST_SERVER
 @click.option("--scores", type=click.Path(path_type=Path), metavar="FILE", help="Write one line per message here.")
 @JSON
 def command(
@@ -47,6 +48,7 @@ def command(
     positive: str | None,
     learn: LearnMode,
     decay: float,
+    trusted_servers: tuple[str, ...],
     scores: Path | None,
     as_json: bool,
 ) -> None:
@@ -60,7 +62,7 @@ def command(
         inform(workspace)  # something else under that name is a mistake worth telling
     options = SourceOptions(kind=kind, labels_from="none")  # type: ignore[arg-type] # click has checked it
     with job_context() as context:
-        report = replay(ReplayOrder(index, options, positive, learn, decay), context)
+        report = replay(ReplayOrder(index, options, positive, learn, decay, trusted_servers), context)
     if scores is not None:
         lines = "".join(f"{line}\n" for line in score_lines(report))
         write_whole(scores, lines.encode("utf-8", "surrogateescape"))

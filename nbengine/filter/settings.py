@@ -31,6 +31,8 @@ GROUP_OF_FIELD: Final = {
     "new": NEWNESS,
 }  # fmt: skip
 """Words of all other fields witness with the text."""
+GROUP_OF_FIELDS_BEFORE_AT: Final = {"auth": ROUTE}
+"""Fields that bear a name of their own after an @ sign."""
 FEW_WORDS: Final = 500
 """Fewer are looked at one by one, as a lesson brings them; more at once, as a corpus does."""
 
@@ -114,7 +116,10 @@ def own_words() -> list[str]:
 def group_of(word: str) -> int:
     """Return the group of one word."""
     name, colon, _ = word.partition(":")
-    return GROUP_OF_FIELD.get(name, TEXT) if colon else TEXT
+    kind, at, _ = name.partition("@")
+    if not colon:
+        return TEXT
+    return GROUP_OF_FIELDS_BEFORE_AT.get(kind, TEXT) if at else GROUP_OF_FIELD.get(name, TEXT)
 
 
 def groups_of(vocabulary: Vocabulary, first: int = 0) -> npt.NDArray[np.int8]:
@@ -125,4 +130,6 @@ def groups_of(vocabulary: Vocabulary, first: int = 0) -> npt.NDArray[np.int8]:
     words, found = vocabulary.spans(columns), np.full(len(columns), TEXT, np.int8)
     for name, group in GROUP_OF_FIELD.items():
         found[words.begin_with(f"{name}:".encode())] = group
+    for name, group in GROUP_OF_FIELDS_BEFORE_AT.items():
+        found[words.begin_with(f"{name}@".encode())] = group
     return found

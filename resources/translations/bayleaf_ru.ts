@@ -4655,6 +4655,21 @@ the words of each are then weighed against the others.</source>
     </message>
 </context>
 <context>
+    <name>TrustedServers</name>
+    <message>
+        <source>Trusted mail server</source>
+        <translation>Доверенный почтовый сервер</translation>
+    </message>
+    <message>
+        <source>What your own server found out about senders (SPF, DKIM, DMARC) counts once it is named here.</source>
+        <translation>То, что ваш собственный сервер узнал об отправителях (SPF, DKIM, DMARC), учитывается, когда он назван здесь.</translation>
+    </message>
+    <message>
+        <source>none; for instance mx.example.org</source>
+        <translation>нет; например mx.example.org</translation>
+    </message>
+</context>
+<context>
     <name>UndoSteps</name>
     <message>
         <source>Nothing to do again</source>
@@ -5347,6 +5362,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>attached: %1</source>
         <translation>вложено: %1</translation>
+    </message>
+    <message>
+        <source>found by the server %2: %1</source>
+        <translation>установил сервер %2: %1</translation>
     </message>
     <message>
         <source>%1 (in the subject)</source>

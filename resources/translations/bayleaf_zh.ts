@@ -4501,6 +4501,21 @@ the words of each are then weighed against the others.</source>
     </message>
 </context>
 <context>
+    <name>TrustedServers</name>
+    <message>
+        <source>Trusted mail server</source>
+        <translation>可信的邮件服务器</translation>
+    </message>
+    <message>
+        <source>What your own server found out about senders (SPF, DKIM, DMARC) counts once it is named here.</source>
+        <translation>在此写上您自己的服务器后，它对发件人的检查结果（SPF、DKIM、DMARC）才会计入。</translation>
+    </message>
+    <message>
+        <source>none; for instance mx.example.org</source>
+        <translation>无；例如 mx.example.org</translation>
+    </message>
+</context>
+<context>
     <name>UndoSteps</name>
     <message>
         <source>Nothing to do again</source>
@@ -5169,6 +5184,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>attached: %1</source>
         <translation>附件：%1</translation>
+    </message>
+    <message>
+        <source>found by the server %2: %1</source>
+        <translation>服务器 %2 的检查结果：%1</translation>
     </message>
     <message>
         <source>%1 (in the subject)</source>

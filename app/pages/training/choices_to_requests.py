@@ -13,7 +13,7 @@ from app.services.training.recipe_planning import FILTER, RecipeRequest, can_be_
 def request_of(choices: Choices) -> RecipeRequest:
     """The choices of the page as the services know them; a filter leaves nothing else to choose."""
     if choices.event_model == FILTER:
-        return RecipeRequest(event_model=FILTER, protected=choices.protected)
+        return RecipeRequest(event_model=FILTER, protected=choices.protected, trusted_servers=choices.trusted_servers)
     is_by_presence = choices.event_model == MIXED_BY_PRESENCE
     request = RecipeRequest(
         tokens=choices.tokens,
@@ -38,8 +38,9 @@ def request_of(choices: Choices) -> RecipeRequest:
 
 
 def open_request(choices: Choices) -> RecipeRequest:
-    """Leave all open but what a filter on the page protects: no search for a better recipe gives that up."""
-    return RecipeRequest(protected=request_of(choices).protected)
+    """Leave all open but what a filter on the page protects and trusts: no search for a better recipe gives that up."""
+    asked = request_of(choices)
+    return RecipeRequest(protected=asked.protected, trusted_servers=asked.trusted_servers)
 
 
 def choices_of(request: RecipeRequest | None) -> Choices | None:
@@ -47,7 +48,7 @@ def choices_of(request: RecipeRequest | None) -> Choices | None:
     if request is None:
         return None
     if request.event_model == FILTER:
-        chosen = Choices(event_model=FILTER, protected=request.protected)
+        chosen = Choices(event_model=FILTER, protected=request.protected, trusted_servers=request.trusted_servers)
         return chosen if can_be_filtered([request.spam_label or "spam"]) else None
     usual = Choices()
     choices = Choices(

@@ -34,6 +34,7 @@ from app.pages.training.questions import LiveResult
 from app.pages.training.recipe_choices import FILTER
 from app.pages.training.recipe_sections import RecipeFolds
 from app.pages.training.state import TrainingState
+from app.pages.training.trusted_servers import TrustedServers
 from app.pages.training.view_model import TrainingViewModel
 from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
@@ -67,6 +68,7 @@ class TrainingPage(QWidget):
         self._proposal, self._right = ProposalPane(model.use_proposal, model.proposals.drop), QStackedWidget()
         self._event_model, self._promise, self._folds = EventModelChoice(), PromisePane(), RecipeFolds()
         self._slider, self._alpha, self._protected = SmoothingSlider(), Words(), ProtectedLabels()
+        self._trusted = TrustedServers()
         self._alpha.setFont(fonts.body(600))
         self._auto = Button(self.tr("Best"), model.choose_best_smoothing)
         self._caption, self._best = Words(role="quiet", elide=Qt.TextElideMode.ElideRight), Words(role="quiet")
@@ -120,6 +122,7 @@ class TrainingPage(QWidget):
             px(20),
             self._protected,
             self._promise,
+            self._trusted,
             line,
             px(14),
             self._slider,
@@ -178,6 +181,7 @@ class TrainingPage(QWidget):
         model = self._model
         self._event_model.chosen.connect(lambda name: model.choose(event_model=name))
         self._protected.chosen.connect(lambda labels: model.choose(protected=labels))
+        self._trusted.chosen.connect(lambda servers: model.choose(trusted_servers=servers))
         self._slider.alpha_moved.connect(lambda alpha: model.choose(smoothing=alpha))
         self._folds.changed.connect(self._on_folds_changed)
         self._matrix.cell_chosen.connect(model.choose_cell)
@@ -278,6 +282,7 @@ class TrainingPage(QWidget):
         for part in self._only_textbook:
             part.setVisible(not is_filter)
         self._protected.show_labels(state.protectable if is_filter else (), choices.protected)
+        self._trusted.show_servers(choices.trusted_servers, is_shown=is_filter)
         self._promise.show_promise(state.result.promise if is_filter and state.result is not None else None)
         needed = 1 if state.result is None else state.result.longest_ngram
         self._folds.show_choices(choices, has_text=state.has_text, longest_needed=needed)

@@ -48,12 +48,16 @@ class Choices:
     has_unknown_word: bool = True
     protected: tuple[str, ...] = ()
     """Labels whose documents a filter must not lose; all others where none is named."""
+    trusted_servers: tuple[str, ...] = ()
+    """Servers whose findings about senders a filter counts."""
 
     @property
     def words(self) -> tuple[object, ...]:
         """The part that says what a word is: where it changes, the documents are counted anew."""
         text = (self.tokens, self.is_lower, self.min_length, self.longest_ngram, self.stop_words, self.stem)
-        return (*text, self.event_model in textless_event_models(), self.event_model == FILTER)
+        is_filter = self.event_model == FILTER
+        trusted = self.trusted_servers if is_filter else ()
+        return (*text, self.event_model in textless_event_models(), is_filter, trusted)
 
 
 @dataclass(frozen=True, slots=True)

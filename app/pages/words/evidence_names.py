@@ -34,6 +34,9 @@ FIELDS = {
     "attachment": QT_TRANSLATE_NOOP("plain_names", "attached: %1"),
 }
 """Fields of a mail whose words stand on the shelf of senders and headers."""
+FINDINGS = "auth@"
+FOUND_BY = QT_TRANSLATE_NOOP("plain_names", "found by the server %2: %1")
+"""Of what a trusted server says of the sender; its name is part of the field."""
 IN_SUBJECT = QT_TRANSLATE_NOOP("plain_names", "%1 (in the subject)")
 SIGNS = {
     "reply-same": QT_TRANSLATE_NOOP("plain_names", "answers go to the sender’s domain"),
@@ -152,7 +155,7 @@ def shelf_of(token: str) -> WordShelf:
         return WordShelf.WORDS
     if field in ("mark", "new") or field in COUNTED_BESIDE:
         return WordShelf.SIGNS
-    return WordShelf.HEADERS if field in FIELDS else WordShelf.WORDS
+    return WordShelf.HEADERS if field in FIELDS or field.startswith(FINDINGS) else WordShelf.WORDS
 
 
 def plain_name(token: str) -> str:
@@ -164,6 +167,8 @@ def plain_name(token: str) -> str:
         return sign_name(rest)
     if field in COUNTED_BESIDE:
         return translated(COUNTED_BESIDE[field]).replace("%1", rest.removeprefix("subject:").replace("_", " "))
+    if field.startswith(FINDINGS):
+        return translated(FOUND_BY).replace("%1", rest).replace("%2", field.removeprefix(FINDINGS))
     if field == "new":
         return newness_name(rest)
     template = IN_SUBJECT if field == "subject" else FIELDS.get(field)

@@ -7,9 +7,10 @@ holds and does not show), `alt` (what stands in place of pictures). Verbatim one
 Of a mailing list only its name is a word. Everything else that a list adds repeats the name, and would outvote what a
 spam sent to the list says.
 
-Only content and what the sender's side wrote is evidence. Never: headers in which another filter says its verdict;
-message numbers, exact dates, delivery addresses and receiving hosts, which tell collections apart and not labels. Words
-that repeat within a field count once, except in fields cut like text, which are kept as they are.
+Only content and what the sender's side wrote is evidence; what the server that took the mail in found out about the
+sender has a field of its own, which they alone count who trust it. Never: headers in which another filter says its
+verdict; message numbers, exact dates, delivery addresses and receiving hosts, which tell collections apart and not
+labels. Words that repeat within a field count once, except in fields cut like text, which are kept as they are.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from app.readers.mail.body import Body
 from app.readers.mail.headers import addresses, domain_of, header_text
 from app.readers.mail.mime import Headers, Part
 from app.readers.mail.received import received_words
+from app.readers.mail.server_verdicts import server_field
 from app.readers.mail.urls import crack, urls_in_html, urls_in_text
 
 MAX_FIELD_CHARACTERS = 4000
@@ -65,6 +67,7 @@ def evidence_of(
         "alt": "\n".join(filter(None, body.picture_texts)),
         "attachment": " ".join(attachment_words(body)),
         "mark": " ".join(dict.fromkeys(marks)),
+        **server_field(headers),
     }
     return {name: value[:MAX_FIELD_CHARACTERS] for name, value in fields.items() if value}
 

@@ -42,6 +42,8 @@ class FilterOptions:
     """In place of what `learn` and `decay` say."""
     rules: TokenRules | None = None
     """The rules for words; None takes those that suit the kind of messages."""
+    trusted_servers: tuple[str, ...] = ()
+    """Servers whose findings about senders count, where no rules are given."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,7 +91,7 @@ class OnlineFilter:
         options = self._options
         settings = options.settings or learning_settings(options.learn, kind, self._positive, options.decay)
         self._filter = Filter(self._labels, settings)
-        return TokenCounter(options.rules or filter_rules(kind))
+        return TokenCounter(options.rules or filter_rules(kind, options.trusted_servers))
 
     def judge_and_learn(self, words: WordNumbers, label: str) -> OnlineVerdict:
         """Judge one counted message, then learn what it was."""

@@ -37,6 +37,8 @@ class ReplayOrder:
     learn: LearnMode = "auto"
     decay: float = 0.0
     """By which share each message lessens what was learnt before it."""
+    trusted_servers: tuple[str, ...] = ()
+    """Servers whose findings about senders count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,9 @@ def replay(order: ReplayOrder, context: JobContext) -> ReplayReport:
         raise SourceError(order.index, "index-labels", ", ".join(labels))
     began_s = time.monotonic()
     kind = kind_of_options(order.options)
-    filter_ = OnlineFilter(labels, positive, kind, FilterOptions(order.learn, order.decay))
+    filter_ = OnlineFilter(
+        labels, positive, kind, FilterOptions(order.learn, order.decay, trusted_servers=order.trusted_servers)
+    )
     replayed: list[Replayed] = []
     failed: list[Failure] = []
     with garbage_left_lying():

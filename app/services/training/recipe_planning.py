@@ -71,6 +71,9 @@ FILTER = "filter"
 SHORT_CHARACTERS = 300
 FEWEST_WITH_HEADERS = 0.25
 """Mail of which a smaller share has headers has lost them."""
+TRUSTED = "auth@"
+"""The beginning of the fields in which readers put what a server found out about the sender of a mail."""
+SERVER = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?")
 SHARE_END = re.compile(r"(?<=\d),")
 """The comma at which one LABEL=P ends and the next begins: labels may hold commas too."""
 
@@ -109,6 +112,8 @@ class RecipeRequest:
     """The label that a filter keeps from all others; None takes the one named like spam."""
     protected: tuple[str, ...] = ()
     """Labels whose documents a filter must not lose; all others where none is named."""
+    trusted_servers: tuple[str, ...] = ()
+    """Servers whose findings about the sender of a mail count as evidence, by the names they give themselves."""
 
     @property
     def is_auto_model(self) -> bool:
@@ -138,10 +143,10 @@ def default_rules(kind: CorpusKind) -> TokenRules:
     return {"mail": MAIL_RULES, "stripped": STRIPPED_RULES, "message": MESSAGE_RULES}.get(kind, TEXT_RULES)
 
 
-def filter_rules(kind: CorpusKind) -> TokenRules:
-    """Return the rules for words of a filter: of all but short messages, how they begin and pairs in their heads
-    too."""
-    rules = default_rules(kind)
+def filter_rules(kind: CorpusKind, servers: Sequence[str] = ()) -> TokenRules:
+    """Return the rules for words of a filter that trusts these servers: of all but short messages, how they begin and
+    pairs in their heads too."""
+    rules = with_trusted(default_rules(kind), servers)
     return rules if kind == "message" else with_made(rules)
 
 
@@ -209,7 +214,23 @@ def token_rules(request: RecipeRequest, kind: CorpusKind) -> TokenRules:
         "stop_words": None if request.stop_words is None else read_stop_words(request.stop_words),
         "stem": request.stem,
     }
-    return replace(named, **{name: value for name, value in said.items() if value is not None})
+    rules = replace(named, **{name: value for name, value in said.items() if value is not None})
+    return with_trusted(rules, request.trusted_servers)
+
+
+def with_trusted(rules: TokenRules, servers: Sequence[str]) -> TokenRules:
+    """The rules, counting what these servers found out about senders, where mail is counted with its headers."""
+    names = sorted({server.strip().lower() for server in servers} - {""})
+    odd = next((name for name in names if SERVER.fullmatch(name) is None), None)
+    if odd is not None:
+        raise EngineError(f"“{odd}” is no name of a server, as mx.example.org is.")
+    added = (Field(f"{TRUSTED}{name}", is_verbatim=True) for name in names if rules.fields)
+    return replace(rules, fields=(*rules.fields, *added))
+
+
+def trusted_servers(rules: TokenRules) -> tuple[str, ...]:
+    """Return the servers whose findings are counted."""
+    return tuple(field.name.removeprefix(TRUSTED) for field in rules.fields if field.name.startswith(TRUSTED))
 
 
 def read_stop_words(language_or_file: str) -> frozenset[str]:

@@ -9,7 +9,14 @@ from __future__ import annotations
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.services.training.corpus_documents import kind_of_corpus
-from app.services.training.recipe_planning import FILTER, CorpusKind, RecipeRequest, planned_recipe, token_rules
+from app.services.training.recipe_planning import (
+    FILTER,
+    CorpusKind,
+    RecipeRequest,
+    planned_recipe,
+    token_rules,
+    trusted_servers,
+)
 from app.services.training.training import best_recipe
 from app.store.access import Place, reading
 from nbengine.models.recipe import Recipe
@@ -38,7 +45,12 @@ def filter_request(recipe: Recipe) -> RecipeRequest:
     learner = recipe.learner
     if learner is None:
         return RecipeRequest(event_model=FILTER)
-    return RecipeRequest(event_model=FILTER, spam_label=learner.positive, protected=learner.protected)
+    return RecipeRequest(
+        event_model=FILTER,
+        spam_label=learner.positive,
+        protected=learner.protected,
+        trusted_servers=trusted_servers(recipe.rules),
+    )
 
 
 def likely_request(recipe: Recipe, kind: CorpusKind, tokens: str) -> RecipeRequest:
@@ -66,6 +78,7 @@ def likely_request(recipe: Recipe, kind: CorpusKind, tokens: str) -> RecipeReque
         threshold=recipe.threshold,
         unknown_word=limits.unknown_word,
         mixed_text=recipe.mixed_text,
+        trusted_servers=trusted_servers(rules),
     )
 
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QRadioButton
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLineEdit, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from app.domain.errors import TrainingError
@@ -15,10 +15,13 @@ from app.domain.use_case_results import FilterPromise
 from app.pages.kit.bases_of_painted_widgets import Paragraph
 from app.pages.kit.buttons import FoldRow
 from app.pages.painted_values import Confusion, Label
+from app.pages.training.choices_to_requests import choices_of, request_of
 from app.pages.training.page import TrainingPage
+from app.pages.training.promise_pane import PromisePane
 from app.pages.training.protected_labels import ProtectedLabels
 from app.pages.training.questions import LabelScore, LiveResult
 from app.pages.training.recipe_choices import FILTER, Choices
+from app.pages.training.trusted_servers import TrustedServers
 from app.pages.training.view_model import TrainingViewModel
 from app.qt.look.theme import Theme
 from tests.inline_runner import InlineRunner
@@ -87,7 +90,7 @@ def test_a_filter_says_what_it_can_promise_and_what_would_make_it_better(
 ) -> None:
     def promised() -> list[str]:
         """Say them with or without a catalog, which has the plurals of English."""
-        shown = [one.accessibleName() for one in page.findChildren(Paragraph) if one.isVisible()]
+        shown = [one.accessibleName() for one in page.findChild(PromisePane).findChildren(Paragraph) if one.isVisible()]
         return [sentence.replace("(s)", "s") for sentence in shown]
 
     scores, counts = (LabelScore(1, 1, 1),) * 2, np.eye(2, dtype=np.int64)
@@ -132,6 +135,27 @@ def test_a_filter_among_several_labels_names_those_that_it_protects(
 
     next(action for action in control.menu().actions() if action.text() == "news").trigger()
     assert model.state.choices.protected == ()
+
+
+def test_a_server_is_trusted_when_its_name_was_typed(
+    model: TrainingViewModel, page: TrainingPage, qtbot: QtBot
+) -> None:
+    [field] = page.findChild(TrustedServers).findChildren(QLineEdit)
+    model.open_corpus("Mail", 292, (Label("ham", 0, 103), Label("spam", 1, 189)))
+    assert not field.isVisible()
+    model.choose(event_model=FILTER)
+    assert field.isVisible()
+    words = model.state.choices.words
+
+    field.setFocus()
+    qtbot.keyClicks(field, "MX.Home.example, other.example")
+    assert model.state.choices.trusted_servers == ()
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+    assert model.state.choices.trusted_servers == ("mx.home.example", "other.example")
+    assert request_of(model.state.choices).trusted_servers == ("mx.home.example", "other.example")
+    assert choices_of(request_of(model.state.choices)) == model.state.choices
+    assert model.state.choices.words != words, "the documents are counted anew"
 
 
 def test_a_filter_between_two_labels_has_nothing_to_choose_of_protected_ones(

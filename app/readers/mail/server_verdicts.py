@@ -1,4 +1,4 @@
-"""What the server that took a mail in found out about its sender, as evidence for whoever names that server.
+"""Findings of the server that took a mail in about its sender, as evidence for whoever names that server.
 
 It stands in the topmost Authentication-Results, in a field that bears the name the server gives itself:
 `auth@mx.example.org`, with words such as `spf=pass`. No recipe counts such a field unless somebody trusts the server:

@@ -1,4 +1,4 @@
-"""What a server found out about a sender is read from where it wrote it itself, and counts for who trusts it."""
+"""Findings of a server about a sender are read from where it wrote them itself, and count for who trusts it."""
 
 from __future__ import annotations
 

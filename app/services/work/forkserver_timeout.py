@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing import forkserver
 from threading import Timer
 
+LOOK_S, MOMENT_S = 0.005, 0.05
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
 
@@ -24,8 +27,34 @@ def ending_a_silent_server(seconds: float) -> Iterator[None]:
         watch.cancel()
 
 
-def _kill_server() -> None:
+def see_the_server_gone(seconds: float = 1.0) -> None:
+    """Wait until a server that no longer answers can be seen to be gone.
+
+    It stops answering a moment before that, and whoever asks for a server in this moment is given the dead one.
+    """
+    server, latest_s = _server(), time.monotonic() + seconds
+    while server is not None and not _is_gone(server) and time.monotonic() < latest_s:
+        time.sleep(LOOK_S)
+
+
+def _server() -> int | None:
     server: int | None = getattr(forkserver._forkserver, "_forkserver_pid", None)
+    return server
+
+
+def _is_gone(process: int) -> bool:
+    """Look whether it ended, and leave it to Python to be told so; where that cannot be looked at, give it a moment."""
+    if sys.platform == "win32" or not hasattr(os, "waitid"):
+        time.sleep(MOMENT_S)
+        return True
+    try:
+        return os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    except ChildProcessError:
+        return True
+
+
+def _kill_server() -> None:
+    server = _server()
     if server is not None:
         with suppress(ProcessLookupError):
             os.kill(server, KILL)

@@ -38,7 +38,7 @@ from app.domain.documents import Failure, ReadLimits, WorkItem
 from app.domain.errors import NoWorkers
 from app.domain.jobs import MOST_WORKERS, WORKERS_VARIABLE
 from app.readers.reading_positions import Bookmark, Done, Position
-from app.services.work.forkserver_timeout import ending_a_silent_server
+from app.services.work.forkserver_timeout import ending_a_silent_server, see_the_server_gone
 from app.services.work.interrupt_deaf_workers import leaving_interrupts_to_us
 from app.services.work.last_step_of_worker import IDLE, WORKING, Board, SharedBytes, new_board
 from app.services.work.memory import resident_bytes
@@ -135,6 +135,7 @@ class _Worker:
             with _worker_environment(), leaving_interrupts_to_us(), ending_a_silent_server(START_SECONDS):
                 self.process.start()
         except (EOFError, ConnectionError) as error:
+            see_the_server_gone()
             raise NoWorkers(SILENT_SERVER) from error
         except OSError as error:
             raise NoWorkers(error.strerror or str(error)) from error

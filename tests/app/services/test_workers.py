@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 from itertools import chain
 from multiprocessing import forkserver
@@ -22,6 +23,7 @@ from app.readers import plan_source, read_item, work_items
 from app.readers.batches import BatchSizes, Reading, plan_batches, read_batches
 from app.readers.reading_positions import Bookmark
 from app.services.work import workers
+from app.services.work.forkserver_timeout import see_the_server_gone
 from app.services.work.workers import Batch, Event, FinishedItem, Lost, WorkerFault, WorkerPool, worker_count
 from tests.app.services import targets
 from tests.systems import KILL, with_proc
@@ -312,6 +314,21 @@ def test_a_server_that_does_not_answer_is_told_and_replaced(items, monkeypatch):
 
     assert texts(run(items(["a"]))) == ["a"]
     assert forkserver._forkserver._forkserver_pid != stuck
+
+
+@pytest.mark.skipif(not hasattr(os, "waitid"), reason="whether a process ended cannot be looked at here")
+@pytest.mark.skipif(not workers.CAN_FORK, reason="workers are started anew here")
+def test_a_server_that_is_dying_is_waited_for_and_replaced():
+    workers.ensure_server()
+    dying = forkserver._forkserver._forkserver_pid
+    end = threading.Timer(0.2, os.kill, (dying, KILL))
+    end.start()
+
+    see_the_server_gone(60)
+    workers.ensure_server()
+
+    end.join()
+    assert forkserver._forkserver._forkserver_pid != dying
 
 
 @pytest.mark.skipif(not workers.CAN_FORK, reason="workers are started anew here")

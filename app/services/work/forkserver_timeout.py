@@ -44,13 +44,13 @@ def _server() -> int | None:
 
 def _is_gone(process: int) -> bool:
     """Look whether it ended, and leave it to Python to be told so; where that cannot be looked at, give it a moment."""
-    if sys.platform == "win32" or not hasattr(os, "waitid"):
-        time.sleep(MOMENT_S)
-        return True
-    try:
-        return os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-    except ChildProcessError:
-        return True
+    if sys.platform != "win32" and hasattr(os, "waitid"):
+        try:
+            return os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+        except ChildProcessError:
+            return True
+    time.sleep(MOMENT_S)
+    return True
 
 
 def _kill_server() -> None:

@@ -94,6 +94,15 @@ def test_a_column_is_one_record_that_reads_a_row(qtbot: QtBot, theme: Theme, tmp
     assert len(columns_of(Overview("mail", 3, labels, is_of_rows=True))) == 2
 
 
+def test_documents_that_are_no_mail_show_senders_and_dates_only_when_asked() -> None:
+    labels = (LabelCount("bills", 0, 3),)
+    mail, papers = (columns_of(Overview("all", 3, labels, is_of_mail=is_of_mail)) for is_of_mail in (True, False))
+    shown = [[column.name for column in columns if not column.look.is_extra] for columns in (mail, papers)]
+
+    assert shown == [["Label", "Subject", "From", "Date"], ["Label", "Title"]]
+    assert {"From", "Date"} < {column.name for column in papers}
+
+
 def test_a_page_is_a_folder_with_a_model_and_widgets() -> None:
     made = re.findall(r"(\w+)Page\(models\.", inspect.getsource(page_makers.page_makers))
     folders = {

@@ -79,6 +79,8 @@ class Overview:
     """The label whose probability the table shows; empty without a model, or with more than two labels."""
     is_of_rows: bool = False
     """Rows of a table have no sender and no date."""
+    is_of_mail: bool = True
+    """Of documents that are no mail few have a sender or a date."""
     revision: Revision = ("", -1, -1)
     judged_by: str = ""
     """The model whose verdicts are shown; empty where its name was not kept."""

@@ -843,6 +843,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Тема</translation>
     </message>
     <message>
+        <source>Title</source>
+        <translation>Заглавие</translation>
+    </message>
+    <message>
         <source>Row</source>
         <translation>Строка</translation>
     </message>

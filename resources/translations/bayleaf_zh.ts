@@ -809,6 +809,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>主题</translation>
     </message>
     <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
         <source>Row</source>
         <translation>行</translation>
     </message>

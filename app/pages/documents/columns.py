@@ -40,10 +40,11 @@ class DocumentColumn:
 
 
 def columns_of(overview: Overview) -> list[DocumentColumn]:
-    """List the columns of a corpus: rows of a table have no sender and no date, verdicts come late."""
+    """List the columns of a corpus: rows of a table have no sender and no date, which documents that are no mail show
+    where they are asked for; verdicts come late."""
     columns = [_label_column(overview), _title_column(overview)]
     if not overview.is_of_rows:
-        columns += [_sender_column(overview), _date_column()]
+        columns += [_sender_column(overview), _date_column(overview)]
     extra = [] if overview.is_of_rows else _extra_columns()
     return [*columns, *_verdict_columns(overview), *extra]
 
@@ -55,19 +56,22 @@ def _label_column(overview: Overview) -> DocumentColumn:
 
 
 def _title_column(overview: Overview) -> DocumentColumn:
-    name = translate("DocumentsPage", "Row") if overview.is_of_rows else translate("DocumentsPage", "Subject")
+    name = translate("DocumentsPage", "Subject") if overview.is_of_mail else translate("DocumentsPage", "Title")
+    name = translate("DocumentsPage", "Row") if overview.is_of_rows else name
     return DocumentColumn(name, ColumnLook("strong"), lambda each: each.title, order=SortOrder.SUBJECT)
 
 
 def _sender_column(overview: Overview) -> DocumentColumn:
     has_judged = not overview.positive and overview.n_judged_otherwise is not None
-    look = ColumnLook("quiet", 140, slim=88, keeps=640 if has_judged else 420, name="from")
+    keeps = 640 if has_judged else 420
+    look = ColumnLook("quiet", 140, slim=88, keeps=keeps, name="from", is_extra=not overview.is_of_mail)
     name = translate("DocumentsPage", "From")
     return DocumentColumn(name, look, lambda each: wording.sender_name(each.sender), order=SortOrder.SENDER)
 
 
-def _date_column() -> DocumentColumn:
-    look, name = ColumnLook("quiet-number", max(66, _date_width()), name="date"), translate("DocumentsPage", "Date")
+def _date_column(overview: Overview) -> DocumentColumn:
+    look = ColumnLook("quiet-number", max(66, _date_width()), name="date", is_extra=not overview.is_of_mail)
+    name = translate("DocumentsPage", "Date")
     return DocumentColumn(
         name, look, lambda each: wording.short_date(each.date_s), is_number=True, order=SortOrder.NEWEST
     )

@@ -137,6 +137,7 @@ class Browser:
                 sources=tuple((one.source, one.report.documents) for one in workspace.imports.history(corpus)),
                 positive=positive_of([name for name, _ in looks]) if has_verdicts and len(looks) == 2 else "",
                 is_of_rows=workspace.corpora.get(corpus).kind == "table",
+                is_of_mail=workspace.corpora.get(corpus).kind == "mail",
                 revision=self._kept.revision,
                 judged_by=found.judged_by,
                 shelves=workspace.shelves.all(corpus),
@@ -247,6 +248,7 @@ def counted_overview(workspace: Workspace, corpus: str, first: JudgedColumns) ->
         sources=tuple((one.source, one.report.documents) for one in workspace.imports.history(corpus)),
         positive=positive_of([name for name, _ in looks]) if has_verdicts and len(looks) == 2 else "",
         is_of_rows=workspace.corpora.get(corpus).kind == "table",
+        is_of_mail=workspace.corpora.get(corpus).kind == "mail",
         judged_by=first.judged_by,
         shelves=workspace.shelves.all(corpus),
     )

@@ -296,17 +296,17 @@ class DocumentsPage(QWidget):
         layout = self._hints.layout()
         items = [layout.itemAt(place) for place in range(layout.count())] if layout is not None else []
         hints = [widget for item in items if item is not None and (widget := item.widget()) is not None]
-        room = self._middle.width() - px(32 + 16) - self._chosen.sizeHint().width()
-        for hint in hints[-1:]:
-            room -= hint.sizeHint().width()
+        room = self._middle.width() - px(32) - self._chosen.sizeHint().width()  # each hint has its gap
+        room -= sum(hint.sizeHint().width() for hint in hints[-1:])
         for hint in hints[:-1]:
             room -= hint.sizeHint().width()
             hint.setVisible(room >= 0)
 
     def _count_chosen(self) -> None:
-        n_listed, n_to_come = len(self._table.ids), self._model.state.n_to_come
+        n_listed = wording.count(len(self._table.ids) + self._model.state.n_to_come)
         words = self.tr("%1 of %2 chosen").replace("%1", wording.count(len(self._view.chosen_rows())))
-        self._chosen.setText(words.replace("%2", wording.count(n_listed + n_to_come)))
+        self._chosen.setText(words.replace("%2", n_listed))
+        self._fit_hints()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -16,6 +16,7 @@ from app.domain.sureness import Sureness
 from app.pages.classify.explanations import explained, term_name
 from app.pages.classify.verdict_table import looks_for
 from app.pages.classify.working_sheet_view_model import window_html
+from app.pages.documents.page import DocumentsPage
 from app.pages.evaluation.questions import View
 from app.pages.kit.cell_painting import BAR
 from app.pages.kit.fields import SearchField
@@ -186,3 +187,18 @@ def test_the_keys_of_all_labels_still_stand_below_the_documents(somebody: InTheW
     somebody.rest()
 
     somebody.wait(lambda: sum(hint.isVisible() for hint in somebody.page.findChildren(KeyHint)) == 3)
+
+
+def test_a_key_is_left_out_only_where_it_has_no_room(somebody: InTheWindow) -> None:
+    page = somebody.open(DOCUMENTS)
+    assert isinstance(page, DocumentsPage)
+    hints = page.findChildren(KeyHint)
+    chosen = next(each for each in page.findChildren(QLabel) if each.text().endswith(" chosen"))
+    needed = sum(hint.parentWidget().sizeHint().width() for hint in hints) + chosen.sizeHint().width() + px(32)
+
+    def visible_at(width: int) -> int:
+        page._middle.resize(width, page._middle.height())
+        return sum(hint.isVisible() for hint in hints)
+
+    assert visible_at(needed) == len(hints) > 2
+    assert visible_at(needed - 1) == len(hints) - 1

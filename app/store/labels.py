@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from app.domain.errors import NotFound, UnusableName
+from app.domain.label_colours import WARNING, free_colour, warns
 from app.domain.records import Label
 from app.store.corpora import corpus_number, usable_label, usable_name
 from app.store.file.connection import WorkspaceFile
@@ -136,18 +137,38 @@ def label_number(file: WorkspaceFile, corpus: int, name: str) -> int:
     raise NotFound("label", name, tuple(found for _, found in known))
 
 
+def _warning(file: WorkspaceFile, taken: dict[int, tuple[int, int]], run: int, colour: int) -> int:
+    """Return the colour of a warning, if nobody has it or a label of the same run can have the given one instead."""
+    number, of_run = taken.get(WARNING, (0, run))
+    if of_run != run:
+        return colour
+    if number:
+        if warns(str(file.value("SELECT name FROM label WHERE id = ?", (number,)))):
+            return colour
+        file.execute_many("UPDATE label SET colour = ? WHERE id = ?", [(colour, number)])
+        taken[colour] = taken.pop(WARNING)
+    return WARNING
+
+
 def ensured_labels(
     file: WorkspaceFile, corpus: int, names: Iterable[str], *, run: int, edit: int | None = None
 ) -> dict[str, int]:
     """Return numbers of labels by name; missing ones are made: for a run that alone sees them, or as part of an
-    edit."""
+    edit. What a run brings that is named like spam gets the colour of a warning, if need be from another label that it
+    brings."""
     wanted = list(dict.fromkeys(names))
     known = dict(file.rows("SELECT name, id FROM label WHERE corpus_id = ? AND NOT is_deleted", (corpus,)))
     missing = [name for name in wanted if name not in known]
     first = file.value("SELECT coalesce(max(position), -1) + 1 FROM label WHERE corpus_id = ?", (corpus,))
+    sql = "SELECT colour, id, run_id FROM label WHERE corpus_id = ? AND NOT is_deleted"
+    taken = {colour: (number, of_run) for colour, number, of_run in file.rows(sql, (corpus,))}
     for position, name in enumerate(missing, start=first):
-        record = {"corpus_id": corpus, "name": usable_name("label", name), "colour": position, "position": position}
+        colour = free_colour(position, taken)
+        if run and warns(name):
+            colour = _warning(file, taken, run, colour)
+        record = {"corpus_id": corpus, "name": usable_name("label", name), "colour": colour, "position": position}
         known[name] = file.insert("label", {**record, "run_id": run})
+        taken[colour] = (known[name], run)
         if edit is not None:
             keep_row(file, edit, "label", known[name], {"is_deleted": 1}, {"is_deleted": 0})
     if not run:

@@ -25,6 +25,8 @@ from nbengine.lazy_dataclasses import dataclass
 KINDS = ("mail", "text", "row")
 NO_DATE = np.iinfo(np.int64).min
 NO_LABEL = -1
+MOST_COLUMNS = 1 << 20
+"""More than any table has; a damaged number of a column may be of any size."""
 IDS_AT_ONCE = 500
 
 _COLUMNS = """SELECT id, label_id, weight, date_s, length, size_bytes, n_attachments,
@@ -287,6 +289,8 @@ class StoredDocuments:
         sql = "SELECT column_number, value FROM choice_value WHERE corpus_id = ? ORDER BY column_number, value_number"
         values: dict[int, list[str]] = {}
         for column, value in self._file.rows(sql, (corpus_id,)):
+            if not isinstance(column, int) or not 0 <= column < MOST_COLUMNS:
+                raise StoreError(self._file.path, "damaged", "choices")
             values.setdefault(column, []).append(value)
         return tuple(tuple(values.get(column, ())) for column in range(max(values, default=-1) + 1))
 

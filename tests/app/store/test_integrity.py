@@ -256,3 +256,22 @@ def test_a_hostile_workspace_is_checked_within_the_memory_of_a_small_machine(cop
     assert b"Memory" not in done.stderr
     assert b"Traceback" not in done.stderr
     assert done.stderr.strip()
+
+
+@pytest.mark.parametrize("column", [2**40, 2**20, -1])
+def test_a_damaged_number_of_a_column_is_found_and_takes_no_memory(tmp_path: Path, column: int) -> None:
+    table, path = tmp_path / "table.csv", tmp_path / "table.bayleaf"
+    table.write_text("colour,label\n" + "red,a\nblue,b\n" * 4, encoding="utf-8")
+    assert CliRunner().invoke(cli, ["import", str(path), str(table), "--label-column", "label"]).exit_code == 0
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE choice_value SET column_number = ? WHERE value = 'red'", (column,))
+
+    with Workspace(path, read_only=True) as workspace:
+        corpus = workspace.corpora.all()[0].name
+        number = int(workspace.documents.numbers(corpus)[0])
+        for read in (lambda: workspace.documents.get(number), lambda: workspace.documents.rows(corpus)):
+            with pytest.raises(AppError):
+                read()
+    checked = CliRunner().invoke(cli, ["check", str(path)])
+    assert checked.exit_code == 1
+    assert "Traceback" not in checked.output

@@ -21,8 +21,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PATIENCE_S = 60.0
 DRAGS = 4
 SCREEN = "1400x900x24"
-HAM, NEWSLETTER, SPAM = (0x00, 0x72, 0xB2), (0xD5, 0x5E, 0x00), (0x00, 0x9E, 0x73)
-"""The colours of the sample's labels, in the order in which they are made."""
+HAM, NEWSLETTER, SPAM = (0x00, 0x72, 0xB2), (0x00, 0x9E, 0x73), (0xD5, 0x5E, 0x00)
+"""The colours of the sample's labels: what is named like spam has that of a warning."""
 LIST = (190, 100, 320, 400)
 """Left, top, right and bottom of where the squares and names of verdicts are, in pixels."""
 MENU_PIXEL = (600, 14)

@@ -125,7 +125,7 @@ def _seven_bit(raw: bytes, codec: str) -> tuple[str, str]:
     """Seven bits say more than ASCII where escape codes, or the signs of HZ, change what letters mean."""
     if b"\x1b" in raw:
         codec = codec if codec.startswith("iso2022") else _escaped_charset(raw)
-    elif b"~{" in raw and HZ_RUN.search(raw):
+    elif b"~" in raw and HZ_RUN.search(raw):
         codec = "hz"
     else:
         return raw.decode("ascii"), "ascii"

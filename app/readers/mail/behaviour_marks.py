@@ -48,7 +48,8 @@ DIGIT_OR_GAP = re.compile(r"\d|\s\s")
 """A quick test before DIGITS_AT_END: without a digit or a double space it finds nothing."""
 BOUNDARY_SHAPE = re.compile(r"[A-Za-z_=.+-]+")
 ZONE = re.compile(rb"[+-]\d{4}\b")
-COLOUR = re.compile(r"color\s*[=:]\s*[\"']?\s*#?([a-z0-9]{3,20})")
+COLOUR = re.compile(r"color(?:(?<=(bg)color)|(?<=(d-)color)|)\s*+[=:]\s*+[\"']?\s*+#?([a-z0-9]{3,20})")
+"""With what stands before the word, if it tells that this is a ground's."""
 BACKGROUND = re.compile(r"background\s*:\s*#?([a-z0-9]{3,20})")
 MAX_SHARED = 4_000
 HIDING_STYLES = {
@@ -57,7 +58,7 @@ HIDING_STYLES = {
     "font-size": re.compile(r"font-size\s*:\s*[0-3](?:\.\d+)?\s*(?:px|pt|%|;|\")"),
     "size": re.compile(r"size\s*=\s*[\"']?-?[01]\b"),
 }
-EMPTY_TAG = re.compile(r"></([a-z][a-z0-9]*)\s*>(?=[a-z])")
+EMPTY_TAG = re.compile(r"></([a-z][a-z0-9]*+)\s*+>(?=[a-z])")
 COMMENT = re.compile(r"<!(?:--[^>]{0,300}|[a-z0-9 ]{0,100})>(?=[a-z])")
 TAG_NAME = re.compile(r"<([a-z][a-z0-9:]{0,14})")
 ENTITY_LETTERS = re.compile(r"&#(?:x[46][0-9a-f]|x[57][0-9a]|6[5-9]|[78]\d|9[07-9]|1[01]\d|12[0-2]);")
@@ -261,7 +262,7 @@ def html_marks(lower: str) -> list[str]:
         marks.append("html-tag-in-word")
     if "<!" in lower and any(lower[found.start() - 1].isalpha() for found in COMMENT.finditer(lower)):
         marks.append("html-comment-in-word")
-    if "&#" in lower and len(ENTITY_LETTERS.findall(lower)) > 5:
+    if len(ENTITY_LETTERS.findall(lower)) > 5:
         marks.append("html-letters-as-entities")
     if "script" in names and any(trick in lower for trick in ("unescape(", "fromcharcode", "document.write")):
         marks.append("html-script-writes")
@@ -289,10 +290,8 @@ def _has_empty_tag_in_word(lower: str) -> bool:
 def _colour_marks(lower: str) -> list[str]:
     fronts: set[str] = set()
     grounds = {NAMED_COLOURS.get(colour, colour) for colour in BACKGROUND.findall(lower)}
-    for found in COLOUR.finditer(lower):
-        colour = NAMED_COLOURS.get(found[1], found[1])
-        before = lower[found.start() - 2 : found.start()]
-        (grounds if before in ("bg", "d-") else fronts).add(colour)
+    for old, new, colour in set(COLOUR.findall(lower)):
+        (grounds if old or new else fronts).add(NAMED_COLOURS.get(colour, colour))
     marks = [f"colour:{name}" for name in sorted(fronts)[:10]]
     if fronts & (grounds or {"ffffff"}):
         marks.append("html-hidden-colour")

@@ -54,6 +54,7 @@ ARMOURED_SIGNATURE = re.compile(
     r"|^-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: [^\n]*\n)?",
     re.DOTALL | re.MULTILINE,
 )
+QUOTED_FROM = re.compile(rb">From ")
 HTML_HEADS = ("<html", "<!doctype html", "<body", "<head")
 
 
@@ -245,7 +246,7 @@ class _Reading:
     def _add_to_digest(self, raw: bytes) -> None:
         if self._digest is None:
             return
-        if b">F" in raw:
+        if QUOTED_FROM.search(raw):
             raw = raw.replace(b"\n>From ", b"\nFrom ")
         self._digest.update(raw.strip())
 

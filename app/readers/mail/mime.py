@@ -49,11 +49,14 @@ MAX_STRAY_LINES = 60
 MEDIA_TYPE = re.compile(r"\s*([a-z0-9!#$&^_.+-]+)\s*/\s*([a-z0-9!#$&^_.+-]+)", re.IGNORECASE)
 PARAMETER = re.compile(r";\s*([^\s=;\"]+)\s*=\s*(?:\"((?:[^\"\\]++|\\.)*)\"?|([^;\r\n]*))")
 GUESSED_BOUNDARY = re.compile(rb"^--([^\s][^\r\n]{0,200}?)[ \t]*\r?\n[Cc]ontent-", re.MULTILINE)
+ANY_SOFT_BREAK = re.compile(rb"=\r?\n")
 SOFT_BREAK = re.compile(rb"^[^\n]{40,80}=\r?$", re.MULTILINE)
 QUOTED_LETTER = re.compile(rb"=(?:3D|20|09|0D|0A|[89A-F][0-9A-F])")
 WRONG_QUOTE = re.compile(rb"=(?![0-9A-F]{2}|[ \t]*\r?\n)")
 NOT_BASE64 = bytes(sorted(set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")))
 SPACED_PLAIN = re.compile(rb"\S[ ]\S+[ ]\S+[ ]\S")
+ANY_BEGIN = re.compile(rb"begin ")
+"""Like the other patterns for a few fixed characters, faster than `in`: it looks at one in fifty."""
 UUENCODED = re.compile(
     rb"^begin [0-7]{3,4} ([^\r\n]{1,200})\r?\n((?:[ -`][^\r\n]{0,90}\r?\n)*?)`?\r?\n?end\b", re.MULTILINE
 )
@@ -346,7 +349,7 @@ def _decoded(content: bytes, part: Part) -> bytes:
 
 def _undeclared(content: bytes, part: Part) -> bytes:
     """Take off a quoted-printable that nobody declared: long lines that end in `=`, and letters as figures."""
-    if content.count(b"=\n") + content.count(b"=\r\n") < 2 or len(QUOTED_LETTER.findall(content)) < 2:
+    if b"=" not in content or len(ANY_SOFT_BREAK.findall(content)) < 2 or len(QUOTED_LETTER.findall(content)) < 2:
         return content
     if len(SOFT_BREAK.findall(content)) < 2 or WRONG_QUOTE.search(content):
         return content
@@ -412,7 +415,7 @@ def without_encoded_files(content: bytes) -> tuple[bytes, list[tuple[bytes, int]
         files.append((match[1].strip(), match.end() - match.start()))
         return b""
 
-    if b"begin " not in content:
+    if not ANY_BEGIN.search(content):
         return content, files
     if b"\nend" in content:
         content = UUENCODED.sub(leave_out, content)

@@ -11,7 +11,8 @@ from app.readers.web.entities import unescaped
 
 MAX_URLS = 300
 MAX_WORDS_PER_URL = 30
-URL_END = re.compile(r"[^\s<>\"']{1,2000}")
+AFTER_SCHEME = re.compile(r"://[^\s<>\"']{1,2000}")
+BARE = re.compile(r"www\.[^\s<>\"']{1,2000}")
 SCHEME = re.compile(r"(?:https?|ftp)\Z", re.IGNORECASE)
 IN_HTML = re.compile(
     r"=\s*+[\"']?+\s*+((?:https?:|ftp:|mailto:|cid:|data:|javascript:|file:|//|www\.|&#)[^\s<>\"']{1,2000})"
@@ -22,7 +23,8 @@ TARGET = re.compile(r"<a\s[^<>]*?href\s*=\s*[\"']?\s*https?://([^/\"'\s<>?#]+)[^
 MAX_TAG = 1000
 MAX_AUTHORITY = 300
 PARTS = re.compile(r"(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?://)?([^/?#\\]*)(.*)", re.DOTALL)
-WORD = re.compile(r"[^\W_]{2,}")
+WORD, ASCII_WORD = re.compile(r"[^\W_]{2,}"), re.compile(r"[a-z0-9]{2,}")
+"""The same in lower case where all is ASCII, found in half the time."""
 IP_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}$")
 NUMBER_HOST = re.compile(r"(?:0x[0-9a-f]+|\d{5,})$")
 MAX_WORD = 24
@@ -42,24 +44,26 @@ class UrlWords(NamedTuple):
 def urls_in_text(text: str) -> list[str]:
     """Return the URLs that stand in running text."""
     urls: list[str] = []
-    at = text.find("://")
-    while at >= 0 and len(urls) < MAX_URLS:
-        scheme, rest = SCHEME.search(text, max(0, at - 5), at), URL_END.match(text, at + 3)
-        if scheme and rest:
-            urls.append(text[scheme.start() : rest.end()])
-        at = text.find("://", rest.end() if rest else at + 3)
+    for found in AFTER_SCHEME.finditer(text):
+        at = found.start()
+        if text.startswith("http", max(0, at - 4)):  # as most do, and faster than to search
+            urls.append(text[at - 4 : found.end()])
+        elif scheme := SCHEME.search(text, max(0, at - 5), at):
+            urls.append(text[scheme.start() : found.end()])
+        if len(urls) >= MAX_URLS:
+            break
     return [url.rstrip(".,;:!?)]}>") for url in urls + _bare_urls(text)]
 
 
 def _bare_urls(text: str) -> list[str]:
     """URLs that were written without their scheme."""
     urls: list[str] = []
-    at = text.find("www.")
-    while at >= 0 and len(urls) < MAX_URLS:
-        rest = URL_END.match(text, at + 4)
-        if rest and (at == 0 or not (text[at - 1].isalnum() or text[at - 1] in "/.@-")):
-            urls.append(text[at : rest.end()])
-        at = text.find("www.", rest.end() if rest else at + 4)
+    for found in BARE.finditer(text):
+        before = text[found.start() - 1 : found.start()]
+        if not (before.isalnum() or before in "/.@-") or not found.start():
+            urls.append(found[0])
+            if len(urls) >= MAX_URLS:
+                break
     return urls
 
 
@@ -76,11 +80,11 @@ def crack(urls: list[str]) -> UrlWords:
     marks: list[str] = []
     n_urls = 0
     for url in dict.fromkeys(urls):
-        found = _remembered(url) if len(url) <= MAX_REMEMBERED else _cracked(url)
-        hosts += found.hosts
-        words += found.words
-        marks += found.marks
-        n_urls += found.n_urls
+        its_hosts, its_words, its_marks, is_url = _remembered(url) if len(url) <= MAX_REMEMBERED else _cracked(url)
+        hosts += its_hosts
+        words += its_words
+        marks += its_marks
+        n_urls += is_url
     return UrlWords(tuple(dict.fromkeys(hosts)), tuple(dict.fromkeys(words)), tuple(dict.fromkeys(marks)), n_urls)
 
 
@@ -141,7 +145,7 @@ def _cracked_path(rest: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         rest = unquote(rest)
     if "http://" in rest or "https://" in rest:
         marks += ("url-in-url",)
-    found = WORD.findall(rest.lower())[:MAX_WORDS_PER_URL]
+    found = (ASCII_WORD if rest.isascii() else WORD).findall(rest.lower())[:MAX_WORDS_PER_URL]
     return tuple([word if len(word) <= MAX_WORD else f"long{len(word) // 10}" for word in found]), marks
 
 

@@ -25,6 +25,8 @@ from app.readers.mail.headers import addresses, domain_of
 from app.readers.mail.mime import Headers, Part
 from app.readers.mail.urls import MAX_TAG, has_misleading_link
 
+Names = tuple[str, ...]
+
 NOTED_HEADERS = (
     b"in-reply-to", b"references", b"organization", b"errors-to", b"sender", b"x-priority", b"x-msmail-priority",
     b"importance", b"priority", b"list-id", b"list-unsubscribe", b"list-post", b"precedence", b"mime-version",
@@ -42,10 +44,11 @@ ORDERED_HEADERS = {
     b"content-type": "c", b"content-transfer-encoding": "e", b"reply-to": "r", b"x-mailer": "x", b"x-priority": "y",
     b"in-reply-to": "p",
 }  # fmt: skip
-MOST_REMEMBERED_NAMES = 50
+MOST_REMEMBERED_NAMES, MOST_REMEMBERED_PARTS = 50, 8
 DIGITS_AT_END = re.compile(r"(?:\s{2,}\S+|[\s\[(#-]+(?=[A-Za-z]*\d)[A-Za-z0-9-]{4,}[\])]?)\s*$")
 DIGIT_OR_GAP = re.compile(r"\d|\s\s")
 """A quick test before DIGITS_AT_END: without a digit or a double space it finds nothing."""
+SUBJECT_SIGNS = (("!", "subject-exclaimed"), ("?", "subject-asked"), ("$", "subject-money"))
 BOUNDARY_SHAPE = re.compile(r"[A-Za-z_=.+-]+")
 ZONE = re.compile(rb"[+-]\d{4}\b")
 COLOUR = re.compile(r"color(?:(?<=(bg)color)|(?<=(d-)color)|)\s*+[=:]\s*+[\"']?\s*+#?([a-z0-9]{3,20})")
@@ -75,6 +78,7 @@ CAPITALS = bytes(range(ord("A"), ord("Z") + 1))
 NOT_CAPITALS = bytes(sorted(set(range(256)) - set(CAPITALS)))
 """Everything but capitals, to be left out of a text: faster than to leave out the capitals and subtract."""
 NOT_DIGITS = bytes(sorted(set(range(256)) - set(b"0123456789")))
+CAPITALS_MARKS, DIGITS_MARKS = [f"capitals-{share}" for share in range(10)], [f"digits-{share}" for share in range(10)]
 LETTERS = CAPITALS + CAPITALS.lower() + bytes(range(128, 256))
 
 
@@ -153,10 +157,8 @@ def _date_marks(headers: Headers) -> list[str]:
 
 def structure_marks(mail: Part, body: Body, text: str, n_urls: int) -> list[str]:
     """Return marks for how a mail is built."""
-    marks = [f"type:{media_type}" for media_type in dict.fromkeys(body.types)]
-    marks += [f"charset:{'_'.join(charset.split())[:30]}" for charset in dict.fromkeys(body.charsets)]
-    marks += [f"encoding:{encoding[:20]}" for encoding in dict.fromkeys(body.encodings)]
-    marks += [f"flaw:{flaw}" for flaw in dict.fromkeys(body.flaws)]
+    told = tuple(body.types), tuple(body.charsets), tuple(body.encodings), tuple(body.flaws)
+    marks = list(part_marks(*told) if len(body.types) <= MOST_REMEMBERED_PARTS else _part_marks(*told))
     boundary = mail.parameters.get("boundary")
     if boundary:
         shape = BOUNDARY_SHAPE.match(boundary)
@@ -171,6 +173,19 @@ def structure_marks(mail: Part, body: Body, text: str, n_urls: int) -> list[str]
     marks += _content_marks(body, text)
     marks += [f"parts-{_bucket(len(body.types))}", f"urls-{_bucket(n_urls)}"]
     return marks
+
+
+@lru_cache(maxsize=256)
+def part_marks(types: Names, charsets: Names, encodings: Names, flaws: Names) -> list[str]:
+    """Return marks for what a mail's parts say of themselves, which most mails have in common with others."""
+    return _part_marks(types, charsets, encodings, flaws)
+
+
+def _part_marks(types: Names, charsets: Names, encodings: Names, flaws: Names) -> list[str]:
+    marks = [f"type:{media_type}" for media_type in dict.fromkeys(types)]
+    marks += [f"charset:{'_'.join(charset.split())[:30]}" for charset in dict.fromkeys(charsets)]
+    marks += [f"encoding:{encoding[:20]}" for encoding in dict.fromkeys(encodings)]
+    return marks + [f"flaw:{flaw}" for flaw in dict.fromkeys(flaws)]
 
 
 def _content_marks(body: Body, text: str) -> list[str]:
@@ -218,7 +233,7 @@ def _share_marks(raw: bytes) -> list[str]:
     if n_letters < 20:
         return []
     n_capitals, n_digits = len(raw.translate(None, NOT_CAPITALS)), len(others.translate(None, NOT_DIGITS))
-    marks = [f"capitals-{min(9, 20 * n_capitals // n_letters)}", f"digits-{min(9, 20 * n_digits // n_letters)}"]
+    marks = [CAPITALS_MARKS[min(9, 20 * n_capitals // n_letters)], DIGITS_MARKS[min(9, 20 * n_digits // n_letters)]]
     n_exclaimed = others.count(b"!")
     if n_exclaimed:
         marks.append(f"exclaimed-{_bucket(n_exclaimed)}")
@@ -238,9 +253,7 @@ def _subject_marks(subject: str) -> list[str]:
         marks.append("subject-id")
     if "  " in subject:
         marks.append("subject-gap")
-    marks += [
-        f"subject-{name}" for sign, name in (("!", "exclaimed"), ("?", "asked"), ("$", "money")) if sign in subject
-    ]
+    marks += [mark for sign, mark in SUBJECT_SIGNS if sign in subject]
     if not subject.isascii():
         marks += ["subject-not-ascii", *_disguise_marks(subject)]
     if subject[:3].lower() == "re:":

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-MAX_WORDS = 50
+MAX_WORDS, FEW_LETTERS = 50, 12
 MAX_CHARACTERS = 50_000
 
 INVISIBLE = re.compile(
@@ -172,7 +172,7 @@ def _summary(word: str) -> str:
     length = min(len(word).bit_length(), 12)
     if "://" in word or "@" in word:
         return f"long-address-{length}"
-    if len(set(word)) <= 3:
+    if len(set(word[:FEW_LETTERS])) <= 3 and len(set(word)) <= 3:
         return "long-line"
     if word.isalnum() and HEX.fullmatch(word):
         return f"long-hex-{length}"

@@ -41,6 +41,9 @@ class UrlWords(NamedTuple):
     n_urls: int = 0
 
 
+NO_WORDS = UrlWords()
+
+
 def urls_in_text(text: str) -> list[str]:
     """Return the URLs that stand in running text."""
     urls: list[str] = []
@@ -75,6 +78,8 @@ def urls_in_html(lower: str) -> list[str]:
 
 def crack(urls: list[str]) -> UrlWords:
     """Take URLs apart into hosts, words and marks."""
+    if not urls:
+        return NO_WORDS
     hosts: list[str] = []
     words: list[str] = []
     marks: list[str] = []
@@ -97,7 +102,7 @@ def _cracked(url: str) -> UrlWords:
     """Return the words of one URL; none where it is no URL."""
     parts = PARTS.match(url)
     if parts is None:
-        return UrlWords()
+        return NO_WORDS
     scheme, authority, rest = parts.groups("")
     scheme = scheme.lower()
     if scheme == "mailto":
@@ -105,7 +110,7 @@ def _cracked(url: str) -> UrlWords:
     if scheme in ("cid", "javascript", "data", "file"):
         return UrlWords(marks=(f"url-{scheme}",))
     if not scheme and not authority.lower().startswith("www."):
-        return UrlWords()
+        return NO_WORDS
     hosts, marks = _host_words(scheme, authority[:MAX_AUTHORITY])
     if len(rest) < 2:
         return UrlWords(hosts, marks=marks, n_urls=1)

@@ -15,11 +15,13 @@ MAX_HOPS = 6
 MAX_HOP_BYTES = 1000
 HOP = re.compile(
     r"\s*from\s+(\S{1,200})(?:\s*+\(([^()]{0,300}(?:\([^()]{0,100}\)[^()]{0,100})?)\)?)?"
-    r"(?:.*?\bby\s+([A-Za-z0-9._-]+))?(?:.*?\bwith\s+([A-Za-z]+))?",
-    re.IGNORECASE | re.DOTALL,
+    r"(?:.*?\bby\s+([a-z0-9._-]+))?(?:.*?\bwith\s+([a-z]+))?",
+    re.DOTALL,
 )
-HOST = re.compile(r"(?<![\w.@-])(?:[A-Za-z0-9_-]+\.)+[A-Za-z]{2,}(?![\w@])")
-IP_ADDRESS = re.compile(r"(?<![\d.])(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.\d{1,3}(?![\d.])")
+"""Like the next one, for lines in lower case."""
+HOST = re.compile(r"(?<![\w.@-])(?:[a-z0-9_-]++\.)+[a-z]{2,}(?![\w@])")
+IP_ADDRESS = re.compile(r"([0-9](?<![\d.].)[0-9]{0,2})\.([0-9]{1,3})\.([0-9]{1,3})\.[0-9]{1,3}(?![\d.])", re.DOTALL)
+"""It begins with a figure, which is searched fast, and looks at what is before that then."""
 INSIDE = ("10", "127", "0")
 
 
@@ -41,17 +43,20 @@ def _route(value: bytes) -> bytes:
 @lru_cache(maxsize=8192)
 def hop_words(value: bytes) -> list[str]:
     """Return what one Received line, without number and date, says of the host that handed over."""
-    found = HOP.match(value.decode("latin-1"))
+    found = HOP.match(value.decode("latin-1").lower())
     if found is None:
         return []
     greeting, rest, by, protocol = found.groups("")
-    words = host_and_address_words(greeting, rest, _domain(by.lower()))
-    return [protocol.lower(), *words] if words and protocol else words
+    words = host_and_address_words(greeting, rest, _domain(by))
+    return [protocol, *words] if words and protocol else words
 
 
 def host_and_address_words(greeting: str, rest: str, own: str) -> list[str]:
-    """Return the words of who handed over: as it greeted, and as the receiver, whose domain is own, saw it."""
-    seen = f"{greeting} {rest}".lower()
+    """Return the words of who handed over: as it greeted, and as the receiver, whose domain is own, saw it.
+
+    All of it is in lower case.
+    """
+    seen = f"{greeting} {rest}"
     hosts = dict.fromkeys(HOST.findall(seen))
     outside = [host for host in hosts if _domain(host) != own and not host.endswith((".localdomain", ".local"))]
     addresses = [address for address in IP_ADDRESS.findall(seen) if not _is_inside(address)]

@@ -27,6 +27,7 @@ INLINE_NAMES = (
 
 MAX_UNSEEN_CHARACTERS = 50_000
 SPACES_IN_A_ROW = re.compile("  +")
+KEPT_LINES = re.compile(r"white-space:[ ]?pre")
 ANY_TAG = re.compile(r"<[^<>]*+>")
 
 DECLARED_CHARSET = re.compile(rb"<meta\b[^<>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]+)", re.IGNORECASE)
@@ -73,9 +74,10 @@ def html_to_text(html: str) -> str:
     return read_page(html).text
 
 
-def read_page(html: str) -> HtmlText:
-    """Sort the text of a source into what is seen and what is not."""
-    lower = lower_case(html)
+def read_page(html: str, lower: str | None = None) -> HtmlText:
+    """Sort the text of a source into what is seen and what is not; lower is the same in lower case, if it is known."""
+    if lower is None or len(lower) != len(html):
+        lower = lower_case(html)
     if not keeps_lines(lower):
         html = html.replace("\n", " ").replace("\r", " ")
     source = source_of(html, lower)
@@ -104,7 +106,7 @@ def _alternatives(html: str) -> str:
 
 def keeps_lines(lower: str) -> bool:
     """Tell whether line breaks of a source, in lower case, may be shown as such."""
-    return "<pre" in lower or "white-space:pre" in lower or "white-space: pre" in lower
+    return "<pre" in lower or KEPT_LINES.search(lower) is not None
 
 
 def _lines(text: str) -> str:

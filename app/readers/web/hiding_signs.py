@@ -28,11 +28,11 @@ FIRST_FRONTS = ("000000", "0000ee")
 
 def may_hide(lower: str) -> bool:
     """Tell whether styles of a source, in lower case, could hide text, or move it to other lines."""
-    if ("color" in lower or "background" in lower or "<body" in lower) and _has_text_in_its_ground(lower):
+    if any(pattern.search(lower) for pattern in HIDING_PATTERNS) or any(word in lower for word in HIDING_WORDS):
         return True
-    if any(word in lower for word in HIDING_WORDS) or any(pattern.search(lower) for pattern in HIDING_PATTERNS):
+    if ("hidden" in lower and HIDDEN.search(lower)) or ("font" in lower and SMALL.search(lower)):
         return True
-    return bool(("hidden" in lower and HIDDEN.search(lower)) or ("font" in lower and SMALL.search(lower)))
+    return ("color" in lower or "background" in lower or "<body" in lower) and _has_text_in_its_ground(lower)
 
 
 def _has_text_in_its_ground(lower: str) -> bool:

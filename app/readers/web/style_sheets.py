@@ -56,12 +56,12 @@ class Compound:
 
     def fits(self, element: Element) -> bool:
         """Tell whether an element is what is asked for."""
-        return (
-            (not self.tag or self.tag == element.name)
-            and self.classes <= element.classes
-            and (not self.id or self.id == element.attributes.get("id"))
-            and all(_has_attribute(element, *asked) for asked in self.attributes)
-        )
+        if (self.tag and self.tag != element.name) or (self.id and self.id != element.attributes.get("id")):
+            return False
+        for name, how, value in self.attributes:
+            if name not in element.attributes or not _says(element.attributes[name], how, value):
+                return False
+        return self.classes <= element.classes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,13 +135,12 @@ class StyleRules:
         at = len(around)
         for inner, compound in zip(rule.compounds, rule.compounds[1:], strict=False):
             self.n_comparisons += at
-            places: Iterable[int] = range(at - 1, -1, -1)
-            if inner.is_child:
-                places = [at - 1] if at else []
-            found = next((place for place in places if compound.fits(around[place])), None)
-            if found is None:
+            for place in range(at - 1, max(at - 2, -1) if inner.is_child else -1, -1):
+                if compound.fits(around[place]):
+                    at = place
+                    break
+            else:
                 return False
-            at = found
         return True
 
 
@@ -212,10 +211,10 @@ def _compound(text: str, *, is_child: bool) -> Compound | None:
     return Compound(tag, name, frozenset(classes), tuple(attributes), is_child)
 
 
-def _has_attribute(element: Element, name: str, how: str, value: str) -> bool:
-    found = element.attributes.get(name)
-    if found is None or how == "?":
-        return found is not None
+def _says(found: str, how: str, value: str) -> bool:
+    """Tell whether the value of an attribute is what is asked for."""
+    if how == "?":
+        return True
     tests = {
         "": found == value,
         "^": found.startswith(value) and bool(value),

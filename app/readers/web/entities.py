@@ -10,6 +10,8 @@ LONG_REFERENCE = re.compile(r"&#(?=[0-9])0*+([0-9]*+)")
 
 def unescaped(text: str) -> str:
     """Decode entities; a number with more digits than Python reads is no character."""
+    if text.count("&") == text.count("&amp;"):  # as in most addresses
+        return text.replace("&amp;", "&")
     try:
         return unescape(text)
     except ValueError:

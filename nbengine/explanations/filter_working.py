@@ -84,7 +84,7 @@ def _working(model: FilterModel, features: Features, new_share: float) -> Filter
     number, other = (model.labels.index(label) for label in (explained.label, explained.against))
     sign = 1.0 if number == learner.positive else -1.0
     cautious = marks.slope * marks.cautious(verdict.score, new_share) + marks.offset
-    mark = marks.slope * (marks.high if number == learner.positive else marks.low) + marks.offset
+    mark = marks.slope * (marks.high_for(new_share) if number == learner.positive else marks.low) + marks.offset
     return FilterWorking(
         label=explained.label,
         against=explained.against,

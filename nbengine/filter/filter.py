@@ -167,7 +167,7 @@ class Filter:
         marks = self.marks
         score = marks.cautious(opinion.score, new_share)
         is_unlike = new_share > marks.odd_share
-        is_sure = score > marks.high if score > marks.middle else self._is_surely_not(score, opinion)
+        is_sure = score > marks.high_for(new_share) if score > marks.middle else self._is_surely_not(score, opinion)
         label = self.positive if score > marks.middle else opinion.rival
         is_sure = is_sure and not is_unlike and opinion.n_telling >= FEWEST_TELLING and self.tally.learnt[label] > 0
         return FilterVerdict(label, opinion.score, marks.probability(score), not is_sure, is_unlike, new_share, opinion)

@@ -54,7 +54,8 @@ def promise_of(learner: Filter) -> Promise:
     sizes = rows["source_share"][is_good]
     sources = float(sizes.sum())
     late = rows[is_good][good // 2 :]
-    is_lost = (late["score"] > learner.marks.high) & ~np.isin(late["key"], suspects)
+    marks = np.array([learner.marks.high_for(share) for share in late["new_share"].tolist()])
+    is_lost = (late["score"] > marks) & ~np.isin(late["key"], suspects)
     by_mails = (int(np.count_nonzero(is_lost)) + 1) / (good + 1)
     by_sources = (float(late["source_share"][is_lost].sum()) + 1) / (sources + 1)
     share = min(max(by_mails, by_sources, STEPS[-1]), 1.0)

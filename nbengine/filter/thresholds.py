@@ -6,7 +6,8 @@ sender was left out; never from siblings. Above the upper mark a document is sur
 others reach, by an exponential tail fitted to their highest fiftieth, and is drawn towards the middle of the known
 positives as long as the others came from few places: the next good mail may be of a kind that none of these sends. What
 counts are lists and senders, not mails: a thousand mails of one list say no more about a shop's newsletter than ten.
-Documents with more new words than is usual are judged with caution: their score moves towards the middle.
+A document whose words are nearly all known is not of such a kind: for it the mark is drawn less far. One with more new
+words than is usual is judged with caution: a score above the middle moves towards it.
 
 Some labels are wrong. Scores beyond the other side's median are taken for wrong labels, and as many again, which lie
 below it: of each stretch of scores as many are left out as wrong labels would put there, were they scored like the
@@ -24,9 +25,9 @@ import numpy.typing as npt
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.lazy_dataclasses import dataclass
 
-TOLERATED_LOST: Final = 0.0004
+TOLERATED_LOST: Final = 0.0008
 TOLERATED_MISSED: Final = 0.02
-CAUTIOUS_SOURCES: Final = 500.0
+CAUTIOUS_SOURCES: Final = 600.0
 """The number of lists and senders of other documents that outweighs the caution."""
 CAUTIOUS_MISSED: Final = 30.0
 """The number of positive documents that does."""
@@ -34,6 +35,8 @@ CAUTION: Final = 0.5
 """By how much the score moves of a document with twice the usual share of new words."""
 LEAST_LEFT: Final = 0.3
 """Of the distance to the middle that caution leaves."""
+LEAST_DRAWN: Final = 0.7
+"""Of the way that the upper mark is drawn, for documents without new words."""
 LOWEST_PART: Final = 0.2
 """Of the positives' median: no upper mark lies lower."""
 TAIL_SHARE, TAIL_MEAN, TAIL_WEIGHT = 0.02, 0.15, 10.0
@@ -93,6 +96,9 @@ class Marks:
 
     low: float = -0.6
     high: float = 0.6
+    """For documents with as many new words as is usual, or more."""
+    familiar_high: float = 0.6
+    """The same for documents without new words."""
     slope: float = PRIOR_SLOPE
     """The log-odds that a score of 1 is worth."""
     offset: float = PRIOR_OFFSET
@@ -111,10 +117,14 @@ class Marks:
         return -self.offset / self.slope
 
     def cautious(self, score: float, new_share: float) -> float:
-        """The score moved towards the middle by as much as the document is unusual; it stays on its side."""
+        """The score: above the middle moved towards it by as much as the document is unusual; it stays on its side."""
         caution = CAUTION * max(new_share / self.usual_share - 1, 0.0)
         distance = score - self.middle
-        return self.middle + math.copysign(max(abs(distance) - caution, LEAST_LEFT * abs(distance)), distance)
+        return score if distance <= 0 else self.middle + max(distance - caution, LEAST_LEFT * distance)
+
+    def high_for(self, new_share: float) -> float:
+        """Return the upper mark for a document with such a share of new words."""
+        return self.familiar_high + (self.high - self.familiar_high) * min(new_share / self.usual_share, 1.0)
 
     def probability(self, score: float) -> float:
         """Return the probability of the positive label at this score."""
@@ -129,13 +139,14 @@ def marks_of(records: Records) -> Marks:
         return Marks()
     others, n_wrong = without_wrong(records.scores[late_others], records.scores[late_positives])
     positives, n_missed = without_wrong(-records.scores[late_positives], -records.scores[late_others])
-    high = _upper_mark(records, others, _typical_positive(records, -positives))
+    familiar_high, high = _upper_marks(records, others, _typical_positive(records, -positives))
     low = _lower_mark(positives, others, int(np.count_nonzero(records.is_positive)), high)
     late = np.concatenate([late_others, late_positives])
     slope, offset = _curve(*_as_judged_now(records), min(low, 0.0), high)
     return Marks(
         low=min(low, -offset / slope),
         high=high,
+        familiar_high=familiar_high,
         slope=slope,
         offset=offset,
         usual_share=max(_quantile(records.new_shares[late], USUAL_SHARES), LOWEST_USUAL_SHARE),
@@ -194,15 +205,17 @@ def _typical_positive(records: Records, positives: FloatArray) -> float:
     return median(left_out if len(left_out) >= FEWEST_LEFT_OUT else positives)
 
 
-def _upper_mark(records: Records, others: FloatArray, typical: float) -> float:
+def _upper_marks(records: Records, others: FloatArray, typical: float) -> tuple[float, float]:
+    """Return the upper mark for documents without new words, and for those with as many as is usual."""
     end = tail_end(others, TOLERATED_LOST)
     left_out, rivals = records.known_left_out(positive=False), records.known_left_out(positive=True)
     if len(left_out) >= FEWEST_LEFT_OUT:
         rivals = rivals if len(rivals) >= FEWEST_LEFT_OUT else np.array([typical])
         end = max(end, _quantile(without_wrong(left_out, rivals)[0], CONFLICTS))
     n_sources = float(records.source_shares[~records.is_positive].sum())
-    drawn = (end * n_sources + typical * CAUTIOUS_SOURCES) / (n_sources + CAUTIOUS_SOURCES)
-    return max(drawn, LOWEST_PART * typical)
+    drawn = (typical - end) * CAUTIOUS_SOURCES / (n_sources + CAUTIOUS_SOURCES)
+    lowest = LOWEST_PART * typical
+    return max(end + min(drawn, LEAST_DRAWN * drawn), lowest), max(end + drawn, lowest)
 
 
 def _lower_mark(positives: FloatArray, others: FloatArray, n_positives: int, high: float) -> float:

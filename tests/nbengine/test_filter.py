@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -29,7 +28,7 @@ from nbengine.filter.settings import (
     groups_of,
     own_words,
 )
-from nbengine.filter.thresholds import Marks, Records, marks_of, tail_end, without_wrong
+from nbengine.filter.thresholds import Marks
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import Field, TokenRules
 from nbengine.text.vocabulary import Vocabulary
@@ -169,64 +168,6 @@ def test_labels_that_get_the_same_name_become_one():
     assert learner.lessons.rows["label"].tolist() == [0, 0, 1]
 
 
-def test_marks_hold_for_scores_like_those_they_were_made_of():
-    dice = np.random.default_rng(1)
-    scores, truths = mixed(dice, 20_000)
-    marks = marks_of(records(scores, truths))
-    new_scores, new_truths = mixed(dice, 200_000)
-
-    assert np.mean(new_scores[~new_truths] > marks.high) < 0.001
-    assert np.mean(new_scores[new_truths] <= marks.low) < 0.03
-
-
-def test_few_documents_make_a_cautious_mark():
-    dice = np.random.default_rng(1)
-    few, many = (marks_of(records(*mixed(dice, number))) for number in (60, 20_000))
-
-    assert few.high > many.high
-
-
-def test_mails_of_few_lists_make_a_more_cautious_mark_than_as_many_of_many_lists():
-    dice = np.random.default_rng(1)
-    clean = records(*mixed(dice, 4_000))
-
-    few, many = (marks_of(replace(clean, source_shares=np.full(4_000, share))) for share in (0.02, 1.0))
-
-    assert few.high > many.high + 0.3
-    assert few.low <= few.high
-
-
-def test_the_middle_lies_where_documents_are_judged_by_all_that_was_learnt():
-    scores, truths = mixed(np.random.default_rng(1), 2_000)
-    when_new = records(scores + 0.5, truths)
-
-    found, wanted = marks_of(replace(when_new, left_out=scores)), marks_of(records(scores, truths))
-
-    assert found.middle == pytest.approx(wanted.middle, abs=0.05)
-    assert marks_of(when_new).middle > wanted.middle + 0.3
-
-
-def test_what_is_learnt_after_a_training_moves_the_middle_too():
-    scores, truths = mixed(np.random.default_rng(1), 2_000)
-    left_out = np.where(np.arange(2_000) < 100, scores, math.nan)
-
-    moved = marks_of(replace(records(scores + 0.5, truths), left_out=left_out))
-
-    assert moved.middle > marks_of(records(scores, truths)).middle + 0.2
-
-
-def test_what_new_senders_send_is_not_torn_because_it_lacks_the_trust_in_known_ones():
-    dice = np.random.default_rng(1)
-    clean = records(*mixed(dice, 4_000))
-    heads = np.where(clean.is_positive, 0.5, -0.6)
-    left_out_heads = np.where(clean.is_positive, 0.5, dice.normal(0, 0.05, 4_000))
-
-    known = marks_of(replace(clean, heads=heads))
-    new = marks_of(replace(clean, heads=heads, left_out_heads=left_out_heads))
-
-    assert known.most_head < 0 < new.most_head < 0.5
-
-
 def test_how_a_mail_is_built_says_less_than_its_words():
     learner = Filter(("ham", "spam"), FilterSettings())
     learner.extend(np.repeat([TEXT, SIGNS], 25).astype(np.int8))
@@ -241,67 +182,6 @@ def test_how_a_mail_is_built_says_less_than_its_words():
     }
 
     assert says["words"] > says["signs"] + 0.1 > 0.1
-
-
-@pytest.mark.parametrize("share", [0.002, 0.01, 0.1])
-def test_wrong_labels_move_the_marks_little(share):
-    dice = np.random.default_rng(2)
-    scores, truths = mixed(dice, 20_000)
-    wrong = dice.random(len(truths)) < share
-
-    clean, stained = marks_of(records(scores, truths)), marks_of(records(scores, truths ^ wrong))
-
-    assert stained.high == pytest.approx(clean.high, abs=0.35)
-    assert stained.wrong_share == pytest.approx(share, rel=0.5)
-
-
-@pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("share", [0.01, 0.03, 0.1])
-def test_a_few_wrong_labels_that_no_median_shows_set_no_mark(seed, share):
-    dice = np.random.default_rng(seed)
-    truths = dice.random(2_000) < 0.6
-    scores = np.where(truths, dice.normal(1.5, 0.5, 2_000), dice.normal(-1.4, 0.3, 2_000))
-    wrong = dice.random(2_000) < share
-    left_out = scores + dice.normal(0, 0.1, 2_000)
-
-    clean, stained = (
-        marks_of(replace(records(scores, labels), left_out=left_out)) for labels in (truths, truths ^ wrong)
-    )
-
-    assert stained.high < clean.high + 0.35
-    assert stained.high > clean.low
-
-
-def mixed(dice, number):
-    truths = dice.random(number) < 0.5
-    return np.where(truths, dice.normal(1.2, 0.3, number), dice.normal(-1.0, 0.3, number)), truths
-
-
-def records(scores, truths):
-    nothing = np.zeros(len(scores))
-    unknown, shares = np.full(len(scores), np.nan), np.full(len(scores), UNNAMED_SHARE)
-    return Records(scores, truths, nothing, nothing, nothing, shares, unknown, unknown, unknown)
-
-
-def test_a_tail_end_is_passed_as_rarely_as_tolerated():
-    dice = np.random.default_rng(3)
-    seen, unseen = dice.exponential(0.2, 5_000), dice.exponential(0.2, 200_000)
-
-    assert np.mean(unseen > tail_end(np.sort(seen), 0.001)) < 0.002
-
-
-def test_scores_without_wrong_ones_keep_all_where_no_side_reaches_the_other():
-    kept, n_wrong = without_wrong(np.array([-1.0, -0.5, 0.2]), np.array([0.8, 1.0, 1.2]))
-
-    assert n_wrong == 0
-    assert kept.tolist() == [-1.0, -0.5, 0.2]
-
-
-def test_caution_never_changes_sides():
-    marks = Marks(usual_share=0.1)
-
-    assert marks.middle < marks.cautious(2.0, 1.0) < 2.0
-    assert -2.0 < marks.cautious(-2.0, 1.0) < marks.middle
 
 
 def test_labels_are_mixed_evenly_in_the_order_of_their_dates():

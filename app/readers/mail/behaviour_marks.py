@@ -25,8 +25,6 @@ from app.readers.mail.headers import addresses, domain_of
 from app.readers.mail.mime import Headers, Part
 from app.readers.mail.urls import MAX_TAG, has_misleading_link
 
-Names = tuple[str, ...]
-
 NOTED_HEADERS = (
     b"in-reply-to", b"references", b"organization", b"errors-to", b"sender", b"x-priority", b"x-msmail-priority",
     b"importance", b"priority", b"list-id", b"list-unsubscribe", b"list-post", b"precedence", b"mime-version",
@@ -44,7 +42,7 @@ ORDERED_HEADERS = {
     b"content-type": "c", b"content-transfer-encoding": "e", b"reply-to": "r", b"x-mailer": "x", b"x-priority": "y",
     b"in-reply-to": "p",
 }  # fmt: skip
-MOST_REMEMBERED_NAMES, MOST_REMEMBERED_PARTS = 50, 8
+MOST_REMEMBERED_NAMES = 50
 DIGITS_AT_END = re.compile(r"(?:\s{2,}\S+|[\s\[(#-]+(?=[A-Za-z]*\d)[A-Za-z0-9-]{4,}[\])]?)\s*$")
 DIGIT_OR_GAP = re.compile(r"\d|\s\s")
 """A quick test before DIGITS_AT_END: without a digit or a double space it finds nothing."""
@@ -157,8 +155,10 @@ def _date_marks(headers: Headers) -> list[str]:
 
 def structure_marks(mail: Part, body: Body, text: str, n_urls: int) -> list[str]:
     """Return marks for how a mail is built."""
-    told = tuple(body.types), tuple(body.charsets), tuple(body.encodings), tuple(body.flaws)
-    marks = list(part_marks(*told) if len(body.types) <= MOST_REMEMBERED_PARTS else _part_marks(*told))
+    marks = [f"type:{media_type}" for media_type in dict.fromkeys(body.types)]
+    marks += [f"charset:{'_'.join(charset.split())[:30]}" for charset in dict.fromkeys(body.charsets)]
+    marks += [f"encoding:{encoding[:20]}" for encoding in dict.fromkeys(body.encodings)]
+    marks += [f"flaw:{flaw}" for flaw in dict.fromkeys(body.flaws)]
     boundary = mail.parameters.get("boundary")
     if boundary:
         shape = BOUNDARY_SHAPE.match(boundary)
@@ -173,19 +173,6 @@ def structure_marks(mail: Part, body: Body, text: str, n_urls: int) -> list[str]
     marks += _content_marks(body, text)
     marks += [f"parts-{_bucket(len(body.types))}", f"urls-{_bucket(n_urls)}"]
     return marks
-
-
-@lru_cache(maxsize=256)
-def part_marks(types: Names, charsets: Names, encodings: Names, flaws: Names) -> list[str]:
-    """Return marks for what a mail's parts say of themselves, which most mails have in common with others."""
-    return _part_marks(types, charsets, encodings, flaws)
-
-
-def _part_marks(types: Names, charsets: Names, encodings: Names, flaws: Names) -> list[str]:
-    marks = [f"type:{media_type}" for media_type in dict.fromkeys(types)]
-    marks += [f"charset:{'_'.join(charset.split())[:30]}" for charset in dict.fromkeys(charsets)]
-    marks += [f"encoding:{encoding[:20]}" for encoding in dict.fromkeys(encodings)]
-    return marks + [f"flaw:{flaw}" for flaw in dict.fromkeys(flaws)]
 
 
 def _content_marks(body: Body, text: str) -> list[str]:

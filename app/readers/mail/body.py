@@ -67,7 +67,7 @@ class Body:
     htmls: list[str] = field(default_factory=list)
     """HTML sources, decoded."""
     lower_htmls: list[str] = field(default_factory=list)
-    """The same in lower case."""
+    """The same in lower case, as far as they are read."""
     attachments: list[Attachment] = field(default_factory=list)
     types: list[str] = field(default_factory=list)
     charsets: list[str] = field(default_factory=list)
@@ -219,13 +219,13 @@ class _Reading:
             self.body.texts.append(text)
 
     def _read_html(self, html: str) -> None:
-        lower = html.lower()
         self.body.htmls.append(html)
-        self.body.lower_htmls.append(lower)
         if len(html) > MAX_HTML_CHARACTERS:
-            html, lower = html[:MAX_HTML_CHARACTERS], ""
+            html = html[:MAX_HTML_CHARACTERS]
             self.body.flaws.append("html-cut")
-        page = spared(partial(read_page, html, lower or None), None, self.body.flaws)
+        lower = html.lower()
+        self.body.lower_htmls.append(lower)
+        page = spared(partial(read_page, html, lower), None, self.body.flaws)
         if page is None:
             self.body.texts.append(text_without_tags(html))
             return

@@ -39,10 +39,7 @@ def evidence_of(
     """Return the fields of a mail; those with nothing in them are left out."""
     headers = mail.headers
     urls = urls_in_text(text)
-    htmls = [
-        lower if len(html) <= MAX_HTML_CHARACTERS else html[:MAX_HTML_CHARACTERS].lower()
-        for html, lower in zip(body.htmls, body.lower_htmls, strict=True)
-    ]
+    htmls = [lower[:MAX_HTML_CHARACTERS] for lower in body.lower_htmls]
     for html in htmls:
         urls += urls_in_html(html)
     url_words = crack(urls)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -145,6 +146,15 @@ def test_a_document_of_new_words_is_unlike_anything_learnt_and_unsure():
 
     assert verdict.is_unlike
     assert verdict.is_unsure
+
+
+def test_the_same_score_is_surely_spam_where_all_words_are_known_and_unsure_where_many_are_new():
+    learner = taught(a_filter(), campaigns(80))
+    learner.marks = Marks(high=1.0, familiar_high=0.5, usual_share=0.2)
+    opinion = replace(learner.opinion(learner.look(words(*range(30, 40)))), score=0.75, n_telling=10)
+
+    assert not learner.verdict(opinion, 0.0).is_unsure
+    assert learner.verdict(opinion, 0.2).is_unsure
 
 
 def test_good_words_make_no_spam_surely_good():

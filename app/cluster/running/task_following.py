@@ -20,6 +20,9 @@ OBSERVED_S = 1.0
 FAN_IN = 8
 """Results merged at once: a worker holds so many, and the tree of 16,000 shards has five storeys."""
 
+AHEAD = 1
+"""The priority of what is made of a result: else all that was sent earlier is begun first, and nobody hears of it."""
+
 MAKER = {"model": 1}
 """The resource of a worker that takes what needs most memory (`dask worker --resources model=1`), one at a time."""
 
@@ -79,8 +82,8 @@ class Tasks:
         return self._client.scatter([value], broadcast=True, hash=True)[0]
 
     def mapped(self, task: ClusterTask[Any], futures: Sequence[Any], *more: Any) -> list[Any]:
-        """Send a task for each future; what comes of them stays on the cluster, too."""
-        return [self.submit(task, future, *more) for future in futures]
+        """Send a task for each future, done as soon as that is; what comes of them stays on the cluster, too."""
+        return [self.submit(task, future, *more, priority=AHEAD) for future in futures]
 
     def one(self, phase: str, task: ClusterTask[Result], *arguments: Any, **options: Any) -> Result:
         """Send one and wait for what comes of it."""

@@ -35,12 +35,17 @@ _read_mail = reading.read_mail
 
 def noted(shard: Shard, job: CountingJob) -> ShardCounts:
     """Leave a note of a shard, wait until so many may have been begun, and count it."""
-    notes = Path(os.environ[NOTES])
-    (notes / f"{shard.number}-{os.getpid()}-{time.monotonic_ns()}").touch()
+    held_back(shard.number, Path(os.environ[NOTES]))
+    return count_shard(shard, job)
+
+
+def held_back(number: int, notes: Path) -> int:
+    """Leave a note, wait until so many may have been begun, and return the number."""
+    (notes / f"{number}-{os.getpid()}-{time.monotonic_ns()}").touch()
     time.sleep(0.05)
     while len(list(notes.iterdir())) > allowed(notes):
         time.sleep(0.05)
-    return count_shard(shard, job)
+    return number
 
 
 def allowed(notes: Path) -> float:

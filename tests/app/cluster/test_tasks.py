@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,13 +60,36 @@ def test_every_task_that_a_dashboard_shows_is_explained(cluster: Cluster, made_u
 class Impatient:
     """A person who stops what waits, after a few looks."""
 
-    def __init__(self) -> None:
-        self._n_looks = 0
+    def __init__(self, n_looks: int = 5) -> None:
+        self._n_looks, self._most_looks = 0, n_looks
 
     def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
         self._n_looks += 1
-        if self._n_looks > 5:
+        if self._n_looks > self._most_looks:
             raise Cancelled
+
+
+def test_what_is_done_is_told_while_tasks_sent_earlier_still_wait_for_their_turn(
+    cluster: Cluster, tmp_path: Path
+) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    odd_tasks.allow(notes, 0)
+    with Client(cluster.address, set_as_default=False) as client:
+        tasks = Tasks(client, Impatient(300))
+        places = [tasks.submit(int, str(number)) for number in range(60)]  # what needs nothing, Dask holds back itself
+        tasks.wait(places, "placing")
+        numbers = [tasks.submit(odd_tasks.held_back, place, notes) for place in places]
+        time.sleep(0.3)  # Dask takes what is sent together for one piece of work
+        told = tasks.each(tasks.mapped(abs, numbers), "counting")
+        odd_tasks.allow(notes, 20)
+        try:
+            first = next(told)
+            n_begun = len(list(notes.iterdir()))
+        finally:
+            odd_tasks.allow(notes, math.inf)
+        assert sorted([first, *told]) == list(range(60))
+    assert n_begun < 60
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no signal here that stops a process for a while")

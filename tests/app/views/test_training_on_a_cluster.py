@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -35,11 +36,13 @@ pytestmark = [
 ]
 CLASSIFY = 3
 N_WORKERS = 2
+N_ENOUGH = 20
+"""Of sixty tasks: no more are begun before somebody has looked at the dialog."""
 
 
 @pytest.fixture
 def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
-    """One whose tasks are small and slow enough for a person to look at them."""
+    """One whose tasks are small, and held back in the middle until somebody has looked at them."""
     monkeypatch.setattr("tests.app.views.in_the_window.PATIENCE_MS", 180_000)
     notes = tmp_path / "notes"
     notes.mkdir()
@@ -50,8 +53,10 @@ def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster
     )
     monkeypatch.setattr("app.cluster.running.connection.LOOK_S", 0.2)
     monkeypatch.setattr("app.cluster.running.task_following.OBSERVED_S", 0.2)
+    odd_tasks.allow(notes, 0)
     made = Cluster(tmp_path, N_WORKERS)
     yield made
+    odd_tasks.allow(notes, math.inf)
     made.close()
 
 
@@ -110,14 +115,16 @@ def test_a_model_of_a_real_cluster_is_watched_stopped_made_and_used(
 
     press(dialog, "Train")
     bar, workers = (somebody.part(kind) for kind in (QProgressBar, QTreeWidget))
+    somebody.wait(lambda: workers.topLevelItemCount() == N_WORKERS)
+    odd_tasks.allow(tmp_path / "notes", N_ENOUGH)
     somebody.wait(lambda: 0 < bar.value() < bar.maximum() and any(int(done) > 0 for done in column(workers, 1)))
-    assert workers.topLevelItemCount() == N_WORKERS
     assert all(memory.endswith("MB") for memory in column(workers, 2))
     assert any("a second" in text and "of" in text for text in somebody.texts())
     somebody.click("Dashboard of the cluster")
     assert urlopen(links[0].toString(), timeout=20).status == 200
 
     press(dialog, "Stop")
+    odd_tasks.allow(tmp_path / "notes", math.inf)
     somebody.rest()
     assert not dialog._model.state.is_running
     assert somebody.program.frame.state.problem is None
@@ -147,7 +154,9 @@ def test_a_cluster_that_is_lost_meanwhile_is_a_sentence_in_the_dialog(
     somebody: InTheWindow, cluster: Cluster, tmp_path: Path
 ) -> None:
     press(asked(somebody, cluster.address, many_boxes(tmp_path / "mail")), "Train")
-    bar = somebody.part(QProgressBar)
+    bar, workers = (somebody.part(kind) for kind in (QProgressBar, QTreeWidget))
+    somebody.wait(lambda: workers.topLevelItemCount() > 0)
+    odd_tasks.allow(tmp_path / "notes", N_ENOUGH)
     somebody.wait(lambda: bar.value() > 0)
 
     cluster.scheduler.kill()

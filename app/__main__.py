@@ -32,6 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     speak_plainly()
     os.environ["PYTHONSAFEPATH"] = "1"
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads for large matrices wait by turning in circles
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given and given[0] in ("--version", "-V"):
         from app.domain.version import VERSION

@@ -1,8 +1,13 @@
-"""The start of `bayleaf-cli`; everything it needs is imported late, so that Ctrl+C ends it without a word even then."""
+"""The start of `bayleaf-cli`; everything it needs is imported late, so that Ctrl+C ends it without a word even then.
+
+One mail is judged in less time than a program takes to come and go. Nothing that is made at the start is rubbish, and
+none is worth looking for in what ends with the process. Threads for large matrices wait by turning in circles, and our
+matrices are small.
+"""
 
 from __future__ import annotations
 
-import multiprocessing
+import gc
 import os
 import signal
 import sys
@@ -10,8 +15,13 @@ import sys
 
 def main() -> int:
     """Run the command line; return its exit status."""
-    multiprocessing.freeze_support()
+    if getattr(sys, "frozen", False):
+        from multiprocessing import freeze_support  # noqa: PLC0415 - the entry imports late
+
+        freeze_support()
+    gc.disable()  # until a command begins
     os.environ["PYTHONSAFEPATH"] = "1"  # workers never import from the folder a person happens to be in
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy reads it when it is imported
     is_ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_ours:  # and not whoever's that told us to ignore it
         signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -19,7 +29,10 @@ def main() -> int:
 
     if is_ours:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    return run()
+    try:
+        return run()
+    finally:
+        gc.freeze()
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ Exit status: 0 done, 1 the world is at fault (one sentence on standard error), 2
 from __future__ import annotations
 
 import errno
+import gc
 import importlib
 import os
 import sys
@@ -64,6 +65,7 @@ class LateCommands(click.Group):
         if name not in COMMANDS:
             return None
         command: click.Command = importlib.import_module(COMMANDS[name][0]).command
+        gc.enable()
         return command
 
     def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:

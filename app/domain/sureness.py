@@ -35,6 +35,8 @@ class Doubt(Enum):
     """A reason why a verdict is unsure."""
 
     CLOSE_CALL = "close call"
+    SHORT_OF_SURE = "short of sure"
+    """Probable, but more is wanted before anything like it is called sure."""
     FEW_WORDS = "few words"
     NEW_KIND = "new kind"
     TWO_LABELS = "two labels"
@@ -99,13 +101,16 @@ def goes_unasked(item: DroppedItem, least_shares: Mapping[str, float]) -> bool:
 
 
 def _doubt(verdict: Verdict) -> Doubt | None:
-    close = Doubt.TWO_LABELS if len(verdict.log_joint) > 2 else Doubt.CLOSE_CALL
     if verdict.is_unlike:
         return Doubt.NEW_KIND
-    is_open = verdict.label is None or verdict.is_unsure or (verdict.probability or 0.0) < LIKELY
-    if is_open and has_few_words(verdict):
+    is_close = verdict.label is None or (verdict.probability or 0.0) < LIKELY
+    if not (is_close or verdict.is_unsure):
+        return None
+    if has_few_words(verdict):
         return Doubt.FEW_WORDS
-    return close if is_open else None
+    if not is_close:
+        return Doubt.SHORT_OF_SURE
+    return Doubt.TWO_LABELS if len(verdict.log_joint) > 2 else Doubt.CLOSE_CALL
 
 
 def score_of(verdict: Verdict) -> float:

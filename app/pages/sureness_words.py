@@ -35,6 +35,7 @@ def doubt_word(doubt: Doubt | None) -> str:
     """Return the reason for being unsure in two words."""
     known = {
         Doubt.CLOSE_CALL: translate("Sureness", "close call"),
+        Doubt.SHORT_OF_SURE: translate("Sureness", "short of sure"),
         Doubt.FEW_WORDS: translate("Sureness", "few words"),
         Doubt.NEW_KIND: translate("Sureness", "new kind"),
         Doubt.TWO_LABELS: translate("Sureness", "two labels"),
@@ -46,6 +47,9 @@ def doubt_meaning(doubt: Doubt) -> str:
     """Return the reason for being unsure in a sentence."""
     return {
         Doubt.CLOSE_CALL: translate("Sureness", "What speaks for it hardly outweighs the rest."),
+        Doubt.SHORT_OF_SURE: translate(
+            "Sureness", "It is probably so, but more is wanted before anything like it is called sure."
+        ),
         Doubt.FEW_WORDS: translate("Sureness", "Hardly any of its words were seen in more than a document or two."),
         Doubt.NEW_KIND: translate("Sureness", "It is unlike everything that was learnt."),
         Doubt.TWO_LABELS: translate("Sureness", "Another label fits it nearly as well."),

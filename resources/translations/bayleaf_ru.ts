@@ -2226,6 +2226,10 @@ You may drop them here.</source>
         <translation>почти поровну</translation>
     </message>
     <message>
+        <source>short of sure</source>
+        <translation>почти уверенно</translation>
+    </message>
+    <message>
         <source>few words</source>
         <translation>мало слов</translation>
     </message>
@@ -4275,6 +4279,10 @@ this page begins with them.</source>
         <translation>почти поровну</translation>
     </message>
     <message>
+        <source>short of sure</source>
+        <translation>почти уверенно</translation>
+    </message>
+    <message>
         <source>few words</source>
         <translation>мало слов</translation>
     </message>
@@ -4289,6 +4297,10 @@ this page begins with them.</source>
     <message>
         <source>What speaks for it hardly outweighs the rest.</source>
         <translation>То, что говорит за, едва перевешивает остальное.</translation>
+    </message>
+    <message>
+        <source>It is probably so, but more is wanted before anything like it is called sure.</source>
+        <translation>Скорее всего так и есть, но чтобы считать подобное уверенным, нужно больше.</translation>
     </message>
     <message>
         <source>Hardly any of its words were seen in more than a document or two.</source>

@@ -2132,6 +2132,10 @@ You may drop them here.</source>
         <translation>难分高下</translation>
     </message>
     <message>
+        <source>short of sure</source>
+        <translation>尚欠把握</translation>
+    </message>
+    <message>
         <source>few words</source>
         <translation>词太少</translation>
     </message>
@@ -4133,6 +4137,10 @@ this page begins with them.</source>
         <translation>难分高下</translation>
     </message>
     <message>
+        <source>short of sure</source>
+        <translation>尚欠把握</translation>
+    </message>
+    <message>
         <source>few words</source>
         <translation>词太少</translation>
     </message>
@@ -4147,6 +4155,10 @@ this page begins with them.</source>
     <message>
         <source>What speaks for it hardly outweighs the rest.</source>
         <translation>支持它的理由几乎没有超过其余的。</translation>
+    </message>
+    <message>
+        <source>It is probably so, but more is wanted before anything like it is called sure.</source>
+        <translation>很可能如此，但要把这类结果称为确定，还需要更多依据。</translation>
     </message>
     <message>
         <source>Hardly any of its words were seen in more than a document or two.</source>

@@ -25,6 +25,7 @@ def doubt_words(arrival: Arrival) -> str:
     """Say why something waits to be settled."""
     words = {
         "close call": QCoreApplication.translate("Inbox", "close call"),
+        "short of sure": QCoreApplication.translate("Inbox", "short of sure"),
         "few words": QCoreApplication.translate("Inbox", "few words"),
         "new kind": QCoreApplication.translate("Inbox", "new kind"),
         "two labels": QCoreApplication.translate("Inbox", "two labels"),

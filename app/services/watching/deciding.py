@@ -14,6 +14,8 @@ from app.services.watching.loss_limits import LossLimit
 from nbengine.lazy_dataclasses import dataclass
 
 GOOD = frozenset({"ham", "good", "inbox", "not spam", "no spam", "nonspam"})
+BEATEN_BY_SCORE = (None, Doubt.CLOSE_CALL, Doubt.SHORT_OF_SURE)
+"""Doubts that a limit of its own settles: they say no more than that the score is low."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def _state(judged: JudgedArrival, grounds: Grounds, *, is_told: bool) -> tuple[A
     if not has_least(verdict, grounds.least_shares):
         return "asked", (sureness.doubt or Doubt.CLOSE_CALL).value, verdict.label
     if grounds.limit is not None and verdict.label == spam is not None and not verdict.is_unlike:
-        if sureness.doubt in (None, Doubt.CLOSE_CALL) and (verdict.score or 0.0) > grounds.limit.least_score:
+        if sureness.doubt in BEATEN_BY_SCORE and (verdict.score or 0.0) > grounds.limit.least_score:
             return _filed(grounds), "", verdict.label
         return "asked", sureness.doubt.value if sureness.doubt else Doubt.CLOSE_CALL.value, verdict.label
     if verdict.is_unsure or sureness.word is Sureness.UNSURE:

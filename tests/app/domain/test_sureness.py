@@ -31,6 +31,13 @@ def test_less_than_nine_of_ten_is_a_close_call() -> None:
     assert how_sure(verdict(0.89, n_labels=5)).doubt is Doubt.TWO_LABELS
 
 
+def test_what_is_probable_and_yet_unsure_is_no_close_call() -> None:
+    assert how_sure(verdict(0.996, is_unsure=True)).doubt is Doubt.SHORT_OF_SURE
+    assert how_sure(verdict(0.996, is_unsure=True, n_labels=5)).doubt is Doubt.SHORT_OF_SURE
+    assert how_sure(verdict(0.89, is_unsure=True)).doubt is Doubt.CLOSE_CALL
+    assert how_sure(verdict(0.996, is_unsure=True, label=None)).doubt is Doubt.CLOSE_CALL
+
+
 def test_a_verdict_that_is_unsure_for_few_words_says_so() -> None:
     assert how_sure(verdict(0.85, n_known_words=7)).doubt is Doubt.FEW_WORDS
     assert how_sure(verdict(0.999, is_unsure=True, n_known_words=1)).doubt is Doubt.FEW_WORDS

@@ -1,26 +1,46 @@
-"""Make `app/readers/letter_pairs.py` anew from the language profiles of langdetect (Apache-2.0).
+"""Make the tables of letter pairs anew: from the language profiles of langdetect (Apache-2.0), and of languages that it
+does not have from the messages of programs, but for those that charsets are tried on.
 
 python3 packaging/letter_pairs.py FOLDER-OF-PROFILES > app/readers/letter_pairs.py
+python3 packaging/letter_pairs.py --messages FOLDER-OF-CATALOGS > app/readers/letter_pairs_of_messages.py
 """
 
 from __future__ import annotations
 
 import json
 import math
+import re
+import struct
 import sys
 import unicodedata
+from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 LANGUAGES = [
     "cs", "da", "de", "es", "et", "fi", "fr", "hr", "hu", "it", "lt", "lv", "nl", "no", "pl", "pt", "ro", "sk", "sl",
     "sq", "sv", "tr", "vi", "ca", "cy", "af", "ar", "bg", "el", "fa", "he", "mk", "ru", "th", "uk",
 ]  # fmt: skip
+LANGUAGES_OF_MESSAGES = ["be", "eo", "ga", "gl", "kk"]
+TRIED_ON = {
+    "gtk30.mo", "coreutils.mo", "bash.mo", "apt.mo", "Linux-PAM.mo", "iso_3166.mo", "glib20.mo", "dpkg.mo", "grep.mo",
+    "PackageKit.mo", "gst-plugins-base-1.0.mo", "iso_639.mo", "avahi.mo",
+}  # fmt: skip
+"""Catalogs that `tests.benchmarks.charset_guesses` takes its texts from."""
+MACHINE_TEXT = re.compile(r"%[\d$]*[-+ #0\d.*]*[a-zA-Z]+|</?[^>]*>|&\w+;|[_|\\]|--\S+")
 RAREST_SHARE = 5e-5
 HEAD = '''"""How rare pairs of neighbouring letters are in each language, and Korean syllables.
 
 A number says how rare, in nats, what follows it is: -log of the share that a pair has among all pairs with a letter
 beyond ASCII. The pairs stand there without anything between them; `_` is where a word begins or ends.
 Counted in the language profiles of langdetect (Apache-2.0) by `packaging/letter_pairs.py`.
+"""
+
+from __future__ import annotations
+'''
+HEAD_OF_MESSAGES = '''"""Tables of letter pairs as in `letter_pairs`, of languages that langdetect does not have.
+
+Counted in the messages of programs by `packaging/letter_pairs.py`.
 """
 
 from __future__ import annotations
@@ -40,6 +60,26 @@ def pair_counts(profile: dict[str, int]) -> dict[str, int]:
     return counts
 
 
+def profile_of_messages(catalogs: Path) -> dict[str, int]:
+    """Count the pairs in all messages of a language that are not tried on; what is no letter is a space."""
+    messages = {
+        text for path in sorted(catalogs.glob("*.mo")) if path.name not in TRIED_ON for text in translated(path)
+    }
+    counts: Counter[str] = Counter()
+    for message in sorted(messages):
+        text = "".join(sign if is_letter(sign) else " " for sign in f" {MACHINE_TEXT.sub(' ', message)} ")
+        counts.update(first + second for first, second in pairwise(text))
+    return counts
+
+
+def translated(path: Path) -> list[str]:
+    """Return what a catalog translates into; the first text in it is about the catalog."""
+    whole = path.read_bytes()
+    n_messages, _, begin = struct.unpack("<3I", whole[8:20])
+    places = list(struct.iter_unpack("<2I", whole[begin : begin + 8 * n_messages]))
+    return [whole[at : at + size].split(b"\0")[0].decode("utf-8", "replace") for size, at in places[1:]]
+
+
 def is_letter(sign: str) -> bool:
     return sign.isalpha() or unicodedata.category(sign).startswith("M")
 
@@ -57,15 +97,24 @@ def as_lines(text: str) -> list[str]:
     return [f'        "{text[start : start + LINE]}"' for start in range(0, len(text), LINE)]
 
 
-def written(tables: dict[str, str]) -> str:
+def written(tables: dict[str, str], name: str = "PAIRS") -> str:
     """Write a table as Python."""
-    lines = ["PAIRS: dict[str, str] = {"]
+    lines = [f"{name}: dict[str, str] = {{"]
     for language, table in tables.items():
         lines += [f'    "{language}": (', *as_lines(table), "    ),"]
     return "\n".join([*lines, "}"])
 
 
-def main(folder: Path) -> None:
+def of_messages(catalogs: Path) -> None:
+    """Write the table of the languages that are counted in messages."""
+    counts = {name: pair_counts(profile_of_messages(catalogs / name / "LC_MESSAGES")) for name in LANGUAGES_OF_MESSAGES}
+    print(HEAD_OF_MESSAGES)
+    print(written({name: by_rarity(found) for name, found in counts.items()}, "PAIRS_OF_MESSAGES"))
+    print('"""Language to its pairs."""')
+
+
+def of_profiles(folder: Path) -> None:
+    """Write the tables of the languages that langdetect has."""
     profiles = {name: json.loads((folder / name).read_text(encoding="utf-8"))["freq"] for name in [*LANGUAGES, "ko"]}
     korean = {sign: count for sign, count in profiles["ko"].items() if len(sign) == 1 and "가" <= sign <= "힣"}
     pairs = {name: by_rarity(pair_counts(profiles[name])) for name in LANGUAGES}
@@ -77,4 +126,4 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    of_messages(Path(sys.argv[2])) if sys.argv[1] == "--messages" else of_profiles(Path(sys.argv[1]))

@@ -20,11 +20,12 @@ from numpy.typing import NDArray
 
 from app.readers.charset_costs import COMPOSED, N_ASCII, Alphabets, Pairs, costs_in, costs_of_composed, made_alphabets
 from app.readers.letter_pairs import PAIRS, SYLLABLES
+from app.readers.letter_pairs_of_messages import PAIRS_OF_MESSAGES
 
-WESTERN = ("da", "de", "es", "et", "fi", "fr", "is", "it", "nl", "no", "pt", "sq", "sv", "ca", "cy", "af")
+WESTERN = ("da", "de", "es", "et", "fi", "fr", "is", "it", "nl", "no", "pt", "sq", "sv", "ca", "cy", "af", "ga", "gl")
 CENTRAL = ("cs", "hr", "hu", "pl", "ro", "sk", "sl", "de", "sq")
 BALTIC = ("et", "lt", "lv")
-SLAVIC = ("ru", "bg", "uk", "mk")
+SLAVIC = ("ru", "bg", "uk", "mk", "be")
 ALPHABETS: dict[str, tuple[float, tuple[str, ...]]] = {
     "cp1252": (0, WESTERN), "iso8859-15": (2, WESTERN), "cp850": (8, WESTERN), "mac-roman": (8, WESTERN),
     "cp437": (10, WESTERN), "cp865": (9, ("da", "no")),
@@ -32,10 +33,11 @@ ALPHABETS: dict[str, tuple[float, tuple[str, ...]]] = {
     "iso8859-16": (6, ("ro",)), "cp1254": (2, ("tr",)), "cp857": (8, ("tr",)),
     "cp1257": (3, BALTIC), "iso8859-13": (4, BALTIC), "iso8859-4": (6, BALTIC), "cp1258": (6, ("vi",)),
     "cp1251": (0, SLAVIC), "koi8-r": (0, ("ru",)), "koi8-u": (1, ("uk",)), "cp866": (2, ("ru", "bg", "uk")),
-    "iso8859-5": (4, ("ru", "bg", "mk")), "mac-cyrillic": (6, SLAVIC), "cp855": (6, ("ru", "bg", "mk")),
+    "iso8859-5": (4, ("ru", "bg", "mk", "be")), "mac-cyrillic": (6, SLAVIC), "cp855": (6, ("ru", "bg", "mk")),
     "cp1253": (2, ("el",)), "iso8859-7": (2.4, ("el",)), "cp737": (6, ("el",)),
     "cp1255": (2, ("he",)), "iso8859-8": (2.4, ("he",)), "cp862": (8, ("he",)),
     "cp1256": (2, ("ar", "fa")), "iso8859-6": (4, ("ar",)), "cp874": (2, ("th",)),
+    "kz1048": (4, ("kk",)), "ptcp154": (6, ("kk",)), "iso8859-3": (8, ("eo",)), "iso8859-14": (8, ("cy",)),
 }  # fmt: skip
 """Charsets of one byte a letter: what each costs to begin with, and the languages that are written in it."""
 CHARACTERS = {"gb18030": 0.0, "cp950": 0.0, "euc_jp": 0.0, "cp932": 0.0, "cp949": 0.0, "johab": 20.0}
@@ -50,6 +52,7 @@ ICELANDIC = (
     "sítílíkííníðítíufælæmænæsæræærætæðækéðérétréléökögölömóðórómónósýsýnlýrýþy_ö_ú_ó_é_ýóvóijájöjóhöhéhúháhóiðeð"
 )
 """As in `letter_pairs`, by eye."""
+ALL_PAIRS = PAIRS | PAIRS_OF_MESSAGES | {"is": ICELANDIC}
 
 SAMPLE_BYTES = 2048
 FIRST_LOOK_BYTES = 200
@@ -205,7 +208,7 @@ def _composed_alphabets() -> Alphabets:
 
 def _pairs(language: str) -> Pairs:
     """Return the pairs of letters of a language, and how rare each is, in nats."""
-    table = _unfolded(ICELANDIC if language == "is" else PAIRS[language])
+    table = _unfolded(ALL_PAIRS[language])
     letters = [np.frombuffer(signs.encode("utf-16-le"), np.uint16) for _, signs in table]
     rarities = [np.full(len(signs) // 2, rarity, np.uint8) for rarity, signs in table]
     return np.concatenate(letters).reshape(-1, 2), np.concatenate(rarities)

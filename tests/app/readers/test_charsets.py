@@ -56,9 +56,21 @@ def test_raw_8_bit_text_is_readable_without_or_against_its_declared_charset(text
     assert decode_text((before + text).encode(charset), declared) == before + text
 
 
+KAZAKH = "Қайырлы таң, достар! Бүгін ауа райы өте жақсы, сондықтан біз қалаға барып, әжемізге көмектесеміз."
+BELARUSIAN = "Добры дзень, сябры! Мы ўжо даўно не бачыліся, таму ў суботу чакаем вас у гасцях увечары."
+ESPERANTO = "Ĉi tiu mesaĝo ankaŭ iĝis longa: ĉu vi jam aĉetis freŝan panon kaj ĵurnalon por la maljuna najbarino?"
+WELSH = "Mae'r tŷ wrth y dŵr yn hŷn na'r eglwys, ac mae fy ngŵr yn canu gyda'r côr lle mae'r gân yn swyno pawb."
+IRISH = "Tá súil agam go bhfuil sibh go léir i mbarr bhur sláinte, agus go bhfeicfidh mé sibh arís go luath."
+
+
 @pytest.mark.parametrize(
     ("text", "charset"),
     [
+        *((KAZAKH, charset) for charset in ("kz1048", "ptcp154")),
+        *((BELARUSIAN, charset) for charset in ("cp1251", "iso8859_5", "mac_cyrillic")),
+        *((IRISH, charset) for charset in ("cp1252", "cp850", "mac_roman")),
+        (ESPERANTO, "iso8859_3"),
+        (WELSH, "iso8859_14"),
         *((text, charset) for text in (POLISH, CZECH, HUNGARIAN) for charset in ("cp1250", "iso8859_2", "cp852")),
         (ROMANIAN, "cp1250"),
         (TURKISH, "cp1254"),

@@ -33,6 +33,7 @@ from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import MAIL_RULES, RecipeRequest
 from app.services.training.training import TrainingOrder, train
 from app.services.work.extraction import Counting, ExtractedBatch, extracted_batch
+from app.session.session import Session
 from app.store.file.document_packing import packed
 from tests.benchmarks.mail_reading import usual_way
 from tests.benchmarks.memory import with_subject
@@ -226,7 +227,8 @@ def show_stage(name: str, n_mails: int, action: Callable[[], object]) -> None:
 
 def measure_dropped(mails: Mails, workspace: Path) -> None:
     """One mail dropped on the window of a running program: verdict and explanation."""
-    judged_documents, name = JudgedDocuments(workspace), loaded_model(workspace, None).name
+    session, name = Session(workspace), loaded_model(workspace, None).name
+    judged_documents = JudgedDocuments(session)
     judging, explaining = [], []
     try:
         judged_documents.classify(name, [mails.files[0]], Unattended())
@@ -239,6 +241,7 @@ def measure_dropped(mails: Mails, workspace: Path) -> None:
             explaining.append(time.perf_counter() - judged)
     finally:
         judged_documents.close()
+        session.close()
     both = [first + second for first, second in zip(judging, explaining, strict=True)]
     print(f"\nOne dropped mail, medians of {len(both)}: verdict {statistics.median(judging) * 1e3:.1f} ms, ", end="")
     print(f"explanation {statistics.median(explaining) * 1e3:.1f} ms, both {statistics.median(both) * 1e3:.1f} ms")

@@ -37,6 +37,7 @@ ALPHABETS: dict[str, tuple[float, tuple[str, ...]]] = {
     "cp1253": (2, ("el",)), "iso8859-7": (2.4, ("el",)), "cp737": (6, ("el",)),
     "cp1255": (2, ("he",)), "iso8859-8": (2.4, ("he",)), "cp862": (8, ("he",)),
     "cp1256": (2, ("ar", "fa")), "iso8859-6": (4, ("ar",)), "cp874": (2, ("th",)),
+    "mac-greek": (9, ("el",)), "cp869": (9, ("el",)), "cp720": (8, ("ar",)), "cp1125": (8, ("uk",)),
     "kz1048": (4, ("kk",)), "ptcp154": (6, ("kk",)), "iso8859-3": (8, ("eo",)), "iso8859-14": (8, ("cy",)),
 }  # fmt: skip
 """Charsets of one byte a letter: what each costs to begin with, and the languages that are written in it."""
@@ -56,7 +57,7 @@ ALL_PAIRS = PAIRS | PAIRS_OF_MESSAGES | {"is": ICELANDIC}
 
 SAMPLE_BYTES = 2048
 FIRST_LOOK_BYTES = 200
-N_LOOKED_AT_AGAIN = 8
+N_LOOKED_AT_AGAIN = 12
 MANY_HIGH_BYTES = 16
 OBVIOUS_ALPHABETS = ("cp1251", "koi8-r", "cp866")
 OBVIOUS_CHARACTERS, OBVIOUS_LETTERS = 7.0, 6.5

@@ -9,25 +9,21 @@ from __future__ import annotations
 
 import json
 import math
-import re
-import struct
 import sys
 import unicodedata
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tests.benchmarks.charset_guesses import MACHINE_TEXT, OTHERS, REPORTED, messages
+
 LANGUAGES = [
     "cs", "da", "de", "es", "et", "fi", "fr", "hr", "hu", "it", "lt", "lv", "nl", "no", "pl", "pt", "ro", "sk", "sl",
     "sq", "sv", "tr", "vi", "ca", "cy", "af", "ar", "bg", "el", "fa", "he", "mk", "ru", "th", "uk",
 ]  # fmt: skip
 LANGUAGES_OF_MESSAGES = ["be", "eo", "ga", "gl", "kk"]
-TRIED_ON = {
-    "gtk30.mo", "coreutils.mo", "bash.mo", "apt.mo", "Linux-PAM.mo", "iso_3166.mo", "glib20.mo", "dpkg.mo", "grep.mo",
-    "PackageKit.mo", "gst-plugins-base-1.0.mo", "iso_639.mo", "avahi.mo",
-}  # fmt: skip
-"""Catalogs that `tests.benchmarks.charset_guesses` takes its texts from."""
-MACHINE_TEXT = re.compile(r"%[\d$]*[-+ #0\d.*]*[a-zA-Z]+|</?[^>]*>|&\w+;|[_|\\]|--\S+")
 RAREST_SHARE = 5e-5
 HEAD = '''"""How rare pairs of neighbouring letters are in each language, and Korean syllables.
 
@@ -62,22 +58,14 @@ def pair_counts(profile: dict[str, int]) -> dict[str, int]:
 
 def profile_of_messages(catalogs: Path) -> dict[str, int]:
     """Count the pairs in all messages of a language that are not tried on; what is no letter is a space."""
-    messages = {
-        text for path in sorted(catalogs.glob("*.mo")) if path.name not in TRIED_ON for text in translated(path)
-    }
+    tried_on = {*REPORTED, *OTHERS}
+    known = [path for path in sorted(catalogs.glob("*.mo")) if path.name not in tried_on]
+    texts = {text for path in known for told, text in messages(path) if told}
     counts: Counter[str] = Counter()
-    for message in sorted(messages):
+    for message in sorted(texts):
         text = "".join(sign if is_letter(sign) else " " for sign in f" {MACHINE_TEXT.sub(' ', message)} ")
         counts.update(first + second for first, second in pairwise(text))
     return counts
-
-
-def translated(path: Path) -> list[str]:
-    """Return what a catalog translates into; the first text in it is about the catalog."""
-    whole = path.read_bytes()
-    n_messages, _, begin = struct.unpack("<3I", whole[8:20])
-    places = list(struct.iter_unpack("<2I", whole[begin : begin + 8 * n_messages]))
-    return [whole[at : at + size].split(b"\0")[0].decode("utf-8", "replace") for size, at in places[1:]]
 
 
 def is_letter(sign: str) -> bool:

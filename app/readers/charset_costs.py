@@ -21,14 +21,13 @@ WORD_MARK = re.compile("[\u0300-\u036f\u064b-\u065f\u0e31\u0e34-\u0e3a\u0e47-\u0
 """Marks that words go on behind."""
 SIGN = re.compile(r"[^\x00-\x7f\w]|[^\x00-\x7f\D]|[¹²³¼½¾]")
 MARKS = frozenset("“”‘’‚„–—…•«»°§©®™£€¿¡·\xa0\xad´±²³¹½¼¾µ\u200e\u200f،؟؛׳״")
-WITHIN_WORDS = frozenset("’")
 ORDINALS = frozenset("ªº")
 COMMAS_BELOW = str.maketrans("șțȘȚ", "şţŞŢ")
 LAST_OF_LATIN = "\u024f"
 UNSEEN_PAIR, TWO_SCRIPTS = 12, 20
 MARK, MARK_IN_WORD, LONE_SIGN, SIGN_IN_WORD, ORDINAL, CONTROL, NOTHING = 6.0, 16.0, 13.0, 20.0, 10.0, 22.0, 25.0
-SOFT_HYPHEN, IN_SOFT_HYPHEN = "\xad", 12.0
-"""A soft hyphen, and what it costs within a word: more than two pairs of a letter that is common."""
+AT_HOME_IN_WORDS = {"’": MARK, "\xad": 12.0}
+"""Signs that stand within words, and what they cost there; a soft hyphen more than two pairs of a common letter."""
 
 NO_LETTER = "_"
 STRAY_CAPITALS = ("A", "À", "А")
@@ -239,11 +238,8 @@ class _Known(NamedTuple):
 @cache
 def _known(character: str) -> _Known:
     alone = _cost_alone(character)
-    is_sign = SIGN.match(character) is not None and character not in WITHIN_WORDS
-    if character == SOFT_HYPHEN:
-        return _Known(_traits_of(character), alone, IN_SOFT_HYPHEN)
-    within = {MARK: MARK_IN_WORD, LONE_SIGN: SIGN_IN_WORD}.get(alone, alone) if is_sign else alone
-    return _Known(_traits_of(character), alone, within)
+    within = {MARK: MARK_IN_WORD, LONE_SIGN: SIGN_IN_WORD}.get(alone, alone) if SIGN.match(character) else alone
+    return _Known(_traits_of(character), alone, AT_HOME_IN_WORDS.get(character, within))
 
 
 def _traits_of(character: str) -> int:

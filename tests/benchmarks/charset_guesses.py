@@ -169,13 +169,13 @@ def languages(catalogs: Path, names: tuple[str, ...]) -> Iterator[Sample]:
 def _sentences(folder: Path, names: tuple[str, ...]) -> Iterator[str]:
     for name in names:
         if (folder / name).exists():
-            for told, message in _messages(folder / name):
+            for told, message in messages(folder / name):
                 text = " ".join(MACHINE_TEXT.sub(" ", message).split())
                 if told and text != told and len(text.encode()) >= SHORTEST_MESSAGE:
                     yield text
 
 
-def _messages(path: Path) -> list[tuple[str, str]]:
+def messages(path: Path) -> list[tuple[str, str]]:
     """Return the English texts of a catalog and their translations; the first form of each, where it has several."""
     whole = path.read_bytes()
     n_messages, *begins = struct.unpack("<3I", whole[8:20])

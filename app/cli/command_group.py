@@ -30,6 +30,7 @@ COMMANDS = {
     "classify": ("app.cli.classifying", "Judge files, or standard input."),
     "explain": ("app.cli.explaining", "Derive one verdict, step by step."),
     "words": ("app.cli.words", "Tell the words of a model with all their numbers."),
+    "label": ("app.cli.labelling", "Give stored documents labels, or take them away."),
     "learn": ("app.cli.learning", "Add documents to a model and its corpus."),
     "forget": ("app.cli.forgetting", "Take documents out of a model and its corpus."),
     "file": ("app.cli.filing", "Move files into a folder per label, and back."),

@@ -42,6 +42,7 @@ def as_told(report: WorkspaceReport) -> dict[str, Any]:
                 "name": corpus.name,
                 "kind": corpus.kind,
                 "documents": n_documents,
+                "takes_several_labels": corpus.takes_several,
                 "labels": {label.name: label.documents for label in labels},
             }
             for corpus, labels, n_documents in report.corpora

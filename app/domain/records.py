@@ -22,6 +22,8 @@ class Corpus:
     """The columns of a table corpus."""
     change_number: int
     """Grows with every change; a model that holds a smaller one is behind."""
+    takes_several: bool = False
+    """True if a document may have several labels; else they exclude each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +176,8 @@ class EditRecord:
 
     number: int
     kind: str
-    """add, import, relabel, reweigh, remove, move, label-add, label-rename, label-merge, label-remove, label-look,
+    """add, import, relabel, reweigh, remove, move,
+    several-labels, one-label, label-add, label-rename, label-merge, label-remove, label-look,
     corpus-add, corpus-rename, corpus-remove"""
     facts: dict[str, str]
     """Names that a sentence about it needs."""

@@ -116,6 +116,9 @@ NAME_SENTENCES: dict[str, dict[str, str]] = {
         "model": "A model needs a name.",
         "recipe": "A recipe needs a name.",
     },
+    "takes-one": {"corpus": "Documents of “{name}” have one label each. Let it take several first."},
+    "has-several": {"corpus": "Documents of “{name}” have several labels: leave each one of them first."},
+    "too-many": {"label": "More than 1,000 labels on one document are a mistake of whatever wrote them."},
     "too-long": {
         "corpus": "That name is too long for a corpus.",
         "label": "That name is too long for a label.",

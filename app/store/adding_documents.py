@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from app.domain.label_sets import single_labels
 from app.store.corpora import tidied_name
 from app.store.counts.count_blobs import IntArray
 from app.store.file.connection import WorkspaceFile
@@ -63,6 +64,8 @@ class Goal:
     keep_duplicates: bool = False
     notes_places: bool = True
     """True if places where content was found again are remembered."""
+    takes_several: bool = False
+    """True if content that is found under another label has both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,8 @@ def add_batch(file: WorkspaceFile, goal: Goal, documents: Sequence[PackedDocumen
     file.execute_many(_ADD_DOCUMENT, _document_rows(fresh, goal, labels))
     file.execute_many("INSERT INTO content VALUES (?, ?, ?, ?, ?, ?)", _content_rows(fresh))
     _add_table_rows(file, goal.corpus, [(number, d) for number, d in fresh if d.numbers or d.choices])
-    used = {labels[d.label] for d in documents if d.label is not None}
+    names = {d.label for d in documents if d.label is not None}
+    used = {labels[name] for name in names.union(single_labels(names))}
     return Added(numbers, same_as, conflicts, tuple(sorted(used)))
 
 
@@ -119,7 +123,7 @@ def _numbered(
             continue
         numbers.append(FOLDED)
         same_as.append(same.number)
-        conflicts += goal.notes_places and _folded(file, same, document, label, goal.run)
+        conflicts += goal.notes_places and _folded(file, same, document, label, goal.run) and not goal.takes_several
     return np.array(numbers, np.int64), np.array(same_as, np.int64), conflicts
 
 

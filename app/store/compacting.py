@@ -128,6 +128,7 @@ def _remove_dead(file: WorkspaceFile) -> None:
         "UPDATE model SET corpus_id = NULL WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
         "DELETE FROM model_verdicts WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
         "DELETE FROM recipe WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
+        "DELETE FROM several_labels WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
         "DELETE FROM shelf WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
         "DELETE FROM choice_value WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
         "DELETE FROM change WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",

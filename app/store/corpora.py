@@ -10,14 +10,24 @@ from functools import lru_cache
 
 from app.domain.documents import TableSchema
 from app.domain.errors import NotFound, UnusableName
+from app.domain.label_sets import MOST_LABELS, is_set, label_set, labels_in
 from app.domain.records import Corpus, CorpusKind
 from app.store.file.connection import WorkspaceFile, store_errors
 from app.store.file.document_packing import DamagedBlob
+from app.store.file.schema import version
 from app.store.undo_log import apply_documents, change_row, keep_row, new_edit
 
 LONGEST_NAME = 200
+SEVERAL_SINCE = 9
+"""The version of the file from which on documents may have several labels."""
 UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
 """Kinds of characters that no name may have: controls, halves of pairs, ends of lines."""
+
+_ALL = """SELECT id, name, kind, columns, change_number, corpus_id IS NOT NULL
+    FROM visible_corpus LEFT JOIN several_labels ON corpus_id = id ORDER BY id"""
+_ALL_OF_OLD = "SELECT id, name, kind, columns, change_number, 0 FROM visible_corpus ORDER BY id"
+_LABELS_IN_USE = """SELECT DISTINCT name FROM document JOIN label ON label.id = label_id
+    WHERE document.corpus_id = ? AND deleted_by IS NULL"""
 
 
 class Corpora:
@@ -28,7 +38,7 @@ class Corpora:
 
     def all(self) -> tuple[Corpus, ...]:
         """Every corpus, in the order in which they were made."""
-        rows = self._file.rows("SELECT id, name, kind, columns, change_number FROM visible_corpus ORDER BY id")
+        rows = self._file.rows(_ALL if version(self._file) >= SEVERAL_SINCE else _ALL_OF_OLD)
         with store_errors(self._file.path):
             return tuple(_corpus(*row) for row in rows)
 
@@ -62,6 +72,16 @@ class Corpora:
             edit = new_edit(self._file, "corpus-rename", {"corpus": name, "new": new_name})
             change_row(self._file, edit, "corpus", number, name=usable_name("corpus", new_name))
 
+    def take_several(self, name: str, *, is_on: bool = True) -> None:
+        """Let documents of a corpus have several labels, or one alone; UnusableName where a document has several."""
+        with self._file.transaction():
+            if (corpus := self.get(name)).takes_several == is_on:
+                return
+            if not is_on and any(map(is_set, self._file.column(_LABELS_IN_USE, (corpus.number,)))):
+                raise UnusableName("corpus", name, "has-several")
+            edit = new_edit(self._file, "several-labels" if is_on else "one-label", {"corpus": name})
+            change_row(self._file, edit, "corpus", corpus.number, takes_several=int(is_on))
+
     def remove(self, name: str) -> int:
         """Remove a corpus with its documents; return how many there were."""
         with self._file.transaction():
@@ -82,7 +102,9 @@ def corpus_number(file: WorkspaceFile, name: str) -> int:
     return Corpora(file).get(name).number
 
 
-def ensured_corpus(file: WorkspaceFile, name: str, kind: str, schema: TableSchema | None, *, run: int) -> int:
+def ensured_corpus(
+    file: WorkspaceFile, name: str, kind: str, schema: TableSchema | None, *, run: int, takes_several: bool = False
+) -> int:
     """The number of the corpus of that name, made for a run (0: for everybody) where there is none."""
     found = file.value("SELECT id FROM corpus WHERE name = ? AND NOT is_deleted", (name,))
     if found is not None:
@@ -96,7 +118,10 @@ def ensured_corpus(file: WorkspaceFile, name: str, kind: str, schema: TableSchem
         "created_at": time.time(),
         "run_id": run,
     }
-    return file.insert("corpus", record)
+    number = file.insert("corpus", record)
+    if takes_several:
+        file.execute("INSERT INTO several_labels VALUES (?)", (number,))
+    return number
 
 
 def usable_name(what: str, name: str) -> str:
@@ -111,21 +136,38 @@ def usable_name(what: str, name: str) -> str:
 
 
 def usable_label(name: str) -> str:
-    """A label as a person gave it, as it is kept: spaces around it, or several in a row, are never meant."""
-    return " ".join(usable_name("label", name.strip()).split())
+    """A label, or a set of them, as a person gave it, as it is kept: spaces around it, or several in a row, are never
+    meant."""
+    if len(labels := labels_in(name)) > MOST_LABELS:
+        raise UnusableName("label", name, "too-many")
+    return label_set(" ".join(usable_name("label", label.strip()).split()) for label in labels or (name,)) or name
+
+
+def checked_for(corpus: Corpus, label: str | None) -> str | None:
+    """Return a label as it is kept in a corpus; UnusableName where it is several and the corpus takes one."""
+    if label is None:
+        return None
+    if is_set(label) and not corpus.takes_several:
+        raise UnusableName("corpus", corpus.name, "takes-one")
+    return usable_label(label)
 
 
 @lru_cache(maxsize=4096)
 def tidied_name(name: str | None) -> str | None:
     """A label that a folder or a header gave, made usable: an import does not fail for an odd name."""
+    if is_set(name):
+        return label_set(tidied_name(label) or "" for label in labels_in(name)[:MOST_LABELS])
     if name is None:
         return None
     kept = "".join(" " if unicodedata.category(letter) in UNPRINTABLE else letter for letter in name)
     return " ".join(unicodedata.normalize("NFC", kept).split())[:LONGEST_NAME].strip() or None
 
 
-def _corpus(number: int, name: str, kind: CorpusKind, columns: str | None, change_number: int) -> Corpus:
-    return Corpus(number, name, kind, None if columns is None else _schema(columns), change_number)
+def _corpus(
+    number: int, name: str, kind: CorpusKind, columns: str | None, change_number: int, takes_several: int
+) -> Corpus:
+    schema = None if columns is None else _schema(columns)
+    return Corpus(number, name, kind, schema, change_number, bool(takes_several))
 
 
 def _schema(columns: str) -> TableSchema:

@@ -38,9 +38,11 @@ _COLUMNS_AMONG = _COLUMNS.replace(
 _WITHIN = "id > :after AND id <= :last AND +corpus_id"
 _COLUMNS_WITHIN = _COLUMNS.replace("corpus_id", _WITHIN)
 """In the order in which the documents lie in the file; by an index each would be looked up in turn."""
-_DUPLICATES = """SELECT document_id, count(*), max(decided_by IS NULL AND duplicate.label_id <> document.label_id)
+_IS_CONFLICT = """decided_by IS NULL AND duplicate.label_id <> document.label_id
+    AND NOT EXISTS (SELECT 1 FROM several_labels WHERE several_labels.corpus_id = document.corpus_id)"""
+_DUPLICATES = """SELECT document_id, count(*), max(is_conflict)
     FROM visible_duplicate AS duplicate JOIN visible_document AS document ON document.id = document_id
-    WHERE corpus_id = :corpus GROUP BY document_id"""
+    WHERE document.corpus_id = :corpus GROUP BY document_id""".replace("is_conflict", _IS_CONFLICT)
 _DUPLICATES_AMONG = _DUPLICATES.replace(
     "visible_duplicate AS duplicate JOIN",
     """(SELECT value AS number FROM json_each(:among))
@@ -50,9 +52,9 @@ _DUPLICATES_WITHIN = _DUPLICATES.replace("duplicate JOIN", "duplicate CROSS JOIN
     "GROUP BY", "AND document_id > :after AND document_id <= :last GROUP BY"
 )
 _N_DUPLICATES = """SELECT count(*), coalesce(sum(has_conflict), 0) FROM (
-        SELECT max(decided_by IS NULL AND duplicate.label_id <> document.label_id) AS has_conflict
+        SELECT max(is_conflict) AS has_conflict
         FROM visible_duplicate AS duplicate CROSS JOIN visible_document AS document ON document.id = document_id
-        WHERE corpus_id = :corpus GROUP BY document_id)"""
+        WHERE document.corpus_id = :corpus GROUP BY document_id)""".replace("is_conflict", _IS_CONFLICT)
 _DATED = """SELECT id FROM visible_document WHERE id > 0 AND +corpus_id = :corpus AND date_s <= :until
     ORDER BY date_s DESC, id LIMIT :most"""
 _NOT_DATED = """SELECT id FROM visible_document WHERE id > 0 AND +corpus_id = :corpus
@@ -270,7 +272,8 @@ class StoredDocuments:
         sql = """SELECT document_id, mine.name, path, member, other.name FROM visible_duplicate AS duplicate
             JOIN visible_document AS document ON document.id = document_id
             JOIN label AS mine ON mine.id = document.label_id JOIN label AS other ON other.id = duplicate.label_id
-            WHERE document.corpus_id = ? AND decided_by IS NULL AND mine.id <> other.id ORDER BY document_id"""
+            WHERE document.corpus_id = ? AND decided_by IS NULL AND mine.id <> other.id
+            AND NOT EXISTS (SELECT 1 FROM several_labels WHERE corpus_id = document.corpus_id) ORDER BY document_id"""
         with self._file.snapshot():
             rows = self._file.rows(sql, (corpus_number(self._file, corpus),))
         found: dict[int, Conflict] = {}

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from app.domain.documents import Document
+from app.domain.label_sets import label_set, labels_in, shown_labels
 from app.store.adding_documents import FOLDED, Added, Goal, add_batch
-from app.store.corpora import corpus_number, usable_label
+from app.store.corpora import Corpora, checked_for
 from app.store.file.connection import WorkspaceFile
 from app.store.file.document_packing import PackedDocument, packed
 from app.store.labels import ensured_labels
@@ -46,9 +47,11 @@ class Editing:
         self, corpus: str, documents: Sequence[Document | PackedDocument], *, keep_duplicates: bool = False
     ) -> Added:
         """Add a few documents at once, as learning does; content that is there already is left as it is."""
-        ready = [_named(packed(d) if isinstance(d, Document) else d) for d in documents]
+        ready = [packed(d) if isinstance(d, Document) else d for d in documents]
         with self._file.transaction():
-            corpus_id = corpus_number(self._file, corpus)
+            target = Corpora(self._file).get(corpus)
+            corpus_id = target.number
+            ready = [d._replace(label=checked_for(target, d.label)) for d in ready]
             edit = new_edit(self._file, "add", {"corpus": corpus})
             names = [document.label for document in ready if document.label is not None]
             ensured_labels(self._file, corpus_id, names, run=0, edit=edit)
@@ -93,15 +96,33 @@ class Editing:
         return dict(zip(readings, added.same_as.tolist(), strict=True))
 
     def relabel(self, numbers: Sequence[int], label: str | None) -> int:
-        """Give documents a label of their corpus, or none; return how many changed."""
+        """Give documents a label of their corpus, a set of them, or none; return how many changed."""
+        return self._relabel(numbers, lambda _: label, label or "")
+
+    def toggle(self, numbers: Sequence[int], label: str, *, is_on: bool) -> int:
+        """Give documents one more label, or take it from them, where their corpus takes several; return how many
+        changed."""
+        if is_on:
+            return self._relabel(numbers, lambda old: label_set([*labels_in(old), label]), label)
+        return self._relabel(numbers, lambda old: label_set(one for one in labels_in(old) if one != label), label)
+
+    def _relabel(self, numbers: Sequence[int], now: Callable[[str | None], str | None], label: str) -> int:
         with self._file.transaction():
-            label = None if label is None else usable_label(label)
-            edit = new_edit(self._file, "relabel", {"label": label or ""})
-            for corpus_id, mine in self._by_corpus(numbers):
-                names = [] if label is None else [label]
-                known = ensured_labels(self._file, corpus_id, names, run=0, edit=edit)
-                self._list(edit, mine, sets_label=True, label=None if label is None else known[label])
+            edit = new_edit(self._file, "relabel", {"label": shown_labels(label)})
+            for corpus in Corpora(self._file).all():
+                for old, mine in self._by_label(corpus.number, numbers):
+                    new = checked_for(corpus, now(old))
+                    known = ensured_labels(self._file, corpus.number, [] if new is None else [new], run=0, edit=edit)
+                    self._list(edit, mine, sets_label=True, label=None if new is None else known[new])
             return self._apply_or_forget(edit)
+
+    def _by_label(self, corpus_id: int, numbers: Sequence[int]) -> list[tuple[str | None, list[int]]]:
+        """Return those of some documents that are in a corpus, by the label that they have."""
+        sql = """SELECT name, json_group_array(document.id) FROM visible_document AS document
+            LEFT JOIN label ON label.id = label_id
+            WHERE document.corpus_id = ? AND document.id IN (SELECT value FROM json_each(?)) GROUP BY label_id"""
+        listed = json.dumps(np.asarray(numbers, np.int64).tolist())
+        return [(name, json.loads(mine)) for name, mine in self._file.rows(sql, (corpus_id, listed))]
 
     def reweigh(self, numbers: Sequence[int], weight: float) -> int:
         """Let documents count for more or less; return how many changed."""
@@ -120,7 +141,8 @@ class Editing:
     def move(self, numbers: Sequence[int], corpus: str) -> int:
         """Move documents to another corpus with their labels; content that it has already stays where it is."""
         with self._file.transaction():
-            corpus_id = corpus_number(self._file, corpus)
+            target = Corpora(self._file).get(corpus)
+            corpus_id = target.number
             edit = new_edit(self._file, "move", {"corpus": corpus})
             self._list(edit, numbers, corpus=corpus_id)
             self._file.execute(_LEAVE_KNOWN_CONTENT, {"edit": edit})
@@ -129,6 +151,7 @@ class Editing:
                 "SELECT DISTINCT name FROM edit_document JOIN label ON label.id = old_label_id WHERE edit_id = ?",
                 (edit,),
             )
+            names = [checked_for(target, name) for name in names]
             ensured_labels(self._file, corpus_id, names, run=0, edit=edit)
             self._file.execute(_TRANSLATE_LABELS, (edit,))
             return self._apply_or_forget(edit)
@@ -162,8 +185,3 @@ class Editing:
         if not changed and not decided:
             forget_edits(self._file, [edit])
         return changed
-
-
-def _named(document: PackedDocument) -> PackedDocument:
-    """The document with its label as it will be kept; UnusableName where that cannot be."""
-    return document if document.label is None else document._replace(label=usable_label(document.label))

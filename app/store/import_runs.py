@@ -8,12 +8,14 @@ when the workspace is next opened, and what is left of it before the next import
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Sequence
 from types import TracebackType
 
 from app.domain.documents import Document, Failure, TableSchema
 from app.domain.errors import StoreError
+from app.domain.label_sets import MOST_LABELS, label_set, labels_in, single_labels
 from app.domain.records import CorpusKind, ImportCounts, ImportRecord
 from app.store.adding_documents import FOLDED, Goal, add_batch
 from app.store.corpora import ensured_corpus
@@ -23,7 +25,8 @@ from app.store.file.connection import WorkspaceFile
 from app.store.file.document_packing import PackedDocument, legible, packed
 from app.store.file.import_leases import HELD_HERE, Lease, is_held, own_lease
 from app.store.file.numbering import next_changes
-from app.store.undo_log import keep_row, new_edit
+from app.store.labels import ensured_labels
+from app.store.undo_log import apply_documents, keep_row, new_edit
 
 AT_ONCE = 2_000
 """Documents that one short transaction compares or removes."""
@@ -45,17 +48,20 @@ _SAME_CONTENT = """SELECT mine.id, mine.label_id, other.id, other.label_id, path
     FROM document AS mine JOIN visible_document AS other USING (content_hash, corpus_id)
     JOIN content ON content.document_id = mine.id
     WHERE mine.run_id = :run AND mine.id BETWEEN :first AND :last AND NOT mine.is_kept"""
+_FOUND_AGAIN = """SELECT document_id, mine.name, other.name FROM duplicate
+    JOIN document ON document.id = document_id JOIN label AS other ON other.id = duplicate.label_id
+    LEFT JOIN label AS mine ON mine.id = document.label_id
+    WHERE duplicate.run_id = :run AND deleted_by IS NULL AND other.id IS NOT mine.id"""
 
 
 class ImportRun:
     """An import under way. Leaving its `with` block without settling removes every trace."""
 
-    def __init__(self, file: WorkspaceFile, number: int, corpus_id: int, *, keep_duplicates: bool) -> None:
-        self._file, self.number, self._corpus_id = file, number, corpus_id
-        self._goal = Goal(corpus_id, number, keep_duplicates)
+    def __init__(self, file: WorkspaceFile, goal: Goal) -> None:
+        self._file, self.number, self._corpus_id, self._goal = file, goal.run, goal.corpus, goal
         self._labels: set[int] = set()
         self._is_over = False
-        HELD_HERE.add((file.path.resolve(), number))
+        HELD_HERE.add((file.path.resolve(), goal.run))
 
     def add(self, items: Sequence[Document | PackedDocument | Failure], *, bytes_read: int | None = None) -> IntArray:
         """Write a batch in one short transaction; return a number per document (failures left out), -1 if folded."""
@@ -79,6 +85,7 @@ class ImportRun:
     def settle(self) -> ImportCounts:
         """Make every document of the run appear at once."""
         self._file.execute("PRAGMA synchronous = FULL")  # what settles stays, even if the power fails
+        self._unite_own()
         compared = self._compare_all(0)
         while not self._settled_unless_much_came(compared):
             compared = self._compare_all(compared)
@@ -161,7 +168,7 @@ class ImportRun:
             return
         parameters = {"run": self.number, "first": first, "last": last}
         for mine, my_label, other, label, path, member in self._file.rows(_SAME_CONTENT, parameters):
-            is_conflict = None not in (my_label, label) and my_label != label
+            is_conflict = None not in (my_label, label) and my_label != label and not self._goal.takes_several
             remove_documents(self._file, mine, mine, self.number)
             self._file.execute(
                 "UPDATE OR IGNORE duplicate SET document_id = ? WHERE document_id = ? AND run_id = ?",
@@ -191,10 +198,41 @@ class ImportRun:
             "UPDATE import_run SET settled_number = ?, settled_at = ? WHERE id = ?", (number, time.time(), self.number)
         )
         edit = new_edit(self._file, "import", {"corpus": corpus, "source": source}, run=self.number)
-        self._file.execute("UPDATE edit SET n_documents = ? WHERE id = ?", (documents, edit))
         self._reveal_row(edit, "corpus", self._corpus_id)
         for label in sorted(self._labels):
             self._reveal_row(edit, "label", label)
+        if self._goal.takes_several:
+            self._unite_others(edit)
+        self._file.execute("UPDATE edit SET n_documents = ? WHERE id = ?", (documents, edit))
+
+    def _unite_own(self) -> None:
+        """Give documents of this run all the labels that their content came with, where the corpus takes several."""
+        united = self._united("document.run_id = :run") if self._goal.takes_several else []
+        for start in range(0, len(united), AT_ONCE):
+            part = united[start : start + AT_ONCE]
+            with self._file.transaction():
+                known = ensured_labels(self._file, self._corpus_id, [name for _, name in part], run=self.number)
+                rows = [(known[name], number) for number, name in part]
+                self._file.execute_many("UPDATE document SET label_id = ? WHERE id = ?", rows)
+            names = [name for _, name in part]
+            self._labels.update(known[name] for name in [*names, *single_labels(names)])
+
+    def _unite_others(self, edit: int) -> None:
+        """Give documents that were there already the labels that this run found them with, as a part of its edit."""
+        united = self._united("document.run_id <> :run")
+        known = ensured_labels(self._file, self._corpus_id, [name for _, name in united], run=0, edit=edit)
+        sql = """INSERT INTO edit_document SELECT ?, id, corpus_id, corpus_id, label_id, ?, weight, weight, 1, 1
+            FROM visible_document WHERE id = ?"""
+        self._file.execute_many(sql, [(edit, known[name], number) for number, name in united])
+        apply_documents(self._file, edit, forward=True)
+
+    def _united(self, which: str) -> list[tuple[int, str]]:
+        """Return documents that this run found with more labels than they have, with the set of all of them."""
+        found: dict[int, list[str]] = {}
+        for number, mine, label in self._file.rows(f"{_FOUND_AGAIN} AND {which}", {"run": self.number}):
+            found.setdefault(number, list(labels_in(mine))).extend(labels_in(label))
+        sets = [(number, label_set(labels[:MOST_LABELS])) for number, labels in found.items()]
+        return [(number, name) for number, name in sets if name is not None]
 
     def _reveal_row(self, edit: int, kind: str, number: int) -> None:
         """Show a corpus or label that was made for an import, or deleted while it ran; undoing the import hides it
@@ -220,8 +258,9 @@ class Imports:
         schema: TableSchema | None = None,
         options: str | None = None,
         keep_duplicates: bool = False,
+        takes_several: bool = False,
     ) -> ImportRun:
-        """Start a run into a corpus, which is made with it where there is none."""
+        """Start a run into a corpus, which is made with it where there is none, for several labels if it is to be."""
         self.remove_abandoned()
         host, process, process_started, now = own_lease()
         with self._file.transaction():
@@ -237,14 +276,19 @@ class Imports:
                 "beat_at": now,
             }
             number = self._file.insert("import_run", record)
-            corpus_id = self._corpus(corpus, kind, schema, number)
+            found = self._file.value("SELECT id FROM corpus WHERE name = ? AND NOT is_deleted", (corpus,))
+            corpus_id = int(found or 0) or ensured_corpus(
+                self._file, corpus, kind, schema, run=number, takes_several=takes_several
+            )
             self._file.execute(
                 """UPDATE import_run SET corpus_id = corpus.id, reconciled_number = change_number FROM corpus
                 WHERE corpus.id = ? AND import_run.id = ?""",
                 (corpus_id, number),
             )
         self._file.execute("PRAGMA synchronous = NORMAL")  # batches may be lost with the power: nobody saw them
-        return ImportRun(self._file, number, corpus_id, keep_duplicates=keep_duplicates)
+        is_several = "SELECT 1 FROM several_labels WHERE corpus_id = ?"
+        goal = Goal(corpus_id, number, keep_duplicates, takes_several=self._file.value(is_several, (corpus_id,)) == 1)
+        return ImportRun(self._file, goal)
 
     def history(self, corpus: str | None = None) -> tuple[ImportRecord, ...]:
         """Settled imports that were not undone, the last one first."""
@@ -271,10 +315,6 @@ class Imports:
         lost = [number for number, *holder in self._file.rows(sql) if not is_held(Lease((path, number), *holder))]
         until = time.monotonic() + seconds
         return sum(remove_run(self._file, number, until=until) for number in lost)
-
-    def _corpus(self, name: str, kind: CorpusKind, schema: TableSchema | None, run: int) -> int:
-        found = self._file.value("SELECT id FROM corpus WHERE name = ? AND NOT is_deleted", (name,))
-        return int(found) if found is not None else ensured_corpus(self._file, name, kind, schema, run=run)
 
 
 def remove_run(file: WorkspaceFile, run: int, *, until: float = float("inf")) -> bool:
@@ -307,16 +347,19 @@ def remove_documents(file: WorkspaceFile, first: int, last: int, run: int) -> No
 
 def _remove_unused(file: WorkspaceFile, run: int) -> None:
     """Remove labels and the corpus that the run made, unless another unsettled run has come to use them."""
+    asked = {"run": run, "needed": json.dumps(_needed_by_sets(file, run))}
     file.execute(
-        """DELETE FROM label WHERE run_id = ? AND NOT EXISTS (SELECT 1 FROM document WHERE label_id = label.id
+        """DELETE FROM label WHERE run_id = :run AND NOT EXISTS (SELECT 1 FROM document WHERE label_id = label.id
             AND document.corpus_id = label.corpus_id)
-        AND NOT EXISTS (SELECT 1 FROM duplicate WHERE label_id = label.id)""",
-        (run,),
+        AND NOT EXISTS (SELECT 1 FROM duplicate WHERE label_id = label.id)
+        AND name NOT IN (SELECT key FROM json_each(:needed))""",
+        asked,
     )
     file.execute(
-        """UPDATE label SET run_id = (SELECT coalesce(min(document.run_id), 0) FROM document
-            WHERE label_id = label.id AND document.corpus_id = label.corpus_id) WHERE run_id = ?""",
-        (run,),
+        """UPDATE label SET run_id = coalesce((SELECT min(document.run_id) FROM document
+            WHERE label_id = label.id AND document.corpus_id = label.corpus_id),
+            (SELECT value FROM json_each(:needed) WHERE key = name), 0) WHERE run_id = :run""",
+        asked,
     )
     for sql in (
         "UPDATE corpus SET run_id = (SELECT min(id) FROM import_run WHERE corpus_id = corpus.id AND id <> :run)"
@@ -326,9 +369,22 @@ def _remove_unused(file: WorkspaceFile, run: int) -> None:
         "DELETE FROM vocabulary WHERE corpus_id IN (SELECT id FROM corpus WHERE run_id = :run)",
         "DELETE FROM choice_value WHERE corpus_id IN (SELECT id FROM corpus WHERE run_id = :run)",
         "DELETE FROM label WHERE corpus_id IN (SELECT id FROM corpus WHERE run_id = :run)",
+        "DELETE FROM several_labels WHERE corpus_id IN (SELECT id FROM corpus WHERE run_id = :run)",
         "DELETE FROM corpus WHERE run_id = :run",
     ):
         file.execute(sql, {"run": run})
+
+
+def _needed_by_sets(file: WorkspaceFile, run: int) -> dict[str, int]:
+    """Return the labels that are in sets of others' documents, with the first run that has such a document."""
+    sql = """SELECT label.name, min(document.run_id) FROM label JOIN document ON label_id = label.id
+        WHERE instr(label.name, char(31)) AND label.corpus_id IN (SELECT corpus_id FROM label WHERE run_id = ?)
+        GROUP BY label.id"""
+    needed: dict[str, int] = {}
+    for name, of_run in file.rows(sql, (run,)):
+        for label in labels_in(name):
+            needed[label] = min(of_run, needed.get(label, of_run))
+    return needed
 
 
 def _import_record(number: int, corpus: str, source: str, started_at: float, *counts: int) -> ImportRecord:

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from app.domain.errors import NotFound, UnusableName
 from app.domain.label_colours import WARNING, free_colour, warns
+from app.domain.label_sets import counted_singly, is_set, label_set, labels_in, single_labels
 from app.domain.records import Label
-from app.store.corpora import corpus_number, usable_label, usable_name
+from app.store.corpora import corpus_number, usable_label
 from app.store.file.connection import WorkspaceFile
 from app.store.undo_log import apply_documents, change_row, keep_row, new_edit
 
@@ -16,6 +17,11 @@ _COUNTED = """SELECT label.id, label.name, label.colour, label.key, coalesce(cou
         SELECT label_id, count(*) AS documents FROM visible_document WHERE corpus_id = :corpus GROUP BY label_id
     ) AS counted ON counted.label_id = label.id
     WHERE corpus_id = :corpus ORDER BY position, label.id"""
+_LIST_ANEW = """INSERT INTO edit_document
+    SELECT :edit, id, corpus_id, corpus_id, label_id, :target, weight, weight, 1, 1
+    FROM visible_document WHERE corpus_id = :corpus AND label_id = :label"""
+SETS_AFTER = 1 << 30
+"""The place of sets in the order: after all labels there can be."""
 
 
 class Labels:
@@ -28,22 +34,26 @@ class Labels:
         """The labels of a corpus in their order, with how many documents carry each."""
         with self._file.snapshot():
             rows = self._file.rows(_COUNTED, {"corpus": corpus_number(self._file, corpus)})
-        return tuple(Label(*row) for row in rows)
+        n_of = counted_singly({name: documents for _, name, *_, documents in rows})
+        shown = [looks for *looks, _ in rows if not is_set(looks[1])]
+        return tuple(Label(number, name, colour, key, n_of[name]) for number, name, colour, key in shown)
 
     def looks(self, corpus: str) -> tuple[tuple[str, int], ...]:
         """Name and colour of each label in the same order, without counting documents."""
         sql = "SELECT name, colour FROM visible_label WHERE corpus_id = ? ORDER BY position, id"
         with self._file.snapshot():
-            return tuple(self._file.rows(sql, (corpus_number(self._file, corpus),)))
+            looks = self._file.rows(sql, (corpus_number(self._file, corpus),))
+        return tuple(look for look in looks if not is_set(look[0]))
 
-    def names(self, corpus: str) -> tuple[str, ...]:
-        """The names alone, in the same order, without counting documents."""
+    def names(self, corpus: str, *, with_sets: bool = False) -> tuple[str, ...]:
+        """The names alone, in the same order, without counting documents; if need be also those of sets of labels."""
         with self._file.snapshot():
-            return tuple(name for _, name in label_names(self._file, corpus_number(self._file, corpus)))
+            known = label_names(self._file, corpus_number(self._file, corpus))
+        return tuple(name for _, name in known if with_sets or not is_set(name))
 
     def add(self, corpus: str, name: str) -> None:
         """Make a label that no document carries yet."""
-        name = usable_label(name)
+        name = _usable_alone(name)
         with self._file.transaction():
             corpus_id = self._free(corpus, name)
             edit = new_edit(self._file, "label-add", {"label": name, "corpus": corpus})
@@ -51,18 +61,20 @@ class Labels:
 
     def rename(self, corpus: str, name: str, new_name: str) -> None:
         """Call a label something else; documents and models follow."""
-        new_name = usable_label(new_name)
+        new_name = _usable_alone(new_name)
         with self._file.transaction():
-            label = label_number(self._file, corpus_number(self._file, corpus), name)
+            corpus_id = corpus_number(self._file, corpus)
+            label_number(self._file, corpus_id, name)
             self._free(corpus, new_name)
             edit = new_edit(self._file, "label-rename", {"label": name, "new": new_name, "corpus": corpus})
-            change_row(self._file, edit, "label", label, name=new_name)
+            for label, found in self._with(corpus_id, name):
+                change_row(self._file, edit, "label", label, name=_exchanged(found, name, new_name))
 
     def merge(self, corpus: str, name: str, into: str) -> int:
         """Give all documents of a label another one, and remove it; return how many there were."""
         with self._file.transaction():
-            target = label_number(self._file, corpus_number(self._file, corpus), into)
-            return self._dissolve(corpus, name, target, "label-merge", {"new": into})
+            label_number(self._file, corpus_number(self._file, corpus), into)
+            return self._dissolve(corpus, name, into, "label-merge", {"new": into})
 
     def remove(self, corpus: str, name: str) -> int:
         """Remove a label; its documents stay, without one. Return how many there were."""
@@ -97,19 +109,24 @@ class Labels:
             raise UnusableName("label", name, "taken")
         return corpus_number(self._file, corpus)
 
-    def _dissolve(self, corpus: str, name: str, target: int | None, kind: str, facts: dict[str, str]) -> int:
+    def _dissolve(self, corpus: str, name: str, into: str | None, kind: str, facts: dict[str, str]) -> int:
+        """Put another label, or none, in the place of one, also in each set that it is in."""
         corpus_id = corpus_number(self._file, corpus)
-        label = label_number(self._file, corpus_id, name)
-        if label == target:
+        label_number(self._file, corpus_id, name)
+        if name == into:
             return 0
         edit = new_edit(self._file, kind, {"label": name, "corpus": corpus, **facts})
-        self._file.execute(
-            """INSERT INTO edit_document SELECT :edit, id, corpus_id, corpus_id, label_id, :target, weight, weight, 1, 1
-            FROM visible_document WHERE corpus_id = :corpus AND label_id = :label""",
-            {"edit": edit, "target": target, "label": label, "corpus": corpus_id},
-        )
-        change_row(self._file, edit, "label", label, is_deleted=1)
+        left = {label: _exchanged(found, name, into) for label, found in self._with(corpus_id, name)}
+        numbers = ensured_labels(self._file, corpus_id, filter(None, left.values()), run=0, edit=edit)
+        for label, target in left.items():
+            asked = {"edit": edit, "target": numbers[target] if target else None, "label": label, "corpus": corpus_id}
+            self._file.execute(_LIST_ANEW, asked)
+            change_row(self._file, edit, "label", label, is_deleted=1)
         return apply_documents(self._file, edit, forward=True)
+
+    def _with(self, corpus_id: int, name: str) -> list[tuple[int, str]]:
+        """Return numbers and names of a label and of the sets that it is in."""
+        return [(number, found) for number, found in label_names(self._file, corpus_id) if name in labels_in(found)]
 
     def _take_key(self, edit: int, corpus_id: int, key: str) -> None:
         sql = "SELECT id FROM visible_label WHERE corpus_id = ? AND key = ?"
@@ -118,13 +135,14 @@ class Labels:
 
     def _make_room(self, edit: int, corpus_id: int, label: int, position: int) -> None:
         """Number the other labels so that this place is free."""
-        others = [number for number, _ in label_names(self._file, corpus_id) if number != label]
+        known = label_names(self._file, corpus_id)
+        others = [number for number, name in known if number != label and not is_set(name)]
         for place, number in enumerate(others):
             change_row(self._file, edit, "label", number, position=place + (place >= position))
 
 
 def label_names(file: WorkspaceFile, corpus: int) -> list[tuple[int, str]]:
-    """Return numbers and names of a corpus's labels in their order."""
+    """Return numbers and names of a corpus's labels in their order, sets of them last."""
     return file.rows("SELECT id, name FROM visible_label WHERE corpus_id = ? ORDER BY position, id", (corpus,))
 
 
@@ -134,7 +152,17 @@ def label_number(file: WorkspaceFile, corpus: int, name: str) -> int:
     for number, found in known:
         if found == name:
             return number
-    raise NotFound("label", name, tuple(found for _, found in known))
+    raise NotFound("label", name, tuple(found for _, found in known if not is_set(found)))
+
+
+def _usable_alone(name: str) -> str:
+    if is_set(name):
+        raise UnusableName("label", name, "unprintable")
+    return usable_label(name)
+
+
+def _exchanged(name: str, label: str, other: str | None) -> str | None:
+    return label_set([*(each for each in labels_in(name) if each != label), other or ""])
 
 
 def _warning(file: WorkspaceFile, taken: dict[int, tuple[int, int]], run: int, colour: int) -> int:
@@ -155,20 +183,24 @@ def ensured_labels(
 ) -> dict[str, int]:
     """Return numbers of labels by name; missing ones are made: for a run that alone sees them, or as part of an
     edit. What a run brings that is named like spam gets the colour of a warning, if need be from another label that it
-    brings."""
-    wanted = list(dict.fromkeys(names))
+    brings. With a set its labels are made before it."""
+    given = list(dict.fromkeys(names))
+    wanted = list(dict.fromkeys([*single_labels(given), *given]))
     known = dict(file.rows("SELECT name, id FROM label WHERE corpus_id = ? AND NOT is_deleted", (corpus,)))
     missing = [name for name in wanted if name not in known]
-    first = file.value("SELECT coalesce(max(position), -1) + 1 FROM label WHERE corpus_id = ?", (corpus,))
-    sql = "SELECT colour, id, run_id FROM label WHERE corpus_id = ? AND NOT is_deleted"
+    highest = "SELECT coalesce(max(position), -1) + 1 FROM label WHERE corpus_id = ? AND position < ?"
+    first = file.value(highest, (corpus, SETS_AFTER))
+    sql = "SELECT colour, id, run_id FROM label WHERE corpus_id = ? AND NOT is_deleted AND NOT instr(name, char(31))"
     taken = {colour: (number, of_run) for colour, number, of_run in file.rows(sql, (corpus,))}
     for position, name in enumerate(missing, start=first):
-        colour = free_colour(position, taken)
-        if run and warns(name):
+        colour = 0 if is_set(name) else free_colour(position, taken)
+        if run and warns(name) and not is_set(name):
             colour = _warning(file, taken, run, colour)
-        record = {"corpus_id": corpus, "name": usable_name("label", name), "colour": colour, "position": position}
+        place = SETS_AFTER if is_set(name) else position
+        record = {"corpus_id": corpus, "name": usable_label(name), "colour": colour, "position": place}
         known[name] = file.insert("label", {**record, "run_id": run})
-        taken[colour] = (known[name], run)
+        if not is_set(name):
+            taken[colour] = (known[name], run)
         if edit is not None:
             keep_row(file, edit, "label", known[name], {"is_deleted": 1}, {"is_deleted": 0})
     if not run:

@@ -207,10 +207,14 @@ _REMOVALS = (
     "DELETE FROM duplicate WHERE document_id IN (SELECT value FROM json_each(?))",
     "DELETE FROM document WHERE id IN (SELECT value FROM json_each(?))",
 )
-_FIELDS = {"label": ("name", "colour", "key", "position", "is_deleted"), "corpus": ("name", "is_deleted")}
+_FIELDS = {
+    "label": ("name", "colour", "key", "position", "is_deleted"),
+    "corpus": ("name", "is_deleted", "takes_several"),
+}
 _READ_ROW = {
     "label": "SELECT name, colour, key, position, is_deleted FROM label WHERE id = ?",
-    "corpus": "SELECT name, is_deleted FROM corpus WHERE id = ?",
+    "corpus": """SELECT name, is_deleted, EXISTS (SELECT 1 FROM several_labels WHERE corpus_id = corpus.id)
+        FROM corpus WHERE id = ?""",
 }
 _WRITE_ROW = {
     "label": """UPDATE label SET name = coalesce(:name, name), colour = coalesce(:colour, colour),
@@ -224,6 +228,11 @@ _WRITE_ROW = {
 def _set_row(file: WorkspaceFile, kind: str, row_id: int, values: dict[str, Any]) -> None:
     if kind == "label" and "name" in values:
         _log_rename(file, row_id, values["name"])
+    if "takes_several" in values:
+        file.execute("DELETE FROM several_labels WHERE corpus_id = ?", (row_id,))
+        file.execute(
+            "INSERT INTO several_labels SELECT :id WHERE :is_on", {"id": row_id, "is_on": values["takes_several"]}
+        )
     file.execute(_WRITE_ROW[kind], {**dict.fromkeys(_FIELDS[kind]), **values, "id": row_id})
 
 

@@ -993,6 +993,14 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         </translation>
     </message>
     <message>
+        <source>Documents of %1 may have several labels now</source>
+        <translation>Документы из «%1» теперь могут иметь несколько меток</translation>
+    </message>
+    <message>
+        <source>Documents of %1 have one label each now</source>
+        <translation>Документы из «%1» теперь имеют по одной метке</translation>
+    </message>
+    <message>
         <source>Label %2 added</source>
         <translation>Добавлена метка %2</translation>
     </message>
@@ -6365,6 +6373,18 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>A recipe needs a name.</source>
         <translation>Рецепту нужно название.</translation>
+    </message>
+    <message>
+        <source>Documents of “{name}” have one label each. Let it take several first.</source>
+        <translation>У документов из «{name}» по одной метке. Сначала разрешите несколько.</translation>
+    </message>
+    <message>
+        <source>Documents of “{name}” have several labels: leave each one of them first.</source>
+        <translation>У документов из «{name}» по нескольку меток: сначала оставьте каждому одну.</translation>
+    </message>
+    <message>
+        <source>More than 1,000 labels on one document are a mistake of whatever wrote them.</source>
+        <translation>Больше 1000 меток у одного документа — ошибка того, что их записало.</translation>
     </message>
     <message>
         <source>That name is too long for a corpus.</source>

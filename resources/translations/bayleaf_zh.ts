@@ -941,6 +941,14 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         </translation>
     </message>
     <message>
+        <source>Documents of %1 may have several labels now</source>
+        <translation>“%1”的文档现在可以有多个标签</translation>
+    </message>
+    <message>
+        <source>Documents of %1 have one label each now</source>
+        <translation>“%1”的文档现在各有一个标签</translation>
+    </message>
+    <message>
         <source>Label %2 added</source>
         <translation>已添加标签 %2</translation>
     </message>
@@ -6187,6 +6195,18 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>A recipe needs a name.</source>
         <translation>配方需要名称。</translation>
+    </message>
+    <message>
+        <source>Documents of “{name}” have one label each. Let it take several first.</source>
+        <translation>“{name}”的文档各有一个标签。请先允许多个标签。</translation>
+    </message>
+    <message>
+        <source>Documents of “{name}” have several labels: leave each one of them first.</source>
+        <translation>“{name}”的文档有多个标签：请先让每个文档只留一个。</translation>
+    </message>
+    <message>
+        <source>More than 1,000 labels on one document are a mistake of whatever wrote them.</source>
+        <translation>一个文档上超过 1000 个标签，是写入它们的程序出了错。</translation>
     </message>
     <message>
         <source>That name is too long for a corpus.</source>

@@ -30,6 +30,8 @@ class EditSentences(QObject):
             "read-again": self.tr("%Ln document(s) read again", "", n),
             "remove": self.tr("%Ln document(s) deleted", "", n),
             "move": self.tr("%Ln document(s) moved to %1", "", n),
+            "several-labels": self.tr("Documents of %1 may have several labels now"),
+            "one-label": self.tr("Documents of %1 have one label each now"),
             "label-add": self.tr("Label %2 added"),
             "label-rename": self.tr("Label %2 is called %3 now"),
             "label-merge": self.tr("Label %2 merged into %3"),

@@ -28,6 +28,7 @@ from app.domain.corpus_browsing import (
 )
 from app.domain.documents import DocumentKind, Failure
 from app.domain.jobs import JobContext
+from app.domain.label_sets import counted_singly, labels_in
 from app.domain.records import StoredDocument
 from app.domain.revisions import Revision
 from app.domain.use_case_results import LabelCount
@@ -123,7 +124,7 @@ class Browser:
             found = self._columns(workspace, corpus)
             columns, looks = found.columns, workspace.labels.looks(corpus)
             counts = np.bincount(columns.labels + 1, minlength=len(columns.label_names) + 1)[1:].tolist()
-            n_of = dict(zip(columns.label_names, counts, strict=True))
+            n_of = counted_singly(dict(zip(columns.label_names, counts, strict=True)))
             has_verdicts = bool((found.judged != UNJUDGED).any())
             return Overview(
                 corpus=corpus,
@@ -234,14 +235,15 @@ class Browser:
 
 def counted_overview(workspace: Workspace, corpus: str, first: JudgedColumns) -> Overview:
     """Count a corpus without reading its columns; those of its first documents tell whether there are verdicts."""
-    n_of, looks = workspace.documents.label_counts(corpus), workspace.labels.looks(corpus)
+    counts, looks = workspace.documents.label_counts(corpus), workspace.labels.looks(corpus)
+    n_of = counted_singly({name: count for name, count in counts.items() if name is not None})
     n_duplicates, n_two_labels = workspace.documents.duplicate_counts(corpus)
     has_verdicts = bool((first.judged != UNJUDGED).any())
     return Overview(
         corpus=corpus,
-        n_documents=sum(n_of.values()),
+        n_documents=sum(counts.values()),
         labels=tuple(LabelCount(name, colour, n_of.get(name, 0)) for name, colour in looks),
-        n_unlabelled=n_of.get(None, 0),
+        n_unlabelled=counts.get(None, 0),
         n_duplicates=n_duplicates,
         n_two_labels=n_two_labels,
         n_unreadable=len(workspace.imports.failures(corpus=corpus)),
@@ -258,8 +260,8 @@ def on_shelf(found: JudgedColumns, shelf: Shelf) -> npt.NDArray[np.bool_]:
     """Return which documents lie on the shelf that is looked at, (n_documents,)."""
     columns = found.columns
     if shelf.kind is ShelfKind.LABEL:
-        names = columns.label_names
-        return np.asarray(columns.labels == (names.index(shelf.name) if shelf.name in names else -3))
+        places = [place for place, name in enumerate(columns.label_names) if shelf.name in labels_in(name)]
+        return np.isin(columns.labels, np.array(places, np.int32))
     masks: dict[ShelfKind, npt.NDArray[np.bool_]] = {
         ShelfKind.UNLABELLED: columns.labels == NO_LABEL,
         ShelfKind.JUDGED_OTHERWISE: found.is_surprising,

@@ -98,7 +98,9 @@ class CorpusColumns:
             workspace.verdicts.leave_one_out_stamp(corpus, model),
         )
         before = self._found
-        has_same_labels = before is not None and before.columns.label_names == workspace.labels.names(corpus)
+        has_same_labels = before is not None and before.columns.label_names == workspace.labels.names(
+            corpus, with_sets=True
+        )
         if before is not None and revision == self.revision and has_same_labels:
             return before
         columns = self._columns(workspace, corpus)

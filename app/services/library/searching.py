@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.jobs import JobContext
+from app.domain.label_sets import places_with
 from app.domain.records import CorpusKind
 from app.domain.search_terms import KINDS, SearchTerm, moment, search_terms
 from app.services.library.corpus_columns import JudgedColumns
@@ -86,8 +87,7 @@ class Search:
         return answers[term.operator]()
 
     def _labelled(self, labels: LabelPlaces, value: str) -> Mask:
-        places = [n for n, name in enumerate(self._columns.label_names) if name.casefold() == value]
-        return np.isin(labels, np.array(places, np.int32))
+        return np.isin(labels, np.array(places_with(self._columns.label_names, value), np.int32))
 
     def _in_state(self, value: str) -> Mask:
         states = {

@@ -19,6 +19,7 @@ from app.store.file.model_lesson_tables import TABLES as _SEVENTH_TABLES
 from app.store.file.seals import SEALED_SINCE, seal_all
 from app.store.file.search_and_verdict_tables import GONE
 from app.store.file.search_and_verdict_tables import TABLES as _SIXTH_TABLES
+from app.store.file.several_label_tables import TABLES as _NINTH_TABLES
 
 APPLICATION_ID = 0x42594C46
 """`BYLF`: what `file` and SQLite find in the header of every workspace."""
@@ -76,6 +77,13 @@ def m008_seals_of_undo_and_imports(file: WorkspaceFile) -> None:
     seal_all(file, SEALED_SINCE[8])
 
 
+@STEPS.append
+def m009_several_labels(file: WorkspaceFile) -> None:
+    for statement in _NINTH_TABLES:
+        file.execute(statement)
+    seal_all(file, SEALED_SINCE[9])
+
+
 def version(file: WorkspaceFile) -> int:
     """Return how many steps the file has taken."""
     return int(file.value("PRAGMA user_version"))
@@ -88,7 +96,8 @@ def tables_and_views(applied: int) -> set[str]:
 
 def made_in(applied: int) -> set[str]:
     """The statements that made what a workspace has after so many steps, those of indexes among them."""
-    steps = (_FIRST_TABLES, _SECOND_TABLES, _THIRD_TABLES, _FOURTH_TABLES, (), _SIXTH_TABLES, _SEVENTH_TABLES, ())
+    first = (_FIRST_TABLES, _SECOND_TABLES, _THIRD_TABLES, _FOURTH_TABLES)
+    steps = (*first, (), _SIXTH_TABLES, _SEVENTH_TABLES, (), _NINTH_TABLES)
     gone = GONE if applied >= 6 else ()
     return {statement for step in steps[:applied] for statement in step if not statement.startswith(gone)}
 
@@ -129,7 +138,8 @@ def backup_path(path: Path, applied: int) -> Path:
 
 def backups_of(path: Path) -> list[Path]:
     """Copies that migrations left beside the workspace, oldest version first."""
-    return sorted(path.parent.glob(f"{_literal(path.name)}.version-*.backup"))
+    literal = "".join(f"[{letter}]" if letter in "*?[" else letter for letter in path.name)
+    return sorted(path.parent.glob(f"{literal}.version-*.backup"))
 
 
 def back_up(file: WorkspaceFile, target: Path) -> None:
@@ -160,10 +170,6 @@ def _copied(file: WorkspaceFile, partial: Path) -> None:
         target.execute("PRAGMA journal_mode = DELETE")
     finally:
         target.close()
-
-
-def _literal(name: str) -> str:
-    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)
 
 
 _FIRST_TABLES = (

@@ -305,6 +305,7 @@ def test_only_import_makes_a_workspace(command: str, tmp_path: Path, run: Run, f
     more = {
         "classify": [mail],
         "explain": [mail],
+        "label": ["1", "--none"],
         "learn": ["--label", "ham", mail],
         "forget": ["--label", "ham", mail],
         "export": ["--to", tmp_path / "out"],

@@ -157,3 +157,21 @@ def test_a_mail_is_said_to_be_in_its_mailbox_and_not_at_a_number_of_it() -> None
     assert told_place("/mail/Inbox", "102369", "mail") == "/mail/Inbox"
     assert told_place("/mail/all.zip", "june/7.eml", "mail") == "/mail/all.zip, june/7.eml"
     assert told_place("/tables/prices.csv", "12", "row") == "/tables/prices.csv, 12"
+
+
+def test_each_label_of_a_set_is_searched_and_has_its_shelf(browser: Browser, workspace: Path) -> None:
+    with Workspace(workspace) as opened:
+        opened.corpora.take_several("Mail")
+        numbers = opened.documents.numbers("Mail").tolist()
+        opened.editing.toggle(numbers[:5], "Tax", is_on=True)
+        opened.editing.toggle(numbers[2:4], "travel", is_on=True)
+
+    def found(search: str, shelf: Shelf) -> list[int]:
+        listed: list[int] = browser.find("Mail", DocumentQuery(shelf, search=search), Unattended()).numbers.tolist()
+        return sorted(listed)
+
+    assert found("label:tax", Shelf()) == numbers[:5] == found("", Shelf(ShelfKind.LABEL, "Tax"))
+    assert found("label:tax label:travel", Shelf()) == numbers[2:4]
+    assert found("label:tax -label:travel", Shelf()) == [*numbers[:2], numbers[4]]
+    counts = {label.name: label.n_documents for label in browser.overview("Mail", Unattended()).labels}
+    assert (counts["Tax"], counts["travel"]) == (5, 2)

@@ -11,6 +11,7 @@ AppError
 ├── NotFound            a corpus, label, model or document of that name does not exist
 ├── NoWorkers           the system starts no process to read files in
 ├── ClusterError        a cluster cannot be used, or was lost
+├── ExchangeError       a form of another program cannot be read, or cannot say what is to be written
 ├── JudgeError          the judge of a workspace cannot be started or asked
 └── UnusableName        a corpus, label or model cannot be called that
 
@@ -110,6 +111,14 @@ class JudgeError(AppError):
     def __init__(self, reason: str, detail: str = "") -> None:
         super().__init__(reason, detail)
         self.reason, self.detail = reason, detail
+
+
+class ExchangeError(AppError):
+    """A form of another program cannot be read or written; reason is a code of `EXCHANGE_SENTENCES`."""
+
+    def __init__(self, reason: str, name: str, detail: str = "") -> None:
+        super().__init__(reason, name, detail)
+        self.reason, self.name, self.detail = reason, name, detail
 
 
 class UnusableName(AppError):

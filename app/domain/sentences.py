@@ -16,6 +16,7 @@ from app.domain.errors import (
     AppError,
     BusyWorkspace,
     ClusterError,
+    ExchangeError,
     JudgeError,
     ModelError,
     NewerWorkspace,
@@ -193,6 +194,33 @@ JUDGE_SENTENCES: dict[str, str] = {
 }
 """Sentences for a judge that cannot be started or asked, by reason."""
 
+EXCHANGE_SENTENCES: dict[str, str] = {
+    "damaged-skops": "“{name}” is damaged, or was not written by skops.",
+    "differs": "“{name}” would be judged otherwise over there (by {detail}), so it was not written.",
+    "event-model": "The form has no counterpart of the event model of “{name}” ({detail}).",
+    "filter": "“{name}” is a filter, which judges by more than counts: train a model of another event model.",
+    "impossible-label": "“{name}” has a label without documents, which the form cannot say.",
+    "mail-fields": "“{name}” counts words of mail headers, which the form cannot say. Train it with --tokens plain.",
+    "no-smoothing": "“{name}” has probabilities of nothing, which the form cannot say. Train it with some smoothing.",
+    "no-values": "“{name}” has a column of choices without values, which the form cannot say.",
+    "no-variance": "“{name}” has a column of equal numbers, which the form cannot say.",
+    "no-vectorizer": "“{name}” has no words: the vectorizer must stand before the estimator in one pipeline.",
+    "not-fitted": "“{name}” was not fitted, or does not hold what its classes hold.",
+    "not-installed": '{name} is not installed. Install it with: pip install "bayleaf[{detail}]".',
+    "not-naive-bayes": "“{name}” is not a naive Bayes estimator after one vectorizer or encoder: {detail}.",
+    "not-taken": "“{name}” has a setting that has no counterpart here: {detail}.",
+    "pickle": "“{name}” is a pickle, which runs what it likes when it is opened. Write it with skops instead.",
+    "prior-of-complement": "“{name}” lets the prior take part beside complement, which the form cannot say.",
+    "threshold": "“{name}” counts a word from a threshold on, which the form cannot say.",
+    "too-large": "“{name}” is larger than what can be read at once.",
+    "unknown-word": "“{name}” counts the words that it does not know, which the form cannot say. "
+    "Train it with --no-unknown-word.",
+    "untrusted-type": "“{name}” holds what only a stranger’s program could build ({detail}), so it was not opened.",
+    "unusable": "“{name}” cannot be used: {detail}.",
+    "word-rule": "“{name}” cuts words by a rule that the form cannot say: {detail}.",
+}
+"""Sentences for forms of other programs, by reason."""
+
 KNOWN_SENTENCE = "{sentence} Known: {known}."
 """After a name that does not exist: those that do."""
 
@@ -316,6 +344,7 @@ def templates() -> Iterator[str]:
         MODEL_SENTENCES,
         CLUSTER_SENTENCES,
         JUDGE_SENTENCES,
+        EXCHANGE_SENTENCES,
         PROBLEM_SENTENCES,
     )
     for table in tables:
@@ -366,6 +395,11 @@ def _about_judge(error: JudgeError) -> Sentence:
     return Sentence(JUDGE_SENTENCES.get(error.reason, OTHER_ERROR), {"reason": error.reason, "detail": error.detail})
 
 
+def _about_exchange(error: ExchangeError) -> Sentence:
+    facts = {"name": error.name, "reason": error.reason, "detail": error.detail.rstrip(".")}
+    return Sentence(EXCHANGE_SENTENCES.get(error.reason, OTHER_STORE), facts)
+
+
 def _about_name(error: UnusableName) -> Sentence:
     return Sentence(NAME_SENTENCES.get(error.reason, {}).get(error.what, OTHER_NAME), {"name": error.name})
 
@@ -382,5 +416,6 @@ _WRITERS: tuple[tuple[type[AppError], Callable[[Any], Sentence]], ...] = (
     (NoWorkers, _about_workers),
     (ClusterError, _about_cluster),
     (JudgeError, _about_judge),
+    (ExchangeError, _about_exchange),
     (UnusableName, _about_name),
 )

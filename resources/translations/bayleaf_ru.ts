@@ -6211,6 +6211,94 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{detail}» принадлежит кому-то другому или это ссылка. Уберите это или задайте XDG_RUNTIME_DIR.</translation>
     </message>
     <message>
+        <source>“{name}” is damaged, or was not written by skops.</source>
+        <translation>Файл «{name}» повреждён или записан не skops.</translation>
+    </message>
+    <message>
+        <source>“{name}” would be judged otherwise over there (by {detail}), so it was not written.</source>
+        <translation>Там «{name}» судила бы иначе (на {detail}), поэтому она не записана.</translation>
+    </message>
+    <message>
+        <source>The form has no counterpart of the event model of “{name}” ({detail}).</source>
+        <translation>В этом виде нет соответствия модели событий «{name}» ({detail}).</translation>
+    </message>
+    <message>
+        <source>“{name}” is a filter, which judges by more than counts: train a model of another event model.</source>
+        <translation>«{name}» — фильтр, который судит не только по счётчикам: обучите модель с другой моделью событий.</translation>
+    </message>
+    <message>
+        <source>“{name}” has a label without documents, which the form cannot say.</source>
+        <translation>У «{name}» есть метка без документов, этого в таком виде не передать.</translation>
+    </message>
+    <message>
+        <source>“{name}” counts words of mail headers, which the form cannot say. Train it with --tokens plain.</source>
+        <translation>«{name}» считает слова заголовков писем, этого в таком виде не передать. Обучите её с --tokens plain.</translation>
+    </message>
+    <message>
+        <source>“{name}” has probabilities of nothing, which the form cannot say. Train it with some smoothing.</source>
+        <translation>У «{name}» есть нулевые вероятности, этого в таком виде не передать. Обучите её со сглаживанием.</translation>
+    </message>
+    <message>
+        <source>“{name}” has a column of choices without values, which the form cannot say.</source>
+        <translation>У «{name}» есть столбец выбора без значений, этого в таком виде не передать.</translation>
+    </message>
+    <message>
+        <source>“{name}” has a column of equal numbers, which the form cannot say.</source>
+        <translation>У «{name}» есть столбец одинаковых чисел, этого в таком виде не передать.</translation>
+    </message>
+    <message>
+        <source>“{name}” has no words: the vectorizer must stand before the estimator in one pipeline.</source>
+        <translation>В «{name}» нет слов: перед оценщиком в том же конвейере должен стоять векторизатор.</translation>
+    </message>
+    <message>
+        <source>“{name}” was not fitted, or does not hold what its classes hold.</source>
+        <translation>«{name}» не обучен или не содержит того, что содержат его классы.</translation>
+    </message>
+    <message>
+        <source>{name} is not installed. Install it with: pip install &quot;bayleaf[{detail}]&quot;.</source>
+        <translation>{name} не установлен. Установите: pip install &quot;bayleaf[{detail}]&quot;.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a naive Bayes estimator after one vectorizer or encoder: {detail}.</source>
+        <translation>«{name}» — не наивный байесовский оценщик после одного векторизатора или кодировщика: {detail}.</translation>
+    </message>
+    <message>
+        <source>“{name}” has a setting that has no counterpart here: {detail}.</source>
+        <translation>У «{name}» есть настройка, которой здесь нет соответствия: {detail}.</translation>
+    </message>
+    <message>
+        <source>“{name}” is a pickle, which runs what it likes when it is opened. Write it with skops instead.</source>
+        <translation>«{name}» — pickle, который при открытии выполняет что угодно. Запишите его через skops.</translation>
+    </message>
+    <message>
+        <source>“{name}” lets the prior take part beside complement, which the form cannot say.</source>
+        <translation>В «{name}» вместе с дополнением участвует априорная вероятность, этого в таком виде не передать.</translation>
+    </message>
+    <message>
+        <source>“{name}” counts a word from a threshold on, which the form cannot say.</source>
+        <translation>«{name}» считает слово начиная с порога, этого в таком виде не передать.</translation>
+    </message>
+    <message>
+        <source>“{name}” is larger than what can be read at once.</source>
+        <translation>«{name}» больше, чем можно прочитать за раз.</translation>
+    </message>
+    <message>
+        <source>“{name}” counts the words that it does not know, which the form cannot say. Train it with --no-unknown-word.</source>
+        <translation>«{name}» считает незнакомые слова, этого в таком виде не передать. Обучите её с --no-unknown-word.</translation>
+    </message>
+    <message>
+        <source>“{name}” holds what only a stranger’s program could build ({detail}), so it was not opened.</source>
+        <translation>«{name}» содержит то, что могла бы построить только чужая программа ({detail}), поэтому файл не открыт.</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be used: {detail}.</source>
+        <translation>«{name}» нельзя использовать: {detail}.</translation>
+    </message>
+    <message>
+        <source>“{name}” cuts words by a rule that the form cannot say: {detail}.</source>
+        <translation>«{name}» режет слова по правилу, которого в таком виде не передать: {detail}.</translation>
+    </message>
+    <message>
         <source>The log of changes disagrees with document {detail}.</source>
         <translation>Журнал изменений расходится с документом {detail}.</translation>
     </message>

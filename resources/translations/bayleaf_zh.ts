@@ -6033,6 +6033,94 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{detail}”属于他人，或是一个链接。请移除它，或设置 XDG_RUNTIME_DIR。</translation>
     </message>
     <message>
+        <source>“{name}” is damaged, or was not written by skops.</source>
+        <translation>“{name}”已损坏，或不是由 skops 写出的。</translation>
+    </message>
+    <message>
+        <source>“{name}” would be judged otherwise over there (by {detail}), so it was not written.</source>
+        <translation>“{name}”在那里的判断会不同（相差 {detail}），因此没有写出。</translation>
+    </message>
+    <message>
+        <source>The form has no counterpart of the event model of “{name}” ({detail}).</source>
+        <translation>该格式没有与“{name}”的事件模型（{detail}）对应的内容。</translation>
+    </message>
+    <message>
+        <source>“{name}” is a filter, which judges by more than counts: train a model of another event model.</source>
+        <translation>“{name}”是过滤器，判断不只依据计数：请用其他事件模型训练一个模型。</translation>
+    </message>
+    <message>
+        <source>“{name}” has a label without documents, which the form cannot say.</source>
+        <translation>“{name}”有一个没有文档的标签，该格式无法表达。</translation>
+    </message>
+    <message>
+        <source>“{name}” counts words of mail headers, which the form cannot say. Train it with --tokens plain.</source>
+        <translation>“{name}”统计邮件标头中的词，该格式无法表达。请用 --tokens plain 训练。</translation>
+    </message>
+    <message>
+        <source>“{name}” has probabilities of nothing, which the form cannot say. Train it with some smoothing.</source>
+        <translation>“{name}”有为零的概率，该格式无法表达。请用一些平滑来训练。</translation>
+    </message>
+    <message>
+        <source>“{name}” has a column of choices without values, which the form cannot say.</source>
+        <translation>“{name}”有一个没有取值的选项列，该格式无法表达。</translation>
+    </message>
+    <message>
+        <source>“{name}” has a column of equal numbers, which the form cannot say.</source>
+        <translation>“{name}”有一列数字全部相同，该格式无法表达。</translation>
+    </message>
+    <message>
+        <source>“{name}” has no words: the vectorizer must stand before the estimator in one pipeline.</source>
+        <translation>“{name}”没有词：在同一个流水线中，估计器之前必须有向量化器。</translation>
+    </message>
+    <message>
+        <source>“{name}” was not fitted, or does not hold what its classes hold.</source>
+        <translation>“{name}”未经拟合，或不含其类应有的内容。</translation>
+    </message>
+    <message>
+        <source>{name} is not installed. Install it with: pip install &quot;bayleaf[{detail}]&quot;.</source>
+        <translation>没有安装 {name}。请安装：pip install &quot;bayleaf[{detail}]&quot;。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a naive Bayes estimator after one vectorizer or encoder: {detail}.</source>
+        <translation>“{name}”不是单个向量化器或编码器之后的朴素贝叶斯估计器：{detail}。</translation>
+    </message>
+    <message>
+        <source>“{name}” has a setting that has no counterpart here: {detail}.</source>
+        <translation>“{name}”有一个在此没有对应的设置：{detail}。</translation>
+    </message>
+    <message>
+        <source>“{name}” is a pickle, which runs what it likes when it is opened. Write it with skops instead.</source>
+        <translation>“{name}”是 pickle，打开时会任意执行代码。请改用 skops 写出。</translation>
+    </message>
+    <message>
+        <source>“{name}” lets the prior take part beside complement, which the form cannot say.</source>
+        <translation>“{name}”让先验与补集模型一起参与，该格式无法表达。</translation>
+    </message>
+    <message>
+        <source>“{name}” counts a word from a threshold on, which the form cannot say.</source>
+        <translation>“{name}”从某个阈值起才计一个词，该格式无法表达。</translation>
+    </message>
+    <message>
+        <source>“{name}” is larger than what can be read at once.</source>
+        <translation>“{name}”大于一次能读取的大小。</translation>
+    </message>
+    <message>
+        <source>“{name}” counts the words that it does not know, which the form cannot say. Train it with --no-unknown-word.</source>
+        <translation>“{name}”统计它不认识的词，该格式无法表达。请用 --no-unknown-word 训练。</translation>
+    </message>
+    <message>
+        <source>“{name}” holds what only a stranger’s program could build ({detail}), so it was not opened.</source>
+        <translation>“{name}”含有只有外来程序才能构建的内容（{detail}），因此没有打开。</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be used: {detail}.</source>
+        <translation>“{name}”无法使用：{detail}。</translation>
+    </message>
+    <message>
+        <source>“{name}” cuts words by a rule that the form cannot say: {detail}.</source>
+        <translation>“{name}”按该格式无法表达的规则切词：{detail}。</translation>
+    </message>
+    <message>
         <source>The log of changes disagrees with document {detail}.</source>
         <translation>变更日志与文档 {detail} 不一致。</translation>
     </message>

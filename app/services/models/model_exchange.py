@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 from app.domain.documents import TableSchema
-from app.domain.errors import ModelError
+from app.domain.errors import ExchangeError, ModelError
 from app.domain.records import CorpusKind
 from app.services.files.reading_in_process import given_bytes
 from app.services.files.whole_files import write_whole
@@ -14,6 +15,10 @@ from app.store.access import Place, writing
 from nbengine.errors import EngineError
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
+
+ARCHIVE, PICKLE = b"PK\x03\x04", b"\x80"
+"""The first bytes of a file of skops, and of a pickle, which is never read."""
+READER_OF_SKOPS = "app.services.exchange.reading_scikit_learn"
 
 
 def export_model(workspace: Place, name: str | None, target: Path) -> str:
@@ -41,8 +46,13 @@ def add_model(workspace: Place, source: Path, name: str | None = None) -> str:
 
 
 def read_model(source: Path) -> Model:
-    """Read a model file, which may come from a stranger: at worst it is refused."""
+    """Read a model file, or a pipeline of scikit-learn; it may come from a stranger: at worst it is refused."""
     content = given_bytes(source)
+    if content.startswith(ARCHIVE):
+        pipeline: Model = import_module(READER_OF_SKOPS).model_of_skops(content, source.name)
+        return pipeline
+    if content.startswith(PICKLE):
+        raise ExchangeError("pickle", source.name)
     try:
         return model_from_bytes(content)
     except EngineError as error:

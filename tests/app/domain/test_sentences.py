@@ -14,6 +14,7 @@ from app.domain.errors import (
     AppError,
     BusyWorkspace,
     ClusterError,
+    ExchangeError,
     JudgeError,
     ModelError,
     NewerWorkspace,
@@ -41,6 +42,7 @@ EXAMPLES: dict[type[AppError], AppError] = {
     NotFound: NotFound("corpus", "male", ("mail",)),
     NoWorkers: NoWorkers("exit 1"),
     JudgeError: JudgeError("running", "/w.bayleaf"),
+    ExchangeError: ExchangeError("filter", "Filter"),
     ClusterError: ClusterError("unreachable", "tcp://head:8786"),
     UnusableName: UnusableName("label", "spam", "taken"),
 }
@@ -99,6 +101,12 @@ def test_every_reason_of_the_judge_has_its_own_sentence() -> None:
     used = re.findall(r'JudgeError\("([\w-]+)"', source_of("app/judge"))
 
     assert set(used) == set(sentences.JUDGE_SENTENCES)
+
+
+def test_every_reason_of_other_programs_forms_has_its_own_sentence() -> None:
+    used = re.findall(r'ExchangeError\(\s*"([\w-]+)"', source_of("app/services"))
+
+    assert set(used) == set(sentences.EXCHANGE_SENTENCES)
 
 
 def test_every_problem_that_check_finds_has_a_sentence() -> None:

@@ -1,0 +1,132 @@
+"""A model in plain numbers, as other programs take it, and the refusal of what their forms cannot say.
+
+Labels are in the order of the alphabet, which scikit-learn expects. Whatever would be judged differently over there is
+refused with its reason, never left out.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from app.domain.errors import ExchangeError
+from app.services.models.kept_models import KeptModel
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.weights_as_whole_numbers import UNIT
+from nbengine.errors import EngineError
+from nbengine.events.scorer import Scorer
+from nbengine.learnt.columns_of_documents import needed
+from nbengine.models.model_words import UNKNOWN_COLUMN
+from nbengine.text.token_rules import TokenRules
+
+REGULAR_RULES = ("lower", "pattern", "ngrams", "char_ngrams", "stop_words")
+"""The rules of words that a regular expression and runs of what it finds can follow."""
+
+
+class PlainModel:
+    """A model's numbers, label by label in the order of the alphabet."""
+
+    def __init__(self, kept: KeptModel) -> None:
+        self.name, self.model = kept.record.name, kept.model
+        self.record = kept.record
+        self.recipe = kept.model.recipe
+        self.order: IntArray = np.argsort(np.array(kept.model.labels, dtype=object), kind="stable")
+        self.labels = tuple(kept.model.labels[number] for number in self.order)
+
+    @cached_property
+    def scorer(self) -> Scorer:
+        """The log-probabilities, from which every form is written."""
+        try:
+            return self.model.scorer
+        except EngineError as error:
+            raise ExchangeError("unusable", self.name, str(error)) from error
+
+    @property
+    def log_prior(self) -> FloatArray:
+        """(n_labels,)"""
+        return self.scorer.log_prior[self.order]
+
+    @property
+    def documents(self) -> FloatArray:
+        """(n_labels,): documents learnt, by their weights."""
+        return np.asarray(self.model.statistics.documents[self.order] / UNIT)
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The scorer's words, column by column."""
+        return self.model.words_of(np.arange(self.model.tally.n_tokens)) if self.reads_text else []
+
+    @property
+    def reads_text(self) -> bool:
+        """Return whether the model has words."""
+        return self.scorer.text is not None
+
+    @property
+    def counts(self) -> FloatArray:
+        """(n_labels, n_words): occurrences, or documents where a word counts once in each."""
+        tally = self.model.tally
+        found = tally.presences if self.recipe.counts_absence else tally.occurrences
+        return np.asarray(found[self.order] / UNIT)
+
+    @property
+    def weights(self) -> FloatArray:
+        """(n_labels, n_words): what a word adds to the score, log P(word | label) in most event models."""
+        return self.scorer.weights.T[self.order]
+
+    @property
+    def log_shares(self) -> FloatArray:
+        """(n_labels, n_words): the same, but for Bernoulli the log-probability that a document has the word."""
+        text, weights = needed(self.scorer.text, "text"), self.weights
+        return weights + np.stack([text.absence(number) for number in self.order]) if text.is_binary else weights
+
+    @cached_property
+    def idf(self) -> FloatArray:
+        """(n_words,): the idf of the scorer's words, also of those learnt since it was frozen; empty without tf-idf."""
+        tfidf = self.model.compacted().tfidf
+        if tfidf is None:
+            return np.zeros(0)
+        new = np.full(max(len(self.words) - len(tfidf.idf), 0), tfidf.new_idf)
+        return np.concatenate((tfidf.idf, new))
+
+    @property
+    def unknown_column(self) -> int | None:
+        """The column of all words that the model does not know; None where they are left out."""
+        return UNKNOWN_COLUMN if self.reads_text and self.recipe.limits.unknown_word else None
+
+
+def plainly(kept: KeptModel) -> PlainModel:
+    """Return a model that judges by the numbers of an event model and by nothing else; refuse any other."""
+    model, name = kept.model, kept.record.name
+    if model.recipe.learner is not None:
+        raise ExchangeError("filter", name)
+    plain = PlainModel(kept)
+    if type(plain.scorer) is not Scorer:
+        raise ExchangeError("event-model", name, model.recipe.event.title)
+    if model.recipe.reads_text:
+        refuse_irregular_rules(name, model.recipe.rules)
+    if plain.scorer.text is not None and plain.scorer.text.has_infinities:
+        raise ExchangeError("no-smoothing", name)
+    if not np.isfinite(plain.scorer.log_prior).all():
+        raise ExchangeError("impossible-label", name)
+    return plain
+
+
+def refuse_irregular_rules(name: str, rules: TokenRules) -> None:
+    """Refuse rules of words that are more than a regular expression and runs of what it finds."""
+    if rules.fields:
+        raise ExchangeError("mail-fields", name)
+    usual = TokenRules()
+    for rule in TokenRules.__dataclass_fields__:
+        if rule not in REGULAR_RULES and getattr(rules, rule) != getattr(usual, rule):
+            raise ExchangeError("word-rule", name, rule.replace("_", " "))
+
+
+def library(module: str, extra: str) -> Any:
+    """Import what an extra of the project brings, or say how to install it."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise ExchangeError("not-installed", module.partition(".")[0], extra) from error

@@ -53,6 +53,7 @@ def as_told(report: ImportReport) -> dict[str, Any]:
         "conflicts": report.conflicts,
         "bytes": report.size_bytes,
         "seconds": report.seconds,
+        "labels": "several" if report.takes_several else "one",
         "unused_columns": list(report.unused_columns),
         "failed": [failure_as_told(failure) for failure in report.failed],
     }
@@ -68,6 +69,8 @@ def say_report(report: ImportReport) -> None:
     """Say what came in, and what did not."""
     rate = report.documents / report.seconds if report.seconds else 0
     say(f"{counted(report.documents, 'document')} into {report.corpus} in {report.seconds:.1f} s ({rate:,.0f}/s).")
+    if report.takes_several:
+        say("A document may have several labels here; --labels one takes the first of them.")
     if report.duplicates:
         say(f"Duplicates, kept once each: {report.duplicates:,}.")
     if report.conflicts:

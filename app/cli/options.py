@@ -75,11 +75,24 @@ SOURCE_OPTIONS = (
         metavar="WHERE",
         default="folder",
         show_default=True,
-        help="folder, column, header[:NAME], pattern:REGEX (its first group, on the path) or none.",
+        help="folder, tree (the whole path of folders: finance/bank), column, header[:NAME], notmuch:FILE (what "
+        "`notmuch dump` wrote), pattern:REGEX (its first group, on the path) or none.",
+    ),
+    click.option(
+        "--labels",
+        type=click.Choice(["auto", "several", "one"]),
+        default="auto",
+        show_default=True,
+        help="How many labels a document may have; auto takes what the corpus has, and for a new one what the source "
+        "looks like: lists, cells with ; or tags of mail.",
     ),
     click.option("--label", metavar="NAME", help="Give everything in the sources this label."),
     click.option("--text-column", metavar="COLUMN", help="The column that holds the text of a table's rows."),
-    click.option("--label-column", metavar="COLUMN", help="The column that holds the labels of a table's rows."),
+    click.option(
+        "--label-column",
+        metavar="COLUMN",
+        help="The column that holds the labels of a table's rows; several with commas between.",
+    ),
     click.option("--numeric", "numeric_columns", metavar="COLUMN,…", help="Columns to read as numbers."),
     click.option("--categorical", "categorical_columns", metavar="COLUMN,…", help="Columns to read as choices."),
     click.option("--ignore", "ignored_columns", metavar="COLUMN,…", help="Columns to leave out; all others are used."),
@@ -250,9 +263,11 @@ def taken_source_options(given: dict[str, Any]) -> SourceOptions:
 
 def check_labels_from(where: str) -> None:
     name = where.split(":", 1)[0]
-    if name not in {"folder", "column", "header", "pattern", "none"} or where == "pattern:":
+    known = {"folder", "tree", "column", "header", "notmuch", "pattern", "none"}
+    if name not in known or where in ("pattern:", "notmuch", "notmuch:"):
         raise click.BadParameter(
-            "it must be folder, column, header, header:NAME, pattern:REGEX or none.", param_hint="--labels-from"
+            "it must be folder, tree, column, header, header:NAME, notmuch:FILE, pattern:REGEX or none.",
+            param_hint="--labels-from",
         )
 
 

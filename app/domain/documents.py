@@ -77,7 +77,9 @@ class SourceOptions:
 
     kind: SourceKind = "auto"
     labels_from: str = "folder"
-    """folder | column | header[:NAME] | pattern:REGEX | none"""
+    """folder | tree | column | header[:NAME] | notmuch:FILE | pattern:REGEX | none"""
+    labels: str = "auto"
+    """several | one: how many a document may have; auto is one until a plan has looked at the source."""
     label: str | None = None
     """One label for everything in the source; it wins over labels_from."""
     text_column: str | None = None

@@ -25,6 +25,8 @@ class ImportReport:
     failed: tuple[Failure, ...] = ()
     unused_columns: tuple[str, ...] = ()
     """Of the first table, left out unasked: beside text, numbers and choices are only used when they are named."""
+    takes_several: bool = False
+    """True if documents may have several labels each."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from importlib import import_module
 from pathlib import PurePosixPath
 
 from app.domain.documents import SourceOptions
+from app.domain.label_sets import label_set, labels_in
 from app.readers.mail.mailboxes import folder_name
 from nbengine.lazy_dataclasses import dataclass
 
@@ -30,6 +31,12 @@ def folder_label(folders: Sequence[str]) -> str | None:
         if folder not in MAILDIR_PARTS:
             return _plain_name(folder) or None
     return None
+
+
+def tree_label(folders: Sequence[str]) -> str | None:
+    """The label that all folders around a file give it together: `finance/bank`; None without any."""
+    names = [_plain_name(folder) for folder in folders if folder not in MAILDIR_PARTS]
+    return "/".join(name for name in names if name) or None
 
 
 def _plain_name(folder: str) -> str:
@@ -54,6 +61,10 @@ class Labelling:
     told: str | None = None
     pattern: str | None = None
     uses_folders: bool = True
+    is_several: bool = False
+    """True where marks that a mail store keeps beside the folder are labels as well."""
+    is_tree: bool = False
+    """True where a label is the whole path of folders."""
 
     def of(self, path: str, folder: str | None) -> str | None:
         """The label of a file at a path (of the disk, or of an archive and inside it) in a folder of that label."""
@@ -61,7 +72,9 @@ class Labelling:
             return self.told
         if self.pattern is not None:
             return _found(self.pattern, path)
-        return folder if self.uses_folders else None
+        if not self.uses_folders or folder is None:
+            return None
+        return label_set(labels_in(folder)) if self.is_several else labels_in(folder)[0] or None
 
 
 def labelling_of(options: SourceOptions) -> Labelling:
@@ -71,7 +84,11 @@ def labelling_of(options: SourceOptions) -> Labelling:
     source, _, rest = options.labels_from.partition(":")
     if source == "pattern":
         return Labelling(pattern=_checked(rest))
-    return Labelling(uses_folders=source in ("folder", "column"))
+    return Labelling(
+        uses_folders=source in ("folder", "tree", "column"),
+        is_several=options.labels == "several",
+        is_tree=source == "tree",
+    )
 
 
 def _checked(pattern: str) -> str:

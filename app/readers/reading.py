@@ -14,6 +14,7 @@ from typing import BinaryIO, NamedTuple
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions, WorkItem
 from app.readers.documents.attachments import text_of, whole_kind_of
+from app.readers.documents.paperless import is_manifest, manifest_documents
 from app.readers.documents.text import decoded_file, text_document
 from app.readers.files.archives import (
     Allowance,
@@ -39,6 +40,7 @@ from app.readers.tables.tables import open_table, row_documents, sample_of, tabl
 from nbengine.lazy_dataclasses import dataclass
 
 PACKED: frozenset[Kind] = frozenset({"gzip", "bzip2", "xz"})
+MANIFEST_BYTES = 1 << 30
 SMALL_BYTES = 1 << 18
 """Files up to this size are read at once."""
 OWN_KINDS: frozenset[Kind] = frozenset({"empty", "unsupported", "mail", "mbox", "text", "html", "table"})
@@ -218,6 +220,8 @@ class _Reader:
                 check()
 
     def _read(self, found: _Found) -> Iterator[Extracted]:
+        if is_manifest(found.name, found.head):
+            return self._step(found, self._paperless)
         if found.kind == "zip":
             return self._read_zip(found)
         if found.kind == "tar":
@@ -249,6 +253,11 @@ class _Reader:
             return read(raw, self._limits, self._options, found.path, found.member, self._label(found))
         text, charset = self._text_and_charset(kind, raw)
         return (text_document(text, found.path, found.member, self._label(found), len(raw), charset),)
+
+    def _paperless(self, found: _Found) -> Iterable[Extracted]:
+        raw = found.head if found.is_whole else read_within(found.stream, found.head, MANIFEST_BYTES)
+        found.check()
+        return manifest_documents(raw, found.path, found.member, self._options)
 
     def _text_and_charset(self, kind: Kind, raw: bytes) -> tuple[str, str]:
         if kind in ("text", "html"):
@@ -301,7 +310,7 @@ class _Reader:
         sample, is_whole = sample_of(found.stream, found.head)
         table = open_table(sample, self._options, found.path, is_whole=is_whole, name=found.name)
         rows = table_rows(table, Joined(sample, found.stream))  # type: ignore[arg-type]
-        return row_documents(table, rows, found.path, found.member, self._label(found))
+        return row_documents(table, rows, found.path, found.member, self._label(found), self._options)
 
     def _read_stretch(self, found: _Found, item: WorkItem) -> Iterator[Extracted]:
         if found.kind == "zip":
@@ -316,7 +325,7 @@ class _Reader:
         table = open_table(sample, self._options, found.path, is_whole=is_whole, name=found.name)
         stretch = Stretch(found.stream, item.first, item.last)
         rows = table_rows(table, stretch, is_start=item.first == 0, first_line=item.first_line)  # type: ignore[arg-type]
-        return row_documents(table, rows, found.path, found.member, self._label(found))
+        return row_documents(table, rows, found.path, found.member, self._label(found), self._options)
 
     def _read_zip(self, found: _Found, first: int = 0, last: int | None = None) -> Iterator[Extracted]:
         with closing(self._seekable(found)) as file, opened_zip(file) as archive:
@@ -369,7 +378,10 @@ class _Reader:
         with closing(member.open()) as stream:
             head = stream.read(HEAD_BYTES)
             own_name = basename(member.name)
-            kind, label = kind_of(head, own_name, self._options.kind), member_label(member, found.name)
+            kind, label = (
+                kind_of(head, own_name, self._options.kind),
+                member_label(member, found.name, whole=self._options.labels_from == "tree"),
+            )
             yield from self._read(_Found(found.path, name, own_name, label, kind, head, stream, depth=found.depth + 1))
 
 

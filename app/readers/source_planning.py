@@ -13,7 +13,9 @@ from os.path import basename
 from pathlib import Path
 
 from app.domain.documents import Failure, ReadLimits, SourceOptions, TableSchema, WorkItem
+from app.domain.label_sets import is_set
 from app.readers.documents.attachments import whole_kind_of
+from app.readers.documents.paperless import NAME, is_manifest
 from app.readers.files.archives import Allowance, Member, archive_kind, member_label, opened_zip, zip_members
 from app.readers.files.file_slices import LARGE_BYTES, stretches
 from app.readers.files.folder_walk import FoundFile, found_files
@@ -23,7 +25,9 @@ from app.readers.kinds import HEAD_BYTES, Kind, kind_of
 from app.readers.labels_from_paths import Labelling, labelling_of
 from app.readers.parsers import table_of_sheet
 from app.readers.reading_failures import Unreadable, failure_of
+from app.readers.several_labels_of_files import labels_of_file
 from app.readers.tables.column_kinds import SurveyedColumn
+from app.readers.tables.several_labels import label_columns
 from app.readers.tables.tables import Table, open_table, sample_of
 from nbengine.lazy_dataclasses import dataclass
 
@@ -31,6 +35,10 @@ ITEM_FILES = 256
 ITEM_BYTES = 2 << 20
 N_LOOKED_AT = 500
 N_TABLES_COMPARED = 20
+N_ASKED = 50
+"""So many files are asked whether they bring several labels."""
+SELDOM = 50
+"""Several labels of fewer than one in so many are an accident."""
 N_ARCHIVES_LISTED = 20
 LIMITS = ReadLimits()
 
@@ -84,7 +92,7 @@ def plan_source(
     options = options or SourceOptions()
     survey = _Survey(labelling_of(options))
     left_out: list[Failure] = []
-    for found in found_files(sources):
+    for found in found_files(sources, labels_from=options.labels_from):
         checkpoint()
         if found.left_out:
             left_out.append(Failure(found.path, "", found.left_out))
@@ -109,7 +117,33 @@ def plan_source(
     )
     wanted = ("table", "zip", "ole") if options.kind == "table" else ("table",)
     tables = [file for file in files if file.kind in wanted and options.reads_tables]
-    return _with_table(plan, tables) if tables else plan
+    plan = _with_table(plan, tables) if tables else plan
+    if options.labels != "auto":
+        return plan
+    has_several = _has_several_columns(plan) or _tells_several(plan, checkpoint)
+    return replace(plan, options=replace(plan.options, labels="several" if has_several else "one"))
+
+
+def _has_several_columns(plan: SourcePlan) -> bool:
+    """Tell whether the rows of a table have several labels: in cells of one column, or in columns of their own."""
+    labels = label_columns(plan.schema.label, [column.name for column in plan.columns])
+    return len(labels) > 1 or any(column.is_several for column in plan.columns if column.name in labels)
+
+
+def _tells_several(plan: SourcePlan, checkpoint: Callable[[], None]) -> bool:
+    """Tell whether documents of a source bring several labels each, by the first ones of its mailboxes, mails and
+    exports."""
+    if plan.options.label is not None or plan.options.labels_from == "none":
+        return False
+    options = replace(plan.options, labels="several")
+    looked_at = [file for file in plan.files if file.kind in ("mbox", "mail") or file.path.name == NAME]
+    n_seen = n_several = 0
+    for file in looked_at[:: max(1, len(looked_at) // N_ASKED)]:
+        checkpoint()
+        for label in labels_of_file(file.path, file.kind, file.label, options):
+            n_seen += 1
+            n_several += is_set(label)
+    return n_several > 1 and n_several * SELDOM >= n_seen
 
 
 class _Survey:
@@ -144,7 +178,8 @@ class _Survey:
             left_out += [Failure(str(file.path), folder, OWN_MAIL) for folder in own]
             for member in members:
                 if member.problem != OWN_MAIL:
-                    place, label = f"{file.path}/{member.name}", member_label(member, file.path.name)
+                    is_tree = self._labelling.is_tree
+                    place, label = f"{file.path}/{member.name}", member_label(member, file.path.name, whole=is_tree)
                     self._count_label(self._labelling.of(place, label), 1)
         return left_out
 
@@ -185,7 +220,8 @@ def _looked_into(
         checkpoint()
         try:
             with open_regular(file.path) as (stream, _):
-                kind = kind_of(stream.read(HEAD_BYTES), basename(file.path), options.kind)
+                head, name = stream.read(HEAD_BYTES), basename(file.path)
+                kind: Kind = "text" if is_manifest(name, head) else kind_of(head, name, options.kind)
         except Exception as error:
             failures.append(failure_of(error, file.path, ""))
             continue
@@ -253,7 +289,13 @@ def _table_at(path: Path, options: SourceOptions) -> Table | None:
 
 
 def _label_counts(table: Table) -> dict[str, int] | None:
-    return next((dict(column.counts) for column in table.columns if column.name == table.schema.label), None)
+    named = label_columns(table.schema.label, table.names)
+    found = [column for column in table.columns if column.name in named]
+    if not found:
+        return None
+    if len(found) == 1:
+        return dict(found[0].counts)
+    return {}  # what columns of their own say together is known when they are read
 
 
 def _resolved(options: SourceOptions, table: Table) -> SourceOptions:
@@ -271,7 +313,8 @@ def _resolved(options: SourceOptions, table: Table) -> SourceOptions:
 
 def work_items(sources: Sequence[Path], options: SourceOptions | None = None) -> Iterator[WorkItem]:
     """Divide a source in its order: small files together, a large mailbox or table into stretches, others alone."""
-    return items_of(found_files(sources), options or SourceOptions())
+    options = options or SourceOptions()
+    return items_of(found_files(sources, labels_from=options.labels_from), options)
 
 
 def items_of(files: Iterable[FoundFile], options: SourceOptions, piece_bytes: int | None = None) -> Iterator[WorkItem]:

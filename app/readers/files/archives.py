@@ -24,7 +24,7 @@ from app.readers.charsets import decode_text
 from app.readers.files.folder_walk import is_ignored
 from app.readers.files.mail_stores import MAC_MESSAGES, mac_folder
 from app.readers.kinds import Kind, zip_kind_of
-from app.readers.labels_from_paths import archive_label, folder_label
+from app.readers.labels_from_paths import archive_label, folder_label, tree_label
 from app.readers.parsers import mac_message_reader
 from app.readers.reading_failures import DAMAGE, Unreadable
 from nbengine.lazy_dataclasses import dataclass
@@ -52,8 +52,11 @@ class Member:
         return PurePosixPath(self.name).parts[:-1]
 
 
-def member_label(member: Member, archive_name: str) -> str:
-    """The label of a member by the folders around it, of which the archive itself is the outermost."""
+def member_label(member: Member, archive_name: str, *, whole: bool = False) -> str:
+    """The label of a member by the folders around it, of which the archive itself is the outermost; if need be by all
+    of them."""
+    if whole:
+        return member.label or tree_label(member.folders) or archive_label(archive_name)
     return member.label or folder_label(member.folders) or archive_label(archive_name)
 
 

@@ -16,6 +16,7 @@ from os.path import basename
 from typing import BinaryIO
 
 from app.domain.documents import ReadLimits, SourceOptions, WorkItem
+from app.readers.documents.paperless import is_manifest
 from app.readers.files.archives import archive_kind, opened_zip
 from app.readers.files.folder_walk import FoundFile
 from app.readers.files.opening_files import open_regular
@@ -46,7 +47,9 @@ def stretches(found: FoundFile, options: SourceOptions, piece_bytes: int | None 
 
 def stretches_in(file: BinaryIO, found: FoundFile, options: SourceOptions, stretch_bytes: int) -> Iterator[WorkItem]:
     """The work items of a file that is open, wherever it lies."""
-    kind = kind_of(file.read(HEAD_BYTES), basename(found.path), options.kind)
+    head = file.read(HEAD_BYTES)
+    name = basename(found.path)
+    kind = "unsupported" if is_manifest(name, head) else kind_of(head, name, options.kind)
     if kind == "table" and options.reads_tables:
         yield from _table_stretches(found, file, options, stretch_bytes)
     elif kind == "zip":

@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from app.domain.label_sets import SEPARATOR
+from app.readers.documents.paperless import is_manifest
 from app.readers.files.mail_folder_names import LEFT_OUT, use_of
 from app.readers.files.mail_stores import (
     MAILDIR_PARTS,
@@ -22,10 +24,11 @@ from app.readers.files.mail_stores import (
     Profiles,
     box_names,
     holds_an_inbox,
+    kept_keywords,
     mail_folder,
     mailbox,
 )
-from app.readers.labels_from_paths import folder_label
+from app.readers.labels_from_paths import folder_label, tree_label
 from app.readers.mail.mailboxes import maildir_flags
 from nbengine.lazy_dataclasses import dataclass
 
@@ -46,6 +49,7 @@ class FoundFile:
 
     path: str
     folder_label: str | None
+    """What its place says; behind it, in the way of a set of labels, the marks that a Maildir keeps in its name."""
     size_bytes: int
     left_out: str = ""
     """The reason why it is not to be read, as a code of FAILURE_REASONS; empty where it is read."""
@@ -57,12 +61,17 @@ def is_ignored(name: str) -> bool:
     return name.startswith((".", "~$")) or lowered in SYSTEM_NAMES or lowered.endswith(SYSTEM_SUFFIXES)
 
 
-def found_files(sources: Iterable[Path]) -> Iterator[FoundFile]:
-    """Every file of the sources; a folder's own files come before those of the folders in it, by name."""
+def found_files(sources: Iterable[Path], *, labels_from: str = "folder") -> Iterator[FoundFile]:
+    """Every file of the sources; a folder's own files come before those of the folders in it, by name.
+
+    By the tree, a label is the whole path of folders, from the source on, and with it where there is more than one.
+    """
+    sources = tuple(sources)
+    above = None if labels_from != "tree" else int(len(sources) == 1)
     for source in sources:
         path, mode, size_bytes = _meant(source)
         if stat.S_ISDIR(mode):
-            yield from _in_folder(path)
+            yield from FolderPart(path, (_Folder(path, (os.path.basename(path),), is_top=True, above=above),)).files()
         else:
             yield FoundFile(path, None, size_bytes)
 
@@ -97,13 +106,17 @@ class _Folder:
     """True if files beside its folders may tell about these, and are then no documents."""
     is_shallow: bool = False
     """True if its own files alone are meant, and not the folders in it."""
+    above: int | None = None
+    """The number of outermost folders that the label leaves out, where it is the whole path; None where it is not."""
 
     def inner(self, name: str, kept: tuple[str, ...], store: MailFolder | None) -> _Folder:
         own = store if name in MAILDIR_PARTS else None
-        return _Folder(os.path.join(self.path, name), (*self.names, name), kept, own)
+        return _Folder(os.path.join(self.path, name), (*self.names, name), kept, own, above=self.above)
 
     @property
     def label(self) -> str | None:
+        if self.above is not None:
+            return tree_label(self.names[self.above :])
         own = folder_label(self.names)
         return "/".join([*self.kept, own]) if own is not None else None
 
@@ -141,10 +154,6 @@ class FolderPart:
 def _whole_folder(root: str) -> FolderPart:
     """Return all of a folder."""
     return FolderPart(root, (_Folder(root, (os.path.basename(root),), is_top=True),))
-
-
-def _in_folder(root: str) -> Iterator[FoundFile]:
-    yield from _whole_folder(root).files()
 
 
 def _opened(folder: _Folder, root: str) -> Iterator[_Folder]:
@@ -268,6 +277,9 @@ def _files(
         return
     is_export = holds_an_inbox(name.rpartition(".")[0] for name in named)
     has_indexes = any(name.endswith(".msf") for name in names)
+    keywords = kept_keywords(folder.path) if folder.names[-1] in MAILDIR_PARTS else {}
+    if "manifest.json" in names and _is_export(os.path.join(folder.path, "manifest.json")):
+        files = [(name, is_link) for name, is_link in files if name == "manifest.json"]
     for name, is_link in files:
         path = os.path.join(folder.path, name)
         if is_ignored(name) or (is_link and _is_inner_link(real_root, path)):
@@ -280,7 +292,18 @@ def _files(
             found = mailbox(path, name if name in boxes else name.rpartition(".")[0], folder.names, profiles)
             yield FoundFile(path, found.label, _size_bytes(path), found.left_out)
         else:
-            yield FoundFile(path, folder_label((name,)) if name in named else label, _size_bytes(path))
+            own = folder_label((name,)) if name in named else label
+            marks = [keywords[flag] for flag in maildir_flags(name) if flag in keywords] if keywords else []
+            yield FoundFile(path, SEPARATOR.join([own or "", *marks]) if marks else own, _size_bytes(path))
+
+
+def _is_export(path: str) -> bool:
+    """Tell whether a manifest is that of an export of paperless-ngx, which holds the text of what lies around it."""
+    try:
+        with open(path, "rb") as file:
+            return os.path.isfile(path) and is_manifest(os.path.basename(path), file.read(4096))
+    except OSError:
+        return False
 
 
 def named_mailboxes(names: Sequence[str]) -> set[str]:

@@ -12,10 +12,12 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
+from itertools import islice
 from pathlib import Path
 
 from app.readers.files.mail_folder_names import LEFT_OUT, SpecialUse, label_of_folder, use_of
 from app.readers.mail.mailboxes import folder_name, iter_mbox
+from app.readers.mail.tags import tag_name
 from nbengine.lazy_dataclasses import dataclass
 
 SUBFOLDERS = ".sbd"
@@ -24,6 +26,7 @@ MAILDIR_PARTS = frozenset({"cur", "new", "tmp"})
 STORES_OF_A_PROFILE = ("imapmail", "mail", "news")
 MAC_MESSAGES, MAC_ATTACHMENTS = "com.microsoft.__Messages", "com.microsoft.__Attachments"
 """Folders in the exports of Outlook for Mac."""
+MOST_KEYWORDS = 26
 OWN_MAIL, STALE = "own-mail", "stale-mailbox"
 LARGEST_CACHE_BYTES = 64 << 20
 FLAGS: tuple[tuple[int, SpecialUse], ...] = (
@@ -172,6 +175,19 @@ def mail_folder(folders: Sequence[str], inner: Iterable[str]) -> MailFolder | No
         return None
     use = use_of(names[-1])
     return MailFolder(None, OWN_MAIL) if use in LEFT_OUT else MailFolder(label_of_folder("/".join(names), use))
+
+
+def kept_keywords(folder: str) -> dict[str, str]:
+    """Return what the small letters in the names of a Maildir's files stand for, as Dovecot keeps it beside them."""
+    try:
+        path = os.path.join(os.path.dirname(folder), "dovecot-keywords")
+        with open(path, encoding="utf-8", errors="replace") as file:
+            told = [line.split(None, 1) for line in islice(file, MOST_KEYWORDS)]
+    except OSError:
+        return {}
+    pairs = [(one[0], tag_name(one[1].strip())) for one in told if len(one) == 2]
+    letters = {str(number): chr(ord("a") + number) for number in range(MOST_KEYWORDS)}
+    return {letters[number]: name for number, name in pairs if number in letters and name}
 
 
 def mac_folder(name: str) -> MailFolder | None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from app.domain.label_sets import labels_in
 from app.readers.files.mail_folder_names import LABELS, LEFT_OUT, LIKE_SPAM, use_of
 from app.readers.mail.headers import header_text
 from app.readers.mail.mime import Headers
+from app.readers.mail.tags import tags_in
 
 SPAM, HAM = "spam", "ham"
+OWN_TAGS = (b"x-mozilla-keys", b"x-keywords", b"x-label")
+"""Headers in which the owner's programs keep tags."""
 KNOWN = ("x-gmail-labels", "x-mozilla-keys", "x-spam-flag", "x-spam-status")
 """Asked in this order when no header is named: what a person chose before what a filter guessed."""
 
@@ -24,23 +28,22 @@ STATES = frozenset(
 ) | {"non lus", "no leídos", "non lues", "não lidas", "non letti"}
 """Words by which Gmail marks a message's state beside its labels, in the languages that exports were seen in."""
 CATEGORIES = ("category ", "kategorie ", "catégorie ", "categoría ", "categoria ", "categorie ", "категория ")
-MOZILLA_TAGS = {
-    "$label1": "Important",
-    "$label2": "Work",
-    "$label3": "Personal",
-    "$label4": "To Do",
-    "$label5": "Later",
-}
 MAX_LABEL_CHARACTERS = 100
 
 
 def label_from_header(headers: Headers, name: str | None = None) -> str | None:
     """Return the label that a header names, or any of the known ones; None where it names none."""
+    return next(iter(labels_from_header(headers, name)), None)
+
+
+def labels_from_header(headers: Headers, name: str | None = None) -> list[str]:
+    """Return the labels that a header names, or the first of the known ones that names any; the most telling first."""
     for known in (name.lower(),) if name else KNOWN:
-        label = _READERS.get(known, _plain_label)(header_text(headers, known.encode("latin-1", "replace")))
-        if label:
-            return label[:MAX_LABEL_CHARACTERS]
-    return None
+        value = header_text(headers, known.encode("latin-1", "replace"))
+        labels = _READERS[known](value) if known in _READERS else _plain_labels(value)
+        if labels:
+            return [label[:MAX_LABEL_CHARACTERS] for label in labels]
+    return []
 
 
 def carried_label(headers: Headers, around: str | None) -> str | None:
@@ -51,11 +54,25 @@ def carried_label(headers: Headers, around: str | None) -> str | None:
     """
     gmail = header_text(headers, b"x-gmail-labels")
     if gmail:
-        return _own_gmail_label(gmail)
+        return next(iter(_own_gmail_labels(gmail)), None)
     marks = header_text(headers, b"x-mozilla-keys").lower().split()
     if "junk" in marks:
         return junk_label(around)
     return HAM if around is None and "nonjunk" in marks else around
+
+
+def carried_labels(headers: Headers, around: str | None) -> list[str]:
+    """Return all labels that a message brings without being asked for: those of Gmail, or its place and its tags."""
+    gmail = header_text(headers, b"x-gmail-labels")
+    if gmail:
+        return _own_gmail_labels(gmail)
+    places = [junk_label(place or None) if "junk" in _marks(headers) else place for place in labels_in(around) or ("",)]
+    tags = [tag for name in OWN_TAGS for tag in tags_in(header_text(headers, name))]
+    return [label for label in (*places, *tags) if label]
+
+
+def _marks(headers: Headers) -> list[str]:
+    return header_text(headers, b"x-mozilla-keys").lower().split()
 
 
 def junk_label(around: str | None) -> str:
@@ -65,18 +82,18 @@ def junk_label(around: str | None) -> str:
     return around if any(like in around.casefold() for like in LIKE_SPAM) else LABELS["junk"]
 
 
-def _own_gmail_label(value: str) -> str | None:
-    """Spam, a label that a person made, or the inbox; nothing for what was sent, begun or thrown away."""
+def _own_gmail_labels(value: str) -> list[str]:
+    """Spam, the labels that a person made, or the inbox; nothing for what was sent, begun or thrown away."""
     names = [name.strip().strip('"') for name in value.split(",") if name.strip()]
     uses = {use_of(name) for name in names}
     if "junk" in uses:
-        return SPAM
+        return [SPAM]
     if "trash" in uses:
-        return None
+        return []
     made = [name for name in names if use_of(name) is None and not _is_state(name)]
     if made:
-        return made[0][:MAX_LABEL_CHARACTERS]
-    return LABELS["inbox"] if "inbox" in uses or not uses & LEFT_OUT else None
+        return [name[:MAX_LABEL_CHARACTERS] for name in made]
+    return [LABELS["inbox"]] if "inbox" in uses or not uses & LEFT_OUT else []
 
 
 def _is_state(name: str) -> bool:
@@ -84,46 +101,45 @@ def _is_state(name: str) -> bool:
     return lowered in STATES or lowered.startswith(CATEGORIES)
 
 
-def _plain_label(value: str) -> str | None:
-    return " ".join(value.split()) or None
+def _plain_labels(value: str) -> list[str]:
+    whole = " ".join(value.split())
+    return [whole] if whole else []
 
 
-def _gmail_label(value: str) -> str | None:
-    """Choose one of a Gmail message's many labels: spam, else one that a person made, else its category or its
-    place."""
+def _gmail_labels(value: str) -> list[str]:
+    """Order a Gmail message's many labels: spam, else those that a person made, its category, its place."""
     labels = [label.strip().strip('"') for label in value.split(",") if label.strip()]
     lower = {label.lower(): label for label in labels}
     if SPAM in lower:
-        return SPAM
+        return [SPAM]
     made = [
         label for key, label in lower.items() if key not in GMAIL_STATES.split() and not key.startswith("category ")
     ]
     categories = [label for key, label in lower.items() if key.startswith("category ")]
     places = [label for key, label in lower.items() if key in ("inbox", "sent", "chat", "archived", "trash")]
-    return next(iter([*made, *categories, *places]), None)
+    return made or categories or places
 
 
-def _mozilla_label(value: str) -> str | None:
-    keys = value.split()
-    lower = {key.lower() for key in keys}
+def _mozilla_labels(value: str) -> list[str]:
+    lower = value.lower().split()
     if "junk" in lower:
-        return SPAM
-    tags = [MOZILLA_TAGS.get(key, key) for key in keys if key.lower() != "nonjunk"]
-    if tags:
-        return tags[0]
-    return HAM if "nonjunk" in lower else None
+        return [SPAM]
+    return tags_in(value) or ([HAM] if "nonjunk" in lower else [])
 
 
-def _spam_answer(value: str) -> str | None:
+def _spam_answers(value: str) -> list[str]:
     answer = value.strip().lower()
     if answer.startswith(("yes", "true", "spam")):
-        return SPAM
-    return HAM if answer.startswith(("no", "false", "ham")) else None
+        return [SPAM]
+    return [HAM] if answer.startswith(("no", "false", "ham")) else []
 
 
 _READERS = {
-    "x-gmail-labels": _gmail_label,
-    "x-mozilla-keys": _mozilla_label,
-    "x-spam-flag": _spam_answer,
-    "x-spam-status": _spam_answer,
+    "x-gmail-labels": _gmail_labels,
+    "x-mozilla-keys": _mozilla_labels,
+    "x-keywords": tags_in,
+    "x-label": tags_in,
+    "keywords": tags_in,
+    "x-spam-flag": _spam_answers,
+    "x-spam-status": _spam_answers,
 }

@@ -8,13 +8,15 @@ from hashlib import blake2b
 
 from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.domain.errors import SourceError
+from app.domain.label_sets import label_set
 from app.readers.mail.body import Body, TextOf, read_body
 from app.readers.mail.disguises import is_ordinary, long_shapes, shape_bytes, without_code_lines, without_invisible
 from app.readers.mail.evidence_fields import evidence_of
 from app.readers.mail.guarded_steps import spared
 from app.readers.mail.headers import header_text, sent_at_s
-from app.readers.mail.labels import carried_label, label_from_header
+from app.readers.mail.labels import carried_label, carried_labels, labels_from_header
 from app.readers.mail.mime import Headers, Part, parse_first_headers, parse_mail
+from app.readers.mail.tags import notmuch_tags
 
 MAX_TITLE_CHARACTERS = 1000
 FEW_BYTES = 1024
@@ -96,11 +98,14 @@ def chosen_label(headers: Headers, options: SourceOptions, around: str | None) -
     """Return the label of a message: the source's own, else a header's if asked for, else its place's."""
     if options.label is not None:
         return options.label
-    if options.labels_from.partition(":")[0] == "header":
-        return label_from_header(headers, options.labels_from.partition(":")[2] or None)
-    if options.labels_from == "folder":
-        return carried_label(headers, around)
-    return None if options.labels_from == "none" else around
+    source, _, rest = options.labels_from.partition(":")
+    is_several = options.labels == "several"
+    if source in ("header", "notmuch"):
+        found = labels_from_header(headers, rest or None) if source == "header" else notmuch_tags(headers, rest)
+        return label_set(found) if is_several else next(iter(found), None)
+    if source in ("folder", "tree"):
+        return label_set(carried_labels(headers, around)) if is_several else carried_label(headers, around)
+    return None if source == "none" else around
 
 
 def content_hash(body: Body, sender: str, subject: str, date_s: int | None) -> bytes:

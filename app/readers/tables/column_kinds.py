@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
 from app.domain.documents import SourceOptions, TableSchema
 from app.domain.errors import SourceError
+from app.readers.tables.several_labels import label_columns, labels_of_cell, separator_of
 from app.readers.tables.table_dialects import LABEL_NAMES, MISSING, TEXT_NAMES, is_number
 from nbengine.lazy_dataclasses import dataclass
 
 Guess = Literal["text", "label", "numeric", "categorical", "other"]
 MAX_LABELS = 100
+MOST_LISTED = 10_000
 N_EXAMPLES = 3
 MAX_CODES = 6
 ROWS_PER_CODE = 20
@@ -32,6 +35,10 @@ class SurveyedColumn:
     examples: tuple[str, ...] = ()
     counts: tuple[tuple[str, int], ...] = ()
     """The values with their counts in the sample, most frequent first, where there are few: labels to be."""
+    separator: str = ""
+    """What stands between several labels in a cell; nothing where each cell is one."""
+    is_several: bool = False
+    """True if cells hold several labels each: lists, or what stands between separators."""
 
 
 def column_names(first: Sequence[str], n_columns: int) -> tuple[str, ...]:
@@ -54,7 +61,11 @@ def guess_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[
 
 def _seen(name: str, cells: Sequence[str]) -> SurveyedColumn:
     known = [cell for cell in cells if cell not in MISSING]
-    counts = Counter(known)
+    separator = separator_of(name, known)
+    listed = (
+        [labels_of_cell(cell, separator) for cell in known] if separator or (known[:1] and known[0][:1] == "[") else []
+    )
+    counts = Counter(label for labels in listed for label in labels) or Counter(known)
     is_numeric = bool(known) and all(map(is_number, counts))
     return SurveyedColumn(
         name=name,
@@ -64,7 +75,9 @@ def _seen(name: str, cells: Sequence[str]) -> SurveyedColumn:
         mean_length=sum(map(len, known)) / max(1, len(known)),
         missing_share=1 - len(known) / max(1, len(cells)),
         examples=tuple(cell[:200] for cell in list(counts)[:N_EXAMPLES]),
-        counts=tuple(counts.most_common()) if len(counts) <= MAX_LABELS else (),
+        counts=tuple(counts.most_common()) if len(counts) <= (MOST_LISTED if listed else MAX_LABELS) else (),
+        separator=separator,
+        is_several=any(len(labels) > 1 for labels in listed),
     )
 
 
@@ -76,10 +89,7 @@ def _with_guess(column: SurveyedColumn, text: SurveyedColumn | None, label: Surv
         guess = "label"
     elif text is not None:
         guess = "other"
-    return SurveyedColumn(
-        column.name, guess, column.is_numeric, column.n_distinct, column.mean_length, column.missing_share,
-        column.examples, column.counts,
-    )  # fmt: skip
+    return replace(column, guess=guess)
 
 
 def _text_column(columns: Sequence[SurveyedColumn]) -> SurveyedColumn | None:
@@ -127,7 +137,7 @@ def schema_of(columns: Sequence[SurveyedColumn], options: SourceOptions, path: P
     label = label if label not in (text, chosen.weight, *chosen.numeric, *chosen.categorical) else None
     if not options.guesses_rest and (text is not None or (has_features and not ignored)):
         return TableSchema(chosen.numeric, chosen.categorical, text, label, chosen.weight)
-    taken = {text, label, chosen.weight, *chosen.numeric, *chosen.categorical}
+    taken = {text, *label_columns(label, names), chosen.weight, *chosen.numeric, *chosen.categorical}
     rest = [column for column in open_columns if column.name not in taken and (text is None or column.counts)]
     numeric = {*chosen.numeric, *(column.name for column in rest if _is_quantity(column))}
     categorical = {*chosen.categorical, *(column.name for column in rest if not _is_quantity(column))}
@@ -167,7 +177,9 @@ def chosen_columns(names: Sequence[str], options: SourceOptions, path: Path | st
         numeric=tuple(map(named, options.numeric_columns)),
         categorical=tuple(map(named, options.categorical_columns)),
         text=maybe(options.text_column),
-        label=maybe(options.label_column) if options.label is None else None,
+        label=",".join(map(named, label_columns(options.label_column, names))) or None
+        if options.label is None
+        else None,
         weight=maybe(options.weight_column),
     )
 

@@ -62,7 +62,7 @@ def sheet_documents(
 ) -> Iterator[Extracted]:
     """Yield each row of the first sheet as a document."""
     table, rows = sheet_table(raw, limits, options, path)
-    return row_documents(table, rows, path, member, label)
+    return row_documents(table, rows, path, member, label, options)
 
 
 def _opened(raw: bytes, limits: ReadLimits) -> python_calamine.CalamineWorkbook:

@@ -220,7 +220,8 @@ TEXT_NAMES = (
 )  # fmt: skip
 LABEL_NAMES = (
     "label", "labels", "class", "category", "target", "spam", "is_spam", "isspam", "sentiment", "type", "topic",
-    "newsgroup", "y", "v1", "play", "outcome", "diagnosis", "species", "метка", "класс", "категория", "标签", "类别",
+    "tags", "topics", "manual tags", "newsgroup", "y", "v1", "play", "outcome", "diagnosis", "species",
+    "метка", "класс", "категория", "标签", "类别",
 )  # fmt: skip
 COLUMN_NAMES = frozenset((*TEXT_NAMES, *LABEL_NAMES, "id", "subject", "title", "date", "name", "from", "to", "value"))
 """Names that columns have in the tables people share, to be told from data."""

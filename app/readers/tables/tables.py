@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from typing import BinaryIO, Literal
 
 from app.domain.documents import Document, Extracted, Failure, SourceOptions, TableSchema
 from app.readers.reading_failures import Unreadable
 from app.readers.tables.column_kinds import SurveyedColumn, column_names, guess_columns, schema_of
+from app.readers.tables.several_labels import LabelCells, LabelColumn, answers, label_columns
 from app.readers.tables.table_dialects import (
     MISSING,
     SAMPLE_BYTES,
@@ -197,9 +198,11 @@ def table_rows(table: Table, stream: BinaryIO, *, is_start: bool = True, first_l
     return rows
 
 
-def row_documents(table: Table, rows: Iterable[Row], path: str, member: str, label: str | None) -> Iterator[Extracted]:
+def row_documents(
+    table: Table, rows: Iterable[Row], path: str, member: str, label: str | None, options: SourceOptions
+) -> Iterator[Extracted]:
     """Yield each row as a document; one that does not fit its table is a failure, and the rest goes on."""
-    maker = _RowMaker(table, path, label)
+    maker = _RowMaker(table, path, label, options)
     for row in rows:
         own = f"{member}/{row.line}" if member else str(row.line)
         try:
@@ -211,14 +214,20 @@ def row_documents(table: Table, rows: Iterable[Row], path: str, member: str, lab
 class _RowMaker:
     """Makes documents of rows: the places of the columns, looked up once."""
 
-    def __init__(self, table: Table, path: str, label: str | None) -> None:
+    def __init__(self, table: Table, path: str, label: str | None, options: SourceOptions) -> None:
         place = {name: number for number, name in enumerate(table.names)}
         schema = table.schema
         self._path, self._label = path, label
         self._charset = "" if table.form == "sheet" else table.encoding
         self._n_columns = len(table.names)
         self._text = None if schema.text is None else place[schema.text]
-        self._label_place = None if schema.label is None else place[schema.label]
+        seen = {column.name: column for column in table.columns}
+        labels = [seen[name] for name in label_columns(schema.label, table.names)]
+        is_several = options.labels == "several"
+        self._labels = LabelCells(
+            [_label_column(column, place, len(labels) > 1) for column in labels], is_several=is_several
+        )
+        self._has_labels = bool(labels)
         self._weight = None if schema.weight is None else place[schema.weight]
         self._numeric = [(name, place[name]) for name in schema.numeric]
         self._categorical = [place[name] for name in schema.categorical]
@@ -246,9 +255,12 @@ class _RowMaker:
         )
 
     def _label_of(self, cells: Sequence[str]) -> str | None:
-        if self._label_place is None:
-            return self._label
-        return cells[self._label_place].strip() or None
+        return self._labels.label(cells) if self._has_labels else self._label
+
+
+def _label_column(column: SurveyedColumn, place: Mapping[str, int], is_one_of_many: bool) -> LabelColumn:
+    is_answer = is_one_of_many and answers([value for value, _ in column.counts])
+    return LabelColumn(place[column.name], column.name, column.separator or ";", is_answer=is_answer)
 
 
 def _choice(cell: str) -> str | None:

@@ -21,6 +21,7 @@ from app.domain.use_case_results import ImportReport
 from app.readers.batches import Reading, plan_batches
 from app.readers.source_planning import SourcePlan as SourcePlan
 from app.readers.source_planning import plan_source, work_items
+from app.readers.tables.several_labels import label_columns
 from app.services.training.corpus_counting import rules_key
 from app.services.training.recipe_planning import imported_rules
 from app.services.work.extraction import ExtractedBatch, Extraction, extract
@@ -65,6 +66,7 @@ def import_sources(workspace: Place, order: ImportOrder, context: JobContext) ->
         with writing(workspace, create=True) as opened:
             target = chosen_corpus(opened, order.corpus, plan)
             check_schema(target, plan)
+            plan = as_the_corpus_takes(opened, target, plan, order.options.labels)
             with begun(opened, target, plan) as run:
                 failures = write_all(run, target, plan, order, pool, context)
                 context.checkpoint(plan.size_bytes, plan.size_bytes, "settling")
@@ -78,7 +80,18 @@ def import_sources(workspace: Place, order: ImportOrder, context: JobContext) ->
         seconds=time.monotonic() - began_s,
         failed=tuple(failures),
         unused_columns=unused_columns(plan),
+        takes_several=plan.options.labels == "several",
     )
+
+
+def as_the_corpus_takes(workspace: Workspace, target: Corpus, plan: SourcePlan, asked: str) -> SourcePlan:
+    """Return the plan with as many labels a document as its corpus takes; whoever asks for several has it take them."""
+    if target.number and asked == "several":
+        workspace.corpora.take_several(target.name)
+    elif target.number:
+        labels = "several" if target.takes_several and asked == "auto" else "one"
+        return replace(plan, options=replace(plan.options, labels=labels))
+    return plan
 
 
 def check_sources(sources: Sequence[Path]) -> None:
@@ -133,7 +146,8 @@ def check_schema(corpus: Corpus, plan: SourcePlan) -> None:
 def unused_columns(plan: SourcePlan) -> tuple[str, ...]:
     """The columns of a table that nothing is taken from, without those that the person left out."""
     schema, options = plan.schema, plan.options
-    used = {schema.text, schema.label, schema.weight, *schema.numeric, *schema.categorical, *options.ignored_columns}
+    labels = label_columns(schema.label, [column.name for column in plan.columns])
+    used = {schema.text, *labels, schema.weight, *schema.numeric, *schema.categorical, *options.ignored_columns}
     return tuple(column.name for column in plan.columns if column.name not in used)
 
 
@@ -149,6 +163,7 @@ def begun(workspace: Workspace, corpus: Corpus, plan: SourcePlan) -> ImportRun:
         kind=corpus.kind,
         schema=corpus.schema,
         keep_duplicates=plan.options.keep_duplicates,
+        takes_several=plan.options.labels == "several",
     )
 
 

@@ -20,7 +20,7 @@ from app.pages.training.view_model import TrainingViewModel
 from app.pages.training.questions import TrainingQuestions
 from app.pages.training.recipe_choices import Choices
 from app.pages.words.questions import WordsQuestions, WordTable
-from app.qt.background_asking import Asker
+from app.qt.page_model import Asker
 
 
 def show(table: WordTable) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from app.domain.jobs import JobContext
-from app.qt.background_asking import Asker
 from app.qt.jobs import Lane, Runner
+from app.qt.page_model import Asker
 from app.session.session import Session
 
 Answer = TypeVar("Answer")

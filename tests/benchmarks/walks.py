@@ -1,6 +1,6 @@
 """The way of small acts through the house: files entered, openings of the workspace, models read, and time.
 
-    python -m tests.benchmarks.walks [--words 50000] [--times 9]
+    python -m tests.benchmarks.walks [--words 50000] [--times 9] [--files]
 
 The real program in its window, offscreen, over made-up mail. Each act is done several times: once with everything that
 is called traced, on every thread, and then timed: by the clock until the last answer, the processor time of the jobs
@@ -91,6 +91,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--words", type=int, default=50_000, help="different words of the model")
     parser.add_argument("--times", type=int, default=9, help="how often each act is timed")
+    parser.add_argument("--files", action="store_true", help="list the files of each act, and what is called in them")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="bayleaf-bench-") as name:
         folder = Path(name)
@@ -99,7 +100,7 @@ def main() -> None:
         application = QApplication([])
         workspace = a_workspace(folder, options.words)
         with program(application, workspace) as made:
-            measure(made, folder, options.times)
+            measure(made, folder, options.times, lists_files=options.files)
 
 
 def a_workspace(folder: Path, n_words: int) -> Path:
@@ -120,7 +121,7 @@ def a_workspace(folder: Path, n_words: int) -> Path:
     return path
 
 
-def measure(made: Program, folder: Path, n_times: int) -> None:
+def measure(made: Program, folder: Path, n_times: int, *, lists_files: bool = False) -> None:
     """Do every act, and print a row for each."""
     watch = Watch(made)
     watch.until_idle()
@@ -147,7 +148,9 @@ def measure(made: Program, folder: Path, n_times: int) -> None:
         if page == DOCUMENTS_PAGE:
             documents(made).choose_row(0)
             watch.until_idle()
-        print_row(name, made, watch, act, n_times)
+        trace = print_row(name, made, watch, act, n_times)
+        if lists_files:
+            print_files(trace)
 
 
 def documents(made: Program) -> TableView:
@@ -155,7 +158,14 @@ def documents(made: Program) -> TableView:
     return next(view for view in made.window.page(DOCUMENTS_PAGE).findChildren(TableView) if view.isVisible())
 
 
-def print_row(name: str, made: Program, watch: Watch, act: Callable[[], object], n_times: int) -> None:
+def print_files(trace: Trace) -> None:
+    """List the files of an act in their order, with the functions that were entered."""
+    for path in sorted(trace.files):
+        names = sorted(name for file, name in trace.functions if file == path)
+        print(f"    {Path(path).relative_to(ROOT)}: {' '.join(names)}")
+
+
+def print_row(name: str, made: Program, watch: Watch, act: Callable[[], object], n_times: int) -> Trace:
     """Do an act once to have met everything, once traced, and then by the clock."""
     act()
     watch.until_idle()
@@ -169,6 +179,7 @@ def print_row(name: str, made: Program, watch: Watch, act: Callable[[], object],
         f"{name:<22}{len(trace.files):>7}{len(trace.functions):>11}{trace.n_openings:>10}{trace.n_models_read:>13}"
         f"{wall_ms:>9.1f}{jobs_ms:>11.1f}{window_ms:>13.1f}"
     )
+    return trace
 
 
 def timing(made: Program, act: Callable[[], object]) -> tuple[float, float, float]:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import field, replace
-from typing import Any
-
-from PySide6.QtCore import QObject, Signal
+from dataclasses import field
 
 from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
-from app.qt.background_asking import Asker
-from app.qt.jobs import Job, Runner
+from app.qt.jobs import Runner
+from app.qt.page_model import PageModel
 from app.services.judging import verdict_history
 from app.store.access import Place
 from nbengine.lazy_dataclasses import dataclass
@@ -49,10 +46,8 @@ Correct = Callable[[VerdictRecord, str, Callable[[], object], Callable[[Exceptio
 """Learns that something has a label, and calls the third or the fourth when that is done or has failed."""
 
 
-class HistoryViewModel(QObject):
+class HistoryViewModel(PageModel[HistoryState, Place]):
     """Decides what the history dialog shows, and whether there is a history."""
-
-    state_changed = Signal(object)
 
     def __init__(
         self,
@@ -64,18 +59,12 @@ class HistoryViewModel(QObject):
         labels_now: LabelsNow | None = None,
         correct: Correct | None = None,
     ) -> None:
-        super().__init__()
-        self._correct = correct
-        self._labels_now = labels_now
-        self._judging: Job | None = None
-        self._workspace, self._keep = workspace, keep
-        self._asker = Asker(runner, "history", failed=self._on_failed)
-        self.state = HistoryState(is_kept=is_kept)
+        super().__init__(runner, "history", HistoryState(is_kept=is_kept), workspace)
+        self._correct, self._labels_now, self._keep = correct, labels_now, keep
 
     def refresh(self) -> None:
         """Look at what is remembered."""
-        place = self._workspace
-        self._asker.ask(lambda context: verdict_history.recent(place, context), then=self._on_recent, topic="recent")
+        self._ask(verdict_history.recent, then=self._on_recent, topic="recent")
 
     def search(self, words: str) -> None:
         """List only what has these words."""
@@ -88,10 +77,10 @@ class HistoryViewModel(QObject):
 
     def remove(self, numbers: tuple[int, ...]) -> None:
         """Forget some verdicts for good."""
-        place = self._workspace
         if numbers:
-            self._asker.ask(
-                lambda context: verdict_history.remove(place, numbers, context), then=lambda _n_removed: self.refresh()
+            self._ask(
+                lambda place, context: verdict_history.remove(place, numbers, context),
+                then=lambda _n_removed: self.refresh(),
             )
 
     def correct(self, verdicts: Sequence[VerdictRecord], label: str) -> None:
@@ -108,8 +97,7 @@ class HistoryViewModel(QObject):
 
     def clear(self) -> None:
         """Forget all verdicts for good."""
-        place = self._workspace
-        self._asker.ask(lambda context: verdict_history.clear(place, context), then=lambda _nothing: self.refresh())
+        self._ask(verdict_history.clear, then=lambda _nothing: self.refresh())
 
     def _on_recent(self, answer: tuple[int, tuple[VerdictRecord, ...]]) -> None:
         n_verdicts, verdicts = answer
@@ -118,9 +106,7 @@ class HistoryViewModel(QObject):
 
     def close(self) -> None:
         """Nobody looks any more: what is being judged need not be."""
-        self._asker.forget()
-        if self._judging is not None:
-            self._judging.cancel()
+        self._asker.stop()
 
     def _judge_now(self, verdicts: Sequence[VerdictRecord]) -> None:
         """Judge anew the newest verdicts on files; a whole mailbox is not read for the sake of one mail."""
@@ -129,8 +115,8 @@ class HistoryViewModel(QObject):
         if labels_now is None or not waiting:
             return
         places = {(one.path, one.member) for one in waiting}
-        self._judging = self._asker.ask(
-            lambda context: labels_now(places, context), then=lambda found: self._on_judged(waiting, found),
+        self._ask(
+            lambda _place, context: labels_now(places, context), then=lambda found: self._on_judged(waiting, found),
             topic="now", lane="long",
         )  # fmt: skip
 
@@ -140,7 +126,3 @@ class HistoryViewModel(QObject):
 
     def _on_failed(self, error: Exception) -> None:
         self._change(problem=error, is_looking=False)
-
-    def _change(self, **changes: Any) -> None:
-        self.state = replace(self.state, **changes)
-        self.state_changed.emit(self.state)

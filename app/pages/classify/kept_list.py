@@ -10,8 +10,8 @@ from app.domain.use_case_results import DroppedItem
 from app.pages.classify.view_model import ClassifyState, ClassifyViewModel
 from app.pages.shell.frame_view_model import FrameState, FrameViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE
-from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
+from app.qt.page_model import Asker
 from app.services.judging.classify_session import JudgedDocuments
 from app.services.judging.kept_list_judged_anew import lay_out_kept
 

@@ -7,29 +7,29 @@ from dataclasses import field, replace
 from enum import Enum
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
 from app.domain.search_terms import search_terms
 from app.domain.sureness import Sureness, asks_person, goes_unasked, how_sure
 from app.domain.use_case_results import DroppedItem, TrainingInfluence
-from app.pages.classify.influence_questions import Weighing
 from app.pages.classify.searched_items import matches
 from app.pages.classify.working_sheet_view_model import SheetViewModel
 from app.pages.painted_values import Label
-from app.qt.background_asking import Asker
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
+from app.qt.page_model import PageModel
 from app.services.judging.classify_session import JudgedDocuments, Reasons, is_other
 from app.services.judging.foreseen_corrections import foreseen_changes, is_foreseeable
 from app.services.judging.history_corrections import correct_remembered
 from app.services.judging.picked_by_path_and_member import outdated
 from nbengine.lazy_dataclasses import dataclass
 
-Answer = TypeVar("Answer")
+REST_MS = 400
+"""The time without a key after which is asked what costs much: going down a list, a person wants only the last."""
 Judged = tuple[list[DroppedItem], float]
 """The judged items, and the seconds that it took."""
 
@@ -72,7 +72,6 @@ class ClassifyState:
     """Other verdicts that would change, counted by the label that the chosen item is given; empty while not known."""
     is_editing: bool = False
     """The text may be changed to see what that does."""
-    is_classifying: bool = False
     seconds: float | None = None
     problem: Exception | None = None
     filed: frozenset[int] = frozenset()
@@ -108,10 +107,9 @@ class ClassifyCommands:
     """Show what is read of a file, and of the place in it."""
 
 
-class ClassifyViewModel(QObject):
+class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     """Decides what the Classify page shows of the documents that were dropped on an open workspace."""
 
-    state_changed = Signal(object)
     corrected = Signal(object, str, int)
     """The item that was corrected, its new label, and how many other verdicts a person sees change by it."""
     taken_off = Signal(int, object)
@@ -122,24 +120,16 @@ class ClassifyViewModel(QObject):
     """There is no unsure verdict to go to."""
 
     def __init__(self, runner: Runner) -> None:
-        super().__init__()
+        super().__init__(runner, "classify", ClassifyState())
         self._runner = runner
-        self._asker = Asker(runner, "classify", failed=self._on_failed)
-        self._weighing = Weighing(runner, self, failed=self._on_failed)
-        self._weighing.found.connect(lambda found: self._change(taught=found))
-        self._foresight = Weighing(runner, self, failed=self._on_failed, name="foresight")
-        self._foresight.found.connect(lambda found: self._change(foreseen=found))
-        self._documents: JudgedDocuments | None = None
-        self.state = ClassifyState()
         self._edited: str | None = None
         """The text as the person changed it, from the first change until it is shown as it came."""
 
     def open_workspace(self, documents: JudgedDocuments) -> None:
         """Show those of another workspace; what was asked of the one before is answered no more."""
-        self._asker.forget()
-        self._weighing.stop()
-        self._foresight.stop()
-        self._documents, self._edited = documents, None
+        self._asker.cancel("taught", "foreseen")
+        super().open_workspace(documents)
+        self._edited = None
         self.state = ClassifyState(order=self.state.order, least_shares=self.state.least_shares)
         self._change()
 
@@ -154,24 +144,20 @@ class ClassifyViewModel(QObject):
 
     def classify(self, dropped: Dropped) -> None:
         """Judge what was dropped."""
-        documents, model = self._documents, self.state.model
-        if documents is None:
-            return
-        self._change(is_classifying=True)
-        job = self._asker.ask(
-            lambda context: judged(documents, model, dropped, context),
+        model = self.state.model
+        self._ask(
+            lambda documents, context: judged(documents, model, dropped, context),
             then=partial(self._on_judged, model),
             title=self.tr("Classifying"),
             lane="long",
         )
-        job.settled.connect(lambda: self._change(is_classifying=False))
 
     def read_again(self) -> None:
         """Read the file of the chosen item anew, and judge what is in it now."""
-        item, documents, model = self.chosen_item(), self._documents, self.state.model
-        if item is not None and documents is not None:
-            self._asker.ask(
-                lambda context: documents.read_again(model, item.number, context),
+        item, model = self.chosen_item(), self.state.model
+        if item is not None:
+            self._ask(
+                lambda documents, context: documents.read_again(model, item.number, context),
                 then=self.take_over, title=self.tr("Reading again"), lane="long",
             )  # fmt: skip
 
@@ -180,7 +166,7 @@ class ClassifyViewModel(QObject):
         if number == self.state.chosen and self.state.reasons is not None:
             return
         self._edited = None
-        self._weighing.stop()
+        self._asker.stop("taught")
         self._change(chosen=number, is_editing=False, reasons=None, taught=None)
         self._explain()
 
@@ -189,16 +175,15 @@ class ClassifyViewModel(QObject):
         self._change(shows_taught=is_wanted, taught=None)
         self._find_taught()
 
-    def _find_taught(self, *, after_rest: bool = False) -> None:
+    def _find_taught(self, *, rest_ms: int = 0) -> None:
         """Weigh the documents that were learnt, which is asked of a chosen item alone."""
         item, model, edited = self.chosen_item(), self.state.model, self._edited
-        documents = self._documents
-        if not self.state.shows_taught or documents is None or item is None or item.error:
-            self._weighing.stop()
-            return
-        self._weighing.ask(
-            lambda context: documents.influence(model, item.number, edited, context), after_rest=after_rest
-        )  # fmt: skip
+        self._asker.stop("taught")
+        if self.state.shows_taught and item is not None and not item.error:
+            self._ask(
+                lambda documents, context: documents.influence(model, item.number, edited, context),
+                then=lambda found: self._change(taught=found), topic="taught", rest_ms=rest_ms, lane="long",
+            )  # fmt: skip
 
     def edit_text(self, text: str) -> None:
         """See what another text would be judged."""
@@ -227,9 +212,7 @@ class ClassifyViewModel(QObject):
         self, verdict: VerdictRecord, label: str, then: Callable[[], object], failed: Callable[[Exception], object]
     ) -> None:
         """Say which label something of the history has; it lies on the list again if it was taken off."""
-        documents, model = self._documents, self.state.model
-        if documents is None:
-            return
+        model = self.state.model
 
         def learnt(answer: tuple[int, list[DroppedItem]]) -> None:
             number, changed = answer
@@ -240,8 +223,8 @@ class ClassifyViewModel(QObject):
             self._on_corrected(item, label, changed)
             then()
 
-        self._asker.ask(
-            lambda context: correct_remembered(documents, model, verdict, label, context),
+        self._ask(
+            lambda documents, context: correct_remembered(documents, model, verdict, label, context),
             then=learnt, failed=failed, title=self.tr("Learning"), lane="long",
         )  # fmt: skip
 
@@ -256,7 +239,7 @@ class ClassifyViewModel(QObject):
 
     def take_off(self, numbers: Sequence[int]) -> None:
         """Take items off the list; what was learnt of them stays learnt."""
-        documents = self._documents
+        documents = self._source
         taken = documents.take_off(numbers) if documents is not None else []
         if not taken:
             return
@@ -272,8 +255,8 @@ class ClassifyViewModel(QObject):
         self.take_off([item.number for item in self.state.items])
 
     def _lay_back(self, items: Sequence[DroppedItem]) -> None:
-        if self._documents is not None:
-            self._documents.lay_back(items)
+        if self._source is not None:
+            self._source.lay_back(items)
             self._show_desk()
             self.choose(items[0].number)
 
@@ -304,7 +287,7 @@ class ClassifyViewModel(QObject):
     def export(self, path: str) -> None:
         """Write the verdicts to a file."""
         model, numbers = self.state.model, [item.number for item in self.state.items]
-        self._ask(lambda documents, _context: documents.export(Path(path), numbers, model), then=lambda _n_rows: None)
+        self._ask(lambda documents, _context: documents.export(Path(path), numbers, model))
 
     def listed(self) -> list[DroppedItem]:
         """Return the items in the order and by the search of the moment."""
@@ -326,7 +309,7 @@ class ClassifyViewModel(QObject):
 
     def sheet(self) -> SheetViewModel | None:
         """The working of the chosen verdict, or of what was made of its text."""
-        item, reasons, documents, model = self.chosen_item(), self.state.reasons, self._documents, self.state.model
+        item, reasons, documents, model = self.chosen_item(), self.state.reasons, self._source, self.state.model
         if documents is None or item is None or item.error or reasons is None:
             return None
         edited, number = self._edited, item.number
@@ -340,17 +323,6 @@ class ClassifyViewModel(QObject):
         if self.state.chosen in {item.number for item in changed}:
             self._explain()
 
-    def _ask(
-        self,
-        work: Callable[[JudgedDocuments, JobContext], Answer],
-        *,
-        then: Callable[[Answer], object],
-        topic: str = "",
-    ) -> None:
-        documents = self._documents
-        if documents is not None:
-            self._asker.ask(lambda context: work(documents, context), then=then, topic=topic)
-
     def _explain(self) -> None:
         """Ask why the chosen one, or what was made of its text, is judged so; of what was not read nothing is asked."""
         item, model, edited = self.chosen_item(), self.state.model, self._edited
@@ -363,17 +335,17 @@ class ClassifyViewModel(QObject):
 
     def _on_explained(self, reasons: Reasons) -> None:
         self._change(reasons=reasons, taught=None, problem=None)
-        self._find_taught(after_rest=True)
+        self._find_taught(rest_ms=REST_MS)
 
     def _on_judged(self, model: str, answer: Judged) -> None:
         items, seconds = answer
-        if self._documents is not None:
-            self._documents.take_off(outdated(self.state.items, items) - self.state.filed)
+        if self._source is not None:
+            self._source.take_off(outdated(self.state.items, items) - self.state.filed)
         self._show_desk(seconds=seconds, problem=None)
         if not items:
             return
         numbers = tuple(item.number for item in items)
-        self._ask(lambda documents, context: documents.remember(model, numbers, context), then=lambda _done: None)
+        self._ask(lambda documents, context: documents.remember(model, numbers, context))
         self.choose(numbers[0])
 
     def _on_corrected(self, item: DroppedItem, label: str, changed: list[DroppedItem]) -> None:
@@ -385,30 +357,29 @@ class ClassifyViewModel(QObject):
 
     def _show_desk(self, **changes: Any) -> None:
         """Take over the documents as they are now: an answer may tell of verdicts that were given anew since."""
-        if self._documents is not None:
-            self._change(items=tuple(self._documents.items()), **changes)
-
-    def _on_failed(self, error: Exception) -> None:
-        self._change(problem=error)
+        if self._source is not None:
+            self._change(items=tuple(self._source.items()), **changes)
 
     def _foresee(self) -> None:
         """Ask what a correction of the chosen item would change, once nobody moves on for a while."""
-        self._foresight.stop()
-        item, items, model, documents = self.chosen_item(), self.state.items, self.state.model, self._documents
+        self._asker.stop("foreseen")
+        item, items, model = self.chosen_item(), self.state.items, self.state.model
         labels = [label.name for label in self.other_labels()]
-        if documents is None or item is None or item.error or not is_foreseeable(items, len(labels)):
+        if item is None or item.error or not is_foreseeable(items, len(labels)):
             return
-        place, number = documents.workspace, item.number
-        self._foresight.ask(
-            lambda context: foreseen_changes(place, model, items, number, labels, context), after_rest=True
-        )
+        number = item.number
+        self._ask(
+            lambda documents, context: foreseen_changes(documents.workspace, model, items, number, labels, context),
+            then=lambda found: self._change(foreseen=found), topic="foreseen", rest_ms=REST_MS, lane="long",
+        )  # fmt: skip
 
     def _change(self, **changes: Any) -> None:
-        before, self.state = self.state, replace(self.state, **changes)
-        if _grounds(before) != _grounds(self.state):
-            self.state = replace(self.state, foreseen={})
-            self._foresee()
-        self.state_changed.emit(self.state)
+        grounds = _grounds(replace(self.state, **changes))
+        if grounds == _grounds(self.state):
+            super()._change(**changes)
+            return
+        super()._change(**{"foreseen": {}, **changes})
+        self._foresee()
 
 
 def _grounds(state: ClassifyState) -> tuple[object, ...]:

@@ -6,13 +6,12 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QLocale, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QLocale, Signal
 
 from app.domain.jobs import JobContext
-from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
+from app.qt.page_model import PageModel
 from app.services.files.whole_files import write_whole
 from app.services.sheets.sheet_as_text_and_html import as_html, as_text, html_body
 from app.services.sheets.sheet_pages import SHOWN_STEPS, Block, Grid, sheet_blocks, side_by_side_blocks
@@ -120,28 +119,28 @@ class SheetState:
     problem: Exception | None = None
 
 
-class SheetViewModel(QObject):
+Derive = Callable[[JobContext], VerdictSheet]
+
+
+class SheetViewModel(PageModel[SheetState, Derive]):
     """Holds the sheet behind one verdict."""
 
-    state_changed = Signal(object)
     saved = Signal(str)
 
-    def __init__(self, runner: Runner, title: str, derive: Callable[[JobContext], VerdictSheet]) -> None:
-        super().__init__()
-        self._derive = derive
-        self._asker = Asker(runner, "sheet", failed=lambda error: self._change(problem=error))
-        self.state = SheetState(title)
+    def __init__(self, runner: Runner, title: str, derive: Derive) -> None:
+        super().__init__(runner, "sheet", SheetState(title), derive)
 
     def start(self) -> None:
         """Derive the verdict."""
-        self._write(self._derive, n_steps=SHOWN_STEPS)
+        self._write(SHOWN_STEPS)
 
     def show_every_step(self, *, is_wanted: bool) -> None:
         """Show all steps, or the strongest and the sum of the rest."""
         written = self.state.written
         if written is not None:
+            self._source = lambda _context: written.sheet
             self._change(has_every_step=is_wanted)
-            self._write(lambda _context: written.sheet, n_steps=None if is_wanted else SHOWN_STEPS)
+            self._write(None if is_wanted else SHOWN_STEPS)
 
     def text(self) -> str:
         """The sheet as text for the clipboard, with the steps that are shown."""
@@ -150,7 +149,7 @@ class SheetViewModel(QObject):
     def save(self, path: Path) -> None:
         """Write the sheet with every step; its name says how."""
         if self.state.written is not None:
-            self._asker.ask(lambda _context: self._save(path), then=lambda _done: self.saved.emit(path.name))
+            self._ask(lambda _derive, _context: self._save(path), then=lambda _done: self.saved.emit(path.name))
 
     def _save(self, path: Path) -> None:
         written, suffix = self.state.written, path.suffix.lower()
@@ -173,22 +172,17 @@ class SheetViewModel(QObject):
             *side_by_side_blocks(sheet.side, n_steps, translated),
         ]
 
-    def _write(self, find: Callable[[JobContext], VerdictSheet], *, n_steps: int | None) -> None:
-        self._change(is_waiting=True)
-        job = self._asker.ask(
-            lambda context: _written(find, n_steps, context),
+    def _write(self, n_steps: int | None) -> None:
+        self._ask(
+            lambda derive, context: _written(derive, n_steps, context),
             then=lambda written: self._change(written=written, problem=None),
             topic="sheet",
+            flag="is_waiting",
         )
-        job.settled.connect(lambda: self._change(is_waiting=self._asker.is_waiting("sheet")))
-
-    def _change(self, **changes: Any) -> None:
-        self.state = replace(self.state, **changes)
-        self.state_changed.emit(self.state)
 
 
-def _written(find: Callable[[JobContext], VerdictSheet], n_steps: int | None, context: JobContext) -> Written:
-    sheet = find(context)
+def _written(derive: Derive, n_steps: int | None, context: JobContext) -> Written:
+    sheet = derive(context)
     blocks = sheet_blocks(sheet.explained, n_steps, translated)[1:]
     side = side_by_side_blocks(sheet.side, n_steps, translated)[1:]
     n_all = max((len(label.steps) for label in sheet.explained.sheet.labels), default=0)

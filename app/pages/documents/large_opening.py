@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.qt.background_asking import Asker
+from app.qt.page_model import Asker
 from app.services.library.browsing import Browser, FirstLook
 
 TOPIC = "opening"

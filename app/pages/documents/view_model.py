@@ -3,39 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
-from app.domain.corpus_browsing import DocumentQuery, OpenDocument, Overview, Shelf, ShelfKind, SortOrder
+from app.domain.corpus_browsing import DocumentQuery, Overview, Shelf, ShelfKind, SortOrder
 from app.domain.documents import Failure
 from app.domain.errors import NotFound
 from app.domain.jobs import JobContext
+from app.domain.use_case_results import TrainingInfluence
 from app.pages.documents.large_opening import LargeOpening
 from app.pages.documents.state import NO_IDS, NO_OVERVIEW, WHOLE, DocumentsState, Ids
-from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
+from app.qt.page_model import Asker, Failed, PageModel
 from app.services.judging.stored_reasons import stored_reasons
-from app.services.library.browsing import USUAL_SIZES, WORD_MARK, Browser, FirstLook, Listing, OpeningSizes
+from app.services.judging.training_influence import influence_on_stored
+from app.services.library.browsing import WORD_MARK, Browser, FirstLook, Listing
 from app.services.library.indexing import index_next, needs_index
 from app.services.library.reading_again import ReadAgain, read_again
 from app.services.models.learning import relabel
-from app.store.access import Place, writing
+from app.store.access import writing
 from app.store.workspace import Workspace
 
-Answer = TypeVar("Answer")
 Change: TypeAlias = Callable[[Workspace], object]
 """One call of a part of the workspace that changes it, which is one transaction."""
 
 
-class DocumentsViewModel(QObject):
+class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     """Decides what the Documents page shows of an open workspace; without one, nothing."""
 
-    state_changed = Signal(object)
     rows_arrived = Signal(int, object, object)
     """The first row's place, the rows, and the ids they were asked for by."""
     why_arrived = Signal(object)
@@ -45,14 +44,9 @@ class DocumentsViewModel(QObject):
     documents_changed = Signal()
     """Labels or documents are not what they were: other pages may want to know."""
 
-    def __init__(self, runner: Runner, sizes: OpeningSizes = USUAL_SIZES) -> None:
-        super().__init__()
-        self._sizes = sizes
-        self._asker = Asker(runner, "documents", failed=self._on_failed)
+    def __init__(self, runner: Runner) -> None:
+        super().__init__(runner, "documents", DocumentsState())
         self._opening = LargeOpening(self._asker, self._on_first_look, self.refresh, self._on_failed)
-        self._place: Place | None = None
-        self._browser: Browser | None = None
-        self.state = DocumentsState()
         self._corpus = self._unread_corpus = self._model = ""
         self._sought: int | None = None
         """A mistake that is to be shown among its like, if it is there."""
@@ -60,13 +54,13 @@ class DocumentsViewModel(QObject):
         """True once pieces were made, and the corpus with its number of documents that the index has all of."""
         self._indexing = Asker(runner, "indexing", failed=lambda _error: None)
 
-    def open_workspace(self, place: Place) -> None:
+    def open_workspace(self, browser: Browser) -> None:
         """Look into another workspace; what was asked of the one before is answered no more."""
-        self._asker.forget()
+        super().open_workspace(browser)
         self._opening.stop()
         self._indexing.forget()
         self._has_indexed, self._indexed = False, ("", 0)
-        self._place, self._browser, self._corpus, self._model = place, Browser(place, self._sizes), "", ""
+        self._corpus = self._model = ""
         self._change(**_UNREAD_YET, overview=NO_OVERVIEW, is_empty=True, is_finding=True)
 
     def open_corpus(self, corpus: str) -> None:
@@ -75,8 +69,8 @@ class DocumentsViewModel(QObject):
         self._asker.forget("text")
         n_unread = self.state.n_just_unread if corpus == self._unread_corpus else 0
         self._change(**_UNREAD_YET, n_just_unread=n_unread, is_finding=bool(corpus))
-        if corpus and self._browser is not None:
-            self._opening.begin(self._browser, corpus)
+        if corpus and self._source is not None:
+            self._opening.begin(self._source, corpus)
         else:
             self._opening.stop()
             self.refresh()
@@ -161,38 +155,53 @@ class DocumentsViewModel(QObject):
 
     def ask_why(self, model: str, number: int) -> None:
         """Ask why a document was judged as it was by a model that has forgotten it."""
-        place = self._place
-        if place is not None and model:
-            self._asker.ask(
-                lambda context: stored_reasons(place, model, number, context),
-                then=self.why_arrived.emit, topic="why",
-            )  # fmt: skip
+        if model:
+            self._ask(
+                lambda browser, context: stored_reasons(browser.place, model, number, context),
+                then=self.why_arrived.emit,
+                topic="why",
+            )
+
+    def weigh(self, model: str, number: int, then: Callable[[TrainingInfluence], object], failed: Failed) -> None:
+        """Find the documents that taught a verdict on a stored one, until `stop_weighing`."""
+        self._ask(
+            lambda browser, context: influence_on_stored(browser.place, model, number, context),
+            then=then,
+            failed=failed,
+            topic="taught",
+            ends_older=True,
+            lane="long",
+        )
+
+    def stop_weighing(self) -> None:
+        """Nobody looks any more."""
+        self._asker.stop("taught")
 
     def export_unread(self, path: str) -> None:
         """Write the list of what could not be read."""
         corpus = self._corpus
-        self._ask(
-            lambda browser, context: browser.export_unread(corpus, Path(path), context), then=lambda _n_files: None
-        )
+        self._ask(lambda browser, context: browser.export_unread(corpus, Path(path), context))
 
     # Changes, each of which can be undone
 
     def relabel(self, ids: Ids, label: str | None) -> None:
         """Give documents a label, or none."""
-        place, model, corpus = self._place, self._model, self._corpus
-        if place is not None and len(ids):
-            self._asker.ask(
-                lambda context: relabel(place, model, corpus, ids.tolist(), label, context), then=self._on_relabelled
+        model, corpus = self._model, self._corpus
+        if len(ids):
+            self._ask(
+                lambda browser, context: relabel(browser.place, model, corpus, ids.tolist(), label, context),
+                then=self._on_relabelled,
             )
 
     def read_again(self, ids: Ids) -> None:
         """Read documents anew from the files that they came from; labels stay."""
-        place = self._place
-        if place is not None and len(ids):
-            self._asker.ask(
-                lambda context: read_again(place, ids.tolist(), context), then=self._on_read_again,
-                title=self.tr("Reading again"), lane="long",
-            )  # fmt: skip
+        if len(ids):
+            self._ask(
+                lambda browser, context: read_again(browser.place, ids.tolist(), context),
+                then=self._on_read_again,
+                title=self.tr("Reading again"),
+                lane="long",
+            )
 
     def delete(self, ids: Ids) -> None:
         """Take documents out of the corpus."""
@@ -241,7 +250,7 @@ class DocumentsViewModel(QObject):
 
     def judge_by(self, model: str) -> None:
         """Show the verdicts of this model from now on."""
-        browser = self._browser
+        browser = self._source
         if browser is not None and model != self._model:
             self._model = model
             browser.judge_by(model)
@@ -288,25 +297,16 @@ class DocumentsViewModel(QObject):
     def _read(self, *, failed: Callable[[Exception], object]) -> None:
         corpus, chosen = self._corpus, self.state.chosen
         if chosen is not None:
-            self._ask(lambda browser, context: browser.open(corpus, chosen, context), then=self._on_text_arrived,
-                      topic="text", failed=failed)  # fmt: skip
-
-    def _ask(
-        self,
-        work: Callable[[Browser, JobContext], Answer],
-        *,
-        then: Callable[[Answer], object],
-        topic: str = "",
-        failed: Callable[[Exception], object] | None = None,
-    ) -> None:
-        browser = self._browser
-        if browser is not None:
-            self._asker.ask(lambda context: work(browser, context), then=then, topic=topic, failed=failed)
+            self._ask(lambda browser, context: browser.open(corpus, chosen, context),
+                      then=lambda document: self._change(document=document), topic="text", failed=failed)  # fmt: skip
 
     def _edit(self, change: Change) -> None:
-        place = self._place
-        if place is not None:
-            self._asker.ask(lambda _context: edited(place, change), then=self._on_documents_changed)
+        def edit(browser: Browser, _context: JobContext) -> int:
+            with writing(browser.place) as workspace:
+                change(workspace)
+            return 0
+
+        self._ask(edit, then=self._on_relabelled)
 
     # What comes back
 
@@ -324,29 +324,31 @@ class DocumentsViewModel(QObject):
 
     def _index(self, overview: Overview) -> None:
         """Make the index of a large corpus in pieces, between which other work goes on."""
-        place, corpus = self._place, overview.corpus
+        browser, corpus = self._source, overview.corpus
         known = (corpus, overview.n_documents)
         is_due = needs_index(overview.n_documents) and known != self._indexed
-        if place is None or not is_due or self._indexing.is_waiting("index"):
+        if browser is None or not is_due or self._indexing.is_waiting("index"):
             return
         self._indexing.ask(
-            lambda context: index_next(place, corpus, context), then=partial(self._on_indexed, overview),
+            lambda context: index_next(browser.place, corpus, context), then=partial(self._on_indexed, overview),
             topic="index", lane="long",
         )  # fmt: skip
 
     def _on_indexed(self, overview: Overview, is_left: bool) -> None:
-        browser = self._browser
         if is_left and overview.corpus == self._corpus:
             self._has_indexed = True
             self._index(overview)
             return
         self._indexed = ("", 0) if is_left else (overview.corpus, overview.n_documents)
-        if self._has_indexed and browser is not None:
+        if self._has_indexed:
             self._has_indexed = False
-            self._asker.ask(lambda _context: browser.forget_texts(), then=lambda _nothing: None)
+            self._ask(lambda browser, _context: browser.forget_texts())
         corpus = self._corpus
-        self._ask(lambda browser, context: browser.prepare_texts(corpus, context), then=lambda _nothing: None,
-                  topic="prepared", failed=lambda _error: None)  # fmt: skip
+        self._ask(
+            lambda browser, context: browser.prepare_texts(corpus, context),
+            failed=lambda _error: None,
+            topic="prepared",
+        )
 
     def _on_listing_arrived(self, found: Listing) -> None:
         """Take over what is listed; what is not listed any more is not read any more."""
@@ -365,9 +367,6 @@ class DocumentsViewModel(QObject):
         self._choose_none()
         self._change(unread=unread, ids=NO_IDS, n_to_come=0, is_finding=False, problem=None)
 
-    def _on_text_arrived(self, document: OpenDocument) -> None:
-        self._change(document=document)
-
     def _on_chosen_gone(self, error: Exception) -> None:
         """A document that was taken back under the page is not read any more; that is no problem."""
         if isinstance(error, NotFound):
@@ -378,9 +377,6 @@ class DocumentsViewModel(QObject):
     def _choose_none(self) -> None:
         self._asker.forget("text")
         self._change(chosen=None, document=None)
-
-    def _on_documents_changed(self, _result: object) -> None:
-        self._on_relabelled(0)
 
     def _on_relabelled(self, n_doubted: int) -> None:
         self._change(n_doubted=n_doubted)
@@ -401,10 +397,6 @@ class DocumentsViewModel(QObject):
     def _on_failed(self, error: Exception) -> None:
         self._change(problem=error, is_finding=False)
 
-    def _change(self, **changes: Any) -> None:
-        self.state = replace(self.state, **changes)
-        self.state_changed.emit(self.state)
-
 
 _UNREAD_YET: dict[str, Any] = {
     "shelf": WHOLE,
@@ -417,9 +409,3 @@ _UNREAD_YET: dict[str, Any] = {
 """The parts of a state that belong to the corpus that was looked at, as they begin with another one."""
 FIRST_SHOWN = (WHOLE, SortOrder.NEWEST, "", False)
 """The shelf, order, search and end in which the first documents of a large corpus are known before its columns."""
-
-
-def edited(place: Place, change: Change) -> None:
-    """Make a change in a workspace."""
-    with writing(place) as workspace:
-        change(workspace)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import field, replace
 from pathlib import Path
-from typing import Any
 
-from PySide6.QtCore import QLocale, QObject, Signal
+from PySide6.QtCore import QLocale
 
 from app.domain.revisions import ModelsRevision
 from app.pages.evaluation.questions import (
@@ -19,9 +18,8 @@ from app.pages.evaluation.questions import (
     ModelFigures,
     View,
 )
-from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
-from app.session.no_workspace import NO_WORKSPACE
+from app.qt.page_model import PageModel
 from nbengine.lazy_dataclasses import dataclass
 
 
@@ -70,25 +68,17 @@ class EvaluationState:
         return {View.SPAM: self.has_spam, View.VOCABULARY: self.has_text}.get(view, True)
 
 
-class EvaluationViewModel(QObject):
+class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
     """Decides what the Evaluate page shows."""
 
-    state_changed = Signal(object)
-
     def __init__(self, runner: Runner, questions: EvaluationQuestions | None = None) -> None:
-        super().__init__()
-        self._questions = questions or EvaluationQuestions(NO_WORKSPACE)
-        self._asker = Asker(runner, "evaluation", failed=self._on_failed)
-        self.state = EvaluationState()
+        super().__init__(runner, "evaluation", EvaluationState(), questions)
         self._worded_in = ""
 
     def open_workspace(self, questions: EvaluationQuestions) -> None:
         """Answer for another workspace from now on."""
-        self._asker.forget()
-        self._questions = questions
-        self._change(
-            corpus="", revision=None, models=(), ticked=(), result=EvaluationResult(), sizes=None, is_working=False
-        )
+        super().open_workspace(questions)
+        self._change(corpus="", revision=None, models=(), ticked=(), result=EvaluationResult(), sizes=None)
 
     def open_corpus(
         self,
@@ -109,11 +99,10 @@ class EvaluationViewModel(QObject):
         asked = (state.corpus, state.revision, state.negative, state.positive)
         if revision is not None and (corpus, revision, negative, positive) == asked and state.has_figures:
             return
-        for topic in ("evaluation", "sizes"):
-            self._asker.forget(topic)
-        if corpus != self.state.corpus:
+        self._asker.forget("evaluation", "sizes")
+        if corpus != state.corpus:
             self._change(models=(), result=EvaluationResult())
-        found = replace(self.state, has_spam=has_spam, has_text=has_text, sizes=None)
+        found = replace(self.state, has_spam=has_spam, has_text=has_text)
         self._change(
             corpus=corpus,
             revision=revision,
@@ -167,78 +156,61 @@ class EvaluationViewModel(QObject):
 
     def export_report(self, path: Path) -> None:
         """Write figures and curves to a file."""
-        questions, state = self._questions, self.state
-        self._asker.ask(
-            lambda context: questions.export_report(state.corpus, state.ticked, state.documents, path, context),
-            then=lambda _n_models: None,
+        state = self.state
+        self._ask(
+            lambda questions, context: questions.export_report(
+                state.corpus, state.ticked, state.documents, path, context
+            ),
             title=self.tr("Exporting the report"),
             lane="long",
         )
 
     def _figure(self) -> None:
-        self._asker.forget("evaluation")
-        questions, corpus, documents = self._questions, self.state.corpus, self.state.documents
+        self._asker.forget("evaluation", "figures")
+        corpus, documents = self.state.corpus, self.state.documents
         if not corpus:
             self._on_figures_found(())
             return
-        self._change(is_working=True)
-        job = self._asker.ask(
-            lambda context: questions.figures(corpus, documents, context),
+        self._ask(
+            lambda questions, context: questions.figures(corpus, documents, context),
             then=self._on_figures_found,
             topic="figures",
+            flag="is_working",
             title=self.tr("Evaluating"),
             lane="long",
         )
-        job.settled.connect(self._on_settled)
 
     def _evaluate(self) -> None:
-        if not self.state.ticked:
+        state = self.state
+        if not state.ticked:
             self._asker.forget("evaluation")
-            self._change(result=EvaluationResult(), is_working=False)
+            self._change(result=EvaluationResult())
             return
-        self._change(is_working=True)
         self._worded_in = QLocale().name()
-        questions, state = self._questions, self.state
-        job = self._asker.ask(
-            lambda context: questions.evaluate(state.corpus, state.ticked, state.documents, context),
-            then=self._on_evaluated,
+        self._ask(
+            lambda questions, context: questions.evaluate(state.corpus, state.ticked, state.documents, context),
+            then=lambda result: self._change(result=result, problem=None),
             topic="evaluation",
+            flag="is_working",
             title=self.tr("Evaluating"),
             lane="long",
         )
-        job.settled.connect(self._on_settled)
 
     def _try_sizes(self) -> None:
-        if not self.state.corpus:
+        corpus = self.state.corpus
+        if not corpus:
             return
         self._worded_in = QLocale().name()
-        questions, corpus = self._questions, self.state.corpus
-        self._asker.ask(
-            lambda context: questions.sizes(corpus, context),
+        self._ask(
+            lambda questions, context: questions.sizes(corpus, context),
             then=lambda picture: self._change(sizes=picture, problem=None),
             topic="sizes",
             title=self.tr("Trying sizes of the vocabulary"),
             lane="long",
         )
 
-    def _on_settled(self) -> None:
-        """Show what there is where somebody stopped the rest."""
-        is_working = any(self._asker.is_waiting(topic) for topic in ("figures", "evaluation"))
-        if self.state.is_working and not is_working:
-            self._change(is_working=False)
-
     def _on_figures_found(self, models: tuple[ModelFigures, ...]) -> None:
         known = {row.model for row in models}
         kept = tuple(model for model in self.state.ticked if model in known)
         self._change(models=models, ticked=kept or tuple(row.model for row in models[:1]), problem=None)
         self._evaluate()
-
-    def _on_evaluated(self, result: EvaluationResult) -> None:
-        self._change(result=result, is_working=False, problem=None)
-
-    def _on_failed(self, error: Exception) -> None:
-        self._change(problem=error, is_working=False)
-
-    def _change(self, **changes: Any) -> None:
-        self.state = replace(self.state, **changes)
-        self.state_changed.emit(self.state)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from pathlib import Path
-from typing import Any
 
-from PySide6.QtCore import QObject, QStandardPaths, Signal
+from PySide6.QtCore import QStandardPaths, Signal
 
 from app.domain.jobs import JobContext
 from app.domain.sureness import NO_LEAST, goes_unasked
 from app.domain.use_case_results import DroppedItem
-from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
+from app.qt.page_model import PageModel
 from app.services.filing.filing import FilingReport as FilingReport
 from app.services.filing.filing import file_away, last_batch, recover, undo
 from app.services.filing.filing_plan import Action, Clashes, Filing, planned
@@ -55,10 +54,9 @@ class FilingState:
         return self.plan is not None and bool(self.plan.moves) and not self.plan.problem and not self.is_planning
 
 
-class FilingViewModel(QObject):
+class FilingViewModel(PageModel[FilingState, Place]):
     """Decides what is filed, where to, and what is told of it."""
 
-    state_changed = Signal(object)
     least_changed = Signal(object)
     """The least probabilities that are asked of labels from now on."""
     filed = Signal(object)
@@ -72,13 +70,11 @@ class FilingViewModel(QObject):
     failed = Signal(object)
 
     def __init__(self, runner: Runner, workspace: Place, memory: Memory | None = None) -> None:
-        super().__init__()
-        self._workspace, self._memory = workspace, memory or Memory()
-        self._asker = Asker(runner, "filing", failed=self.failed.emit)
+        super().__init__(runner, "filing", FilingState(), workspace)
+        self._memory = memory or Memory()
         self._items: tuple[DroppedItem, ...] = ()
         self._numbers: dict[int, dict[int, int]] = {}
         """For each batch of this session: a move's number to that of what was filed."""
-        self.state = FilingState()
 
     def begin(self, items: Sequence[DroppedItem]) -> None:
         """Plan for these, with the folder of last time."""
@@ -129,9 +125,8 @@ class FilingViewModel(QObject):
             return
         self._memory.write(FOLDER_NOTE, str(self.state.root))
         title = self.tr("Filing away %Ln file(s)", "", len(plan.moves))
-        place = self._workspace
-        self._asker.ask(
-            lambda context: file_away(place, plan, context),
+        self._ask(
+            lambda place, context: file_away(place, plan, context),
             then=lambda report: self._on_file_away_succeeded(plan, report),
             title=title,
             lane="long",
@@ -139,20 +134,18 @@ class FilingViewModel(QObject):
 
     def undo(self) -> None:
         """Bring the last batch back, whenever it was."""
-        title, place = self.tr("Bringing files back"), self._workspace
-        self._asker.ask(
-            lambda context: undo(place, None, context), then=self.brought_back.emit, title=title, lane="long"
+        title = self.tr("Bringing files back")
+        self._ask(
+            lambda place, context: undo(place, None, context), then=self.brought_back.emit, title=title, lane="long"
         )
 
     def find_last(self) -> None:
         """Look up what was filed last, also before this start."""
-        place = self._workspace
-        self._asker.ask(lambda context: last_batch(place, context), then=self.last_found.emit, topic="last")
+        self._ask(last_batch, then=self.last_found.emit, topic="last")
 
     def recover(self) -> None:
         """See to what an interruption left half done."""
-        place = self._workspace
-        self._asker.ask(lambda context: recover(place, context), then=self._on_recover_succeeded, lane="long")
+        self._ask(recover, then=self._on_recover_succeeded, lane="long")
 
     def numbers_of(self, report: FilingReport) -> tuple[int, ...]:
         """Return the numbers of the items that came back with a batch of this session."""
@@ -162,12 +155,12 @@ class FilingViewModel(QObject):
 
     def _plan(self) -> None:
         state, items = self.state, self._items
-        self._change(is_planning=True)
-        self._asker.ask(
-            lambda context: _planned(items, state, context),
-            then=lambda plan: self._change(plan=plan, is_planning=False, problem=None),
+        self._ask(
+            lambda _place, context: _planned(items, state, context),
+            then=lambda plan: self._change(plan=plan, problem=None),
+            failed=lambda error: self._change(plan=None, problem=error),
             topic="plan",
-            failed=lambda error: self._change(plan=None, is_planning=False, problem=error),
+            flag="is_planning",
         )
 
     def _on_file_away_succeeded(self, plan: FilingPlan, report: FilingReport) -> None:
@@ -179,9 +172,8 @@ class FilingViewModel(QObject):
         if report.moves:
             self.recovered.emit(report)
 
-    def _change(self, **changes: Any) -> None:
-        self.state = replace(self.state, **changes)
-        self.state_changed.emit(self.state)
+    def _on_failed(self, error: Exception) -> None:
+        self.failed.emit(error)
 
 
 def _planned(items: Sequence[DroppedItem], state: FilingState, context: JobContext) -> FilingPlan:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from pathlib import Path
-from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication
 
 from app.domain.jobs import JobContext
-from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
+from app.qt.page_model import PageModel
 from app.services.files.mail_profiles import found_profiles
 from nbengine.lazy_dataclasses import dataclass
 
@@ -67,25 +66,25 @@ class FirstRunCommands:
     """The titles of the lessons."""
 
 
-class FirstRunViewModel(QObject):
+class FirstRunViewModel(PageModel[FirstRunState, Find]):
     """Looks for mail once, when the page is first seen."""
 
-    state_changed = Signal(object)
-
     def __init__(self, runner: Runner, find: Find | None, commands: FirstRunCommands) -> None:
-        super().__init__()
-        self._find, self.commands = find, commands
-        self._asker = Asker(runner, "first run", failed=self._on_failed)
-        self._has_looked = False
-        self.state = FirstRunState()
+        super().__init__(runner, "first run", FirstRunState(), find)
+        self.commands, self._has_looked = commands, False
 
     def look(self) -> None:
         """Look for mailboxes, unless that was done."""
-        if self._find is None or self._has_looked:
-            return
-        self._has_looked = True
-        self._change(is_looking=True)
-        self._asker.ask(self._find, then=self._on_found, topic="mail", lane="long")
+        if not self._has_looked:
+            self._has_looked = True
+            self._ask(
+                lambda find, context: find(context),
+                then=self._on_found,
+                failed=lambda _error: None,
+                topic="mail",
+                flag="is_looking",
+                lane="long",
+            )
 
     def tick(self, place: int, *, is_wanted: bool) -> None:
         """Take a mailbox in, or leave it out; one that cannot be read stays out."""
@@ -101,14 +100,7 @@ class FirstRunViewModel(QObject):
             self.commands.choose_mailbox()
 
     def _on_found(self, found: Sequence[FoundMail]) -> None:
-        self._change(is_looking=False, found=tuple(found), ticked=frozenset(likeliest(found)))
-
-    def _on_failed(self, _error: Exception) -> None:
-        self._change(is_looking=False)
-
-    def _change(self, **changes: Any) -> None:
-        self.state = replace(self.state, **changes)
-        self.state_changed.emit(self.state)
+        self._change(found=tuple(found), ticked=frozenset(likeliest(found)))
 
 
 def likeliest(found: Sequence[FoundMail]) -> list[int]:

@@ -11,12 +11,12 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from app.domain.documents import SourceKind, SourceOptions
-from app.qt.background_asking import Asker
 from app.qt.drops import Dropped
-from app.qt.jobs import Job, Runner
+from app.qt.jobs import Runner
+from app.qt.page_model import Asker, PageModel
 from app.services.library.importing import Preview, preview
 from app.services.library.importing import SourcePlan as SourcePlan
 from app.store.access import Place
@@ -105,25 +105,21 @@ def uses_of(plan: SourcePlan) -> dict[str, Use]:
     return uses | {name: use for name, use in singles if name is not None}
 
 
-class ImportViewModel(QObject):
+class ImportViewModel(PageModel[ImportState, Place]):
     """Decides what the import dialog shows."""
 
-    state_changed = Signal(object)
     ordered = Signal(object, object, str)
     """Sources, options and the corpus: import them."""
 
     def __init__(self, runner: Runner, workspace: Place, corpora: Sequence[str] = (), corpus: str = "") -> None:
-        super().__init__()
-        self._workspace = workspace
-        self._asker = Asker(runner, "import preview", failed=self._on_preview_failed)
+        state = ImportState(corpora=tuple(corpora), corpus=corpus, is_new_corpus=not corpus)
+        super().__init__(runner, "import preview", state, workspace)
         self._given: tuple[Path, ...] = ()
         """The paths that were chosen, with both halves of a set divided for training and testing."""
-        self._job: Job | None = None
         self._is_start_wanted = False
         """The person said so while a change was still being looked at."""
         self._is_corpus_asked_for = False
         """Otherwise it is only the one at hand, and something that does not fit there goes into a new one."""
-        self.state = ImportState(corpora=tuple(corpora), corpus=corpus, is_new_corpus=not corpus)
 
     def choose_sources(self, sources: Sequence[Path]) -> None:
         """Look at other files and folders."""
@@ -139,17 +135,17 @@ class ImportViewModel(QObject):
 
     def choose_kind(self, kind: SourceKind) -> None:
         """Read everything as of one kind, or as it looks."""
-        self._ask(kind=kind, has_header_row=None, **NO_COLUMNS)
+        self._look_as(kind=kind, has_header_row=None, **NO_COLUMNS)
 
     def choose_labels_from(self, source: LabelsFrom, words: str = "") -> None:
         """Say where labels come from; a header, a pattern and the one label need a word."""
         words = words.strip()
         if source == "one":
-            self._ask(label=words or None, labels_from="none")
+            self._look_as(label=words or None, labels_from="none")
         elif source in ("header", "pattern") and words:
-            self._ask(label=None, labels_from=f"{source}:{words}")
+            self._look_as(label=None, labels_from=f"{source}:{words}")
         else:
-            self._ask(label=None, labels_from="none" if source == "pattern" else source)
+            self._look_as(label=None, labels_from="none" if source == "pattern" else source)
 
     def choose_use(self, columns: Sequence[str], use: Use) -> None:
         """Use columns of the table for something else."""
@@ -160,15 +156,15 @@ class ImportViewModel(QObject):
             uses |= {name: "ignored" for name, old in uses.items() if old == use}
             columns = columns[:1]
         uses |= dict.fromkeys(columns, use)
-        self._ask(**options_of(uses, self.state.asked))
+        self._look_as(**options_of(uses, self.state.asked))
 
     def choose_header_row(self, *, is_header: bool) -> None:
         """Take the first row for names, or for data."""
-        self._ask(has_header_row=is_header, **NO_COLUMNS)
+        self._look_as(has_header_row=is_header, **NO_COLUMNS)
 
     def keep_duplicates(self, *, are_kept: bool) -> None:
         """Keep every copy of a document, or one."""
-        self._ask(keep_duplicates=are_kept)
+        self._look_as(keep_duplicates=are_kept)
 
     def choose_corpus(self, name: str) -> None:
         """Import into another corpus, or a new one."""
@@ -202,11 +198,9 @@ class ImportViewModel(QObject):
     def close(self) -> None:
         """Stop looking, and wait for nothing any more."""
         self._is_start_wanted = False
-        self._asker.forget("plan")
-        if self._job is not None:
-            self._job.cancel()
+        self._asker.stop("plan")
 
-    def _ask(self, **changes: Any) -> None:
+    def _look_as(self, **changes: Any) -> None:
         self._change(asked=replace(self.state.asked, **changes))
         self._look()
 
@@ -215,14 +209,13 @@ class ImportViewModel(QObject):
         if not self.state.sources:
             self._change(plan=None, problem=None)
             return
-        self._change(is_looking=True)
         state = self.state
         corpus = state.corpus or ("" if state.is_new_corpus else None)
-        place = self._workspace
-        self._job = self._asker.ask(
-            lambda context: preview(place, state.sources, state.asked, corpus, context),
+        self._ask(
+            lambda place, context: preview(place, state.sources, state.asked, corpus, context),
             then=self._on_preview_succeeded,
             topic="plan",
+            flag="is_looking",
         )
 
     def _on_preview_succeeded(self, found: Preview) -> None:
@@ -236,17 +229,13 @@ class ImportViewModel(QObject):
         if not self.state.is_training_only:
             training = next((half for half in plan.halves if "train" in half.lower()), "")
             changes = {"halves": plan.halves, "training_half": training}
-        self._change(plan=plan, usual_corpus=found.corpus, is_looking=False, problem=found.problem, **changes)
+        self._change(plan=plan, usual_corpus=found.corpus, problem=found.problem, **changes)
         if self._is_start_wanted:
             self.start()
 
-    def _on_preview_failed(self, error: Exception) -> None:
+    def _on_failed(self, error: Exception) -> None:
         self._is_start_wanted = False
-        self._change(is_looking=False, problem=error)
-
-    def _change(self, **changes: Any) -> None:
-        self.state = replace(self.state, **changes)
-        self.state_changed.emit(self.state)
+        super()._on_failed(error)
 
 
 NO_COLUMNS: Mapping[str, Any] = {

@@ -11,14 +11,14 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+from PySide6.QtCore import QFileSystemWatcher, QTimer
 
 from app.domain.arrivals import Arrival, WatchedPlace
 from app.domain.errors import BusyWorkspace
 from app.domain.jobs import JobContext
 from app.domain.sureness import NO_LEAST
-from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
+from app.qt.page_model import PageModel
 from app.services.connecting.thunderbird import Connection, connect_workspace, connection, disconnect_all, this_home
 from app.services.watching import inbox_use_cases as service
 from app.services.watching.filing_arrivals import put_back, put_back_day, start_of_day_s
@@ -65,50 +65,49 @@ class InboxState:
         return self.inbox.rules.is_paused
 
 
-class InboxViewModel(QObject):
+class InboxViewModel(PageModel[InboxState, Place]):
     """Watches the places of the open workspace while the window is open."""
 
-    state_changed = Signal(object)
-
     def __init__(self, runner: Runner, find_places: FindPlaces = found_places) -> None:
-        super().__init__()
+        super().__init__(runner, "inbox", InboxState())
         self._find_places = find_places
-        self._asker = Asker(runner, "inbox", failed=self._on_failed)
-        self._workspace: Place | None = None
         self._watcher: Watcher | None = None
         self._least_shares: Mapping[str, float] = NO_LEAST
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.look)
         self._ears: QFileSystemWatcher | None = None
         """There while a folder is watched; the system gives a person only so many."""
-        self.state = InboxState()
 
     # The workspace
 
     def open_workspace(self, workspace: Place) -> None:
         """Show the Inbox of a workspace, and watch what it watches."""
         self.close_workspace()
-        self._workspace = workspace
+        super().open_workspace(workspace)
         self.refresh()
-        self._asker.ask(self._find_places, then=self._on_found, topic="found")
+        self._ask(
+            lambda _workspace, context: self._find_places(context),
+            then=lambda found: self._change(found=found),
+            topic="found",
+        )
 
     def close_workspace(self) -> None:
         """Stop watching."""
         self._timer.stop()
         self._listen(())
         self._asker.forget()
-        self._workspace = self._watcher = None
+        self._source = self._watcher = None
         self._change(inbox=Inbox(), unreachable=(), has_looked=False, is_watched_elsewhere=False, problem=None,
             thunderbird=None, thunderbird_problem=None)  # fmt: skip
 
     def refresh(self) -> None:
         """Look up what is in the workspace."""
-        if (workspace := self._workspace) is not None:
-            has_all_days = self.state.has_all_days
-            self._asker.ask(
-                lambda context: service.inbox(workspace, context, has_all_days=has_all_days),
-                then=self._on_inbox, topic="inbox",
-            )  # fmt: skip
+        has_all_days = self.state.has_all_days
+        self._ask(
+            lambda place, context: service.inbox(place, context, has_all_days=has_all_days),
+            then=self._on_inbox,
+            topic="inbox",
+        )
 
     def show_days(self, *, has_all_days: bool) -> None:
         """Show what was filed on all days, or only today."""
@@ -117,12 +116,14 @@ class InboxViewModel(QObject):
 
     def read(self, arrival: Arrival | None) -> None:
         """Get the text of something in the tray, to be shown in colours."""
-        workspace, shown = self._workspace, self.state.text
-        if arrival is None or workspace is None:
+        shown = self.state.text
+        if arrival is None:
             self._change(text=None)
         elif shown is None or shown.number != arrival.number:
-            self._asker.ask(
-                lambda context: service.arrival_text(workspace, arrival, context), then=self._on_text, topic="text"
+            self._ask(
+                lambda place, context: service.arrival_text(place, arrival, context),
+                then=lambda text: self._change(text=text),
+                topic="text",
             )
 
     # Places and rules
@@ -164,41 +165,35 @@ class InboxViewModel(QObject):
         self._least_shares, self._watcher = least_shares, None
 
     def _change_rules(self, **changes: Any) -> None:
-        workspace, rules = self._workspace, replace(self.state.inbox.rules, **changes)
-        if workspace is not None:
-            self._do(lambda _context: service.keep_rules(workspace, rules), starts_anew=True)
+        rules = replace(self.state.inbox.rules, **changes)
+        self._do(lambda place, _context: service.keep_rules(place, rules), starts_anew=True)
 
     def _keep_places(self, places: Sequence[WatchedPlace]) -> None:
-        if (workspace := self._workspace) is not None:
-            self._do(lambda _context: service.keep_places(workspace, places), starts_anew=True)
+        self._do(lambda place, _context: service.keep_places(place, places), starts_anew=True)
 
     # What waits, and what was filed
 
     def settle(self, number: int, label: str) -> None:
         """Say what something in the tray is: that is learnt, and it is filed by it."""
-        if (workspace := self._workspace) is not None:
-            self._do(lambda context: service.settle(workspace, number, label, context))
+        self._do(lambda place, context: service.settle(place, number, label, context))
 
     def put_off(self, number: int) -> None:
         """Leave something in the tray for later."""
-        if (workspace := self._workspace) is not None:
-            self._do(lambda _context: service.later(workspace, number))
+        self._do(lambda place, _context: service.later(place, number))
 
     def put_back(self, number: int) -> None:
         """Bring back one file; that teaches nothing."""
-        if (workspace := self._workspace) is not None:
-            self._do(lambda context: put_back(workspace, [number], context))
+        self._do(lambda place, context: put_back(place, [number], context))
 
     def put_back_day(self) -> None:
         """Bring back all that was filed today."""
-        if (workspace := self._workspace) is not None:
-            self._do(lambda context: put_back_day(workspace, context))
+        self._do(put_back_day)
 
     def learn_put_back(self, arrival: Arrival) -> None:
         """Learn that something which was put back is of the other label."""
-        workspace, label = self._workspace, other_label(arrival, self.state.inbox.labels)
-        if workspace is not None and label is not None:
-            self._do(lambda context: service.learn_put_back(workspace, arrival.number, label, context))
+        label = other_label(arrival, self.state.inbox.labels)
+        if label is not None:
+            self._do(lambda place, context: service.learn_put_back(place, arrival.number, label, context))
 
     # Thunderbird
 
@@ -215,34 +210,28 @@ class InboxViewModel(QObject):
         self._ask_thunderbird(lambda _workspace: disconnect_all(this_home()))
 
     def _ask_thunderbird(self, act: Callable[[Path], object]) -> None:
-        if self._workspace is None:
-            return
-        workspace = path_of(self._workspace)
+        def work(place: Place, _context: JobContext) -> Connection:
+            act(path_of(place))
+            return connection(this_home(), path_of(place))
 
-        def work(_context: JobContext) -> Connection:
-            act(workspace)
-            return connection(this_home(), workspace)
-
-        self._asker.ask(work, then=self._on_thunderbird, failed=self._on_thunderbird_failed)
-
-    def _on_thunderbird(self, found: Connection) -> None:
-        self._change(thunderbird=found, thunderbird_problem=None)
-
-    def _on_thunderbird_failed(self, error: Exception) -> None:
-        self._change(thunderbird_problem=error)
+        self._ask(
+            work,
+            then=lambda found: self._change(thunderbird=found, thunderbird_problem=None),
+            failed=lambda error: self._change(thunderbird_problem=error),
+        )
 
     # Looking
 
     def look(self) -> None:
         """Look at every place once, and again after a while."""
-        if self._workspace is None or not self.state.inbox.places or self.state.is_paused:
+        workspace, inbox = self._source, self.state.inbox
+        if workspace is None or not inbox.places or self.state.is_paused:
             return
         if self._watcher is None:
-            inbox = self.state.inbox
-            self._watcher = Watcher(self._workspace, inbox.places, inbox.rules, least_shares=self._least_shares)
+            self._watcher = Watcher(workspace, inbox.places, inbox.rules, least_shares=self._least_shares)
         watcher = self._watcher
-        self._asker.ask(
-            lambda context: service.look_once(watcher, context),
+        self._ask(
+            lambda _place, context: service.look_once(watcher, context),
             then=self._on_look, topic="look", failed=self._on_look_failed, lane="long",
         )  # fmt: skip
 
@@ -275,12 +264,6 @@ class InboxViewModel(QObject):
         if self.state.has_looked and not self.state.is_paused:
             self._timer.start(LEAST_MS)
 
-    def _on_found(self, found: tuple[str, ...]) -> None:
-        self._change(found=found)
-
-    def _on_text(self, text: ArrivalText) -> None:
-        self._change(text=text)
-
     def _on_look_failed(self, error: Exception) -> None:
         if isinstance(error, BusyWorkspace):  # another program watches for this workspace
             self._change(is_watched_elsewhere=True)
@@ -295,7 +278,7 @@ class InboxViewModel(QObject):
         if is_first and not self._timer.isActive():
             self.look()
 
-    def _do(self, work: Callable[[JobContext], object], *, starts_anew: bool = False) -> None:
+    def _do(self, work: Callable[[Place, JobContext], object], *, starts_anew: bool = False) -> None:
         def done(_answer: object) -> None:
             if starts_anew:
                 self._timer.stop()
@@ -304,14 +287,7 @@ class InboxViewModel(QObject):
             self._change(problem=None)
             self.refresh()
 
-        self._asker.ask(work, then=done, lane="long")
-
-    def _on_failed(self, error: Exception) -> None:
-        self._change(problem=error)
-
-    def _change(self, **changes: Any) -> None:
-        self.state = replace(self.state, **changes)
-        self.state_changed.emit(self.state)
+        self._ask(work, then=done, lane="long")
 
 
 def goes_to(arrival: Arrival) -> str:

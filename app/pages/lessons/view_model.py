@@ -11,13 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QLocale, QObject, Signal
+from PySide6.QtCore import QLocale
 
 from app.domain.errors import AppError
 from app.pages.classify.working_sheet_view_model import translated, window_html
 from app.pages.lessons.real_document_questions import AtHand, Experiment, LessonsQuestions
-from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
+from app.qt.page_model import PageModel
 from app.services.files.whole_files import write_whole
 from app.services.lessons.learning_row_by_row import ToldStep as ToldStep
 from app.services.lessons.learning_row_by_row import told_steps
@@ -94,21 +94,17 @@ class LessonsState:
         return None if self.worked is None else self.worked.result
 
 
-class LessonsViewModel(QObject):
+class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
     """Holds one open lesson."""
 
-    state_changed = Signal(object)
-
     def __init__(self, runner: Runner, questions: LessonsQuestions | None = None) -> None:
-        super().__init__()
+        lesson = open_lesson(ORDER[0], language_shown())
         self._questions = questions or LessonsQuestions(AtHand)
-        self._asker = Asker(runner, "lessons", failed=self._on_failed)
+        super().__init__(runner, "lessons", LessonsState(lesson, lesson.bench), self._questions)
         self._random = random.Random()
         self._own: dict[str, Lesson] = {}
         """Lessons from files, by their paths."""
         self._hides = False
-        lesson = open_lesson(ORDER[0], language_shown())
-        self.state = LessonsState(lesson, lesson.bench)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -135,7 +131,7 @@ class LessonsViewModel(QObject):
         lesson = self._lesson(self.state.lesson.name)
         is_translated = lesson.explanation != self.state.lesson.explanation
         bench = self.state.bench if self.state.is_changed else lesson.bench
-        self._show(lesson=lesson, bench=bench)
+        self._change(lesson=lesson, bench=bench)
         self._work_out()
         if is_translated and self.state.experiment is not None:
             self.experiment()
@@ -147,7 +143,7 @@ class LessonsViewModel(QObject):
         self.state = LessonsState(
             lesson, lesson.bench, source=self.state.source, hides_answers=self._hides or lesson.hides_answers
         )
-        self._show()
+        self._change()
         self._work_out()
 
     def reset(self) -> None:
@@ -177,11 +173,11 @@ class LessonsViewModel(QObject):
     def hide_answers(self, *, is_wanted: bool) -> None:
         """Hide in every lesson what follows until it is asked for, or show it always."""
         self._hides = is_wanted
-        self._show(hides_answers=is_wanted, is_answer_wanted=False)
+        self._change(hides_answers=is_wanted, is_answer_wanted=False)
 
     def want_answer(self, *, is_wanted: bool) -> None:
         """Show what is hidden, up to the next change, or hide it again."""
-        self._show(is_answer_wanted=is_wanted)
+        self._change(is_answer_wanted=is_wanted)
 
     # The rows
 
@@ -189,7 +185,7 @@ class LessonsViewModel(QObject):
         """Change a row: column 0 is its label."""
         rows = [list(cells) for cells in self.state.bench.rows]
         rows[row][column] = text
-        self._change(rows=tuple(map(tuple, rows)), steps=())
+        self._alter_bench(rows=tuple(map(tuple, rows)), steps=())
 
     def add_row(self, after: int) -> int:
         """Add a row under another one, with its label; return its number."""
@@ -197,21 +193,21 @@ class LessonsViewModel(QObject):
         place = min(max(after + 1, 0), len(rows)) if rows else 0
         label = rows[place - 1][0] if place else ""
         new = (label, *("" for _ in self.state.bench.columns))
-        self._change(rows=(*rows[:place], new, *rows[place:]), steps=())
+        self._alter_bench(rows=(*rows[:place], new, *rows[place:]), steps=())
         return place
 
     def remove_row(self, row: int) -> None:
         """Take a row away."""
         rows = self.state.bench.rows
         if 0 <= row < len(rows):
-            self._change(rows=(*rows[:row], *rows[row + 1 :]), steps=())
+            self._alter_bench(rows=(*rows[:row], *rows[row + 1 :]), steps=())
 
     def step(self, kind: StepKind, row: int) -> None:
         """Forget a row, or learn it again."""
         bench = self.state.bench
         is_there = 0 <= row < len(bench.rows) and bool(bench.rows[row][0].strip())
         if is_there and (row in bench.forgotten) is (kind == "learn"):
-            self._change(steps=(*bench.steps, (kind, row)))
+            self._alter_bench(steps=(*bench.steps, (kind, row)))
 
     # The document and the recipe
 
@@ -219,32 +215,32 @@ class LessonsViewModel(QObject):
         """Change the document to judge."""
         query = list(self.state.bench.query)
         query[column] = text
-        self._change(query=tuple(query))
+        self._alter_bench(query=tuple(query))
 
     def set_event_model(self, event_model: str) -> None:
-        self._change(event_model=event_model)
+        self._alter_bench(event_model=event_model)
 
     def set_smoothing(self, smoothing: float) -> None:
-        self._change(smoothing=min(max(smoothing, 0.0), LARGEST_SMOOTHING))
+        self._alter_bench(smoothing=min(max(smoothing, 0.0), LARGEST_SMOOTHING))
 
     def set_prior(self, prior: PriorKind) -> None:
-        self._change(prior=prior)
+        self._alter_bench(prior=prior)
 
     def set_strength(self, strength: float) -> None:
         """Change λ, which each label gets on top of its documents."""
-        self._change(strength=min(max(strength, 0.0), LARGEST_SMOOTHING))
+        self._alter_bench(strength=min(max(strength, 0.0), LARGEST_SMOOTHING))
 
     # Exercises
 
     def ask(self, *, is_of_own_model: bool = False) -> None:
         """Put a question about the lesson as it now is, or about the model at hand."""
-        seed, questions, bench = self._random.randrange(1 << 30), self._questions, self.state.bench
-        at_hand = questions.at_hand()
+        seed, bench, at_hand = self._random.randrange(1 << 30), self.state.bench, self._questions.at_hand()
         is_own = is_of_own_model and bool(at_hand.model)
-        for topic in ("question", "own question"):
-            self._asker.forget(topic)
-        self._asker.ask(
-            lambda context: questions.own_question(at_hand, seed, context) if is_own else question_of(bench, seed),
+        self._asker.forget("question", "own question")
+        self._ask(
+            lambda questions, context: (
+                questions.own_question(at_hand, seed, context) if is_own else question_of(bench, seed)
+            ),
             then=lambda question: self._on_question_found(question, is_of_own_model=is_own),
             topic="own question" if is_own else "question",
         )
@@ -253,10 +249,10 @@ class LessonsViewModel(QObject):
         """Check an answer."""
         question = self.state.question
         if question is not None and written.strip():
-            self._show(answered=written, is_right=question.is_right(written))
+            self._change(answered=written, is_right=question.is_right(written))
 
     def _on_question_found(self, question: Question | None, *, is_of_own_model: bool) -> None:
-        self._show(
+        self._change(
             question=question,
             has_no_question=question is None,
             is_of_own_model=is_of_own_model,
@@ -268,25 +264,25 @@ class LessonsViewModel(QObject):
 
     def choose_source(self, corpus: str) -> None:
         """Make the experiment on another corpus; none is the sample mail."""
-        self._show(source=corpus)
+        self._change(source=corpus)
         self.experiment()
 
     def experiment(self) -> None:
         """Try out on real documents what the lesson says."""
-        questions, kind, source = self._questions, self.state.lesson.experiment, self.state.source
-        at_hand, code = questions.at_hand(), language_shown()
+        kind, source = self.state.lesson.experiment, self.state.source
+        at_hand, code = self._questions.at_hand(), language_shown()
         if kind not in ("reliability", "sizes"):
             return
-        self._show(is_trying=True, experiment_problem=None)
-        job = self._asker.ask(
-            lambda context: questions.experiment(at_hand, kind, source, code, context),
-            then=lambda found: self._show(experiment=found),
-            failed=lambda error: self._show(experiment_problem=error),
+        self._change(experiment_problem=None)
+        self._ask(
+            lambda questions, context: questions.experiment(at_hand, kind, source, code, context),
+            then=lambda found: self._change(experiment=found),
+            failed=lambda error: self._change(experiment_problem=error),
             topic="experiment",
+            flag="is_trying",
             title=self.tr("Trying it out"),
             lane="long",
         )
-        job.settled.connect(lambda: self._show(is_trying=self._asker.is_waiting("experiment")))
 
     # Saving
 
@@ -305,14 +301,14 @@ class LessonsViewModel(QObject):
 
     # Inside
 
-    def _change(self, **changes: Any) -> None:
+    def _alter_bench(self, **changes: Any) -> None:
         bench = replace(self.state.bench, **changes)
         if bench == self.state.bench:
             return
         question = self.state.question if self.state.is_of_own_model else None
         self._asker.forget("question")  # one that is on its way is about the rows before
         is_changed = bench != self.state.lesson.bench
-        self._show(bench=bench, is_changed=is_changed, question=question, is_answer_wanted=False)
+        self._change(bench=bench, is_changed=is_changed, question=question, is_answer_wanted=False)
         self._work_out()
 
     def _lesson(self, name: str) -> Lesson:
@@ -320,20 +316,16 @@ class LessonsViewModel(QObject):
 
     def _work_out(self) -> None:
         bench, experiment = self.state.bench, self.state.lesson.experiment
-        self._asker.ask(
-            lambda _context: worked_out(bench, experiment),
-            then=lambda worked: self._show(worked=worked, problem=None),
-            failed=lambda error: self._show(worked=None, problem=error),
+        self._ask(
+            lambda _questions, _context: worked_out(bench, experiment),
+            then=lambda worked: self._change(worked=worked, problem=None),
+            failed=lambda error: self._change(worked=None, problem=error),
             topic="working",
         )
 
     def _on_failed(self, error: Exception) -> None:
         if isinstance(error, AppError):
-            self._show(problem=error)
-
-    def _show(self, **changes: Any) -> None:
-        self.state = replace(self.state, **changes)
-        self.state_changed.emit(self.state)
+            self._change(problem=error)
 
 
 def language_shown() -> str:

@@ -16,16 +16,15 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.domain.documents import SourceOptions
 from app.domain.use_case_results import ImportReport
-from app.pages.classify.influence_questions import Weighing, weighing_for_stored
 from app.pages.filing.view_model import FilingReport, FilingViewModel, Memory
 from app.pages.importing.view_model import ImportViewModel, look_first
 from app.pages.painted_values import Label
 from app.pages.shell.frame_view_model import FrameViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE, PageModels
 from app.pages.shell.workspace_view_model import WorkspaceViewModel
-from app.qt.background_asking import Asker
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
+from app.qt.page_model import Asker
 from app.qt.settings import Settings
 
 if TYPE_CHECKING:
@@ -153,14 +152,12 @@ class DialogCommands(QObject):
 
     def _offer_teachers(self, dialog: WhyDialog, number: int) -> None:
         """Weigh what was learnt when the dialog wants it, and no longer than it is open."""
-        session, model = self._home.session, self._frame.state.model
-        if session is None:
-            return
-        weighing = Weighing(self._runner, dialog, failed=dialog.show_problem)
-        weighing.found.connect(dialog.show_influence)
-        dialog.teachers_wanted.connect(lambda: weighing.ask(weighing_for_stored(session, model, number)))
+        documents, model = self._pages.documents, self._frame.state.model
+        dialog.teachers_wanted.connect(
+            lambda: documents.weigh(model, number, dialog.show_influence, dialog.show_problem)
+        )
         dialog.document_wanted.connect(self._home.show_document)
-        dialog.finished.connect(weighing.stop)
+        dialog.finished.connect(lambda _result: documents.stop_weighing())
 
     def train_on_cluster(self) -> None:
         """Ask where and what to train, and show how far it is; the same dialog again while it runs."""

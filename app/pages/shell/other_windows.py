@@ -12,8 +12,8 @@ from PySide6.QtCore import QLockFile, QObject, Slot
 from app.pages.shell.frame_view_model import FrameViewModel
 from app.pages.shell.page_models import PageModels
 from app.pages.shell.workspace_view_model import WorkspaceViewModel
-from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
+from app.qt.page_model import Asker
 from app.services.library import workspace_glances
 from app.services.library.workspace_glances import WorkspaceGlance
 

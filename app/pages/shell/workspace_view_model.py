@@ -30,6 +30,7 @@ from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.services.judging.classify_session import JudgedDocuments, UndoStep
 from app.services.library import sample_mail, whole_corpora, workspace_glances
+from app.services.library.browsing import Browser
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.library.workspace_glances import CorpusGlance, ModelGlance, WorkspaceGlance
 from app.services.models import model_exchange
@@ -114,7 +115,7 @@ class WorkspaceViewModel(QObject):
         judged_documents = self._judged_documents = self.steps.judged_documents = JudgedDocuments(session)
         self._trainings.workspace = self.upkeep.workspace = session
         pages, self._model = self._pages, None
-        pages.documents.open_workspace(session)
+        pages.documents.open_workspace(Browser(session))
         pages.classify.open_workspace(judged_documents)
         pages.inbox.open_workspace(session)
         pages.training.open_workspace(TrainingQuestions(session))

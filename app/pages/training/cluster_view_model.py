@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field, replace
+from dataclasses import field
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QTimer, Signal, Slot
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import JobContext
-from app.qt.background_asking import Asker
-from app.qt.jobs import Job, Runner
+from app.qt.jobs import Runner
+from app.qt.page_model import PageModel
 from app.services.models.event_models import event_model_names
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training_on_cluster import ClusterModel as ClusterModel
@@ -82,22 +82,17 @@ class ClusterState:
 Train: TypeAlias = Callable[[Path, ClusterWish, Callable[[ClusterProgress], None], JobContext], ClusterModel]
 
 
-class ClusterViewModel(QObject):
+class ClusterViewModel(PageModel[ClusterState, Train]):
     """Decides what the dialog shows; a training goes on when the dialog is closed, and shows in the job bar."""
 
-    state_changed = Signal(object)
     trained = Signal(object)
     """The ClusterModel that is now in the workspace."""
 
     def __init__(self, runner: Runner, workspace: Path, train: Train = train_into, title: str = "") -> None:
-        super().__init__()
-        self.workspace, self._train, self._title = workspace, train, title
-        self._asker = Asker(runner, "cluster", failed=self._on_failed)
-        self._latest = ClusterProgress()
-        self._job: Job | None = None
+        super().__init__(runner, "cluster", ClusterState(), train)
+        self.workspace, self._title, self._latest = workspace, title, ClusterProgress()
         self._timer = QTimer(self, interval=LOOK_MS)
         self._timer.timeout.connect(self._look)
-        self.state = ClusterState()
 
     def ask(self, **changes: Any) -> None:
         """Take what the person typed or chose."""
@@ -112,21 +107,21 @@ class ClusterViewModel(QObject):
         if not self.state.can_start:
             return
         self._latest = ClusterProgress()
-        train, workspace, wish = self._train, self.workspace, self.state.wish
-        job = self._job = self._asker.ask(
-            lambda context: train(workspace, wish, self._observe, context),
+        wish = self.state.wish
+        self._change(problem=None, made=None, progress=self._latest, phase="")
+        self._ask(
+            lambda train, context: train(self.workspace, wish, self._observe, context),
             then=self._on_trained,
+            topic="training",
+            flag="is_running",
             title=self._title,
             lane="long",
         )
-        job.settled.connect(self._on_job_settled)
-        self._change(is_running=True, problem=None, made=None, progress=self._latest, phase="")
         self._timer.start()
 
     def cancel(self) -> None:
         """Stop the training; nothing is kept of it."""
-        if self._job is not None:
-            self._job.cancel()
+        self._asker.cancel("training")
 
     def _observe(self, progress: ClusterProgress) -> None:
         """Leave what the job tells, off this thread, where the timer finds it."""
@@ -134,21 +129,11 @@ class ClusterViewModel(QObject):
 
     @Slot()
     def _look(self) -> None:
-        if self._job is not None:
-            self._change(progress=self._latest, phase=self._job.progress.phase)
+        if self.state.is_running:
+            self._change(progress=self._latest, phase=self._asker.progress("training").phase)
+        else:
+            self._timer.stop()
 
     def _on_trained(self, made: ClusterModel) -> None:
-        self._change(made=made, progress=self._latest)
+        self._change(made=made, progress=self._latest, phase="")
         self.trained.emit(made)
-
-    def _on_failed(self, error: Exception) -> None:
-        self._change(problem=error)
-
-    def _on_job_settled(self) -> None:
-        self._timer.stop()
-        self._job = None
-        self._change(is_running=False, phase="")
-
-    def _change(self, **changes: Any) -> None:
-        self.state = replace(self.state, **changes)
-        self.state_changed.emit(self.state)

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
-from typing import Any
-
-from PySide6.QtCore import QObject, Signal
+from dataclasses import field
 
 from app.domain.jobs import JobContext
 from app.pages.labels import labels_of
 from app.pages.training.choices_to_requests import choices_of, open_request, request_of
 from app.pages.training.recipe_choices import Choices
-from app.qt.background_asking import Asker
-from app.qt.jobs import Job, Runner
+from app.qt.jobs import Runner
+from app.qt.page_model import PageModel
 from app.services.training.recipe_disagreements import AllJudgedOtherwise as AllJudgedOtherwise
 from app.services.training.recipe_disagreements import judged_otherwise
 from app.services.training.recipe_requests import best_request
 from app.services.training.recipe_workbench import Difference, LiveTraining, difference
 from app.services.training.recipe_workbench import JudgedRecipe as JudgedRecipe
-from app.session.no_workspace import NO_WORKSPACE
 from app.store.access import Place, reading
 from nbengine.lazy_dataclasses import dataclass
 
@@ -61,45 +57,30 @@ class ProposalState:
     problem: Exception | None = None
 
 
-class ProposalViewModel(QObject):
+class ProposalViewModel(PageModel[ProposalState, Place]):
     """Looks for a better recipe; nothing is changed by it."""
 
-    state_changed = Signal(object)
-
     def __init__(self, runner: Runner) -> None:
-        super().__init__()
-        self._asker = Asker(runner, "proposal", failed=self._on_failed)
-        self._job: Job | None = None
-        self.place: Place = NO_WORKSPACE
-        self.state = ProposalState()
+        super().__init__(runner, "proposal", ProposalState())
 
     def search(self, corpus: str, choices: Choices) -> None:
         """Try what Auto can choose, beside the recipe on the page."""
-        place = self.place
-        self._change(is_searching=True, problem=None)
-        self._job = self._asker.ask(
-            lambda context: proposal_for(place, corpus, choices, context),
-            then=lambda found: self._change(proposal=found, is_searching=False),
+        self._change(problem=None)
+        self._ask(
+            lambda place, context: proposal_for(place, corpus, choices, context),
+            then=lambda found: self._change(proposal=found),
+            stopped=self.drop,
             topic="proposal",
+            flag="is_searching",
             title=self.tr("Looking for a better recipe for %1").replace("%1", corpus),
             lane="long",
         )
-        self._job.cancelled.connect(self.drop)
 
     def drop(self) -> None:
         """Keep the recipe on the page."""
-        self._asker.forget("proposal")
-        if self._job is not None:
-            self._job.cancel()
+        self._asker.stop("proposal")
         if self.state != ProposalState():
-            self._change(is_searching=False, proposal=None, problem=None)
-
-    def _on_failed(self, error: Exception) -> None:
-        self._change(is_searching=False, problem=error)
-
-    def _change(self, **changes: Any) -> None:
-        self.state = replace(self.state, **changes)
-        self.state_changed.emit(self.state)
+            self._change(proposal=None, problem=None)
 
 
 def proposal_for(place: Place, corpus: str, choices: Choices, context: JobContext) -> Proposal:

@@ -8,8 +8,8 @@ from app.pages.event_model_names import event_model_name
 from app.pages.training.recipe_choices import FILTER, Choices
 from app.pages.training.view_model import TrainingViewModel
 from app.qt import wording
-from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
+from app.qt.page_model import Asker
 from app.services.models.kept_recipes import Replacement, take_back_training
 from app.session.no_workspace import NO_WORKSPACE
 from app.store.access import Place

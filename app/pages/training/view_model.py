@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from app.domain.revisions import DocumentsRevision
 from app.pages.misjudged_document import JudgedWrong
@@ -17,10 +17,9 @@ from app.pages.training.proposal import ProposalViewModel
 from app.pages.training.questions import DrawnCurve, LiveResult, TrainingQuestions
 from app.pages.training.recipe_choices import EVENT_MODELS, FILTER, TABLE_EVENT_MODELS, Choices, DefaultRecipe
 from app.pages.training.state import TrainingState
-from app.qt.background_asking import Asker
-from app.qt.jobs import Job, Runner
+from app.qt.jobs import Runner
+from app.qt.page_model import PageModel
 from app.services.models.kept_recipes import KeptRecipe, Removed, Replacement
-from app.session.no_workspace import NO_WORKSPACE
 
 OF_ONE_CORPUS = ("kept", "best recipe", "evaluation", "curve", "counting")
 """Questions that do not stand any more once another corpus is at hand."""
@@ -30,10 +29,9 @@ QUICK_DOCUMENTS = 300
 """More documents than these are counted anew in a job of their own, which shows how far it is and can be stopped."""
 
 
-class TrainingViewModel(QObject):
+class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     """Decides what the Train page shows."""
 
-    state_changed = Signal(object)
     model_kept = Signal(object, object)
     """The Replacement: the model, and what it took the place of; and the choices to go back to, or None."""
     recipe_kept = Signal(str)
@@ -45,18 +43,11 @@ class TrainingViewModel(QObject):
     """The number of a document that is to be shown."""
 
     def __init__(self, runner: Runner, questions: TrainingQuestions | None = None) -> None:
-        super().__init__()
-        self._questions = questions or TrainingQuestions(NO_WORKSPACE)
-        self._asker = Asker(runner, "training", failed=self._on_failed)
-        self.proposals = ProposalViewModel(runner)
-        self.state, self.default = TrainingState(), DefaultRecipe()
+        super().__init__(runner, "training", TrainingState(), questions)
+        self.proposals, self.default = ProposalViewModel(runner), DefaultRecipe()
         self._chosen: dict[str, Choices] = {}
         """The choices made for each corpus since the workspace was opened."""
         self._counted: set[tuple[object, ...]] = set()
-        self._counting: Job | None = None
-        self._choosing: Job | None = None
-        self._evaluating: Job | None = None
-        self._curving: Job | None = None
         self._judged: Choices | None = None
         self._trains_when_ready = False
         self._wants_best: Choices | None = None
@@ -64,14 +55,12 @@ class TrainingViewModel(QObject):
 
     def open_workspace(self, questions: TrainingQuestions) -> None:
         """Answer for another workspace from now on."""
-        self._questions, self._judged = questions, None
         self.proposals.drop()
-        self.proposals.place = questions.place
-        self._asker.forget()
+        self.proposals.open_workspace(questions.place)
+        self._asker.cancel("counting", "best recipe")
+        super().open_workspace(questions)
         self._chosen.clear()
-        self._stop_counting()
-        self._stop_choosing()
-        self.state = TrainingState()
+        self._judged, self.state = None, TrainingState()
         self._change()
 
     def open_corpus(
@@ -88,40 +77,37 @@ class TrainingViewModel(QObject):
         is_new, state = corpus not in self._chosen, self.state
         is_as_it_was = (corpus, revision, labels) == (state.corpus, state.revision, state.labels)
         if is_as_it_was and revision is not None and not is_new and self._has_figures():
-            self._ask_kept(None)
+            self._ask_kept()
             return
         if corpus != self.state.corpus:
-            self._stop_counting()
+            self._asker.cancel("counting")
             self.proposals.drop()
             self._trains_when_ready = False
-            for topic in OF_ONE_CORPUS:
-                self._asker.forget(topic)
+            self._asker.forget(*OF_ONE_CORPUS)
             self._change(kept=(), choices=self._chosen.get(corpus, Choices()), result=None, curve=Curve(), cell=None)
-        for topic in OF_THESE_DOCUMENTS:
-            self._asker.forget(topic)
+        self._asker.forget(*OF_THESE_DOCUMENTS)
         self._counted.clear()
         self.state = replace(self.state, corpus=corpus, revision=revision, n_documents=n_documents, labels=labels)
         self._change(is_table=is_table, has_text=has_text, problem=None)
         if is_table and self.state.choices.event_model not in TABLE_EVENT_MODELS:
             self._change(choices=replace(self.state.choices, event_model="mixed"))
         if not self.state.can_train:
-            self._change(result=None, curve=Curve(), is_working=False)
-            self._ask_kept(None)
+            self._change(result=None, curve=Curve())
+            self._ask_kept()
             return
         if is_new:
             self._ask_kept(self._begin)
             return
-        self._ask_kept(None)
+        self._ask_kept()
         self._work_out(with_curve=True)
 
     def _has_figures(self) -> bool:
         """Tell whether figures of the present choices are there or on their way."""
-        is_on_its_way = self._counting is not None or self._asker.is_waiting("evaluation")
-        return self.state.problem is None and (self.state.result is not None or is_on_its_way)
+        return self.state.problem is None and (self.state.result is not None or self.state.is_working)
 
     def choose(self, **changes: Any) -> None:
         """Change the recipe and work out what it gives."""
-        self._stop_choosing()
+        self._asker.cancel("best recipe")
         self._take(replace(self.state.choices, **changes), with_curve=set(changes) != {"smoothing"})
 
     def choose_best_smoothing(self) -> None:
@@ -135,7 +121,7 @@ class TrainingViewModel(QObject):
 
     def take_recipe(self, corpus: str, choices: Choices | None) -> None:
         """Show the recipe of the model in use, unless the page has no control for a part of it."""
-        self._stop_choosing()
+        self._asker.cancel("best recipe")
         if choices is None or corpus not in self._chosen:
             return
         if corpus == self.state.corpus:
@@ -144,7 +130,7 @@ class TrainingViewModel(QObject):
 
     def look_at_kept(self) -> None:
         """Look again at what is kept of the corpus."""
-        self._ask_kept(None)
+        self._ask_kept()
 
     def choose_cell(self, truth: int, judged: int) -> None:
         """List the documents of a cell of the confusion matrix; choosing it again lists all."""
@@ -187,25 +173,24 @@ class TrainingViewModel(QObject):
             self._keep(name.strip())
 
     def _keep(self, name: str, before: Choices | None = None) -> None:
-        self._stop_choosing()
-        self._change(is_keeping=True)
-        questions, corpus, choices = self._questions, self.state.corpus, self.state.choices
-        job = self._asker.ask(
-            lambda context: questions.keep(corpus, name, choices, context),
+        self._asker.cancel("best recipe")
+        corpus, choices = self.state.corpus, self.state.choices
+        self._ask(
+            lambda questions, context: questions.keep(corpus, name, choices, context),
             then=lambda replacement: self._on_kept(replacement, before),
+            flag="is_keeping",
             title=self.tr("Training on %1").replace("%1", corpus),
             lane="long",
         )
-        job.settled.connect(lambda: self._change(is_keeping=False))
 
     def keep_recipe(self, name: str) -> None:
         """Keep these choices for comparison, without a model."""
-        if not name.strip():
-            return
-        questions, corpus, choices = self._questions, self.state.corpus, self.state.choices
-        self._asker.ask(
-            lambda context: questions.keep_recipe(corpus, name.strip(), choices, context), then=self._on_kept_changed
-        )
+        state, tidy = self.state, name.strip()
+        if tidy:
+            self._ask(
+                lambda questions, context: questions.keep_recipe(state.corpus, tidy, state.choices, context),
+                then=self._on_kept_changed,
+            )
 
     def take_kept(self, row: KeptRecipe) -> None:
         """Choose again what a kept recipe has."""
@@ -215,17 +200,16 @@ class TrainingViewModel(QObject):
 
     def remove_kept(self, row: KeptRecipe) -> None:
         """Remove a kept recipe or model; it can be put back while the program runs."""
-        questions, corpus = self._questions, self.state.corpus
-        self._asker.ask(
-            lambda context: questions.remove_kept(corpus, row, context),
+        corpus = self.state.corpus
+        self._ask(
+            lambda questions, context: questions.remove_kept(corpus, row, context),
             then=lambda removed: self._on_removed(row, removed),
         )
 
     def put_back(self, row: KeptRecipe, removed: Removed) -> None:
         """Keep again what was removed."""
-        questions = self._questions
-        self._asker.ask(
-            lambda context: questions.put_back(removed, context),
+        self._ask(
+            lambda questions, context: questions.put_back(removed, context),
             then=lambda _name: self._on_kept_changed("", is_model=row.is_model),
         )
 
@@ -245,22 +229,17 @@ class TrainingViewModel(QObject):
         if 0 <= place < len(shown):
             self.document_wanted.emit(shown[place].document)
 
-    def _ask_kept(self, then: Callable[[], object] | None) -> None:
-        questions, corpus = self._questions, self.state.corpus
-        if corpus:
-            self._asker.ask(
-                lambda context: questions.kept(corpus, context),
-                then=lambda rows: self._on_kept_found(rows, then),
-                topic="kept",
-            )
-
-    def _on_kept_found(self, rows: tuple[KeptRecipe, ...], then: Callable[[], object] | None) -> None:
-        self._change(kept=rows)
-        if then is not None:
+    def _ask_kept(self, then: Callable[[], object] = lambda: None) -> None:
+        def found(rows: tuple[KeptRecipe, ...]) -> None:
+            self._change(kept=rows)
             then()
 
+        corpus = self.state.corpus
+        if corpus:
+            self._ask(lambda questions, context: questions.kept(corpus, context), then=found, topic="kept")
+
     def _on_kept_changed(self, name: str, *, is_model: bool = False) -> None:
-        self._ask_kept(None)
+        self._ask_kept()
         if name:
             self.recipe_kept.emit(name)
         if is_model:
@@ -294,23 +273,14 @@ class TrainingViewModel(QObject):
             self.train()
 
     def _ask_best(self, choices: Choices) -> None:
-        questions, corpus = self._questions, self.state.corpus
-        self._choosing = self._asker.ask(
-            lambda context: questions.choose(corpus, choices, context),
+        corpus = self.state.corpus
+        self._ask(
+            lambda questions, context: questions.choose(corpus, choices, context),
             then=lambda best: self._on_chosen(choices, best),
             topic="best recipe",
             title=self.tr("Choosing a recipe for %1").replace("%1", corpus),
             lane="long",
         )
-        self._choosing.settled.connect(self._on_choose_settled)
-
-    def _on_choose_settled(self) -> None:
-        self._choosing = None
-
-    def _stop_choosing(self) -> None:
-        """Somebody knows better."""
-        if self._choosing is not None:
-            self._choosing.cancel()
 
     def _on_chosen(self, choices: Choices, best: Choices) -> None:
         """Take over what was found, unless something else was chosen meanwhile."""
@@ -322,109 +292,85 @@ class TrainingViewModel(QObject):
     def _take(self, choices: Choices, *, with_curve: bool) -> None:
         if choices == self.state.choices:
             return
-        if self._counting is not None and choices.words != self.state.choices.words:
-            self._stop_counting()
+        if choices.words != self.state.choices.words:
+            self._asker.stop("counting")
         self._chosen[self.state.corpus] = choices
         self._change(choices=choices, cell=None, is_uncounted=False)
         self._work_out(with_curve=with_curve)
 
     def _work_out(self, *, with_curve: bool) -> None:
         """Judge by these choices; where their words were never counted, that comes first."""
-        if not self.state.can_train or self._counting is not None:
+        corpus, choices = self.state.corpus, self.state.choices
+        if not self.state.can_train or self._asker.is_waiting("counting"):
             return
-        is_counted = (self.state.corpus, *self.state.choices.words) in self._counted
-        if is_counted:
+        if (corpus, *choices.words) in self._counted:
             self._evaluate(with_curve=with_curve)
             return
-        self._change(is_working=True)
-        questions, corpus, choices = self._questions, self.state.corpus, self.state.choices
-        self._asker.ask(
-            lambda context: questions.n_uncounted(corpus, choices, context),
+        self._ask(
+            lambda questions, context: questions.n_uncounted(corpus, choices, context),
             then=lambda n: self._on_n_uncounted(choices, n),
             topic="evaluation",
+            flag="is_working",
         )
 
     def _on_n_uncounted(self, choices: Choices, n_uncounted: int) -> None:
-        if choices.words != self.state.choices.words or self._counting is not None:
+        if choices.words != self.state.choices.words or self._asker.is_waiting("counting"):
             return
         if n_uncounted > QUICK_DOCUMENTS:
             self._count()
-            return
-        self._counted.add((self.state.corpus, *choices.words))
-        self._evaluate(with_curve=True)
+        else:
+            self._on_counted((self.state.corpus, *choices.words))
 
     def _count(self) -> None:
-        questions, corpus, choices = self._questions, self.state.corpus, self.state.choices
-        job = self._counting = self._asker.ask(
-            lambda context: questions.count(corpus, choices, context),
+        corpus, choices = self.state.corpus, self.state.choices
+        self._ask(
+            lambda questions, context: questions.count(corpus, choices, context),
             then=lambda _nothing: self._on_counted((corpus, *choices.words)),
-            topic="counting",
             failed=self._on_count_ended,
+            stopped=self._on_count_ended,
+            topic="counting",
+            flag="is_working",
             title=self.tr("Counting the words of %1").replace("%1", corpus),
             unit="documents",
             lane="long",
         )
-        job.cancelled.connect(lambda: self._on_count_cancelled(job))
 
     def _on_counted(self, counted: tuple[object, ...]) -> None:
         self._counted.add(counted)
-        self._counting = None
         self._work_out(with_curve=True)
-
-    def _on_count_cancelled(self, job: Job) -> None:
-        if job is self._counting:
-            self._on_count_ended()
 
     def _on_count_ended(self, error: Exception | None = None) -> None:
         """Stopped, or failed: go back to what was judged last; where nothing was, say that there is nothing to show."""
-        self._counting = None
         if self._judged is not None and self.state.result is not None:
             self._chosen[self.state.corpus] = self._judged
-            self._change(choices=self._judged, is_working=False, problem=error)
+            self._change(choices=self._judged, problem=error)
             return
-        self._change(is_working=False, is_uncounted=error is None, problem=error)
-
-    def _stop_counting(self) -> None:
-        job, self._counting = self._counting, None
-        if job is not None:
-            job.cancel()
-            self._asker.forget("counting")
+        self._change(is_uncounted=error is None, problem=error)
 
     def _evaluate(self, *, with_curve: bool) -> None:
         """Ask anew; what is being worked out for older choices makes room, a curve to be drawn after the answer."""
-        questions, corpus, choices = self._questions, self.state.corpus, self.state.choices
-        with_curve = with_curve or self._curving is not None
-        for older in (self._evaluating, self._curving):
-            if older is not None:
-                older.cancel()
-        self._change(is_working=True)
-        job = self._evaluating = self._asker.ask(
-            lambda context: questions.evaluate(corpus, choices, context),
+        corpus, choices = self.state.corpus, self.state.choices
+        with_curve = with_curve or self._asker.is_waiting("curve")
+        self._asker.cancel("evaluation", "curve")
+        self._ask(
+            lambda questions, context: questions.evaluate(corpus, choices, context),
             then=lambda result: self._on_evaluated(choices, result),
             topic="evaluation",
+            flag="is_working",
             shows_running=True,
         )
-        self._let_go_of(job)
         if with_curve:
-            job = self._curving = self._asker.ask(
-                lambda context: questions.curve(corpus, choices, context), then=self._on_curve_drawn, topic="curve"
+            self._ask(
+                lambda questions, context: questions.curve(corpus, choices, context),
+                then=self._on_curve_drawn,
+                topic="curve",
             )
-            self._let_go_of(job)
-
-    def _let_go_of(self, job: Job) -> None:
-        job.settled.connect(lambda: self._on_answer_settled(job))
-
-    def _on_answer_settled(self, job: Job) -> None:
-        self._evaluating = None if self._evaluating is job else self._evaluating
-        self._curving = None if self._curving is job else self._curving
 
     def _on_evaluated(self, choices: Choices, result: LiveResult) -> None:
         self._judged = choices
-        is_working = self._counting is not None or self._asker.is_waiting("evaluation")
-        self._change(result=result, is_working=is_working, is_uncounted=False, problem=None)
+        self._change(result=result, is_uncounted=False, problem=None)
 
     def _on_curve_drawn(self, drawn: DrawnCurve) -> None:
-        self._curving = None
         curve, best = drawn.curve, drawn.best
         self._change(curve=curve, best_smoothing=best if math.isfinite(best) else None)
         wanted, self._wants_best = self._wants_best, None
@@ -435,12 +381,5 @@ class TrainingViewModel(QObject):
 
     def _on_kept(self, replacement: Replacement, before: Choices | None) -> None:
         self._change(problem=None)
-        self._ask_kept(None)
+        self._ask_kept()
         self.model_kept.emit(replacement, before)
-
-    def _on_failed(self, error: Exception) -> None:
-        self._change(problem=error, is_working=False)
-
-    def _change(self, **changes: Any) -> None:
-        self.state = replace(self.state, **changes)
-        self.state_changed.emit(self.state)

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication, Signal
 
 from app.pages.painted_values import Axis, Bars, Label, Line, Mark
 from app.pages.words.questions import FoundColumns, WordsQuestions
 from app.qt import wording
-from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
+from app.qt.page_model import PageModel
 from app.services.models.learnt_table_columns import AnyColumn as AnyColumn
 from app.services.models.learnt_table_columns import ChoiceColumn as ChoiceColumn
 from app.services.models.learnt_table_columns import ModelColumns as ModelColumns
@@ -60,27 +59,20 @@ class ColumnPicture:
     mark: Mark | None = None
 
 
-class FeaturesViewModel(QObject):
+class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
     """Decides which column is looked at."""
 
-    state_changed = Signal(object)
     opened = Signal(bool)
     """A model's columns are known; whether it has words as well."""
 
-    def __init__(self, runner: Runner, questions: WordsQuestions) -> None:
-        super().__init__()
-        self._questions = questions
-        self._asker = Asker(runner, "features", failed=self._on_failed)
-        self.state = FeaturesState()
-
-    def open_workspace(self, questions: WordsQuestions) -> None:
-        """Answer for another workspace from now on."""
-        self._questions = questions
+    def __init__(self, runner: Runner, questions: WordsQuestions | None) -> None:
+        super().__init__(runner, "features", FeaturesState(), questions)
 
     def open_model(self, model: str) -> None:
         """Show the columns of another model."""
-        questions = self._questions
-        self._asker.ask(lambda context: questions.columns(model, context), then=self._on_columns_found, topic="columns")
+        self._ask(
+            lambda questions, context: questions.columns(model, context), then=self._on_columns_found, topic="columns"
+        )
 
     def close_model(self) -> None:
         """Show no columns."""
@@ -99,12 +91,8 @@ class FeaturesViewModel(QObject):
 
     def export(self, path: Path) -> None:
         """Write all columns to a file."""
-        questions, found = self._questions, self.state.found
-        if found is not None:
-            model = found.model
-            self._asker.ask(
-                lambda context: questions.export_columns(model, path, context), then=lambda _n_columns: None
-            )
+        if (found := self.state.found) is not None:
+            self._ask(lambda questions, context: questions.export_columns(found.model, path, context))
 
     def _on_columns_found(self, answer: FoundColumns) -> None:
         found, old = answer.columns, self.state.column
@@ -112,13 +100,6 @@ class FeaturesViewModel(QObject):
         chosen = names.index(old.name) if old is not None and old.name in names else 0
         self._change(found=found, labels=answer.labels, chosen=chosen if names else -1, value=None, problem=None)
         self.opened.emit(not names or isinstance(found.columns[-1], TextColumn))
-
-    def _on_failed(self, error: Exception) -> None:
-        self._change(problem=error)
-
-    def _change(self, **changes: Any) -> None:
-        self.state = replace(self.state, **changes)
-        self.state_changed.emit(self.state)
 
 
 def picture_of(state: FeaturesState) -> ColumnPicture | None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import field, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QLocale, QObject, Signal
+from PySide6.QtCore import QLocale, Signal
 
 from app.pages.classify.working_sheet_view_model import SheetViewModel
 from app.pages.painted_values import Strongest, WordFractions
@@ -17,9 +16,8 @@ from app.pages.words.evidence_names import WordShelf
 from app.pages.words.features_view_model import FeaturesViewModel, by_colour
 from app.pages.words.questions import ChosenWord, WordsQuestions, WordTable
 from app.pages.words.word_names import WordNames, named_words
-from app.qt.background_asking import Asker
 from app.qt.jobs import Runner
-from app.session.no_workspace import NO_WORKSPACE
+from app.qt.page_model import PageModel
 from nbengine.lazy_dataclasses import dataclass
 
 N_STRONGEST = 12
@@ -56,21 +54,17 @@ class WordsState:
     pattern_problem: str = ""
 
 
-class WordsViewModel(QObject):
+class WordsViewModel(PageModel[WordsState, WordsQuestions]):
     """Decides what the Words page shows."""
 
-    state_changed = Signal(object)
     documents_wanted = Signal(str)
     """A word whose documents are to be shown."""
 
     def __init__(self, runner: Runner, questions: WordsQuestions | None = None) -> None:
-        super().__init__()
+        super().__init__(runner, "words", WordsState(), questions)
         self._runner = runner
-        self._questions = questions or WordsQuestions(NO_WORKSPACE)
-        self._asker = Asker(runner, "words", failed=self._on_failed)
-        self.features = FeaturesViewModel(runner, self._questions)
+        self.features = FeaturesViewModel(runner, questions)
         self.features.opened.connect(self._on_features_opened)
-        self.state = WordsState()
         self._named: WordNames | None = None
         self._strong: dict[str, int] = {}
         """Rows of the words in the plot, by their names."""
@@ -81,7 +75,7 @@ class WordsViewModel(QObject):
 
     def open_workspace(self, questions: WordsQuestions) -> None:
         """Answer for another workspace from now on."""
-        self._questions = questions
+        super().open_workspace(questions)
         self.features.open_workspace(questions)
         self.close_model()
 
@@ -102,10 +96,12 @@ class WordsViewModel(QObject):
         if not has_words:
             self._change(table=None, shown=None, chosen=-1, working=None, problem=None)
             return
-        questions, model, language = self._questions, self.state.model, QLocale().name()
+        model, language = self.state.model, QLocale().name()
         if model:
-            self._asker.ask(
-                lambda context: questions.table(model, language, context), then=self.show_table, topic="table"
+            self._ask(
+                lambda questions, context: questions.table(model, language, context),
+                then=self.show_table,
+                topic="table",
             )
 
     def close_model(self) -> None:
@@ -190,10 +186,10 @@ class WordsViewModel(QObject):
         if self._awaits_words:
             self._kept_word = word
             return
-        questions, model, (against, towards) = self._questions, self.state.model, self.state.pair
+        model, (against, towards) = self.state.model, self.state.pair
         if model:
-            self._asker.ask(
-                lambda context: questions.working(model, word, towards, against, context),
+            self._ask(
+                lambda questions, context: questions.working(model, word, towards, against, context),
                 then=lambda found: self._on_working_found(number, found),
                 topic="working",
             )
@@ -209,8 +205,8 @@ class WordsViewModel(QObject):
 
     def sheet(self) -> SheetViewModel | None:
         """The working of the verdict on the chosen word alone."""
-        questions, model, word = self._questions, self.state.model, self.chosen_word
-        if not model or not word:
+        questions, model, word = self._source, self.state.model, self.chosen_word
+        if questions is None or not model or not word:
             return None
         return SheetViewModel(self._runner, word, lambda context: questions.sheet(model, word, context))
 
@@ -227,10 +223,9 @@ class WordsViewModel(QObject):
 
     def export(self, path: Path) -> None:
         """Write all words and their numbers to a file."""
-        questions, model = self._questions, self.state.model
-        self._asker.ask(
-            lambda context: questions.export(model, path, context),
-            then=lambda _n_words: None,
+        model = self.state.model
+        self._ask(
+            lambda questions, context: questions.export(model, path, context),
             title=self.tr("Exporting words"),
             lane="long",
         )
@@ -274,10 +269,3 @@ class WordsViewModel(QObject):
             pattern, words = re.compile(search[1:-1]), table.words[rows]
             return np.fromiter((pattern.search(word) is not None for word in words), np.bool_, len(words))
         return self.named().containing(search)[rows]
-
-    def _on_failed(self, error: Exception) -> None:
-        self._change(problem=error)
-
-    def _change(self, **changes: Any) -> None:
-        self.state = replace(self.state, **changes)
-        self.state_changed.emit(self.state)

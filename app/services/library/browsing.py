@@ -87,7 +87,7 @@ class Browser:
 
     def __init__(self, workspace: Place, sizes: OpeningSizes = USUAL_SIZES) -> None:
         self._sizes = sizes
-        self._place, self._kept, self._texts = workspace, CorpusColumns(), CorpusTexts()
+        self.place, self._kept, self._texts = workspace, CorpusColumns(), CorpusTexts()
         self._model = ""
 
     def judge_by(self, model: str) -> None:
@@ -100,13 +100,13 @@ class Browser:
 
     def prepare_texts(self, corpus: str, context: JobContext) -> None:
         """Have the headings at hand, so that the first sorting or search takes no longer than the next."""
-        with reading(self._place) as workspace:
+        with reading(self.place) as workspace:
             found = self._columns(workspace, corpus)
             self._order(workspace, corpus, found, SortOrder.SUBJECT, context)
 
     def first_look(self, corpus: str, _context: JobContext) -> FirstLook | None:
         """Return the newest documents of a large corpus whose columns are not at hand; None for any other."""
-        with reading(self._place) as workspace:
+        with reading(self.place) as workspace:
             if self._kept.is_of(corpus) or not workspace.documents.has_more_than(corpus, self._sizes.large):
                 return None
             numbers = workspace.documents.newest(corpus, self._sizes.first, latest_date_s())
@@ -115,12 +115,12 @@ class Browser:
 
     def read_piece(self, corpus: str, _context: JobContext) -> bool:
         """Read some more of the columns that all other questions need; True while some are left to read."""
-        with reading(self._place) as workspace:
+        with reading(self.place) as workspace:
             return self._kept.read_piece(workspace, corpus, self._sizes.piece)
 
     def overview(self, corpus: str, _context: JobContext) -> Overview:
         """Count what is in a corpus."""
-        with reading(self._place) as workspace:
+        with reading(self.place) as workspace:
             found = self._columns(workspace, corpus)
             columns, looks = found.columns, workspace.labels.looks(corpus)
             counts = np.bincount(columns.labels + 1, minlength=len(columns.label_names) + 1)[1:].tolist()
@@ -146,7 +146,7 @@ class Browser:
 
     def find(self, corpus: str, query: DocumentQuery, context: JobContext) -> Listing:
         """Return the numbers of the documents to show, in order."""
-        with reading(self._place) as workspace:
+        with reading(self.place) as workspace:
             found = self._columns(workspace, corpus)
             is_shown = on_shelf(found, query.shelf) & self._from_source(workspace, corpus, found, query.shelf)
             if query.search.strip():
@@ -160,7 +160,7 @@ class Browser:
 
     def rows(self, corpus: str, numbers: IntArray, _context: JobContext) -> list[DocumentRow]:
         """The rows of some documents; those that are gone are left out."""
-        with reading(self._place) as workspace:
+        with reading(self.place) as workspace:
             headings = workspace.documents.headings(numbers.tolist())
             titles = titles_of(workspace, headings)
             known = np.array(sorted(heading.number for heading in headings), np.int64)
@@ -182,7 +182,7 @@ class Browser:
 
     def open(self, corpus: str, number: int, _context: JobContext) -> OpenDocument:
         """A document with its text."""
-        with reading(self._place) as workspace:
+        with reading(self.place) as workspace:
             stored = workspace.documents.get(number)
             text = text_of(stored.document, workspace.corpora.get(corpus).schema)
             [verdict] = self._verdicts(workspace, corpus, np.array([number], np.int64))
@@ -190,7 +190,7 @@ class Browser:
 
     def unread(self, corpus: str, _context: JobContext) -> tuple[Failure, ...]:
         """The files that did not become documents."""
-        with reading(self._place) as workspace:
+        with reading(self.place) as workspace:
             return workspace.imports.failures(corpus=corpus)
 
     def export_unread(self, corpus: str, path: Path, context: JobContext) -> int:

@@ -14,6 +14,7 @@ from app.domain.corpus_browsing import Shelf, ShelfKind, SortOrder
 from app.domain.documents import Document, Failure
 from app.pages.documents.view_model import DocumentsViewModel
 from app.readers.documents.text import hash_of
+from app.services.library.browsing import Browser
 from app.session.session import Session
 from tests.inline_runner import InlineRunner
 
@@ -37,7 +38,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 @pytest.fixture
 def model(inline_runner: InlineRunner, session: Session) -> DocumentsViewModel:
     made = DocumentsViewModel(inline_runner)
-    made.open_workspace(session)
+    made.open_workspace(Browser(session))
     made.open_corpus("Mail")
     inline_runner.run()
     return made
@@ -112,7 +113,7 @@ def test_nothing_of_the_workspace_before_comes_into_another(
 ) -> None:
     model.search("cruise")
     with Session(tmp_path / "other.bayleaf", create=True) as other:
-        model.open_workspace(other)
+        model.open_workspace(Browser(other))
         inline_runner.run()
 
         assert len(model.state.ids) == 0
@@ -124,7 +125,7 @@ def test_headings_of_a_large_corpus_are_at_hand_before_it_is_sorted_by_them(
 ) -> None:
     monkeypatch.setattr("app.pages.documents.view_model.needs_index", lambda _n_documents: True)
     model = DocumentsViewModel(inline_runner)
-    model.open_workspace(session)
+    model.open_workspace(Browser(session))
     model.open_corpus("Mail")
     inline_runner.run()
     with closing(sqlite3.connect(session.path)) as connection, connection:

@@ -11,7 +11,7 @@ from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
 from app.pages.importing.view_model import ImportViewModel, look_first
-from app.qt.background_asking import Asker
+from app.qt.page_model import Asker
 from app.services.library.importing import ImportOrder, import_sources
 from app.store.workspace import Workspace
 from tests.app.readers.making import sheet

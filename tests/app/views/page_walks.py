@@ -33,6 +33,7 @@ from app.qt.drops import Dropped
 from app.qt.translation import Language
 from app.readers.documents.text import hash_of
 from app.services.judging.classify_session import JudgedDocuments, is_other
+from app.services.library.browsing import Browser
 from app.services.library.workspace_glances import model_glance
 from app.services.models.learning import learn
 from app.store.workspace import Workspace
@@ -46,7 +47,7 @@ class DocumentsWalk(Walk):
     def __init__(self, ground: Ground) -> None:
         super().__init__(ground)
         self.model = DocumentsViewModel(self.runner)
-        self.model.open_workspace(self.session)
+        self.model.open_workspace(Browser(self.session))
         self.page = DocumentsPage(self.model, DocumentsCommands())
         self.model.open_corpus("Mail")
         self.begin(self.page)
@@ -121,10 +122,9 @@ class ClassifyWalk(Walk):
 
     def rest(self) -> None:
         """Do nothing for as long as it takes until the page asks what a correction would change."""
-        resting = self.model._foresight._rest
-        if resting.isActive():
-            resting.stop()
-            resting.timeout.emit()
+        begin = self.model._asker._topics["foreseen"].resting
+        if begin is not None:
+            begin()
 
     def typing(self, key: str) -> Callable[[], None]:
         return lambda: self.type_into(self.page._view, key)

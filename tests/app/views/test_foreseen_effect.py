@@ -83,7 +83,5 @@ def test_of_several_labels_the_menu_says_it_of_each(
 
 def rest(qtbot: QtBot, model: ClassifyViewModel, runner: InlineRunner) -> None:
     """Wait until the page asks what a correction would change, and let it be answered."""
-    resting = model._foresight._rest
-    if resting.isActive():
-        qtbot.waitSignal(resting.timeout).wait()
+    qtbot.waitUntil(lambda: bool(runner.jobs) or not model._asker.is_waiting("foreseen"))
     runner.run()

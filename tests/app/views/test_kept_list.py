@@ -178,7 +178,7 @@ def test_a_file_that_is_dropped_again_is_listed_once_as_it_is_now(start: Start, 
 def test_without_a_history_nothing_of_the_list_is_kept(start: Start, dropped: list[Path]) -> None:
     with start() as somebody:
         somebody.open(CLASSIFY)
-        documents = somebody.models.classify._documents
+        documents = somebody.models.classify._source
         assert documents is not None
         documents.history.is_kept = False
         drop(somebody, dropped)
@@ -194,7 +194,7 @@ def test_a_verdict_on_what_was_kept_is_still_the_same_line_of_the_history(start:
             laid_out(somebody)
             if not items(somebody):
                 drop(somebody, dropped)
-            session = somebody.models.classify._documents
+            session = somebody.models.classify._source
             assert session is not None
             with session.workspace.reading() as opened:  # type: ignore[union-attr] # the window's is a session
                 assert opened.verdicts.count() == len(dropped)

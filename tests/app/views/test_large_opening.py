@@ -48,8 +48,8 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 @pytest.fixture
 def model(inline_runner: InlineRunner, session: Session) -> DocumentsViewModel:
-    made = DocumentsViewModel(inline_runner, SIZES)
-    made.open_workspace(session)
+    made = DocumentsViewModel(inline_runner)
+    made.open_workspace(Browser(session, SIZES))
     made.open_corpus("Mail")
     return made
 
@@ -71,8 +71,8 @@ def test_the_first_documents_are_those_that_lead_the_whole_list(
 def test_first_documents_without_any_date_are_listed_as_they_were_imported(
     inline_runner: InlineRunner, session: Session
 ) -> None:
-    model = DocumentsViewModel(inline_runner, OpeningSizes(large=20, first=85, piece=20))
-    model.open_workspace(session)
+    model = DocumentsViewModel(inline_runner)
+    model.open_workspace(Browser(session, OpeningSizes(large=20, first=85, piece=20)))
     model.open_corpus("Mail")
     inline_runner.run_first()
 
@@ -189,13 +189,13 @@ def test_rows_that_show_stay_where_they_are_when_the_rest_comes(
 def test_nothing_is_said_to_be_missing_before_it_is_known(
     inline_runner: InlineRunner, session: Session, qtbot: QtBot, theme: Theme
 ) -> None:
-    model = DocumentsViewModel(inline_runner, SIZES)
+    model = DocumentsViewModel(inline_runner)
     page = DocumentsPage(model, DocumentsCommands())
     qtbot.addWidget(page)
     page.show()
     said = []
     model.state_changed.connect(lambda _state: said.append((page._facts(model.state), page._empty.isVisible())))
-    model.open_workspace(session)
+    model.open_workspace(Browser(session, SIZES))
     model.open_corpus_if_other("Mail")
     inline_runner.run()
 
@@ -206,11 +206,11 @@ def test_nothing_is_said_to_be_missing_before_it_is_known(
 def test_a_workspace_without_a_corpus_says_so_once_it_is_known(
     inline_runner: InlineRunner, session: Session, qtbot: QtBot, theme: Theme
 ) -> None:
-    model = DocumentsViewModel(inline_runner, SIZES)
+    model = DocumentsViewModel(inline_runner)
     page = DocumentsPage(model, DocumentsCommands())
     qtbot.addWidget(page)
     page.show()
-    model.open_workspace(session)
+    model.open_workspace(Browser(session, SIZES))
     model.open_corpus_if_other("")
 
     assert page._empty.isVisible()

@@ -25,6 +25,7 @@ from app.pages.painted_values import Label
 from app.qt.drops import Dropped
 from app.qt.look.theme import Theme
 from app.services.judging.classify_session import JudgedDocuments
+from app.services.library.browsing import Browser
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
@@ -80,7 +81,7 @@ def late(qapp: QApplication) -> HeldRunner:
 @pytest.fixture
 def documents(qtbot: QtBot, theme: Theme, late: HeldRunner, session: Session) -> DocumentsPage:
     model = DocumentsViewModel(late)
-    model.open_workspace(session)
+    model.open_workspace(Browser(session))
     page = DocumentsPage(model, DocumentsCommands())
     qtbot.addWidget(page)
     page.resize(1240, 700)

@@ -20,9 +20,9 @@ from app.pages.classify.view_model import ClassifyViewModel
 from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.evaluation.view_model import EvaluationViewModel
 from app.pages.words.view_model import WordsViewModel
-from app.qt.background_asking import Asker
 from app.qt.jobs import Job
 from app.qt.look.theme import Theme
+from app.qt.page_model import Asker
 from app.session.session import Session
 from tests.app.views.dialog_walks import FilingWalk, HistoryWalk, ImportWalk
 from tests.app.views.page_walks import (

@@ -1,0 +1,268 @@
+"""The machine of every page and dialog: a frozen state, questions whose answers make the next one, parts that show it.
+
+A page is written in three pieces. Its *state* is a frozen record of all that it shows. Its *model* is a `PageModel`:
+what a person does calls a method, which makes the next state with `_change`, asks the open workspace with `_ask`, or
+both; `then` takes the answer, and makes the next state of it. Its *widgets* are told of each state, and `show_parts`
+calls only those that show something which has changed.
+
+    class FruitModel(PageModel[FruitState, Orchard]):
+        def choose(self, tree: str) -> None:
+            self._change(tree=tree)
+            self._ask(
+                lambda orchard, context: orchard.harvest(tree, context),
+                then=lambda fruit: self._change(fruit=fruit, problem=None),
+                topic="harvest",
+                flag="is_picking",
+            )
+
+A question is a closure over what is asked and goes to what answers the page, so both are checked by types. An answer
+whose question no longer stands is dropped here and nowhere else: a newer question on the same topic takes its place,
+and `forget` lets none of the earlier ones stand. A flag of the state is true while a question that names it waits. A
+failure is the state's `problem`, unless the question says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from enum import Enum
+from itertools import count
+from typing import Any, ClassVar, Generic, Protocol, TypedDict, TypeVar, Unpack
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from app.domain.jobs import JobContext
+from app.qt.jobs import Job, Lane, Progress, Runner
+from nbengine.lazy_dataclasses import dataclass
+
+
+class Record(Protocol):
+    """Any frozen record."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+Answer = TypeVar("Answer")
+Source = TypeVar("Source")
+State = TypeVar("State", bound=Record)
+Failed = Callable[[Exception], object]
+
+
+class How(TypedDict, total=False):
+    """The ways in which a question may be asked: see `Asker.ask`."""
+
+    failed: Failed
+    stopped: Callable[[], object]
+    shows_running: bool
+    ends_older: bool
+    rest_ms: int
+    title: str
+    unit: str
+    lane: Lane
+
+
+@dataclass(slots=True)
+class _Topic:
+    """The last question that was asked on a topic, the last that was answered or stopped, and how far the last is."""
+
+    asked: int = 0
+    answered: int = 0
+    resting: Callable[[], None] | None = None
+    """Begins it; None once it has begun."""
+    job: Job | None = None
+
+    def cancel(self) -> None:
+        if self.job is not None:
+            self.job.cancel()
+
+
+class Asker:
+    """Asks the questions of one page."""
+
+    def __init__(
+        self, runner: Runner, name: str, *, failed: Failed, ended: Callable[[], object] = lambda: None
+    ) -> None:
+        self._runner, self._name, self._failed, self._ended = runner, name, failed, ended
+        self._numbers = count(1)
+        self._topics: dict[str, _Topic] = {}
+        self._oldest = 0
+
+    def ask(
+        self,
+        work: Callable[[JobContext], Answer],
+        *,
+        then: Callable[[Answer], object],
+        topic: str = "",
+        failed: Failed | None = None,
+        stopped: Callable[[], object] = lambda: None,
+        shows_running: bool = False,
+        ends_older: bool = False,
+        rest_ms: int = 0,
+        title: str = "",
+        unit: str = "",
+        lane: Lane = "quick",
+    ) -> None:
+        """Ask on a lane, and hand the answer to `then` on the GUI thread; `stopped` is called where a person ends it.
+
+        With a topic, only the newest question stands. With `shows_running`, older ones that are being worked out still
+        show, in the order they were asked, as when a slider moves; with `ends_older` they are asked to stop. A question
+        without a topic stands until `forget`. With `rest_ms`, it is asked when nothing newer was for so long.
+        """
+        number = next(self._numbers)
+        known = self._topics.setdefault(topic, _Topic()) if topic else _Topic()
+        take_failure = failed or self._failed
+        if ends_older:
+            known.cancel()
+
+        def stands() -> bool:
+            return self._takes(number, topic, shows_running=shows_running)
+
+        def begin() -> None:
+            if known.resting is not begin or number < self._oldest:
+                return
+            known.resting = None
+            key = f"{self._name} {topic}" if topic else ""
+            job = known.job = self._runner.start(work, title=title, unit=unit, lane=lane, key=key)
+            job.succeeded.connect(lambda answer: then(answer) if stands() else None)
+            job.failed.connect(lambda error: take_failure(error) if stands() else None)
+            job.cancelled.connect(lambda: stopped() if stands() else None)
+            job.settled.connect(self._ended)
+
+        known.asked, known.resting = number, begin
+        if rest_ms:
+            QTimer.singleShot(rest_ms, begin)
+        else:
+            begin()
+
+    def forget(self, *topics: str) -> None:
+        """Let no question of these topics stand any more; without a topic, none at all."""
+        number = next(self._numbers)
+        for topic in topics:
+            known = self._topics.setdefault(topic, _Topic())
+            known.asked = known.answered = number
+            known.resting = None
+        if not topics:
+            self._oldest = number
+
+    def cancel(self, *topics: str) -> None:
+        """Ask what is being worked out on these topics, or on any, to stop; an answer that comes first still stands."""
+        for topic in topics or tuple(self._topics):
+            self._topics.get(topic, _Topic()).cancel()
+
+    def stop(self, *topics: str) -> None:
+        """Let no question of these topics, or of any, stand any more, and ask what is being worked out to stop."""
+        self.forget(*topics)
+        self.cancel(*topics)
+
+    def progress(self, topic: str) -> Progress:
+        """Return what the newest question of a topic last told of itself."""
+        job = self._topics.get(topic, _Topic()).job
+        return Progress() if job is None else job.progress
+
+    def is_waiting(self, *topics: str) -> bool:
+        """Tell whether the newest question of one of these has no answer yet, and may still get one."""
+        known = (self._topics.get(topic, _Topic()) for topic in topics)
+        return any(one.answered < one.asked and one.asked > self._oldest for one in known)
+
+    def _takes(self, number: int, topic: str, *, shows_running: bool) -> bool:
+        """Note an answer that arrived, or that none will; False where its question no longer stands."""
+        if number < self._oldest:
+            return False
+        if not topic:
+            return True
+        known = self._topics[topic]
+        stands = number > known.answered if shows_running else number == known.asked
+        known.answered = max(known.answered, number)
+        return stands
+
+
+class PageModel(QObject, Generic[State, Source]):
+    """Holds the state of a page, and asks what answers it; while that is None, nothing is asked."""
+
+    state_changed = Signal(object)
+
+    def __init__(self, runner: Runner, name: str, state: State, source: Source | None = None) -> None:
+        super().__init__()
+        self.state, self._source = state, source
+        self._asker = Asker(runner, name, failed=self._on_failed, ended=self._on_ended)
+        self._flags: dict[str, str] = {}
+        """The flag of the state that each topic has."""
+
+    def open_workspace(self, source: Source) -> None:
+        """Ask another workspace from now on; what was asked of the one before is answered no more."""
+        self._asker.forget()
+        self._source = source
+
+    def _ask(
+        self,
+        work: Callable[[Source, JobContext], Answer],
+        *,
+        then: Callable[[Answer], object] = lambda _answer: None,
+        topic: str = "",
+        flag: str = "",
+        **how: Unpack[How],
+    ) -> None:
+        """Ask the source, as `Asker.ask` does; a flag of the state is true while the question of its topic waits."""
+        source = self._source
+        if source is None:
+            return
+        if flag:
+            topic = topic or f"{flag} {len(self._flags)}"
+            self._flags[topic] = flag
+        self._asker.ask(lambda context: work(source, context), then=then, topic=topic, **how)
+        self._on_ended()
+
+    def _change(self, **changes: Any) -> None:
+        """Make the next state and tell of it; flags follow the questions that wait."""
+        self.state = replace(self.state, **self._flags_now(), **changes)
+        self.state_changed.emit(self.state)
+
+    def _flags_now(self) -> dict[str, bool]:
+        waiting = dict.fromkeys(self._flags.values(), False)
+        for topic, flag in self._flags.items():
+            waiting[flag] |= self._asker.is_waiting(topic)
+        return waiting
+
+    def _on_ended(self) -> None:
+        """A question was asked or ended, and perhaps by a person: flags that do not say so any more are changed."""
+        if any(getattr(self.state, flag) != is_waiting for flag, is_waiting in self._flags_now().items()):
+            self._change()
+
+    def _on_failed(self, error: Exception) -> None:
+        self._change(problem=error)
+
+
+Part = tuple[Callable[[State], tuple[object, ...]], Callable[[State], object]]
+PLAIN = (str, int, float, Enum)
+
+
+class _Parts(QObject):
+    """The parts of a page, and what each last showed; it lives as long as the page, and the model may live longer."""
+
+    def __init__(self, page: QObject, parts: tuple[Part[Any], ...]) -> None:
+        super().__init__(page)
+        self._parts, self._shown = parts, [tuple[object, ...]()] * len(parts)
+
+    @Slot(object)
+    def show(self, state: Any) -> None:
+        """Call those that show something else than before."""
+        for place, (of_state, show) in enumerate(self._parts):
+            seen, was = of_state(state), self._shown[place]
+            if len(seen) != len(was) or not all(map(_are_same, seen, was)):
+                self._shown[place] = seen
+                show(state)
+
+
+def _are_same(one: object, other: object) -> bool:
+    """Compare plain values, and tables and records by being the very same."""
+    return one is other or (isinstance(one, PLAIN) and one == other)
+
+
+def show_parts(page: QObject, model: PageModel[State, Any], *parts: Part[State]) -> None:
+    """Call each part of a page now, and again whenever one of the values that it shows is another.
+
+    A part is two functions: what it shows of a state, and how. Values that the model did not replace are the same ones.
+    """
+    shown = _Parts(page, parts)
+    model.state_changed.connect(shown.show)
+    shown.show(model.state)

@@ -1,0 +1,270 @@
+"""The machine of pages: questions that stand or not, flags that follow them, and parts that show what has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+
+from app.domain.errors import TrainingError
+from app.domain.jobs import JobContext
+from app.qt.page_model import Asker, PageModel, show_parts
+from nbengine.lazy_dataclasses import dataclass
+from tests.inline_runner import InlineRunner
+from tests.late_answers import LateRunner
+
+
+class Page:
+    """A page that shows the last answer it was given."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.runner = LateRunner(seed)
+        self.asker = Asker(self.runner, "page", failed=self.failures_append)
+        self.shown: list[int] = []
+        self.failures: list[Exception] = []
+
+    def failures_append(self, error: Exception) -> None:
+        self.failures.append(error)
+
+    def ask(self, number: int, *, topic: str = "rows", shows_running: bool = False) -> None:
+        self.asker.ask(lambda _context: number, then=self.shown.append, topic=topic, shows_running=shows_running)
+
+
+SEEDS = range(40)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_only_the_newest_question_of_a_topic_is_answered(seed: int) -> None:
+    page = Page(seed)
+    for number in range(6):
+        page.ask(number)
+        page.runner.some_steps()
+    page.runner.finish()
+
+    assert page.shown[-1] == 5
+    assert page.shown == sorted(page.shown)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_topics_do_not_disturb_each_other(seed: int) -> None:
+    page = Page(seed)
+    for number in range(6):
+        page.ask(number, topic=f"topic {number}")
+        page.runner.some_steps()
+    page.runner.finish()
+
+    assert sorted(page.shown) == [0, 1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_moving_slider_shows_what_was_worked_out_but_nothing_older_than_that(seed: int) -> None:
+    page = Page(seed)
+    for number in range(8):
+        page.ask(number, shows_running=True)
+        page.runner.some_steps()
+    page.runner.finish()
+
+    assert page.shown == sorted(page.shown)
+    assert page.shown[-1] == 7
+
+
+def test_some_of_a_moving_slider_is_shown_before_it_stops() -> None:
+    def n_shown(seed: int) -> int:
+        page = Page(seed)
+        for number in range(8):
+            page.ask(number, shows_running=True)
+            page.runner.some_steps()
+        page.runner.finish()
+        return len(page.shown)
+
+    assert max(map(n_shown, SEEDS)) > 1
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nothing_that_was_asked_before_forgetting_is_answered(seed: int) -> None:
+    page = Page(seed)
+    page.ask(1)
+    page.ask(2, topic="")
+    page.runner.some_steps(2)
+    before = list(page.shown)
+    page.asker.forget()
+    page.ask(3, topic="")
+    page.runner.finish()
+
+    assert page.shown == [*before, 3]
+
+
+def test_forgetting_one_topic_leaves_the_others() -> None:
+    page = Page()
+    page.ask(1)
+    page.ask(2, topic="other")
+    page.asker.forget("rows")
+    page.runner.finish()
+
+    assert page.shown == [2]
+    assert not page.asker.is_waiting("rows")
+
+
+def test_a_topic_waits_until_its_newest_question_is_answered() -> None:
+    page = Page()
+    assert not page.asker.is_waiting("rows")
+    page.ask(1)
+    assert page.asker.is_waiting("rows")
+    page.runner.finish()
+    assert not page.asker.is_waiting("rows")
+
+
+def test_a_question_that_was_stopped_is_waited_for_no_longer() -> None:
+    page = Page()
+    page.ask(1)
+    page.runner.cancel_all()
+    page.runner.finish()
+
+    assert page.shown == []
+    assert not page.asker.is_waiting("rows")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_newer_question_is_waited_for_though_an_older_one_was_stopped(seed: int) -> None:
+    page = Page(seed)
+    page.ask(1, shows_running=True)
+    page.runner.some_steps()
+    page.runner.cancel_all()
+    page.ask(2, shows_running=True)
+    assert page.asker.is_waiting("rows")
+    page.runner.finish()
+
+    assert page.shown[-1] == 2
+
+
+def test_a_failure_is_an_answer_too() -> None:
+    page = Page()
+    problem = TrainingError("mail", "nothing-to-learn")
+
+    def fail(_context: JobContext) -> int:
+        raise problem
+
+    page.asker.ask(fail, then=page.shown.append, topic="rows")
+    page.asker.ask(fail, then=page.shown.append, topic="rows")
+    page.runner.finish()
+
+    assert page.failures == [problem]
+    assert page.shown == []
+
+
+def test_what_rests_is_asked_when_nothing_newer_came(qapp: QApplication) -> None:
+    page = Page()
+    for number in range(3):
+        page.asker.ask(lambda _context, told=number: told, then=page.shown.append, topic="rows", rest_ms=1)
+    assert page.asker.is_waiting("rows")
+    assert page.runner.jobs == ()
+    while not page.runner.jobs:
+        qapp.processEvents()
+    page.runner.finish()
+
+    assert page.shown == [2]
+
+
+def test_a_question_that_ends_older_ones_asks_them_to_stop(qapp: QApplication) -> None:
+    page = Page()
+    page.ask(1)
+    [older] = page.runner.jobs
+    page.asker.ask(lambda _context: 2, then=page.shown.append, topic="rows", ends_older=True)
+
+    assert older._context.stop.is_set()
+    page.runner.finish()
+    assert page.shown == [2]
+
+
+@dataclass(frozen=True, slots=True)
+class Orchard:
+    """The state of a page about fruit."""
+
+    tree: str = ""
+    fruit: tuple[int, ...] = ()
+    is_picking: bool = False
+    problem: Exception | None = None
+
+
+class Fruit(PageModel[Orchard, Callable[[str], tuple[int, ...]]]):
+    """Picks what is on a tree."""
+
+    def pick(self, tree: str, topic: str = "fruit") -> None:
+        self._change(tree=tree)
+        self._ask(
+            lambda pick, _context: pick(tree),
+            then=lambda fruit: self._change(fruit=fruit),
+            stopped=lambda: self._change(tree="none"),
+            topic=topic,
+            flag="is_picking",
+        )
+
+
+def test_without_anything_to_ask_nothing_is_asked(inline_runner: InlineRunner) -> None:
+    model = Fruit(inline_runner, "fruit", Orchard())
+    model.pick("apple")
+
+    assert inline_runner.jobs == ()
+    assert not model.state.is_picking
+
+
+@pytest.mark.parametrize("topic", ["fruit", ""])
+def test_a_flag_is_true_while_its_question_waits(inline_runner: InlineRunner, topic: str) -> None:
+    model = Fruit(inline_runner, "fruit", Orchard(), lambda tree: (len(tree),))
+    states: list[Orchard] = []
+    model.state_changed.connect(states.append)
+    model.pick("apple", topic)
+    assert model.state.is_picking
+    inline_runner.run()
+
+    assert not model.state.is_picking
+    assert [(state.fruit, state.is_picking) for state in states] == [((), False), ((), True), ((5,), False)]
+
+
+def test_a_flag_ends_where_a_person_stops_the_question(inline_runner: InlineRunner) -> None:
+    model = Fruit(inline_runner, "fruit", Orchard(), lambda tree: (len(tree),))
+    model.pick("apple")
+    inline_runner.jobs[0].cancel()
+    inline_runner.run()
+
+    assert (model.state.tree, model.state.is_picking) == ("none", False)
+
+
+def test_a_failure_is_the_problem_of_the_state(inline_runner: InlineRunner) -> None:
+    problem = TrainingError("mail", "nothing-to-learn")
+
+    def fail(_tree: str) -> tuple[int, ...]:
+        raise problem
+
+    model = Fruit(inline_runner, "fruit", Orchard(), fail)
+    model.pick("apple")
+    inline_runner.run()
+
+    assert (model.state.problem, model.state.is_picking) == (problem, False)
+
+
+def test_another_workspace_is_told_nothing_of_the_one_before(inline_runner: InlineRunner) -> None:
+    model = Fruit(inline_runner, "fruit", Orchard(), lambda tree: (len(tree),))
+    model.pick("apple")
+    model.open_workspace(lambda _tree: ())
+    inline_runner.run()
+
+    assert model.state.fruit == ()
+
+
+def test_a_part_is_shown_when_what_it_shows_is_other_than_it_was(inline_runner: InlineRunner) -> None:
+    model, page = Fruit(inline_runner, "fruit", Orchard(), lambda tree: (len(tree),)), QObject()
+    shown: list[object] = []
+    show_parts(
+        page,
+        model,
+        (lambda state: (state.tree,), lambda state: shown.append(state.tree)),
+        (lambda state: (state.fruit,), lambda state: shown.append(state.fruit)),
+    )
+    model.pick("apple")
+    model.pick("apple")
+    inline_runner.run()
+
+    assert shown == ["", (), "apple", (5,)]

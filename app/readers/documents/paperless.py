@@ -26,7 +26,7 @@ FIELDS = {
     "document_type": "documenttype",
     "storage_path": "storagepath",
 }
-"""What may be taken for a document's labels: the field, and the sort of record that it names."""
+"""Fields that may be taken for a document's labels: the name, and the sort of record that it names."""
 MOST_BRANCHES = 20
 
 

@@ -49,7 +49,7 @@ class FoundFile:
 
     path: str
     folder_label: str | None
-    """What its place says; behind it, in the way of a set of labels, the marks that a Maildir keeps in its name."""
+    """The label by its place; behind it, in the way of a set of labels, the marks that a Maildir keeps in its name."""
     size_bytes: int
     left_out: str = ""
     """The reason why it is not to be read, as a code of FAILURE_REASONS; empty where it is read."""

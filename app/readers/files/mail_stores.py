@@ -16,8 +16,8 @@ from itertools import islice
 from pathlib import Path
 
 from app.readers.files.mail_folder_names import LEFT_OUT, SpecialUse, label_of_folder, use_of
+from app.readers.files.mail_tags import tag_name
 from app.readers.mail.mailboxes import folder_name, iter_mbox
-from app.readers.mail.tags import tag_name
 from nbengine.lazy_dataclasses import dataclass
 
 SUBFOLDERS = ".sbd"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from app.domain.label_sets import labels_in
 from app.readers.files.mail_folder_names import LABELS, LEFT_OUT, LIKE_SPAM, use_of
+from app.readers.files.mail_tags import tags_in, tags_in_dump
 from app.readers.mail.headers import header_text
 from app.readers.mail.mime import Headers
-from app.readers.mail.tags import tags_in
 
 SPAM, HAM = "spam", "ham"
 OWN_TAGS = (b"x-mozilla-keys", b"x-keywords", b"x-label")
@@ -69,6 +69,11 @@ def carried_labels(headers: Headers, around: str | None) -> list[str]:
     places = [junk_label(place or None) if "junk" in _marks(headers) else place for place in labels_in(around) or ("",)]
     tags = [tag for name in OWN_TAGS for tag in tags_in(header_text(headers, name))]
     return [label for label in (*places, *tags) if label]
+
+
+def notmuch_tags(headers: Headers, dump: str) -> list[str]:
+    """Return the tags that notmuch has of a mail, from what `notmuch dump` wrote."""
+    return list(tags_in_dump(dump).get(header_text(headers, b"message-id").strip().strip("<>"), ()))
 
 
 def _marks(headers: Headers) -> list[str]:

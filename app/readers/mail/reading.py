@@ -14,9 +14,8 @@ from app.readers.mail.disguises import is_ordinary, long_shapes, shape_bytes, wi
 from app.readers.mail.evidence_fields import evidence_of
 from app.readers.mail.guarded_steps import spared
 from app.readers.mail.headers import header_text, sent_at_s
-from app.readers.mail.labels import carried_label, carried_labels, labels_from_header
+from app.readers.mail.labels import carried_label, carried_labels, labels_from_header, notmuch_tags
 from app.readers.mail.mime import Headers, Part, parse_first_headers, parse_mail
-from app.readers.mail.tags import notmuch_tags
 
 MAX_TITLE_CHARACTERS = 1000
 FEW_BYTES = 1024

@@ -36,7 +36,7 @@ class SurveyedColumn:
     counts: tuple[tuple[str, int], ...] = ()
     """The values with their counts in the sample, most frequent first, where there are few: labels to be."""
     separator: str = ""
-    """What stands between several labels in a cell; nothing where each cell is one."""
+    """The sign between several labels in a cell; nothing where each cell is one."""
     is_several: bool = False
     """True if cells hold several labels each: lists, or what stands between separators."""
 

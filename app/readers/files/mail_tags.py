@@ -6,8 +6,6 @@ from functools import lru_cache
 from urllib.parse import unquote
 
 from app.domain.errors import SourceError
-from app.readers.mail.headers import header_text
-from app.readers.mail.mime import Headers
 
 MOZILLA_TAGS = {
     "$label1": "Important",
@@ -20,7 +18,7 @@ STATES = frozenset({
     "attachment", "deleted", "draft", "encrypted", "flagged", "forwarded", "inbox", "junk", "mdnsent", "new", "nonjunk",
     "notjunk", "passed", "replied", "seen", "sent", "signed", "unread",
 })  # fmt: skip
-"""What programs note of a mail's state; no tag of its owner's."""
+"""Notes that programs make of a mail's state; no tags of its owner's."""
 LARGEST_DUMP_BYTES = 1 << 30
 
 
@@ -36,13 +34,9 @@ def tags_in(value: str) -> list[str]:
     return [name for name in map(tag_name, map(str.strip, parts)) if name]
 
 
-def notmuch_tags(headers: Headers, dump: str) -> list[str]:
-    """Return the tags that notmuch has of a mail, by its Message-ID, from what `notmuch dump` wrote."""
-    return list(_dumped(dump).get(header_text(headers, b"message-id").strip().strip("<>"), ()))
-
-
 @lru_cache(maxsize=4)
-def _dumped(path: str) -> dict[str, tuple[str, ...]]:
+def tags_in_dump(path: str) -> dict[str, tuple[str, ...]]:
+    """Return the tags that notmuch has of each mail, by Message-ID, from what `notmuch dump` wrote."""
     found = {}
     try:
         with open(path, encoding="utf-8", errors="replace") as file:

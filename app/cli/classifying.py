@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from app.cli.cluster_options import CLUSTER, WithCluster
-from app.cli.options import JSON, KIND, MODEL, SESSION
+from app.cli.options import JSON, KIND, MODEL, OCR, SESSION
 from app.cli.output import counted, job_context, say
 from app.cli.verdict_lines import status_of, tell_verdicts
 from app.domain.documents import Document, Failure, SourceOptions
@@ -33,6 +33,7 @@ from app.session.session import Session
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
 @MODEL
 @KIND
+@OCR
 @click.option(
     "--explain", "n_terms", type=click.IntRange(0), default=0, metavar="N", help="Tell the N strongest words."
 )
@@ -54,6 +55,7 @@ def command(
     files: tuple[Path, ...],
     model: str | None,
     kind: str,
+    ocr: str,
     n_terms: int,
     is_filter: bool,
     csv_path: Path | None,
@@ -69,7 +71,7 @@ def command(
       bayleaf-cli classify credit.bayleaf applicants.xlsx --csv judged.csv
       bayleaf-cli classify --cluster tcp://scheduler:8786 /mail/new --model mail.model --to /mail/judged
     """
-    options = SourceOptions(kind=kind, labels_from="none")  # type: ignore[arg-type] # click has checked it
+    options = SourceOptions(kind=kind, labels_from="none", ocr=ocr)  # type: ignore[arg-type] # click has checked it
     loaded = loaded_model(session, model)
     if is_filter:
         passed, verdict = filtered(loaded, raw_input(files), options)

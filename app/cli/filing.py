@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from app.cli.options import JSON, KIND, LEAST, MODEL, WORKSPACE
+from app.cli.options import JSON, KIND, LEAST, MODEL, OCR, WORKSPACE
 from app.cli.output import counted, job_context, print_json, say, tell
 from app.domain.documents import Failure, SourceOptions
 from app.domain.records import FileMove
@@ -33,6 +33,7 @@ from app.services.judging.classifying import loaded_model
 @click.option("--batch", type=click.IntRange(1), metavar="N", help="With --undo: which batch, as it was told.")
 @MODEL
 @KIND
+@OCR
 @JSON
 def command(
     workspace: Path,
@@ -58,7 +59,7 @@ def command(
         return brought_back(workspace, how["batch"], as_json=as_json)
     if not files or root is None:
         raise click.UsageError("Say which files to file, and --to which folder.")
-    options = SourceOptions(kind=kind, labels_from="none")  # type: ignore[arg-type] # click has checked it
+    options = SourceOptions(kind=kind, labels_from="none", ocr=how["ocr"])  # type: ignore[arg-type] # click has checked it
     loaded = loaded_model(workspace, model)
     with job_context() as context:
         if not how["is_plan"]:

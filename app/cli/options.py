@@ -46,6 +46,16 @@ KIND = click.option(
 )
 
 
+OCR = click.option(
+    "--ocr",
+    type=click.Choice(["auto", "never", "always"]),
+    default="auto",
+    show_default=True,
+    help="Read pages off their pictures where they have no text (auto), also where they have and in mails (always), "
+    "or never.",
+)
+
+
 def least_shares(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> dict[str, float]:
     """Read LABEL=SHARE pairs; a share is between 0 and 1."""
     found = {}
@@ -110,6 +120,7 @@ SOURCE_OPTIONS = (
         help="Whether a table's first row names its columns; by default Bayleaf looks.",
     ),
     click.option("--keep-duplicates", is_flag=True, help="Keep documents with the same content apart."),
+    OCR,
 )
 
 TOKEN_OPTIONS = (

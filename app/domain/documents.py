@@ -10,6 +10,7 @@ from nbengine.lazy_dataclasses import dataclass
 
 DocumentKind = Literal["mail", "text", "row"]
 SourceKind = Literal["auto", "text", "mail", "table"]
+OcrChoice = Literal["auto", "never", "always"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,33 @@ class Attachment:
     name: str
     media_type: str
     size_bytes: int
+
+
+BOX_NUMBERS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class RecognisedPage:
+    """A page whose text was read off its picture: the words, how sure the recogniser was, and where each lies."""
+
+    text: str = ""
+    by: str = ""
+    """The program that read it, with its version."""
+    sureness: float = 0.0
+    """The recogniser's own, from 0 to 1, over all words by their length."""
+    turn: int = 0
+    """Degrees by which the page is turned clockwise to stand upright."""
+    boxes: tuple[int, ...] = ()
+    """Seven numbers a word: its start and length in the text, its left, top, right and bottom in ten-thousandths of the
+    upright page, and its own sureness in percent."""
+    number: int = 0
+    """Of the page in its document, from 0."""
+    start: int = 0
+    """The character of the document's text at which its own begins."""
+    key: bytes = b""
+    """The hash that the same page has in any file, read by the same program."""
+    is_new: bool = False
+    """True if it was read just now, and not known already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +83,16 @@ class Document:
     content_hash: bytes = b""
     """16 bytes over what makes two documents the same; empty where equal rows must stay apart."""
     size_bytes: int = 0
+    pages: tuple[RecognisedPage, ...] = ()
+    """The pages of it that a recogniser read; their text is part of `text`."""
+
+    @property
+    def sureness(self) -> float | None:
+        """The recogniser's own, over all pages that it read; None where it read none."""
+        n_characters = sum(len(page.text) for page in self.pages)
+        if not n_characters:
+            return None
+        return sum(page.sureness * len(page.text) for page in self.pages) / n_characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +137,9 @@ class SourceOptions:
     """False reads the bodies of mails only."""
     tells_apart: bool = True
     """False reads mails without the date and the hash by which copies are known: those that are only judged."""
+    ocr: OcrChoice = "auto"
+    """auto reads pages that have no text of their own off their pictures; always also those that have some, and the
+    pictures in mails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +148,9 @@ class ReadLimits:
 
     seconds_per_document: float = 20.0
     scan_seconds: float = 15.0
-    """For reading the pages of a scan; less than a document may take, or it would seem to hang. Zero reads none."""
+    """For reading one page of a scan; less than a document may take, or it would seem to hang. Zero reads none."""
+    scan_pages: int = 50
+    """Pages of a document that are read off their pictures; what comes after is left out, and the document says so."""
     memory_bytes: int = 1 << 30
     """Of a worker process; passing it costs the document at hand, not the import."""
     document_bytes: int = 64 << 20

@@ -139,6 +139,7 @@ FAILURE_REASONS: dict[str, str] = {
         " into mailboxes with readpst"
     ),
     "scan": "has no text: it is a scan, or a picture. With the program Tesseract installed, Bayleaf reads it",
+    "nothing-recognised": "has no text, and no words could be read off its pictures",
     "too-large": "is larger than the limit for one document",
     "too-deep": "is nested too deeply",
     "bomb": "expands to far more than its size: it looks like an archive bomb",

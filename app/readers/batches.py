@@ -8,6 +8,7 @@ from dataclasses import field
 from pathlib import Path
 
 from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions, WorkItem
+from app.readers.parsers import KnownPage, no_known_page
 from app.readers.reading import read_item
 from app.readers.reading_positions import Bookmark
 from app.readers.source_planning import SourcePlan, plan_source
@@ -30,6 +31,7 @@ class Reading:
     options: SourceOptions = field(default_factory=SourceOptions)
     limits: ReadLimits = field(default_factory=ReadLimits)
     sizes: BatchSizes = field(default_factory=BatchSizes)
+    known_page: KnownPage = no_known_page
 
 
 def plan_batches(item: WorkItem, reading: Reading, _bookmark: Bookmark) -> Iterator[SourcePlan]:
@@ -42,7 +44,7 @@ def read_batches(item: WorkItem, reading: Reading, bookmark: Bookmark) -> Iterat
     batch: list[Extracted] = []
     most = reading.sizes
     n_characters, begun_s = 0, time.monotonic()
-    for extracted in read_item(item, reading.options, reading.limits, bookmark):
+    for extracted in read_item(item, reading.options, reading.limits, bookmark, reading.known_page):
         batch.append(extracted)
         n_characters += len(extracted.text) if isinstance(extracted, Document) else 0
         is_full = len(batch) >= most.documents or n_characters >= most.characters

@@ -18,7 +18,7 @@ Kind = Literal[
     "empty", "unsupported", "encrypted",
     "mail", "mbox", "outlook", "text", "html", "table",
     "pdf", "rtf", "word", "slides", "open-text", "book", "sheet",
-    "zip", "tar", "gzip", "bzip2", "xz", "ole", "outlook-store",
+    "zip", "tar", "gzip", "bzip2", "xz", "ole", "outlook-store", "picture",
 ]  # fmt: skip
 
 HEAD_BYTES = 8192
@@ -38,9 +38,11 @@ MAGIC: tuple[tuple[bytes, Kind], ...] = (
     (b"%!PS", "unsupported"),
     (b"Rar!", "unsupported"),
     (b"7z\xbc\xaf\x27\x1c", "unsupported"),
-    (b"\x89PNG", "unsupported"),
-    (b"GIF8", "unsupported"),
-    (b"\xff\xd8\xff", "unsupported"),
+    (b"\x89PNG", "picture"),
+    (b"GIF8", "picture"),
+    (b"\xff\xd8\xff", "picture"),
+    (b"II*\0", "picture"),
+    (b"MM\0*", "picture"),
     (b"SQLite format 3\0", "unsupported"),
 )
 ALL_MAGIC = tuple(magic for magic, _ in MAGIC)

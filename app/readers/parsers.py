@@ -9,15 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions
+from app.domain.documents import Document, Extracted, OcrChoice, ReadLimits, RecognisedPage, SourceOptions
 from app.readers.kinds import Kind
 from app.readers.mail import TextOf
 from app.readers.reading_failures import Unreadable
 from app.readers.tables.table_rows import Row
 from app.readers.tables.tables import Table
 
+if TYPE_CHECKING:
+    from app.readers.paper.page_reading import PagedText, Paper
+
+KnownPage = Callable[[bytes], RecognisedPage | None]
+"""Returns a page that was read off its picture before, by its key."""
 TextParser = Callable[[bytes, ReadLimits], str]
 
 PARSERS: dict[Kind, tuple[str, str]] = {
@@ -33,7 +38,15 @@ PARSERS: dict[Kind, tuple[str, str]] = {
 }
 """Kind of file to the module and the function that gives its text."""
 
+PAGED: dict[Kind, tuple[str, str]] = {
+    "pdf": ("app.readers.documents.pdf", "pdf_pages"),
+    "word": ("app.readers.documents.office", "word_pages"),
+    "picture": ("app.readers.paper.page_reading", "picture_pages"),
+}
+"""Kinds of file that may have pages without text to the function that gives what is read off them as well."""
+
 OTHERS = {
+    "paper": ("app.readers.paper.page_reading", "Paper"),
     "outlook": ("app.readers.mail.outlook", "read_outlook"),
     "outlook for mac": ("app.readers.mail.outlook_for_mac", "mail_of_message"),
     "sheet rows": ("app.readers.tables.spreadsheets", "sheet_documents"),
@@ -70,6 +83,28 @@ def text_parser(kind: Kind) -> TextParser:
         raise Unreadable(kind if kind in ("empty", "encrypted", "outlook-store") else "unsupported")
     parser: TextParser = _loaded(*PARSERS[kind])
     return parser
+
+
+def paged_parser(kind: Kind) -> Callable[[bytes, ReadLimits, Paper], PagedText]:
+    """The function that turns a file of this kind into text, page by page."""
+    parser: Callable[[bytes, ReadLimits, Paper], PagedText] = _loaded(*PAGED[kind])
+    return parser
+
+
+def no_known_page(_key: bytes) -> RecognisedPage | None:
+    """Know of no page."""
+    return None
+
+
+def new_paper(
+    limits: ReadLimits,
+    choice: OcrChoice,
+    known: KnownPage,
+    guard: Callable[[Callable[[], RecognisedPage]], RecognisedPage],
+) -> Paper:
+    """Make what reads the pages of one document off their pictures."""
+    paper: Paper = _loaded(*OTHERS["paper"])(limits, choice, known, guard)
+    return paper
 
 
 def outlook_reader() -> MailReader:

@@ -10,9 +10,9 @@ from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from os.path import basename
-from typing import BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions, WorkItem
+from app.domain.documents import Document, Extracted, Failure, ReadLimits, RecognisedPage, SourceOptions, WorkItem
 from app.readers.documents.attachments import text_of, whole_kind_of
 from app.readers.documents.paperless import is_manifest, manifest_documents
 from app.readers.documents.text import decoded_file, text_document
@@ -33,11 +33,26 @@ from app.readers.mail import TextOf, read_mail
 from app.readers.mail.apple_mail import DELETED, DRAFT, JUNK, has_length_line, without_wrapping
 from app.readers.mail.labels import junk_label
 from app.readers.mail.mailboxes import iter_mbox, only_message
-from app.readers.parsers import PARSERS, MailReader, outlook_reader, sheet_reader, text_parser
+from app.readers.paper.mail_pictures import SetAside
+from app.readers.parsers import (
+    PAGED,
+    PARSERS,
+    KnownPage,
+    MailReader,
+    new_paper,
+    no_known_page,
+    outlook_reader,
+    paged_parser,
+    sheet_reader,
+    text_parser,
+)
 from app.readers.reading_failures import Unreadable
 from app.readers.reading_positions import Bookmark
 from app.readers.tables.tables import open_table, row_documents, sample_of, table_rows
 from nbengine.lazy_dataclasses import dataclass
+
+if TYPE_CHECKING:
+    from app.readers.paper.page_reading import Paper
 
 PACKED: frozenset[Kind] = frozenset({"gzip", "bzip2", "xz"})
 MANIFEST_BYTES = 1 << 30
@@ -53,9 +68,13 @@ def read_item(
     options: SourceOptions | None = None,
     limits: ReadLimits | None = None,
     bookmark: Bookmark | None = None,
+    known_page: KnownPage = no_known_page,
 ) -> Iterator[Extracted]:
-    """Read every document of a work item, in a fixed order; a file that cannot be read is a Failure among them."""
-    reader = _Reader(options or SourceOptions(), limits or ReadLimits(), bookmark or Bookmark())
+    """Read every document of a work item, in a fixed order; a file that cannot be read is a Failure among them.
+
+    A page that `known_page` has by its key is not read off its picture again.
+    """
+    reader = _Reader(options or SourceOptions(), limits or ReadLimits(), bookmark or Bookmark(), known_page=known_page)
     left_out = item.left_out or ("",) * len(item.paths)
     for path, label, reason in zip(item.paths, item.labels, left_out, strict=True):
         yield from reader.pass_over(path, reason) if reason else reader.read_path(path, label, item)
@@ -75,6 +94,11 @@ class OwnParsersOnly:
         self.is_wanting |= kind in PARSERS
         return None
 
+    def leave(self, document: Document) -> Document:
+        """Leave what is on a mail's pictures to a process that may die of it."""
+        self.is_wanting = True
+        return document
+
 
 def small_reader(options: SourceOptions, limits: ReadLimits) -> Callable[[bytes, str, str | None], Read]:
     """Return what reads a few bytes after others with no parser but our own: the documents, and whether they are whole.
@@ -82,7 +106,7 @@ def small_reader(options: SourceOptions, limits: ReadLimits) -> Callable[[bytes,
     They are not whole where an attachment needs another parser; where all does, there are none.
     """
     own = OwnParsersOnly()
-    reader = _Reader(options, limits, Bookmark(), own)
+    reader = _Reader(options, limits, Bookmark(), own, adds_pictures=own.leave)
 
     def read(raw: bytes, path: str, label: str | None) -> Read:
         own.is_wanting = False
@@ -144,12 +168,21 @@ class _Reader:
     """Reads what it is given as the options ask, within the limits, and keeps the bookmark."""
 
     def __init__(
-        self, options: SourceOptions, limits: ReadLimits, bookmark: Bookmark, attachment_text: TextOf = text_of
+        self,
+        options: SourceOptions,
+        limits: ReadLimits,
+        bookmark: Bookmark,
+        attachment_text: TextOf = text_of,
+        known_page: KnownPage = no_known_page,
+        adds_pictures: Callable[[Document], Document] | None = None,
     ) -> None:
         self._options, self._limits, self._bookmark = options, limits, bookmark
         self._attachment_text = attachment_text
         self._labelling = labelling_of(options)
         self._allowance = Allowance(limits)
+        self._known_page = known_page
+        self._adds_pictures = adds_pictures or self._with_pictures
+        self._pictures = SetAside(options.ocr, limits)
 
     def read_path(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
         """Read a file of the disk, or a stretch of it."""
@@ -169,7 +202,10 @@ class _Reader:
             if mail is None or kind not in ("mbox", "mail") or has_length_line(mail):
                 return None
             label, text_of = self._labelling.of(path, label), self._text_of
-            return read_mail(mail, path=path, options=self._options, limits=self._limits, label=label, text_of=text_of)
+            self._pictures.begin()
+            options, limits = self._options, self._limits
+            found = read_mail(mail, path=path, options=options, limits=limits, label=label, text_of=text_of)
+            return self._adds_pictures(found) if self._pictures.are_wanted(found.text) else found
         except Exception:
             return None  # whoever reads it with a bookmark finds out why
 
@@ -251,18 +287,35 @@ class _Reader:
         if kind == "sheet" and self._options.kind == "table":
             read = sheet_reader()
             return read(raw, self._limits, self._options, found.path, found.member, self._label(found))
-        text, charset = self._text_and_charset(kind, raw)
-        return (text_document(text, found.path, found.member, self._label(found), len(raw), charset),)
+        (text, charset), pages, flaws = self._text_and_pages(kind, raw)
+        document = text_document(text, found.path, found.member, self._label(found), len(raw), charset)
+        return (replace(document, pages=pages, flaws=flaws) if flaws else document,)
 
     def _paperless(self, found: _Found) -> Iterable[Extracted]:
         raw = found.head if found.is_whole else read_within(found.stream, found.head, MANIFEST_BYTES)
         found.check()
         return manifest_documents(raw, found.path, found.member, self._options)
 
-    def _text_and_charset(self, kind: Kind, raw: bytes) -> tuple[str, str]:
+    def _text_and_pages(
+        self, kind: Kind, raw: bytes
+    ) -> tuple[tuple[str, str], tuple[RecognisedPage, ...], tuple[str, ...]]:
         if kind in ("text", "html"):
-            return decoded_file(raw, is_html=kind == "html")
-        return text_parser(kind)(raw, self._limits), ""
+            return decoded_file(raw, is_html=kind == "html"), (), ()
+        if kind in PAGED:
+            text, pages, flaws = paged_parser(kind)(raw, self._limits, self._paper())
+            return (text, ""), pages, flaws
+        return (text_parser(kind)(raw, self._limits), ""), (), ()
+
+    def _paper(self) -> Paper:
+        return new_paper(self._limits, self._options.ocr, self._known_page, self._read_page)
+
+    def _read_page(self, read: Callable[[], RecognisedPage]) -> RecognisedPage:
+        if self._bookmark.is_careful:
+            raise Unreadable("given-up")
+        return self._bookmark.optional(read)
+
+    def _with_pictures(self, mail: Document) -> Document:
+        return self._pictures.added_to(mail, self._paper())
 
     def _apple_or_mail(self, found: _Found, raw: bytes) -> Document:
         message = without_wrapping(raw)
@@ -273,7 +326,8 @@ class _Reader:
         return replace(document, label=junk_label(document.label)) if is_junk else document
 
     def _mail(self, read: MailReader, found: _Found, member: str, raw: bytes) -> Document:
-        return read(
+        self._pictures.begin()
+        document = read(
             raw,
             path=found.path,
             member=member,
@@ -282,11 +336,13 @@ class _Reader:
             label=self._label(found),
             text_of=self._text_of,
         )
+        return self._adds_pictures(document) if self._pictures.are_wanted(document.text) else document
 
     def _text_of(self, name: str, media_type: str, raw: bytes) -> str | None:
         if self._bookmark.is_careful:
             raise Unreadable("given-up")
-        return self._bookmark.optional(partial(self._attachment_text, name, media_type, raw))
+        read = partial(self._attachment_text, name, media_type, raw)
+        return self._pictures.look(raw, partial(self._bookmark.optional, read))
 
     def _read_mailbox(self, found: _Found, file: BinaryIO, first: int, last: int | None) -> Iterator[Extracted]:
         for number, raw in iter_mbox(file, first, last, max_bytes=self._limits.document_bytes):

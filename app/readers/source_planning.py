@@ -202,7 +202,7 @@ def _members_of(path: Path) -> list[Member] | None:
 
 
 DOCUMENTS: frozenset[Kind] = frozenset(
-    {"mail", "outlook", "text", "html", "pdf", "rtf", "word", "slides", "open-text", "book"}
+    {"mail", "outlook", "text", "html", "pdf", "rtf", "word", "slides", "open-text", "book", "picture"}
 )
 SAID_ABOUT = re.compile(
     r"(?i)^(readme|licen[cs]e|copying|notice|index|changelog|description|about|citation|metadata)|\.(names|md|info)$"

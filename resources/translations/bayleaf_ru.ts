@@ -5340,6 +5340,10 @@ how often it was seen, and how that was worked out.</source>
         <source>Office</source>
         <translation>Office</translation>
     </message>
+    <message>
+        <source>picture</source>
+        <translation>изображение</translation>
+    </message>
 </context>
 <context>
     <name>plain_names</name>
@@ -5857,6 +5861,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{name}” is the store of Outlook, which Bayleaf does not read: drag its mails out of Outlook into a folder, or turn it into mailboxes with readpst.</source>
         <translation>«{name}» — хранилище Outlook, которое Bayleaf не читает: перетащите письма из Outlook в папку или превратите его в почтовые ящики программой readpst.</translation>
+    </message>
+    <message>
+        <source>“{name}” has no text, and no words could be read off its pictures.</source>
+        <translation>В «{name}» нет текста, и с его изображений не удалось прочитать ни слова.</translation>
     </message>
     <message>
         <source>“{name}” is larger than the limit for one document.</source>
@@ -7005,6 +7013,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>среди заголовков стоит пустая строка</translation>
     </message>
     <message>
+        <source>it has more scanned pages than are read: the first were</source>
+        <translation>в нём больше отсканированных страниц, чем читается: прочитаны первые</translation>
+    </message>
+    <message>
         <source>it does not say where its parts end</source>
         <translation>не указано, где кончаются части</translation>
     </message>
@@ -7015,6 +7027,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>it took too long, and was read in part</source>
         <translation>чтение заняло слишком долго, прочитана часть</translation>
+    </message>
+    <message>
+        <source>its text was read off pictures of its pages, and may be misread</source>
+        <translation>текст распознан по изображениям страниц, в нём могут быть ошибки</translation>
+    </message>
+    <message>
+        <source>a page is so poor that much of it is misread</source>
+        <translation>одна из страниц так плоха, что многое распознано неверно</translation>
     </message>
     <message>
         <source>it is packed as Outlook alone does</source>
@@ -7035,6 +7055,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>a part is packed in an unknown way</source>
         <translation>часть упакована неизвестным способом</translation>
+    </message>
+    <message>
+        <source>it has pages that are pictures, and were not read</source>
+        <translation>в нём есть страницы-изображения, они не прочитаны</translation>
     </message>
     <message>
         <source>its attachments were not read</source>

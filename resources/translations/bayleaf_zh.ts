@@ -5162,6 +5162,10 @@ how often it was seen, and how that was worked out.</source>
         <source>Office</source>
         <translation>Office</translation>
     </message>
+    <message>
+        <source>picture</source>
+        <translation>图片</translation>
+    </message>
 </context>
 <context>
     <name>plain_names</name>
@@ -5679,6 +5683,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{name}” is the store of Outlook, which Bayleaf does not read: drag its mails out of Outlook into a folder, or turn it into mailboxes with readpst.</source>
         <translation>“{name}”是 Outlook 的存储文件，Bayleaf 无法读取：请从 Outlook 将邮件拖到文件夹中，或用 readpst 转换为邮箱文件。</translation>
+    </message>
+    <message>
+        <source>“{name}” has no text, and no words could be read off its pictures.</source>
+        <translation>“{name}”没有文本，从其图片中也未能识别出文字。</translation>
     </message>
     <message>
         <source>“{name}” is larger than the limit for one document.</source>
@@ -6827,6 +6835,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>邮件头中夹有空行</translation>
     </message>
     <message>
+        <source>it has more scanned pages than are read: the first were</source>
+        <translation>扫描页数超过读取上限：只读取了前面的</translation>
+    </message>
+    <message>
         <source>it does not say where its parts end</source>
         <translation>未说明各部分在何处结束</translation>
     </message>
@@ -6837,6 +6849,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>it took too long, and was read in part</source>
         <translation>读取耗时过长，只读取了一部分</translation>
+    </message>
+    <message>
+        <source>its text was read off pictures of its pages, and may be misread</source>
+        <translation>文本由页面图片识别而来，可能有误</translation>
+    </message>
+    <message>
+        <source>a page is so poor that much of it is misread</source>
+        <translation>有一页太不清晰，许多文字识别有误</translation>
     </message>
     <message>
         <source>it is packed as Outlook alone does</source>
@@ -6857,6 +6877,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>a part is packed in an unknown way</source>
         <translation>有一部分使用了未知的编码方式</translation>
+    </message>
+    <message>
+        <source>it has pages that are pictures, and were not read</source>
+        <translation>其中有的页面是图片，未被读取</translation>
     </message>
     <message>
         <source>its attachments were not read</source>

@@ -53,7 +53,7 @@ def test_what_is_missing_is_told_and_the_rest_is_still_tried(
 def test_every_kind_that_can_be_told_by_its_first_bytes_has_a_tiny_file() -> None:
     heads = [path.read_bytes()[:8] for path in self_check.KINDS.iterdir()]
     wanted = {kind: [magic for magic, named in MAGIC if named == kind] for _, kind in MAGIC}
-    for refused in ("unsupported", "outlook-store"):
+    for refused in ("unsupported", "outlook-store", "picture"):  # a picture is read where a recogniser is installed
         wanted.pop(refused)
 
     missing = [kind for kind, magics in wanted.items() if not any(head.startswith(tuple(magics)) for head in heads)]

@@ -45,6 +45,7 @@ def kind_name(kind: str) -> str:
         "book": translate("import_preview", "book"),
         "sheet": translate("import_preview", "spreadsheet"),
         "ole": translate("import_preview", "Office"),
+        "picture": translate("import_preview", "picture"),
     }
     return names.get(kind, kind.upper())
 

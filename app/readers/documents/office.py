@@ -12,9 +12,12 @@ from app.domain.documents import ReadLimits
 from app.readers.charsets import decode_text
 from app.readers.documents.html import html_to_text
 from app.readers.documents.office_packages import is_encrypted, opened_package, part_text
+from app.readers.paper.mail_pictures import PAGE_END, SMALLEST_PICTURE
+from app.readers.paper.page_reading import PagedText, Paper, text_of_all
 from app.readers.reading_failures import Unreadable
 
 WORD_PART = re.compile(r"word/(document|footnotes|endnotes|comments|header|footer)\d*\.xml")
+MEDIA = re.compile(r"(?i)word/media/[^/]+\.(?:png|jpe?g|tiff?|gif)$")
 WORD_ORDER = ("document", "footnotes", "endnotes", "comments", "header", "footer")
 SLIDE = re.compile(r"ppt/(slides/slide|notesSlides/notesSlide)(\d+)\.xml")
 OBJECT_PART = re.compile(r"Object [0-9]+/content\.xml")
@@ -32,6 +35,18 @@ def word_text(raw: bytes, limits: ReadLimits) -> str:
         found = [(match, name) for name in package.namelist() if (match := WORD_PART.fullmatch(name))]
         names = [name for match, name in sorted(found, key=lambda pair: (WORD_ORDER.index(pair[0][1]), pair[1]))]
         return _texts(package, names or _main_part(package, "word/"))
+
+
+def word_pages(raw: bytes, limits: ReadLimits, paper: Paper) -> PagedText:
+    """The text of a DOCX file; where it is next to none, also what is read off the pictures in it."""
+    text = word_text(raw, limits)
+    if not paper.wants_pictures(text):
+        return PagedText(text)
+    start = len(text) + len(PAGE_END) if text else 0
+    with opened_package(raw, limits) as package:
+        names = [info for info in package.infolist() if MEDIA.match(info.filename)]
+        files = (package.read(info) for info in names if info.file_size <= limits.document_bytes)
+        return paper.result(PAGE_END.join(filter(None, (text, *text_of_all(files, paper, start, SMALLEST_PICTURE)))))
 
 
 def slides_text(raw: bytes, limits: ReadLimits) -> str:

@@ -1,5 +1,5 @@
-"""The text of PDF files. Scans have none, and say so where no Tesseract
-reads them; what breaks the library breaks a worker, not the program."""
+"""The text of PDF files, of pages without text what a recogniser reads off them; what breaks the library breaks a
+worker, not the program."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ import pypdfium2  # type: ignore[import-untyped]
 from pypdfium2 import raw as pdfium
 
 from app.domain.documents import ReadLimits
-from app.readers.documents.scans import scanned_text
+from app.readers.paper.mail_pictures import PAGE_END
+from app.readers.paper.page_reading import PagedText, Paper
 from app.readers.reading_failures import Unreadable
 
 HYPHEN = re.compile("[\ufffe\x02]\\s*")
@@ -23,8 +24,6 @@ MOST_NOTES = 10_000
 """On a page, and bookmarks of a document."""
 DEEPEST_BOOKMARK = 15
 LONGEST_STRING_BYTES = 1 << 20
-SCAN_SHARE = 0.75
-"""Of the time that a document may take, at most; what is left is for the rest of it."""
 NOTES = frozenset(
     {pdfium.FPDF_ANNOT_TEXT, pdfium.FPDF_ANNOT_FREETEXT, pdfium.FPDF_ANNOT_STAMP, pdfium.FPDF_ANNOT_POPUP}
 )
@@ -37,7 +36,12 @@ ERRORS = {pdfium.FPDF_ERR_PASSWORD: "encrypted", pdfium.FPDF_ERR_SECURITY: "encr
 
 
 def pdf_text(raw: bytes, limits: ReadLimits) -> str:
-    """The text of all pages with what is typed into forms, then notes and bookmarks; of a scan what Tesseract reads."""
+    """The text that a PDF file has by itself; a scan has none."""
+    return pdf_pages(raw, limits, Paper(limits, "never")).text
+
+
+def pdf_pages(raw: bytes, limits: ReadLimits, paper: Paper) -> PagedText:
+    """The text of all pages with what is typed into forms, then notes and bookmarks; of a scan what is read off it."""
     try:
         document = pypdfium2.PdfDocument(raw)
     except pypdfium2.PdfiumError as error:
@@ -45,29 +49,35 @@ def pdf_text(raw: bytes, limits: ReadLimits) -> str:
     try:
         if document.get_formtype() != pdfium.FORMTYPE_NONE:
             document.init_forms()
-        text = _text(document, limits.document_bytes)
-        if not text.strip():
-            text = scanned_text(document, min(limits.scan_seconds, limits.seconds_per_document * SCAN_SHARE))
-        text = "\n\n".join(filter(None, (text, _bookmarks(document))))
+        text = _text(document, limits.document_bytes, paper)
+        if not text.strip() and not paper.can_read:
+            raise Unreadable("scan")
+        found = paper.result("\n\n".join(filter(None, (text, _clean(_bookmarks(document))))))
     except pypdfium2.PdfiumError as error:
         raise Unreadable("damaged", str(error)) from error
     finally:
         document.close()
+    if not found.text.strip():
+        raise Unreadable("nothing-recognised")
+    return found
+
+
+def _clean(text: str) -> str:
     return HYPHEN.sub("", text).replace("\r\n", "\n")
 
 
-def _text(document: pypdfium2.PdfDocument, limit: int) -> str:
+def _text(document: pypdfium2.PdfDocument, limit: int, paper: Paper) -> str:
     pages: list[str] = []
     n_characters = 0
     for number in range(len(document)):
-        pages.append(_page_text(document, number))
-        n_characters += len(pages[-1])
+        pages.append(_page_text(document, number, n_characters, paper))
+        n_characters += len(pages[-1]) + len(PAGE_END)
         if n_characters > limit:
             raise Unreadable("too-large", f"more than {limit} characters")
-    return "\n\n".join(pages)
+    return PAGE_END.join(pages)
 
 
-def _page_text(document: pypdfium2.PdfDocument, number: int) -> str:
+def _page_text(document: pypdfium2.PdfDocument, number: int, start: int, paper: Paper) -> str:
     """The text of a page; nothing where that page alone is broken."""
     try:
         page = document[number]
@@ -76,9 +86,10 @@ def _page_text(document: pypdfium2.PdfDocument, number: int) -> str:
     try:
         shown = page.get_textpage()
         try:
-            return "\n".join([str(shown.get_text_range()), *_notes(document, page)])
+            layer = _clean(str(shown.get_text_range()))
         finally:
             shown.close()
+        return "\n".join([paper.page_text(page, layer, number, start), *map(_clean, _notes(document, page))])
     except pypdfium2.PdfiumError:
         return ""
     finally:

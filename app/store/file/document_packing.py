@@ -11,9 +11,10 @@ import json
 import struct
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-from app.domain.documents import Attachment, Document, DocumentKind
+from app.domain.documents import Attachment, Document, DocumentKind, RecognisedPage
 from nbengine.lazy_dataclasses import dataclass
 
 if sys.version_info >= (3, 14):
@@ -29,6 +30,7 @@ LARGEST_BODY_BYTES = 1 << 30
 LARGEST_TEXT_BYTES = 1 << 28
 """The same of a document: limits of one are far below."""
 LARGEST_HEAD_BYTES = 1 << 26
+LARGEST_PAGE_BYTES = 1 << 25
 
 LEVEL = 1
 """The fastest level: higher ones take longer for hardly fewer bytes (`tests/benchmarks/decisions/reading.md`)."""
@@ -66,6 +68,8 @@ class PackedDocument(NamedTuple):
     choices: tuple[str | None, ...]
     content_hash: bytes
     size_bytes: int
+    sureness: float | None = None
+    """A recogniser's own, of the pages that it read."""
 
 
 class DocumentHead(NamedTuple):
@@ -88,6 +92,7 @@ class DocumentContent:
     text: str
     fields: Mapping[str, str]
     attachments: tuple[Attachment, ...]
+    pages: tuple[RecognisedPage, ...] = ()
 
 
 def packed(document: Document, *, has_body: bool = True) -> PackedDocument:
@@ -111,6 +116,7 @@ def packed(document: Document, *, has_body: bool = True) -> PackedDocument:
         choices=document.choices,
         content_hash=document.content_hash,
         size_bytes=document.size_bytes,
+        sureness=document.sureness,
     )
 
 
@@ -124,9 +130,9 @@ def unpacked(body: bytes) -> DocumentContent:
             raise DamagedBlob("the head is longer than the whole")
         head = json.loads(frame[HEAD_LENGTH.size : start].decode("utf-8", "surrogatepass") or "{}")
         attachments = tuple(Attachment(*entry) for entry in head.get("attachments", ()))
-        return DocumentContent(
-            frame[start:].decode("utf-8", "surrogatepass"), dict(head.get("fields", {})), attachments
-        )
+        text = frame[start:].decode("utf-8", "surrogatepass")
+        pages = tuple(page_of(entry, text) for entry in head.get("pages", ()))
+        return DocumentContent(text, dict(head.get("fields", {})), attachments, pages)
     except (struct.error, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise DamagedBlob(str(error)) from error
 
@@ -146,7 +152,35 @@ def document_of(head: DocumentHead, body: bytes) -> Document:
         attachments=opened.attachments,
         content_hash=head.content_hash or b"",
         size_bytes=head.size_bytes,
+        pages=opened.pages,
     )
+
+
+def page_entry(page: RecognisedPage) -> list[object]:
+    """Return a recognised page as it is written, without its text."""
+    numbers = [page.number, page.start, len(page.text), page.turn]
+    return [*numbers, page.by, round(page.sureness, 4), list(page.boxes)]
+
+
+def page_of(entry: list[Any], text: str) -> RecognisedPage:
+    """Return a recognised page as it was written, with its part of the text."""
+    number, start, length, turn, by, sureness, boxes = entry
+    own = text[start : start + length]
+    return RecognisedPage(own, str(by), float(sureness), int(turn), tuple(map(int, boxes)), int(number), int(start))
+
+
+def packed_page(page: RecognisedPage) -> bytes:
+    """Compress a recognised page with its text, to be known again by its key."""
+    return compressed(_json_of([page.text, *page_entry(replace(page, number=0, start=0))]).encode())
+
+
+def unpacked_page(body: bytes) -> RecognisedPage:
+    """Open what `packed_page` closed."""
+    try:
+        text, *entry = json.loads(decompressed(body, LARGEST_PAGE_BYTES))
+        return page_of(entry, str(text))
+    except (ValueError, TypeError) as error:
+        raise DamagedBlob(str(error)) from error
 
 
 def compressed(data: bytes) -> bytes:
@@ -205,5 +239,7 @@ def _framed(document: Document) -> bytes:
         head["fields"] = dict(document.fields)
     if document.attachments:
         head["attachments"] = [(file.name, file.media_type, file.size_bytes) for file in document.attachments]
+    if document.pages:
+        head["pages"] = [page_entry(page) for page in document.pages]
     encoded = _json_of(head).encode("utf-8", "surrogatepass") if head else b""
     return HEAD_LENGTH.pack(len(encoded)) + encoded + document.text.encode("utf-8", "surrogatepass")

@@ -117,7 +117,9 @@ def test_a_scan_is_read_where_tesseract_is_installed(text):
         pdf_text(made, ReadLimits(scan_seconds=0.0))
 
 
-def test_a_pdf_without_text_is_a_scan(reason):
+def test_a_pdf_without_text_is_a_scan(reason, monkeypatch):
+    monkeypatch.setattr("app.readers.paper.mail_pictures.recognisers", tuple)
+    monkeypatch.setattr("app.readers.paper.page_reading.recognisers", tuple)
     assert reason(making.pdf("")) == "scan"
 
 

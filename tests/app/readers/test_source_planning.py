@@ -274,7 +274,7 @@ def test_pictures_and_programs_are_no_text(folder):
     source = folder(a="text")
     (source / "picture.txt").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100))
     (source / "program").write_bytes(b"\x7fELF" + bytes(range(256)) * 4)
-    assert failures(read(source)) == [("picture.txt", "unsupported"), ("program", "unsupported")]
+    assert failures(read(source)) == [("picture.txt", "damaged"), ("program", "unsupported")]
 
 
 def test_the_plan_counts_files_bytes_kinds_and_labels(folder):

@@ -166,7 +166,7 @@ def test_files_that_cannot_be_read_are_listed_and_the_others_are_in(path: Path, 
     assert report.documents == 8
     assert {Path(failure.path).name: failure.reason for failure in report.failed} == {
         "empty.eml": "empty",
-        "picture.png": "unsupported",
+        "picture.png": "damaged",
     }
 
 

@@ -1,0 +1,302 @@
+"""Pages read off their pictures: which of them need it, how they are rendered, and what is known of them already.
+
+A page is recognised where its own text is missing or rubbish and something is drawn on it. It is rendered in grey and
+lit evenly, since a photograph's dark corner would be taken for ink; the hash of those pixels is what it is known by,
+so that the same page is read once, in whatever file it comes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+import pypdfium2  # type: ignore[import-untyped]
+from pypdfium2 import raw as pdfium
+
+from app.domain.documents import OcrChoice, ReadLimits, RecognisedPage
+from app.readers.paper.mail_pictures import PAGE_END, SMALLEST_PICTURE, wants_pictures
+from app.readers.paper.pictures import Picture, pdf_of_pictures, pictures_in
+from app.readers.paper.recognisers import Sheet, recognised, recogniser_names, recognisers
+from app.readers.reading_failures import Unreadable
+
+Grey = npt.NDArray[np.uint8]
+KnownPage = Callable[[bytes], RecognisedPage | None]
+Guard = Callable[[Callable[[], RecognisedPage]], RecognisedPage]
+"""Runs what a reader could do without: it may cost the process its life, and is left out the next time."""
+
+DOTS_PER_INCH, POINTS_PER_INCH = 200, 72
+MOST_PIXELS = 20_000_000
+FEWEST_PIXELS_ACROSS = 1_000
+"""A page that is narrower is drawn larger: letters of ten pixels are read, letters of five are not."""
+STRAY_CHARACTERS = 16
+"""Text on a page that is a picture: a stamp, or a number that a scanner added."""
+LEAST_LEGIBLE = 0.4
+"""Share of letters and figures in a text layer; real text has 0.8 and more, of any language."""
+COVERING = 0.5
+"""Share of a page that its pictures take where it is a scan."""
+POOR = 0.8
+"""The sureness of a recogniser below which much is misread; of a mirrored page it is 0.5 to 0.8."""
+MOST_OBJECTS = 2_000
+PATCH = 64
+"""Pixels: the brightest of such a patch is paper."""
+WHITE = 245
+
+
+class PagedText(NamedTuple):
+    """The text of a document, with the pages of it that were recognised."""
+
+    text: str
+    pages: tuple[RecognisedPage, ...] = ()
+    flaws: tuple[str, ...] = ()
+
+
+T = TypeVar("T")
+
+
+def unguarded(read: Callable[[], T]) -> T:
+    """Run it as it is."""
+    return read()
+
+
+class Paper:
+    """Reads pages off their pictures for one document, as a person chose and within limits."""
+
+    def __init__(
+        self,
+        limits: ReadLimits,
+        choice: OcrChoice = "auto",
+        known: KnownPage = lambda _key: None,
+        guard: Guard = unguarded,
+    ) -> None:
+        self._limits, self.choice, self._known, self._guard = limits, choice, known, guard
+        self._pages: list[RecognisedPage] = []
+        self._flaws: dict[str, None] = {}
+        self._n_read = 0
+
+    @property
+    def pages(self) -> tuple[RecognisedPage, ...]:
+        """The pages that were recognised."""
+        return tuple(self._pages)
+
+    @property
+    def flaws(self) -> tuple[str, ...]:
+        """The things that a person should know of how they were read."""
+        return tuple(self._flaws)
+
+    @property
+    def may_read(self) -> bool:
+        """Tell whether pages may be read off their pictures, if there is who reads them."""
+        limits = self._limits
+        return self.choice != "never" and limits.scan_seconds > 0 and limits.scan_pages > 0
+
+    @property
+    def can_read(self) -> bool:
+        """Tell whether there is a recogniser, and it may read."""
+        return self.may_read and bool(recognisers())
+
+    def wants_pictures(self, text: str) -> bool:
+        """Tell whether the pictures in a document are to be read: it has next to no text, or all are wanted."""
+        return wants_pictures(text, self.choice, self._limits)
+
+    def result(self, text: str) -> PagedText:
+        """Return a document's text with what was noted while it was read; one without any text is a failure."""
+        if not text.strip() and "unread-pages" in self._flaws:
+            raise Unreadable("scan")
+        return PagedText(text, self.pages, self.flaws)
+
+    def page_text(self, page: pypdfium2.PdfPage, layer: str, number: int, start: int) -> str:
+        """Return the text of a page: its own, or where that is missing or rubbish, what is read off it."""
+        if self.choice == "never" or not wants_recognition(page, layer, is_wanted=self.choice == "always"):
+            return layer
+        found = self._read(lambda: sheet_of(page))
+        if found is None or not found.text:
+            return layer
+        self._note(found, number, start)
+        return found.text
+
+    def text_of_pictures(self, raw: bytes, start: int, smallest: tuple[int, int] = SMALLEST_PICTURE) -> str:
+        """Return what is read off the pictures of a file; those smaller than a line of text are passed over."""
+        texts: list[str] = []
+        for number, picture in enumerate(pictures_in(raw)):
+            if picture.width < smallest[0] or picture.height < smallest[1]:
+                continue
+            found = self._read(lambda picture=picture: sheet_of_picture(picture, raw))  # type: ignore[misc]
+            if found is not None and found.text:
+                at = start + sum(len(text) + len(PAGE_END) for text in texts)
+                self._note(found, number, at)
+                texts.append(found.text)
+        return PAGE_END.join(texts)
+
+    def text_of_scan(self, raw: bytes, start: int) -> str:
+        """Return what is read off the pages of a PDF that has no text of its own."""
+        texts: list[str] = []
+        document = pypdfium2.PdfDocument(raw)
+        try:
+            for number in range(len(document)):
+                at = start + sum(len(text) + len(PAGE_END) for text in texts)
+                texts.append(self.page_text(document[number], "", number, at))
+        except pypdfium2.PdfiumError as error:
+            raise Unreadable("damaged", str(error)) from error
+        finally:
+            document.close()
+        return PAGE_END.join(texts)
+
+    def _note(self, found: RecognisedPage, number: int, start: int) -> None:
+        self._pages.append(replace(found, number=number, start=start))
+        self._flaws["recognised"] = None
+        if found.sureness < POOR:
+            self._flaws["recognised-poorly"] = None
+
+    def _read(self, sheet: Callable[[], Sheet]) -> RecognisedPage | None:
+        """Read a page, unless its very pixels are known; None where nobody can read it, or no more may be read."""
+        if not self.can_read:
+            self._flaws["unread-pages"] = None
+            return None
+        if self._n_read >= self._limits.scan_pages:
+            self._flaws["more-pages"] = None
+            return None
+        self._n_read += 1
+        try:
+            return self._guard(lambda: self._recognised(sheet()))
+        except Unreadable:  # it has cost a process its life before
+            self._flaws["unread-pages"] = None
+            return None
+
+    def _recognised(self, sheet: Sheet) -> RecognisedPage:
+        key = key_of(sheet)
+        known = self._known(key)
+        if known is not None:
+            return replace(known, key=key, is_new=False)
+        seconds = min(self._limits.scan_seconds, self._limits.seconds_per_document * 0.75)
+        found = recognised(sheet, seconds)
+        return replace(found, key=key, is_new=True)
+
+
+def picture_pages(raw: bytes, _limits: ReadLimits, paper: Paper) -> PagedText:
+    """Return the text of a picture file, page by page; one without any says whether nobody could read it."""
+    text = paper.text_of_pictures(raw, 0)
+    found = paper.result(text)
+    if not text:
+        raise Unreadable("nothing-recognised")
+    return found
+
+
+def wants_recognition(page: pypdfium2.PdfPage, layer: str, *, is_wanted: bool = False) -> bool:
+    """Tell whether a page's own text is missing or rubbish, and something is drawn on it; or any picture is wanted."""
+    shown = [letter for letter in layer if not letter.isspace()]
+    legible = sum(unicodedata.category(letter)[0] in "LN" for letter in shown)
+    if is_wanted:
+        return covered(page) > 0 or (not shown and has_drawing(page))
+    if len(shown) < STRAY_CHARACTERS:
+        return covered(page) >= COVERING or (not shown and has_drawing(page))
+    return legible < LEAST_LEGIBLE * len(shown)
+
+
+def covered(page: pypdfium2.PdfPage) -> float:
+    """Return the share of a page that pictures take."""
+    width, height = page.get_size()
+    area = 0.0
+    for number, found in enumerate(page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE], max_depth=3)):
+        if number >= MOST_OBJECTS:
+            break
+        left, bottom, right, top = found.get_bounds()
+        across = max(0.0, min(right, width) - max(left, 0.0))
+        area += across * max(0.0, min(top, height) - max(bottom, 0.0))
+    return float(area / max(1.0, width * height))
+
+
+def has_drawing(page: pypdfium2.PdfPage) -> bool:
+    """Tell whether anything is drawn on a page: letters may be drawn as lines."""
+    return next(iter(page.get_objects(max_depth=1)), None) is not None
+
+
+def sheet_of(page: pypdfium2.PdfPage) -> Grey:
+    """Render a page for a recogniser."""
+    width, _ = page.get_size()
+    scale = max(DOTS_PER_INCH / POINTS_PER_INCH, FEWEST_PIXELS_ACROSS / max(1.0, width))
+    return evenly_lit(rendered(page, min(scale, 4 * DOTS_PER_INCH / POINTS_PER_INCH)))
+
+
+def rendered(page: pypdfium2.PdfPage, scale: float) -> Grey:
+    """Return a page in grey, of no more pixels than it may have."""
+    width, height = page.get_size()
+    bitmap = page.render(scale=min(scale, (MOST_PIXELS / max(1.0, width * height)) ** 0.5), grayscale=True)
+    rows = np.frombuffer(bitmap.buffer, np.uint8).reshape(bitmap.height, bitmap.stride)
+    return np.ascontiguousarray(rows[:, : bitmap.width])
+
+
+def sheet_of_picture(picture: Picture, raw: bytes) -> Sheet:
+    """Render a picture, or give its file as it is where there is no other way."""
+    if not picture.strips:
+        return raw
+    try:
+        document = pypdfium2.PdfDocument(pdf_of_pictures([picture]))
+    except pypdfium2.PdfiumError as error:
+        raise Unreadable("damaged", str(error)) from error
+    try:
+        return sheet_of(document[0])
+    finally:
+        document.close()
+
+
+def evenly_lit(grey: Grey) -> Grey:
+    """Return a page as if it lay in even light; one whose paper is white everywhere stays as it is."""
+    height, width = grey.shape
+    rows, columns = height // PATCH, width // PATCH
+    if rows < 2 or columns < 2:
+        return grey
+    patches = grey[: rows * PATCH : 4, : columns * PATCH : 4].reshape(rows, PATCH // 4, columns, PATCH // 4)
+    paper = np.percentile(patches, 90, axis=(1, 3))
+    for _ in range(2):  # a patch that is all ink, or a picture, takes the light of its neighbours
+        paper = smoothed(paper)
+    if paper.min() >= WHITE:
+        return grey
+    across = np.interp(np.arange(width) / PATCH - 0.5, np.arange(columns), np.arange(columns))
+    down = np.interp(np.arange(height) / PATCH - 0.5, np.arange(rows), np.arange(rows))
+    left, above = across.astype(int).clip(0, columns - 2), down.astype(int).clip(0, rows - 2)
+    part = (across - left).astype(np.float32)
+    lit = np.empty_like(grey)
+    wide = paper.astype(np.float32)[:, left] * (1 - part) + paper.astype(np.float32)[:, left + 1] * part
+    for row in range(height):  # a row at a time: a page of floats would be eighty megabytes
+        share = np.float32(down[row] - above[row])
+        light = wide[above[row]] * (1 - share) + wide[above[row] + 1] * share
+        lit[row] = np.minimum(grey[row] * (255 / np.maximum(light, 16)), 255)
+    return lit
+
+
+def smoothed(paper: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return the greater of each patch and the mean of those around it."""
+    wide = np.pad(paper, 1, mode="edge")
+    around = sum(
+        wide[down : down + paper.shape[0], right : right + paper.shape[1]] for down in range(3) for right in range(3)
+    )
+    return np.maximum(paper, np.asarray(around) / 9)
+
+
+def key_of(sheet: Sheet) -> bytes:
+    """Return what a page is known by: its pixels, and who would read it."""
+    digest = hashlib.blake2b(digest_size=16, person=b"page")
+    digest.update("\n".join(recogniser_names()).encode())
+    if isinstance(sheet, bytes):
+        digest.update(sheet)
+    else:
+        digest.update(repr(sheet.shape).encode())
+        digest.update(sheet.data)
+    return digest.digest()
+
+
+def text_of_all(files: Iterable[bytes], paper: Paper, start: int, smallest: tuple[int, int]) -> Iterator[str]:
+    """Yield what is read off some picture files, those that are broken left out."""
+    for raw in files:
+        try:
+            text = paper.text_of_pictures(raw, start, smallest)
+        except Unreadable:
+            continue
+        if text:
+            yield text
+            start += len(text) + len(PAGE_END)

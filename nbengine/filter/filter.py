@@ -22,7 +22,7 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.filter.document_score import Opinion, Scales, Weigher
 from nbengine.filter.lesson_log import UNNAMED_SHARE, LessonLog
-from nbengine.filter.settings import N_BUCKETS, N_GROUPS, N_KINDS, N_OWN_WORDS, NEWNESS, FilterSettings
+from nbengine.filter.settings import N_BUCKETS, N_GROUPS, N_KINDS, N_OWN_WORDS, NEWNESS, SUBJECT, TEXT, FilterSettings
 from nbengine.filter.tally import (
     STEP_UNIT,
     WEIGHT_UNIT,
@@ -33,7 +33,7 @@ from nbengine.filter.tally import (
     exact_weight,
     logistic,
 )
-from nbengine.filter.thresholds import Marks, marks_of
+from nbengine.filter.thresholds import LEAST_SURE, Marks, marks_of
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.canonical_hash import hash_of_cells
 from nbengine.text.vocabulary import Vocabulary
@@ -44,6 +44,8 @@ CONTRADICTED_FROM, CONTRADICTED_SCALE, LEAST_TRUST = 0.3, 0.25, 0.05
 FEWEST_NEW, FIRST_MEAN, NEWEST_SHARE = 3, 0.5, 0.02
 FEWEST_TELLING: Final = 2
 """Documents with fewer words that say something are unsure."""
+KNOWN_BEFORE: Final = 10
+"""Known words that a text is taken to have beside its own: of three words all may be new."""
 _OWN_STARTS = tuple(kind * (N_BUCKETS + 1) for kind in range(N_KINDS))
 _OWN_GROUPS = np.full(N_KINDS, NEWNESS, np.int8)
 
@@ -60,6 +62,8 @@ class Seen:
     """Of new words, kind by kind; None where there are too few words to tell."""
     new_share: float
     """Of all its words."""
+    text_share: float
+    """Of new words in text and subject alone, which a known list or mail program cannot make fewer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,22 +141,26 @@ class Filter:
             buckets,
             shares,
             n_new / max(n_new + n_known, 1),
+            _text_share(new[TEXT] + new[SUBJECT], known[TEXT] + known[SUBJECT]),
         )
 
-    def seen(self, tokens: Tokens, n_unknown: float = 0.0) -> Seen:
+    def seen(self, tokens: Tokens, n_unknown: float = 0.0, n_unknown_in_text: float = 0.0) -> Seen:
         """Take a document as it was looked at before: its first words are the filter's own."""
         tokens = tokens.astype(np.int64)
         groups = self.groups.take(tokens)
-        is_own = groups == NEWNESS
-        n_known = int(np.count_nonzero((self.tally.heard.take(tokens) > 0) & ~is_own))
+        is_own, is_heard, is_text = groups == NEWNESS, self.tally.heard.take(tokens) > 0, groups <= SUBJECT
+        n_known = int(np.count_nonzero(is_heard & ~is_own))
         n_new = len(tokens) - int(np.count_nonzero(is_own)) - n_known + n_unknown
+        n_text_known = int(np.count_nonzero(is_heard & is_text))
+        n_text_new = int(np.count_nonzero(is_text)) - n_text_known + n_unknown_in_text
         buckets = tuple((tokens[is_own] - np.array(_OWN_STARTS[: int(is_own.sum())], np.int64)).tolist())
-        return Seen(tokens, groups, buckets, (), n_new / max(n_new + n_known, 1))
+        new_share = n_new / max(n_new + n_known, 1)
+        return Seen(tokens, groups, buckets, (), new_share, _text_share(n_text_new, n_text_known))
 
     def seen_then(self, words: Tokens, key: int) -> Seen:
         """Return a document as it was looked at when it was learnt; words are without the filter's own."""
         tokens = self.as_learnt(words, key).astype(np.int64)
-        return Seen(tokens, self.groups.take(tokens), self.lessons.buckets(key), (None,) * N_KINDS, math.nan)
+        return Seen(tokens, self.groups.take(tokens), self.lessons.buckets(key), (None,) * N_KINDS, math.nan, math.nan)
 
     def opinion(self, seen: Seen) -> Opinion:
         """Weigh a document's words."""
@@ -160,17 +168,23 @@ class Filter:
 
     def judge(self, seen: Seen) -> FilterVerdict:
         """Say what a document is, and whether that is sure."""
-        return self.verdict(self.opinion(seen), seen.new_share)
+        return self.verdict(self.opinion(seen), seen.new_share, seen.text_share)
 
-    def verdict(self, opinion: Opinion, new_share: float) -> FilterVerdict:
-        """Draw the conclusion from what the words say."""
+    def verdict(self, opinion: Opinion, new_share: float, text_share: float = 0.0) -> FilterVerdict:
+        """Draw the conclusion from what the words say.
+
+        Where much of a text is new, a known list or mail program alone makes it no good mail; for spam the upper mark
+        is cautious of new words already.
+        """
         marks = self.marks
         score = marks.cautious(opinion.score, new_share)
-        is_unlike = new_share > marks.odd_share
-        is_sure = score > marks.high_for(new_share) if score > marks.middle else self._is_surely_not(score, opinion)
-        label = self.positive if score > marks.middle else opinion.rival
-        is_sure = is_sure and not is_unlike and opinion.n_telling >= FEWEST_TELLING and self.tally.learnt[label] > 0
-        return FilterVerdict(label, opinion.score, marks.probability(score), not is_sure, is_unlike, new_share, opinion)
+        is_positive = score > marks.middle
+        probability, label = marks.probability(score), self.positive if is_positive else opinion.rival
+        is_unlike = new_share > marks.odd_share or (not is_positive and text_share > marks.odd_text_share)
+        is_sure = score > marks.high_for(new_share) if is_positive else self._is_surely_not(score, opinion)
+        is_sure = is_sure and max(probability, 1 - probability) >= LEAST_SURE and not is_unlike
+        is_sure = is_sure and opinion.n_telling >= FEWEST_TELLING and self.tally.learnt[label] > 0
+        return FilterVerdict(label, opinion.score, probability, not is_sure, is_unlike, new_share, opinion)
 
     def _is_surely_not(self, score: float, opinion: Opinion) -> bool:
         """Good words beside bad ones, or behind a bad sender's, make nothing surely good."""
@@ -215,7 +229,8 @@ class Filter:
         self.lessons.add(
             key,
             (label, opinion.rival, weight, step, lesson.bias_step, trust, opinion.score, math.nan,
-             seen.new_share, opinion.strongest, opinion.head, math.nan, math.nan, UNNAMED_SHARE, seen.buckets),
+             seen.new_share, seen.text_share, opinion.strongest, opinion.head, math.nan, math.nan, UNNAMED_SHARE,
+             seen.buckets),
         )  # fmt: skip
         return trust
 
@@ -318,6 +333,10 @@ def _counted_apart(groups: npt.NDArray[np.int8], is_known: npt.NDArray[np.bool_]
 
 def _share(new: int, known: int) -> float | None:
     return new / (new + known) if new + known >= FEWEST_NEW else None
+
+
+def _text_share(new: float, known: float) -> float:
+    return new / (new + known + KNOWN_BEFORE)
 
 
 def _bucket(share: float | None, mean: float) -> int:

@@ -12,16 +12,16 @@ from nbengine.arrays.plain_records import from_plain, to_plain
 from nbengine.errors import EngineError
 from nbengine.filter.document_score import Scales
 from nbengine.filter.filter import Filter
-from nbengine.filter.lesson_log import COLUMNS, LEFT_OUT, LESSON, UNNAMED_SHARE, LessonLog
+from nbengine.filter.lesson_log import COLUMNS, LEFT_OUT, LESSON, UNNAMED_SHARE, UNNOTED_SHARE, LessonLog
 from nbengine.filter.settings import N_KINDS, N_OWN_WORDS, FilterSettings, groups_of
 from nbengine.filter.thresholds import Marks
 from nbengine.text.vocabulary import Vocabulary
 
 PREFIX = "filter."
-MARKS_FORM = 3
+MARKS_FORM = 4
 """The rules by which the marks were made. A filter that was kept under others gets new ones from its lessons when it is
 read: those it came with are too bold, or too timid, for its scores of today."""
-_LATER = ("left_out_strongest", "left_out_head", "source_share")
+_LATER = ("left_out_strongest", "left_out_head", "source_share", "text_share")
 """Columns that filters of earlier versions have not."""
 Numbers = dict[str, npt.NDArray[Any]]
 
@@ -111,7 +111,7 @@ def _sums(given: npt.NDArray[Any], labels: tuple[str, ...]) -> npt.NDArray[np.fl
 
 def _rows(part: Mapping[str, Any], n_labels: int) -> npt.NDArray[Any]:
     rows = np.zeros(len(part["key"]), LESSON)
-    rows["source_share"] = UNNAMED_SHARE
+    rows["source_share"], rows["text_share"] = UNNAMED_SHARE, UNNOTED_SHARE
     for name in COLUMNS:
         rows[name] = part[name] if name in part or name not in _LATER else rows[name]
     for name in LEFT_OUT:

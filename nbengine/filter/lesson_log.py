@@ -28,6 +28,7 @@ LESSON: Final = np.dtype(
         ("score", np.float64),
         ("left_out", np.float64),
         ("new_share", np.float64),
+        ("text_share", np.float64),
         ("strongest", np.float64),
         ("head", np.float64),
         ("left_out_strongest", np.float64),
@@ -40,6 +41,8 @@ LESSON: Final = np.dtype(
 COLUMNS: Final = tuple(name for name in LESSON.names or () if name not in ("buckets", "is_kept"))
 LEFT_OUT: Final = ("left_out", "left_out_strongest", "left_out_head")
 """Columns that are NaN until the document was judged without its list or sender."""
+UNNOTED_SHARE: Final = 1.0
+"""The share of new words in a text that is not known: it makes no other text unlike."""
 UNNAMED_SHARE: Final = 1 / 3
 """The part of a source that a document counts for whose list or sender is not known."""
 
@@ -122,6 +125,7 @@ class LessonLog:
             rows["score"],
             rows["label"] == positive,
             rows["new_share"],
+            rows["text_share"],
             rows["strongest"],
             rows["head"],
             rows["source_share"],

@@ -40,7 +40,9 @@ LEAST_DRAWN: Final = 0.7
 LOWEST_PART: Final = 0.2
 """Of the positives' median: no upper mark lies lower."""
 TAIL_SHARE, TAIL_MEAN, TAIL_WEIGHT = 0.02, 0.15, 10.0
-USUAL_SHARES, ODD_SHARES, CONFLICTS = 0.9, 0.995, 0.99
+LEAST_SURE: Final = 0.9
+"""A verdict that is shown as less probable than this is not sure, wherever the marks lie."""
+USUAL_SHARES, ODD_SHARES, ODD_TEXT_SHARES, CONFLICTS = 0.9, 0.995, 0.98, 0.99
 LOWEST_USUAL_SHARE: Final = 0.05
 MOST_WRONG: Final = 0.2
 STRETCHES = np.array([0.5, 0.4, 0.3, 0.2, 0.1, 0.06, 0.03, 0.01, 0.0])
@@ -65,6 +67,8 @@ class Records:
     is_positive: npt.NDArray[np.bool_]
     new_shares: FloatArray
     """The share of new words in each document."""
+    text_shares: FloatArray
+    """The same in its text and subject alone."""
     strongest: FloatArray
     heads: FloatArray
     source_shares: FloatArray
@@ -106,6 +110,9 @@ class Marks:
     """More new words than this call for caution."""
     odd_share: float = 0.95
     """More than this make a document unlike anything learnt."""
+    odd_text_share: float = 1.0
+    """More than this in text and subject make one unlike anything learnt that would be called something else than
+    positive."""
     most_strongest: float = 4.0
     """The highest evidence of the strongest words for the positive label that is still usual for other documents."""
     most_head: float = 0.4
@@ -151,6 +158,7 @@ def marks_of(records: Records) -> Marks:
         offset=offset,
         usual_share=max(_quantile(records.new_shares[late], USUAL_SHARES), LOWEST_USUAL_SHARE),
         odd_share=_quantile(records.new_shares[late], ODD_SHARES),
+        odd_text_share=_quantile(records.text_shares[late], ODD_TEXT_SHARES),
         most_strongest=_conflict(records, records.strongest, records.left_out_strongest),
         most_head=_conflict(records, records.heads, records.left_out_heads),
         wrong_share=(n_wrong + n_missed) / len(late),

@@ -16,12 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray
+from nbengine.errors import EngineError
 from nbengine.filter.filter import Filter
 from nbengine.filter.filter_packing import over_words
 from nbengine.filter.settings import N_OWN_WORDS
 from nbengine.learnt.columns_of_documents import Features, features_of
 from nbengine.learnt.statistics import Statistics
 from nbengine.models.filter_columns import (
+    NO_TEXT,
     check_known,
     filter_verdicts,
     learn_rows,
@@ -134,8 +136,12 @@ class FilterModel(Model):
     def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
         """Classify documents that were counted by this model."""
         if isinstance(documents, CountedText):
-            return filter_verdicts(self.learner, Features(documents.counts), documents.unknown)
-        return filter_verdicts(self.learner, features_of(documents), unknown)
+            return filter_verdicts(self.learner, documents)
+        text = features_of(documents).text
+        if text is None:
+            raise EngineError(NO_TEXT)
+        n_unknown = np.zeros(text.n_documents) if unknown is None else unknown
+        return filter_verdicts(self.learner, CountedText(text, n_unknown))
 
     @property
     def has_witnesses(self) -> bool:

@@ -37,6 +37,8 @@ class CountedText:
     counts: CountMatrix
     unknown: FloatArray
     """(n_documents,): how many of each document's words the model does not know."""
+    unknown_in_text: FloatArray | None = None
+    """(n_documents,): how many of these are in its text and subject, where that is told apart."""
 
 
 def named_or_counted(labels: Sequence[str]) -> str:

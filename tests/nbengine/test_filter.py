@@ -157,6 +157,49 @@ def test_the_same_score_is_surely_spam_where_all_words_are_known_and_unsure_wher
     assert learner.verdict(opinion, 0.2).is_unsure
 
 
+def test_a_text_in_another_language_is_unlike_anything_learnt_though_its_headers_and_signs_are_known():
+    learner, foreign = taught_english_letters(), np.arange(N_OWN_WORDS + 400, N_OWN_WORDS + 440, dtype=np.int32)
+    learner.make_marks()
+
+    verdict = learner.judge(learner.look(np.concatenate([numbered(*range(12), 20, 100, 101), foreign])))
+    known = learner.judge(learner.look(numbered(*range(12), *range(20, 320, 6))))
+
+    assert (verdict.label, verdict.is_unlike, verdict.is_unsure) == (HAM, True, True)
+    assert (known.label, known.is_unlike, known.is_unsure) == (HAM, False, False)
+
+
+def taught_english_letters():
+    """Good mail and spam with heads of twelve words, and texts of which a few words are always new."""
+    learner, dice = Filter(("ham", "spam"), FilterSettings()), np.random.default_rng(5)
+    learner.extend(np.repeat([ROUTE, SIGNS, TEXT], [12, 8, 9_980]).astype(np.int8))
+    newest = 500
+    for number in range(600):
+        label, n_new = number % 2, 300 if number % 150 == 149 else int(dice.integers(0, 4))
+        text = dice.choice(np.arange(20, 320), 40, replace=False)
+        text = text[(text % 3 != label) | (text < 120)]
+        head = np.arange(12) if label == HAM else np.arange(8, 20)
+        seen = learner.look(numbered(*head, *text, *range(newest, newest + n_new)))
+        learner.learn(seen, label, learner.opinion(seen))
+        newest += n_new
+    return learner
+
+
+def numbered(*numbers):
+    return np.unique(np.array(numbers, np.int32)) + np.int32(N_OWN_WORDS)
+
+
+def test_nothing_is_sure_that_is_shown_as_less_probable_than_nine_in_ten():
+    learner = taught(a_filter(), campaigns(80))
+    learner.marks = Marks(low=-0.2, slope=8.0, offset=0.0)
+    opinion = replace(learner.opinion(learner.look(words(*range(10)))), n_telling=10, strongest=0.0, head=0.0)
+
+    at_89, at_91 = (learner.verdict(replace(opinion, score=score), 0.0) for score in (-0.262, -0.29))
+
+    assert at_89.probability == pytest.approx(0.11, abs=0.002)
+    assert at_89.is_unsure
+    assert not at_91.is_unsure
+
+
 def test_good_words_make_no_spam_surely_good():
     learner = taught(a_filter(), campaigns(600))
     learner.make_marks()

@@ -107,7 +107,7 @@ def mixed(dice, number):
 def records(scores, truths):
     nothing = np.zeros(len(scores))
     unknown, shares = np.full(len(scores), np.nan), np.full(len(scores), UNNAMED_SHARE)
-    return Records(scores, truths, nothing, nothing, nothing, shares, unknown, unknown, unknown)
+    return Records(scores, truths, nothing, nothing, nothing, nothing, shares, unknown, unknown, unknown)
 
 
 def test_a_tail_end_is_passed_as_rarely_as_tolerated():

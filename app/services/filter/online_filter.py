@@ -100,7 +100,7 @@ class OnlineFilter:
             learner.make_marks()
         seen = learner.look(words)
         opinion = learner.opinion(seen)
-        found = learner.verdict(opinion, seen.new_share)
+        found = learner.verdict(opinion, seen.new_share, seen.text_share)
         learner.learn(seen, self._labels.index(label), opinion)
         return OnlineVerdict(found.label, learner.log_proba(found), found.score, found.is_unsure)
 

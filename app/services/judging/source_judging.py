@@ -99,9 +99,7 @@ def empty_text(model: Model) -> CountedText:
 
 def judge(model: Model, counted: CountedFeatures) -> Verdicts:
     """Verdicts of features over the model's columns; unknown words are told apart."""
-    if counted.features.text is None or has_columns(model) or counted.unknown is None:
-        return model.judge(counted.features)
-    return model.judge(CountedText(counted.features.text, counted.unknown))
+    return model.judge(counted.features if counted.text is None or has_columns(model) else counted.text)
 
 
 def table_options(model: Model, options: SourceOptions) -> SourceOptions:

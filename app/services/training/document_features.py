@@ -39,12 +39,12 @@ def read_features(model: Model, documents: Sequence[Document], *, grow: bool = F
 
 
 class CountedFeatures:
-    """Features, and how many words of each document the model does not know."""
+    """Features, and their text with how many words of each document the model does not know, where that was counted."""
 
-    __slots__ = ("features", "unknown")
+    __slots__ = ("features", "text")
 
-    def __init__(self, features: Features, unknown: npt.NDArray[np.float64] | None) -> None:
-        self.features, self.unknown = features, unknown
+    def __init__(self, features: Features, text: CountedText | None) -> None:
+        self.features, self.text = features, text
 
 
 def has_columns(model: Model) -> bool:
@@ -59,15 +59,15 @@ def with_columns(
     grow: bool,
 ) -> CountedFeatures:
     """Add a table's columns to counted text, as far as the model has them."""
-    text, unknown = (None, None) if counted is None else (counted.counts, counted.unknown)
+    text = None if counted is None else counted.counts
     if not has_columns(model):
-        return CountedFeatures(Features(text), unknown)
+        return CountedFeatures(Features(text), counted)
     found = list(rows)
     if text is not None and len(found) != text.n_documents:
         raise EngineError("it reads the columns of a table, which a document here does not have")
     numbers = number_columns(model, [row[0] for row in found])
     choices = choice_columns(model, [row[1] for row in found], grow=grow)
-    return CountedFeatures(Features(text, numbers, choices), unknown)
+    return CountedFeatures(Features(text, numbers, choices), counted)
 
 
 def check_columns(rows: Sequence[Sequence[object]], names: Sequence[str]) -> None:

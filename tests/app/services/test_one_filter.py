@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,40 @@ def test_a_mail_gets_the_same_verdict_as_a_file_through_a_mail_server_and_droppe
         assert passed_through is not None
         found = [(one.label, one.probability, one.is_unsure) for one in (from_file, dropped.verdict, passed_through)]
         assert found[0] == found[1] == found[2]
+
+
+FOREIGN = (
+    "Cher client, votre compte bancaire est suspendu depuis hier soir. Veuillez confirmer sans attendre vos "
+    "coordonnées en cliquant sur le lien ci-dessous, sinon nous devrons fermer définitivement tous vos accès.",
+    "Sehr geehrter Kunde, aus Sicherheitsgründen wurde der Zugang zu Ihrem Konto gesperrt. Bitte bestätigen Sie "
+    "umgehend unter der folgenden Adresse die hinterlegten Angaben, damit wir die Sperre heute wieder aufheben.",
+    "Estimado cliente: hemos detectado movimientos inusuales en su tarjeta. Para evitar el bloqueo inmediato debe "
+    "verificar sus datos personales entrando cuanto antes en la siguiente página, o cancelaremos los servicios.",
+)
+
+
+def test_a_letter_in_another_language_is_unlike_anything_learnt_behind_the_head_of_a_known_sender(
+    tmp_path: Path,
+) -> None:
+    dice = random.Random(8)
+    for number in range(240):
+        label = ("ham", "spam")[number % 2]
+        place = tmp_path / label / f"{number}.eml"
+        place.parent.mkdir(exist_ok=True)
+        new = " ".join(f"new{number}x{one}" for one in range(200 if number % 60 == 59 else dice.randrange(3)))
+        place.write_text(f"{a_mail(label, number, dice)}<p>{new}\n", encoding="utf-8")
+    options, path = replace(MAIL, labels_from="folder"), tmp_path / "mail.bayleaf"
+    import_sources(path, ImportOrder((tmp_path / "ham", tmp_path / "spam"), options=options), Unattended())
+    train(path, TrainingOrder(), Unattended())
+    loaded, head = loaded_model(path, None), a_mail("ham", 7, dice).partition("<p>")[0]
+    places = [tmp_path / f"{number}.eml" for number in range(len(FOREIGN))]
+    for place, text in zip(places, FOREIGN, strict=True):
+        place.write_text(f"{head}<p>{text} <a href='http://ham.example/7'>here</a>\n", encoding="utf-8")
+
+    verdicts = list(classify(loaded, JudgingOrder(tuple(places), MAIL), 0, Unattended()))
+    verdicts += [filtered(loaded, place.read_bytes(), MAIL)[1] for place in places]
+
+    assert [(one.is_unlike, one.is_unsure) for one in verdicts if one is not None] == [(True, True)] * 6
 
 
 def test_a_filter_counts_all_words(trained: Path) -> None:

@@ -73,7 +73,7 @@ class LessonLog:
         if key is None:
             key, self._next_key = self._next_key, self._next_key - 1
         if self._n_rows == len(self._rows):
-            longer = np.zeros(2 * self._n_rows, LESSON)  # its second half takes no memory until it is used
+            longer = np.zeros(max(2 * self._n_rows, 1), LESSON)  # its second half takes no memory until it is used
             longer[: self._n_rows] = self._rows
             self._rows = longer
         self._rows[self._n_rows] = (key, *values, True)

@@ -118,6 +118,7 @@ def as_verdicts(learner: Filter, found: Sequence[FilterVerdict]) -> Verdicts:
         is_unsure=np.array([one.is_unsure for one in found], np.bool_),
         is_unlike=np.array([one.is_unlike for one in found], np.bool_),
         unknown_share=np.array([one.new_share for one in found], np.float64),
+        labels=learner.labels,
     )
 
 

@@ -6219,6 +6219,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{detail}» принадлежит кому-то другому или это ссылка. Уберите это или задайте XDG_RUNTIME_DIR.</translation>
     </message>
     <message>
+        <source>“{name}” is damaged, or not what it looks like: it does not hold words with their counts.</source>
+        <translation>Файл «{name}» повреждён или не то, чем кажется: в нём нет слов с их счётчиками.</translation>
+    </message>
+    <message>
         <source>“{name}” is damaged, or was not written by skops.</source>
         <translation>Файл «{name}» повреждён или записан не skops.</translation>
     </message>
@@ -6243,6 +6247,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{name}» считает слова заголовков писем, этого в таком виде не передать. Обучите её с --tokens plain.</translation>
     </message>
     <message>
+        <source>“{name}” does not say how many mails were learnt.</source>
+        <translation>В «{name}» не сказано, сколько писем изучено.</translation>
+    </message>
+    <message>
         <source>“{name}” has probabilities of nothing, which the form cannot say. Train it with some smoothing.</source>
         <translation>У «{name}» есть нулевые вероятности, этого в таком виде не передать. Обучите её со сглаживанием.</translation>
     </message>
@@ -6259,6 +6267,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>В «{name}» нет слов: перед оценщиком в том же конвейере должен стоять векторизатор.</translation>
     </message>
     <message>
+        <source>“{name}” reads no text, so it has no words to be converted.</source>
+        <translation>«{name}» не читает текст, поэтому слов для преобразования нет.</translation>
+    </message>
+    <message>
         <source>“{name}” was not fitted, or does not hold what its classes hold.</source>
         <translation>«{name}» не обучен или не содержит того, что содержат его классы.</translation>
     </message>
@@ -6271,12 +6283,24 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{name}» — не наивный байесовский оценщик после одного векторизатора или кодировщика: {detail}.</translation>
     </message>
     <message>
+        <source>“{name}” is Bayleaf’s own already. Say with --as which program it is to be converted for.</source>
+        <translation>«{name}» и так принадлежит Bayleaf. Укажите через --as, для какой программы преобразовать.</translation>
+    </message>
+    <message>
         <source>“{name}” has a setting that has no counterpart here: {detail}.</source>
         <translation>У «{name}» есть настройка, которой здесь нет соответствия: {detail}.</translation>
     </message>
     <message>
+        <source>“{name}” has one label alone; a filter needs good mail and spam.</source>
+        <translation>У «{name}» всего одна метка; фильтру нужны и хорошие письма, и спам.</translation>
+    </message>
+    <message>
         <source>“{name}” is a pickle, which runs what it likes when it is opened. Write it with skops instead.</source>
         <translation>«{name}» — pickle, который при открытии выполняет что угодно. Запишите его через skops.</translation>
+    </message>
+    <message>
+        <source>“{name}” is one bucket: POPFile’s corpus is the folder with a folder for each bucket.</source>
+        <translation>«{name}» — одна корзина: корпус POPFile — это папка, в которой у каждой корзины своя папка.</translation>
     </message>
     <message>
         <source>“{name}” lets the prior take part beside complement, which the form cannot say.</source>

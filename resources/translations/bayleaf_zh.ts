@@ -6041,6 +6041,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{detail}”属于他人，或是一个链接。请移除它，或设置 XDG_RUNTIME_DIR。</translation>
     </message>
     <message>
+        <source>“{name}” is damaged, or not what it looks like: it does not hold words with their counts.</source>
+        <translation>“{name}”已损坏，或不是看上去的东西：其中没有带计数的词。</translation>
+    </message>
+    <message>
         <source>“{name}” is damaged, or was not written by skops.</source>
         <translation>“{name}”已损坏，或不是由 skops 写出的。</translation>
     </message>
@@ -6065,6 +6069,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”统计邮件标头中的词，该格式无法表达。请用 --tokens plain 训练。</translation>
     </message>
     <message>
+        <source>“{name}” does not say how many mails were learnt.</source>
+        <translation>“{name}”没有说明学过多少封邮件。</translation>
+    </message>
+    <message>
         <source>“{name}” has probabilities of nothing, which the form cannot say. Train it with some smoothing.</source>
         <translation>“{name}”有为零的概率，该格式无法表达。请用一些平滑来训练。</translation>
     </message>
@@ -6081,6 +6089,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”没有词：在同一个流水线中，估计器之前必须有向量化器。</translation>
     </message>
     <message>
+        <source>“{name}” reads no text, so it has no words to be converted.</source>
+        <translation>“{name}”不读文本，因此没有可转换的词。</translation>
+    </message>
+    <message>
         <source>“{name}” was not fitted, or does not hold what its classes hold.</source>
         <translation>“{name}”未经拟合，或不含其类应有的内容。</translation>
     </message>
@@ -6093,12 +6105,24 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”不是单个向量化器或编码器之后的朴素贝叶斯估计器：{detail}。</translation>
     </message>
     <message>
+        <source>“{name}” is Bayleaf’s own already. Say with --as which program it is to be converted for.</source>
+        <translation>“{name}”本来就是 Bayleaf 的。请用 --as 说明要为哪个程序转换。</translation>
+    </message>
+    <message>
         <source>“{name}” has a setting that has no counterpart here: {detail}.</source>
         <translation>“{name}”有一个在此没有对应的设置：{detail}。</translation>
     </message>
     <message>
+        <source>“{name}” has one label alone; a filter needs good mail and spam.</source>
+        <translation>“{name}”只有一个标签；过滤器需要正常邮件和垃圾邮件。</translation>
+    </message>
+    <message>
         <source>“{name}” is a pickle, which runs what it likes when it is opened. Write it with skops instead.</source>
         <translation>“{name}”是 pickle，打开时会任意执行代码。请改用 skops 写出。</translation>
+    </message>
+    <message>
+        <source>“{name}” is one bucket: POPFile’s corpus is the folder with a folder for each bucket.</source>
+        <translation>“{name}”只是一个桶：POPFile 的语料是一个文件夹，每个桶在其中各有一个文件夹。</translation>
     </message>
     <message>
         <source>“{name}” lets the prior take part beside complement, which the form cannot say.</source>

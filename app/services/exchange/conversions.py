@@ -1,0 +1,180 @@
+"""Models to and from the databases of other filters; what is lost, and how often both agree, is said before.
+
+Agreement is counted on documents of the workspace: the model's verdicts against those by the words that go over alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from app.domain.errors import ExchangeError
+from app.services.exchange import bogofilter, popfile, spamassassin, spambayes, thunderbird_training
+from app.services.exchange.word_tables import (
+    Program,
+    WordTable,
+    filter_of_table,
+    model_of_table,
+    named_for,
+    table_of_model,
+    with_two_labels,
+)
+from app.services.files.reading_in_process import given_bytes
+from app.services.files.whole_files import DATABASE, kind_of_target, whole_file
+from app.services.models.kept_models import KeptModel, shown_model
+from app.services.models.model_exchange import read_model
+from app.services.training.document_features import documents_features
+from app.store.access import Place, reading
+from nbengine.arrays.counts import IntArray
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.tally import Tally
+from nbengine.models.model import Model
+from nbengine.models.persistence import model_to_bytes
+from nbengine.text.token_rules import TokenRules
+
+PROGRAMS: Final[dict[str, Program]] = {
+    module.PROGRAM.name: module.PROGRAM
+    for module in (bogofilter, popfile, spamassassin, spambayes, thunderbird_training)
+}
+OWN, FOLDERS, MANY_LABELS = "bayleaf", {"popfile"}, {"popfile"}
+HEAD_BYTES, MOST_JUDGED, AT_ONCE = 4096, 500, 100
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """Counts of words to be converted, and where they were read from."""
+
+    table: WordTable
+    rules: TokenRules
+    form: str
+    kept: KeptModel | None = None
+    """The model of a workspace."""
+    columns: IntArray | None = None
+    """For such a model, the column of each word of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """A conversion that is ready to be done, and what is to be said before."""
+
+    source: str
+    target: str
+    words: int
+    documents: dict[str, int]
+    losses: tuple[str, ...]
+    agreed: int | None
+    """Of `judged` documents, how many get the same label by the words that go over; None without documents."""
+    judged: int
+    write: Callable[[Path], None]
+
+
+def conversion(path: Path, place: Place, target: str, *, model: str | None = None, begins_filter: bool) -> Conversion:
+    """Read a workspace, a model or another filter's database, and prepare what is to become of it."""
+    source = source_of(path, place, model)
+    if target == OWN:
+        if source.kept is not None or source.form == OWN:
+            raise ExchangeError("nothing-to-convert", path.name)
+        return own_model(source, begins_filter=begins_filter)
+    program = PROGRAMS[target]
+    table = source.table if target in MANY_LABELS else with_two_labels(source.table, path.name)
+    fields = [field.name for field in source.rules.fields]
+    named, over = named_for(table, program, fields)
+    agreed, judged = agreement(place, source, over)
+    return Conversion(
+        source.form, target, len(named.words), counted(named), named.losses, agreed, judged, writer(program, named)
+    )
+
+
+def source_of(path: Path, place: Place, model: str | None) -> Source:
+    """Tell by its first bytes what there is to be converted, and read it."""
+    if path.is_dir():
+        return Source(popfile.read_folder(path), popfile.RULES, popfile.PROGRAM.name)
+    head = head_of(path)
+    if head.startswith(DATABASE):
+        kept = shown_model(place, model)
+        return of_model(kept.model, kept.record.name, kept)
+    for program in PROGRAMS.values():
+        if program.reads(head):
+            return Source(program.read(given_bytes(path), path.name), program.rules, program.name)
+    return of_model(read_model(path), path.name, None)
+
+
+def head_of(path: Path) -> bytes:
+    """Read the first bytes of a file; what is no file is refused where it is read."""
+    if not path.is_file():
+        return given_bytes(path)[:HEAD_BYTES]
+    with path.open("rb") as file:
+        return file.read(HEAD_BYTES)
+
+
+def of_model(model: Model, name: str, kept: KeptModel | None) -> Source:
+    table = table_of_model(model, name)
+    columns = None if kept is None else model.vocabulary.numbers(table.words)
+    return Source(table, model.recipe.rules, OWN, kept, columns)
+
+
+def own_model(source: Source, *, begins_filter: bool) -> Conversion:
+    make = filter_of_table if begins_filter else model_of_table
+    content = model_to_bytes(make(source.table, source.rules))
+    return Conversion(
+        source.form,
+        OWN,
+        len(source.table.words),
+        counted(source.table),
+        (*source.table.losses, "Words are cut as the other filter cuts them, as nearly as rules can say it."),
+        None,
+        0,
+        lambda target: write_pieces(target, iter([content])),
+    )
+
+
+def counted(table: WordTable) -> dict[str, int]:
+    return dict(zip(table.labels, table.documents.tolist(), strict=True))
+
+
+def writer(program: Program, table: WordTable) -> Callable[[Path], None]:
+    if program.name in FOLDERS:
+        return lambda target: popfile.write_folder(table, target)
+    return lambda target: write_pieces(target, program.write(table))
+
+
+def write_pieces(target: Path, pieces: Iterator[bytes]) -> None:
+    """Write a file piece by piece; it is whole or not there."""
+    kind_of_target(target)
+    with whole_file(target) as file:
+        file.writelines(pieces)
+
+
+def agreement(place: Place, source: Source, over: IntArray) -> tuple[int | None, int]:
+    """Judge documents by the model, and by the words that go over; count those that get the same label."""
+    kept = source.kept
+    if kept is None or kept.record.corpus is None or source.columns is None:
+        return None, 0
+    model, left = kept.model, with_words_alone(kept.model, source.columns[over])
+    with reading(place) as workspace:
+        columns = workspace.documents.columns(kept.record.corpus)
+        numbers = columns.numbers[np.linspace(0, len(columns.numbers) - 1, MOST_JUDGED).astype(np.int64)]
+        numbers, n_same = np.unique(numbers), 0
+        for first in range(0, len(numbers), AT_ONCE):
+            features = documents_features(workspace, model, numbers[first : first + AT_ONCE].tolist(), grow=False)
+            ours = model.judge(features).label_numbers
+            n_same += int((ours == left.judge(features).label_numbers).sum())
+    return n_same, len(numbers)
+
+
+def with_words_alone(model: Model, columns: IntArray) -> Model:
+    """Return a model that knows nothing but these words, each once for a document, as other filters do."""
+    tally = model.statistics.text
+    if tally is None:
+        return model
+    is_kept = np.zeros(tally.n_tokens, dtype=np.bool_)
+    is_kept[columns] = True
+    present = np.where(is_kept, tally.presences, 0)
+    alone = Tally.from_arrays(tally.labels, tally.documents, present, present)
+    made = model_of_table(WordTable(model.labels, tally.documents, [], present.T[:0]), model.recipe.rules)
+    recipe = replace(made.recipe, limits=replace(made.recipe.limits, min_documents=1))
+    return Model(recipe, model.vocabulary, type(model.statistics)(alone))

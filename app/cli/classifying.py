@@ -81,7 +81,7 @@ def command(
         verdicts = standard_input_verdicts(loaded, options, n_terms)
     else:
         with job_context() as context:
-            verdicts = list(classify(loaded, JudgingOrder(files, options), n_terms, context))
+            verdicts = list(classify(loaded, JudgingOrder(files, options, workspace=session), n_terms, context))
     status = status_of(verdicts, spam_label(loaded.model.labels)) if tells_status else 0
     if csv_path is not None:
         read_as = table_options(loaded.model, options)

@@ -64,7 +64,7 @@ def command(
     with job_context() as context:
         if not how["is_plan"]:
             recover(workspace, context)
-        judged = judged_files(loaded, files, options, context, least_shares=how["least_shares"])
+        judged = judged_files(loaded, files, options, context, least_shares=how["least_shares"], workspace=workspace)
         plan = planned(
             judged.filings,
             root,

@@ -18,7 +18,7 @@ from app.store.counts.count_blobs import CountRows, decoded_numbers, decoded_row
 from app.store.counts.count_segments import stored_words
 from app.store.documents import StoredDocuments
 from app.store.file.connection import WorkspaceFile
-from app.store.file.document_packing import DamagedBlob, DocumentContent, unpacked
+from app.store.file.document_packing import DamagedBlob, DocumentContent, unpacked, unpacked_page
 from app.store.file.schema import STEPS, migrate, version
 from app.store.file.seals import broken_seals, sealed_in
 from app.store.hostile_contents import computes, overgrown
@@ -31,6 +31,7 @@ Rehash = Callable[[StoredDocument], bytes]
 """The content hash that a document should have; empty where it cannot be told."""
 
 TEXTS_AT_ONCE = 500
+PAGES_SINCE = 10
 TICKETS_SINCE = 4
 """The version of the file that has mails which may still be taught."""
 CHARACTERS_AT_ONCE = 1 << 24
@@ -109,6 +110,8 @@ def problems(
             yield from _texts(file, context, rehash)
             if version(file) >= TICKETS_SINCE:
                 yield from _tickets(file)
+            if version(file) >= PAGES_SINCE:
+                yield from _pages(file)
             yield from _counts(file, context, recount)
             if version(file) >= INDEXED_SINCE:
                 yield from index_problems(file, context)
@@ -189,6 +192,14 @@ def _tickets(file: WorkspaceFile) -> Iterator[Problem]:
             unpacked(body)
         except DamagedBlob as error:
             yield Problem("text", f"ticket {number}: {error}")
+
+
+def _pages(file: WorkspaceFile) -> Iterator[Problem]:
+    for number, page in file.each("SELECT id, page FROM recognised_page ORDER BY id"):
+        try:
+            unpacked_page(page)
+        except DamagedBlob as error:
+            yield Problem("text", f"recognised_page {number}: {error}")
 
 
 def _has_right_hash(documents: StoredDocuments, number: int, rehash: Rehash) -> bool:

@@ -28,6 +28,7 @@ from app.store.counts.count_segments import (
 from app.store.file.connection import WorkspaceFile
 from app.store.file.schema import backups_of
 from app.store.import_runs import Imports
+from app.store.recognised_pages import RecognisedPages
 from app.store.search.search_index import remove_parts
 from app.store.teachable_mails import Tickets
 from app.store.undo_log import UndoLog
@@ -50,6 +51,7 @@ def compact(file: WorkspaceFile, context: JobContext, *, remove_backups: bool) -
     UndoLog(file).forget()
     with file.transaction():
         Tickets(file).clear()
+        RecognisedPages(file).clear()
         _end_logs(file)
         remove_parts(file)
         _remove_dead(file)

@@ -11,13 +11,14 @@ from collections.abc import Iterator
 
 from app.domain.records import Problem
 from app.store.file.connection import WorkspaceFile
-from app.store.file.document_packing import LARGEST_TEXT_BYTES, DamagedBlob, claimed_bytes
+from app.store.file.document_packing import LARGEST_PAGE_BYTES, LARGEST_TEXT_BYTES, DamagedBlob, claimed_bytes
 
 PACKED = (
     ("content", "document_id", ("body",), LARGEST_TEXT_BYTES),
     ("segment", "id", ("document_ids", "counts"), 1 << 28),
     ("word_list", "vocabulary_id", ("words",), 1 << 27),
     ("ticket", "id", ("body",), LARGEST_TEXT_BYTES),
+    ("recognised_page", "id", ("page",), LARGEST_PAGE_BYTES),
     ("search_part", "id", ("document_ids",), 1 << 27),
     ("search_heading", "part_id", ("texts",), 1 << 28),
     ("search_word", "part_id", ("words", "documents"), 1 << 27),

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from types import TracebackType
 
 from app.domain.documents import Document, Failure, TableSchema
@@ -26,6 +27,7 @@ from app.store.file.document_packing import PackedDocument, legible, packed
 from app.store.file.import_leases import HELD_HERE, Lease, is_held, own_lease
 from app.store.file.numbering import next_changes
 from app.store.labels import ensured_labels
+from app.store.recognised_pages import PackedPage, RecognisedPages
 from app.store.undo_log import apply_documents, keep_row, new_edit
 
 AT_ONCE = 2_000
@@ -63,6 +65,11 @@ class ImportRun:
         self._is_over = False
         HELD_HERE.add((file.path.resolve(), goal.run))
 
+    @property
+    def path(self) -> Path:
+        """The path of the workspace file."""
+        return self._file.path
+
     def add(self, items: Sequence[Document | PackedDocument | Failure], *, bytes_read: int | None = None) -> IntArray:
         """Write a batch in one short transaction; return a number per document (failures left out), -1 if folded."""
         documents = [
@@ -77,6 +84,11 @@ class ImportRun:
             self._count(fresh, added.duplicates, added.conflicts, size, len(failures))
         self._labels.update(added.labels)
         return added.numbers
+
+    def keep_pages(self, pages: Sequence[PackedPage]) -> None:
+        """Keep pages that were read off their pictures; they outlive a run that never settles."""
+        if pages:
+            RecognisedPages(self._file).keep(pages)
 
     def segments(self, rules_key: str) -> SegmentWriter:
         """Open a writer for the counts of this run's documents; they appear when the run settles."""

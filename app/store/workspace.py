@@ -23,6 +23,7 @@ from app.store.filing_journal import Journal
 from app.store.import_runs import Imports
 from app.store.labels import Labels
 from app.store.models import Models, Recipes
+from app.store.recognised_pages import RecognisedPages
 from app.store.search.search_index import SearchIndex
 from app.store.search.searches_kept_under_names import KeptSearches
 from app.store.teachable_mails import Tickets
@@ -68,6 +69,7 @@ class Workspace:
         self.journal = Journal(self._file)
         self.tickets = Tickets(self._file)
         self.arrivals = Arrivals(self._file)
+        self.pages = RecognisedPages(self._file)
         self._remove_what_is_left_over()
 
     @property

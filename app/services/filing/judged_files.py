@@ -14,6 +14,7 @@ from app.domain.use_case_results import Verdict
 from app.services.filing.filing_plan import Filing
 from app.services.judging.classifying import Heading, LoadedModel, verdict_rows
 from app.services.judging.source_judging import JudgingOrder, judged_batches
+from app.store.access import Place
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 
@@ -33,12 +34,14 @@ def judged_files(
     context: JobContext,
     *,
     least_shares: Mapping[str, float] = NO_LEAST,
+    workspace: Place | None = None,
 ) -> JudgedFiles:
     """Judge every document of some files; one with a lower probability than the least of its label is unsure."""
     filings: list[Filing] = []
     failures: list[Failure] = []
+    order = JudgingOrder(tuple(files), options, workspace=workspace)
     try:
-        for batch in judged_batches(loaded.model, JudgingOrder(tuple(files), options), context):
+        for batch in judged_batches(loaded.model, order, context):
             verdicts = verdict_rows(loaded.model, batch.documents, batch.counted, batch.verdicts, 0)
             for verdict, document in zip(verdicts, batch.documents, strict=True):
                 filing = filing_of(len(filings) + 1, verdict, document)

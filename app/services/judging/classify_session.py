@@ -17,13 +17,12 @@ from pathlib import Path
 
 import numpy as np
 
-from app.domain.documents import Document, Failure, ReadLimits, SourceOptions
+from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
 from app.domain.records import EditRecord
 from app.domain.sureness import asks_person
 from app.domain.use_case_results import ColouredWord, DroppedItem, TrainingInfluence, Verdict
-from app.readers.batches import Reading
 from app.readers.documents.text import hash_of
 from app.readers.source_planning import plan_source
 from app.services.files.whole_files import whole_table
@@ -36,7 +35,7 @@ from app.services.judging.classifying import (
     verdicts_of_batch,
 )
 from app.services.judging.picked_by_path_and_member import Places, ReadBatch, files_of, labels_at, those_at
-from app.services.judging.source_judging import judge, judged_by_pool, table_options
+from app.services.judging.source_judging import judge, judged_by_pool, reading_for, table_options
 from app.services.judging.training_influence import influence_on_document
 from app.services.judging.verdict_history import History
 from app.services.judging.verdict_tables import write_verdicts
@@ -333,8 +332,9 @@ class JudgedDocuments:
     def _read(self, loaded: LoadedModel, paths: Sequence[Path], context: JobContext) -> Iterator[ReadBatch]:
         check_sources(paths)
         plan = plan_source(paths, table_options(loaded.model, SourceOptions(labels_from="none")))
+        workers = self._workers(loaded, plan.options)
         try:
-            for batch in judged_by_pool(loaded.model, plan, self._workers(loaded, plan.options), context):
+            for batch in judged_by_pool(loaded.model, plan, workers, context, self._workspace):
                 documents = [*map(whole_document, batch.documents), *([None] * len(batch.failures))]
                 failures = [*([None] * len(batch.documents)), *batch.failures]
                 yield verdicts_of_batch(loaded.model, batch, 0), documents, failures
@@ -347,7 +347,7 @@ class JudgedDocuments:
         if self._pool is not None and self._pool[0] != key:
             self.close()
         if self._pool is None:
-            extraction = Extraction(Reading(options, ReadLimits()), rules)
+            extraction = Extraction(reading_for(options, self._workspace), rules)
             pool = WorkerPool(extract, extraction, n_workers=worker_count(has_window=self._has_window))
             self._pool = (key, pool)
         return self._pool[1]

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import field
 from pathlib import Path
 
 import numpy as np
 
 from app.domain.documents import Failure, ReadLimits, SourceOptions
+from app.domain.errors import StoreError
 from app.domain.jobs import JobContext
 from app.readers.batches import Reading
+from app.readers.parsers import no_known_page
 from app.readers.source_planning import SourcePlan, plan_source, work_items
 from app.services.library.importing import check_sources
-from app.services.training.document_features import CountedFeatures, has_columns, packed_rows, with_columns
+from app.services.training.document_features import (
+    CountedFeatures,
+    has_columns,
+    packed_rows,
+    with_columns,
+    without_misread,
+)
 from app.services.work.extraction import ExtractedBatch, Extraction, extract
 from app.services.work.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count
+from app.store.access import Place, path_of, writing
 from app.store.corpora import tidied_name
 from app.store.file.document_packing import PackedDocument
+from app.store.recognised_pages import PackedPage, PagesKnownTo
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import Model
 from nbengine.models.model_words import CountedText
@@ -34,6 +45,8 @@ class JudgingOrder:
     options: SourceOptions = field(default_factory=SourceOptions)
     limits: ReadLimits = field(default_factory=ReadLimits)
     has_window: bool = False
+    workspace: Place | None = None
+    """Knows pages that were read off their pictures, and keeps those that are read now."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,13 +66,19 @@ def judged_batches(model: Model, order: JudgingOrder, context: JobContext) -> It
         pool.start_ahead()
         plan = plan_source(order.sources, table_options(model, order.options))
         pool.prepare(extraction_for(model, plan, order), worker_count_for(plan, order))
-        yield from judged_by_pool(model, plan, pool, context)
+        yield from judged_by_pool(model, plan, pool, context, order.workspace)
 
 
 def extraction_for(model: Model, plan: SourcePlan, order: JudgingOrder) -> Extraction:
     """Reading as planned, and counting as the model does."""
     rules = model.recipe.rules if model.statistics.text is not None else None
-    return Extraction(Reading(plan.options, order.limits), rules, keeps_bodies=False)
+    return Extraction(reading_for(plan.options, order.workspace, order.limits), rules, keeps_bodies=False)
+
+
+def reading_for(options: SourceOptions, workspace: Place | None, limits: ReadLimits | None = None) -> Reading:
+    """Reading by some options; pages that a workspace knows are not read off their pictures again."""
+    known = no_known_page if workspace is None else PagesKnownTo(path_of(workspace))
+    return Reading(options, limits or ReadLimits(), known_page=known)
 
 
 def worker_count_for(plan: SourcePlan, order: JudgingOrder) -> int:
@@ -67,7 +86,9 @@ def worker_count_for(plan: SourcePlan, order: JudgingOrder) -> int:
     return min(worker_count(has_window=order.has_window), 1 + plan.size_bytes // BYTES_PER_WORKER)
 
 
-def judged_by_pool(model: Model, plan: SourcePlan, pool: WorkerPool, context: JobContext) -> Iterator[JudgedBatch]:
+def judged_by_pool(
+    model: Model, plan: SourcePlan, pool: WorkerPool, context: JobContext, workspace: Place | None = None
+) -> Iterator[JudgedBatch]:
     """Judge what workers send."""
     done_bytes = 0
 
@@ -80,7 +101,15 @@ def judged_by_pool(model: Model, plan: SourcePlan, pool: WorkerPool, context: Jo
         elif isinstance(event, Lost):
             yield judged_batch(model, None, (event.failure,))
         elif isinstance(event, Batch):
+            if workspace is not None and event.value.pages:
+                keep_pages(workspace, event.value.pages)
             yield judged_batch(model, event.value, event.value.failures)
+
+
+def keep_pages(workspace: Place, pages: Sequence[PackedPage]) -> None:
+    """Keep pages that were read off their pictures; where they cannot be kept now, they are read again another time."""
+    with suppress(StoreError), writing(workspace) as opened, opened.without_waiting():
+        opened.pages.keep(pages)
 
 
 def judged_batch(model: Model, batch: ExtractedBatch | None, failures: Sequence[Failure]) -> JudgedBatch:
@@ -90,6 +119,7 @@ def judged_batch(model: Model, batch: ExtractedBatch | None, failures: Sequence[
     if model.statistics.text is not None:
         counted_text = empty_text(model) if batch is None else model.adopt(batch.counts, batch.vocabulary)
     counted = with_columns(model, counted_text, packed_rows(documents), grow=False)
+    counted = without_misread(counted, [document.sureness for document in documents])
     return JudgedBatch(documents, counted, judge(model, counted), tuple(failures))
 
 

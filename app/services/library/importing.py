@@ -30,6 +30,7 @@ from app.store.access import Place, reading, writing
 from app.store.corpora import usable_label
 from app.store.counts.count_segments import SegmentWriter
 from app.store.import_runs import ImportRun
+from app.store.recognised_pages import PagesKnownTo
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import CountMatrix, stacked
 from nbengine.lazy_dataclasses import dataclass
@@ -171,7 +172,7 @@ def write_all(
     run: ImportRun, corpus: Corpus, plan: SourcePlan, order: ImportOrder, pool: WorkerPool, context: JobContext
 ) -> list[Failure]:
     """Let workers read, and write what they send; return what could not be read."""
-    rules = imported_rules(corpus.kind)
+    rules, known = imported_rules(corpus.kind), PagesKnownTo(run.path)
     writer = BatchWriter(run, run.segments(rules_key(rules)))
     done_bytes, begun_bytes = 0, dict[int, int]()
 
@@ -179,7 +180,7 @@ def write_all(
         context.checkpoint(done_bytes + sum(begun_bytes.values()), plan.size_bytes, "importing")
 
     n_workers = min(worker_count(has_window=order.has_window), max(1, plan.n_files // 8 + plan.size_bytes // (4 << 20)))
-    pool.prepare(Extraction(Reading(plan.options, order.limits), rules), n_workers)
+    pool.prepare(Extraction(Reading(plan.options, order.limits, known_page=known), rules), n_workers)
     for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
         if isinstance(event, FinishedItem):
             done_bytes += event.item.size_bytes
@@ -207,6 +208,7 @@ class BatchWriter:
 
     def add(self, batch: ExtractedBatch) -> None:
         """Take a batch; write if there is enough."""
+        self._run.keep_pages(batch.pages)
         self._waiting.append(batch)
         self._waiting_failures.extend(batch.failures)
         self._n_documents += len(batch.documents)

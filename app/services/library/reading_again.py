@@ -16,6 +16,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import Heading
 from app.readers.batches import Reading
 from app.readers.source_planning import plan_source, work_items
+from app.services.judging.source_judging import reading_for
 from app.services.work.extraction import ExtractedBatch, Extraction, extract
 from app.services.work.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count
 from app.store.access import Place, reading, writing
@@ -51,7 +52,7 @@ def read_again(workspace: Place, numbers: Sequence[int], context: JobContext) ->
     found: dict[int, PackedDocument] = {}
     failures: dict[Spot, Failure] = {}
     seen: set[int] = set()
-    for batch in _read(sorted({path for path, _ in spots}), context):
+    for batch in _read(sorted({path for path, _ in spots}), workspace, context):
         failures |= {(each.path, each.member): each for each in batch.failures}
         met = _met(spots, batch.documents)
         seen |= met.keys()
@@ -66,7 +67,7 @@ def read_again(workspace: Place, numbers: Sequence[int], context: JobContext) ->
     return ReadAgain(len(seen) - len(found), now, tuple(left))
 
 
-def _read(paths: Sequence[str], context: JobContext) -> Iterator[ExtractedBatch]:
+def _read(paths: Sequence[str], workspace: Place, context: JobContext) -> Iterator[ExtractedBatch]:
     """Yield what worker processes read of some files."""
     if not paths:
         return
@@ -77,7 +78,7 @@ def _read(paths: Sequence[str], context: JobContext) -> Iterator[ExtractedBatch]
         context.checkpoint(done_bytes, plan.size_bytes, "reading")
 
     n_workers = min(worker_count(has_window=True), 1 + len(paths) // MOST_WORKERS_FILES)
-    with WorkerPool(extract, Extraction(Reading(plan.options), None), n_workers=n_workers) as pool:
+    with WorkerPool(extract, Extraction(reading_for(plan.options, workspace), None), n_workers=n_workers) as pool:
         for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
             if isinstance(event, FinishedItem):
                 done_bytes += event.item.size_bytes

@@ -35,7 +35,8 @@ def read_features(model: Model, documents: Sequence[Document], *, grow: bool = F
     counted = None
     if model.statistics.text is not None:
         counted = model.count([d.text for d in documents], [d.fields for d in documents], grow=grow)
-    return with_columns(model, counted, [(d.numbers, d.choices) for d in documents], grow=grow)
+    found = with_columns(model, counted, [(d.numbers, d.choices) for d in documents], grow=grow)
+    return without_misread(found, [document.sureness for document in documents])
 
 
 class CountedFeatures:
@@ -68,6 +69,18 @@ def with_columns(
     numbers = number_columns(model, [row[0] for row in found])
     choices = choice_columns(model, [row[1] for row in found], grow=grow)
     return CountedFeatures(Features(text, numbers, choices), counted)
+
+
+def without_misread(counted: CountedFeatures, sureness: Sequence[float | None]) -> CountedFeatures:
+    """Take as many new words for misread ones as the recogniser is unsure of: these make no document unlike others."""
+    if counted.text is None or all(each is None for each in sureness):
+        return counted
+    counts, unknown, in_text = counted.text.counts, counted.text.unknown, counted.text.unknown_in_text
+    misread = np.array([0.0 if each is None else 1.0 - each for each in sureness])
+    n_words = np.bincount(counts.rows, weights=counts.values, minlength=counts.n_documents) + unknown
+    new = np.maximum(0.0, unknown - misread * n_words)
+    left = None if in_text is None else np.maximum(0.0, in_text - misread * n_words)
+    return CountedFeatures(counted.features, CountedText(counts, new, left))
 
 
 def check_columns(rows: Sequence[Sequence[object]], names: Sequence[str]) -> None:

@@ -16,6 +16,7 @@ from app.services.filing.filing_plan import Filing
 from app.services.filing.judged_files import filing_of
 from app.services.judging.classifying import Heading, LoadedModel, classify_documents, failed_verdict, verdict_rows
 from app.services.judging.source_judging import JudgingOrder, judged_batches
+from app.store.access import Place
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 
@@ -39,11 +40,13 @@ class JudgedArrival:
         return None if self.document is None else filing_of(1, self.verdict, self.document)
 
 
-def judged_files(loaded: LoadedModel, files: Sequence[SeenFile], context: JobContext) -> Iterator[JudgedArrival]:
+def judged_files(
+    loaded: LoadedModel, files: Sequence[SeenFile], context: JobContext, workspace: Place | None = None
+) -> Iterator[JudgedArrival]:
     """Judge files of any kind."""
     paths = tuple(Path(file.path) for file in files)
     try:
-        for batch in judged_batches(loaded.model, JudgingOrder(paths, ANYTHING), context):
+        for batch in judged_batches(loaded.model, JudgingOrder(paths, ANYTHING, workspace=workspace), context):
             verdicts = verdict_rows(loaded.model, batch.documents, batch.counted, batch.verdicts, 0)
             for verdict, document in zip(verdicts, batch.documents, strict=True):
                 yield JudgedArrival(document.path, verdict, document)

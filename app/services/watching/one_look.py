@@ -185,7 +185,7 @@ class Watcher:
             yield from judged_mails(loaded, files)
         else:
             try:
-                yield from judged_files(loaded, files, context)
+                yield from judged_files(loaded, files, context, self.workspace)
             except SourceError:  # one of them has just vanished: the next look finds the rest
                 return
 

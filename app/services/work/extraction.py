@@ -12,7 +12,7 @@ from functools import cached_property
 from app.domain.documents import Document, Extracted, Failure, WorkItem
 from app.readers.batches import Reading, read_batches
 from app.readers.reading_positions import Bookmark
-from app.store.file.document_packing import PackedDocument, packed
+from app.store.file.document_packing import PackedDocument, packed, packed_page
 from nbengine.arrays.counts import CountMatrix
 from nbengine.arrays.renumbered_columns import CountedBatch
 from nbengine.lazy_dataclasses import dataclass
@@ -63,6 +63,8 @@ class ExtractedBatch:
     documents: tuple[PackedDocument, ...]
     failures: tuple[Failure, ...]
     counted: CountedBatch
+    pages: tuple[tuple[bytes, bytes], ...] = ()
+    """Pages that were read off their pictures just now, each with its key."""
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -87,4 +89,5 @@ def extracted_batch(batch: Sequence[Extracted], counting: Counting, *, keeps_bod
         documents=tuple(packed(document, has_body=keeps_bodies) for document in documents),
         failures=tuple(found for found in batch if isinstance(found, Failure)),
         counted=counting.count(documents),
+        pages=tuple((page.key, packed_page(page)) for found in documents for page in found.pages if page.is_new),
     )

@@ -16,7 +16,9 @@ from app.domain.errors import NewerWorkspace, StoreError
 from app.store.file.arrival_tables import TABLES as _FOURTH_TABLES
 from app.store.file.connection import WorkspaceFile, store_errors
 from app.store.file.model_lesson_tables import TABLES as _SEVENTH_TABLES
+from app.store.file.recognised_page_tables import TABLES as _TENTH_TABLES
 from app.store.file.seals import SEALED_SINCE, seal_all
+from app.store.file.seals import TABLES as _THIRD_TABLES
 from app.store.file.search_and_verdict_tables import GONE
 from app.store.file.search_and_verdict_tables import TABLES as _SIXTH_TABLES
 from app.store.file.several_label_tables import TABLES as _NINTH_TABLES
@@ -84,6 +86,12 @@ def m009_several_labels(file: WorkspaceFile) -> None:
     seal_all(file, SEALED_SINCE[9])
 
 
+@STEPS.append
+def m010_recognised_pages(file: WorkspaceFile) -> None:
+    for statement in _TENTH_TABLES:
+        file.execute(statement)
+
+
 def version(file: WorkspaceFile) -> int:
     """Return how many steps the file has taken."""
     return int(file.value("PRAGMA user_version"))
@@ -97,7 +105,7 @@ def tables_and_views(applied: int) -> set[str]:
 def made_in(applied: int) -> set[str]:
     """The statements that made what a workspace has after so many steps, those of indexes among them."""
     first = (_FIRST_TABLES, _SECOND_TABLES, _THIRD_TABLES, _FOURTH_TABLES)
-    steps = (*first, (), _SIXTH_TABLES, _SEVENTH_TABLES, (), _NINTH_TABLES)
+    steps = (*first, (), _SIXTH_TABLES, _SEVENTH_TABLES, (), _NINTH_TABLES, _TENTH_TABLES)
     gone = GONE if applied >= 6 else ()
     return {statement for step in steps[:applied] for statement in step if not statement.startswith(gone)}
 
@@ -436,13 +444,4 @@ _SECOND_TABLES = (
     ) STRICT""",
     "CREATE INDEX file_move_by_batch ON file_move (batch)",
     "CREATE INDEX file_move_unfinished ON file_move (state) WHERE state IN ('planned', 'started', 'undoing')",
-)
-
-_THIRD_TABLES = (
-    """CREATE TABLE seal (
-        kind TEXT NOT NULL,
-        row_id INTEGER NOT NULL,
-        sum INTEGER NOT NULL,
-        PRIMARY KEY (kind, row_id)
-    ) STRICT, WITHOUT ROWID""",
 )

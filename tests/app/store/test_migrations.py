@@ -28,9 +28,9 @@ def old(tmp_path: Path) -> Path:
 
 
 def test_every_version_has_a_sample() -> None:
-    assert sorted(SAMPLES.glob("version-*.bayleaf")) == [
+    assert {*SAMPLES.glob("version-*.bayleaf")} == {
         SAMPLES / f"version-{number}.bayleaf" for number in range(1, len(STEPS) + 1)
-    ]
+    }
 
 
 @pytest.mark.parametrize("number", range(1, len(STEPS) + 1))

@@ -1,7 +1,8 @@
 """Fields that are made of a document's own parts: how its text begins, and pairs of neighbouring words.
 
 The first words and signs of a text say what sort of letter it is, and pairs tell a subject or a sender better than
-single words. Rules that count the field `opening` or `pair` get them made, wherever documents are counted.
+single words. Rules that count the field `opening` or `pair` get them made, wherever documents are counted. Where they
+have the field `subject-as-text`, words of the subject are words of the text too.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from nbengine.text.token_rules import WORDS_AND_SIGNS, Field, TokenRules
 OPENING: Final = Field("opening", is_verbatim=True)
 PAIR: Final = Field("pair", is_verbatim=True)
 MADE: Final = (OPENING, PAIR)
+SUBJECT_AS_TEXT: Final = Field("subject-as-text", is_verbatim=True)
 OPENING_CHARACTERS: Final = 400
 PAIRED: Final = ("subject", "from")
 _WORDS = re.compile(WORDS_AND_SIGNS)
@@ -36,6 +38,14 @@ def made_fields(
         return fields
     given: Sequence[Mapping[str, str]] = [{}] * len(texts) if fields is None else fields
     return [_with(wanted, text, own) for text, own in zip(texts, given, strict=True)]
+
+
+def read_texts(rules: TokenRules, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None) -> Sequence[str]:
+    """The texts to count, which begin with the subject where that is to be counted as text too."""
+    if fields is None or SUBJECT_AS_TEXT not in rules.fields:
+        return texts
+    subjects = (own.get("subject") for own in fields)
+    return [f"{subject}\n{text}" if subject else text for subject, text in zip(subjects, texts, strict=True)]
 
 
 def _with(wanted: Sequence[str], text: str, fields: Mapping[str, str]) -> Mapping[str, str]:

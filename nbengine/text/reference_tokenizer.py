@@ -14,7 +14,7 @@ from functools import lru_cache
 import Stemmer
 
 from nbengine.errors import EngineError
-from nbengine.text.opening_and_pair_fields import made_fields
+from nbengine.text.opening_and_pair_fields import made_fields, read_texts
 from nbengine.text.token_rules import FOLDED_NUMBER, TokenRules
 
 HAN = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -50,7 +50,8 @@ def tokenize_fields(fields: Mapping[str, str], rules: TokenRules) -> list[str]:
 def document_tokens(text: str, fields: Mapping[str, str], rules: TokenRules) -> list[str]:
     """Return all tokens of a document: those of its text, then those of its fields."""
     (made,) = made_fields(rules, [text], [fields]) or [fields]
-    return tokenize(text, rules) + tokenize_fields(made, rules)
+    (read,) = read_texts(rules, [text], [fields])
+    return tokenize(read, rules) + tokenize_fields(made, rules)
 
 
 def raw_words(text: str, rules: TokenRules) -> Iterator[str]:

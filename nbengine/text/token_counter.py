@@ -18,7 +18,7 @@ from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.arrays.renumbered_columns import CountedBatch
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.text.opening_and_pair_fields import made_fields
+from nbengine.text.opening_and_pair_fields import made_fields, read_texts
 from nbengine.text.reference_tokenizer import check_rules
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.token_spaces import UNKNOWN, Space, Spaces, Tokens, spaces_for
@@ -83,7 +83,7 @@ class TokenCounter:
         if fields is not None and len(fields) != len(texts):
             raise EngineError(f"{len(texts)} texts came with the fields of {len(fields)} documents.")
         self._forget_what_is_too_much_or_too_old()
-        fields = made_fields(self.rules, texts, fields)
+        texts, fields = read_texts(self.rules, texts, fields), made_fields(self.rules, texts, fields)
         own_fields, size = fields if self.rules.fields else None, CHUNK if self.rules.char_ngrams else _GROUP
         parts = _Parts(texts, own_fields, self._spaces.spaces, size)
         counted = [self._count_group(parts, group) for group in parts.groups()]

@@ -16,6 +16,7 @@ from nbengine.models.model_words import WordCounting
 from nbengine.models.recipe import Recipe
 from nbengine.models.vocabulary_selection import VocabularyLimits
 from nbengine.text import few_texts
+from nbengine.text.opening_and_pair_fields import SUBJECT_AS_TEXT
 from nbengine.text.token_rules import WORDS_AND_SIGNS, Field, TokenRules
 from nbengine.text.vocabulary import Vocabulary
 
@@ -25,6 +26,7 @@ RULES = [
     TokenRules(ngrams=(1, 2), stop_words=frozenset({"the"}), han_pairs=True, fold_numbers=True, max_length=9),
     TokenRules(char_ngrams=(2, 3)),
     TokenRules(pattern=r"(\w)\w+", stem="english", fields=(Field("subject"), Field("marks", is_verbatim=True))),
+    TokenRules(ngrams=(1, 2), fields=(Field("subject"), SUBJECT_AS_TEXT)),
 ]
 TEXTS = st.lists(st.text("ab thelunch 12Σσİ买瓜,!\ud800", max_size=30), max_size=4)
 LIMITS = [

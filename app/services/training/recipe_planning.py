@@ -3,7 +3,8 @@
 Defaults by the kind of corpus: mail is read with its headers, addresses and tricks as evidence; text by its words;
 short messages by their signs as well, with all numbers as one word, since among ten words an exclamation, a currency
 sign or an emoji is worth as much as a word. In longer texts signs gain nothing, and numbers are worth keeping apart.
-Mail that was stripped of its headers is counted by pairs of words too: there is little else to know it by. Other mail
+Mail that was stripped of its headers is counted by pairs of words too, and its subject as text once more: there is
+little else to know it by. Other mail
 gains less by pairs, which are several times the work and the model; where documents are sorted by topic, single words
 will do. The figures are in `tests/benchmarks/decisions/recipes.md`.
 
@@ -34,7 +35,7 @@ from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.recipe import Recipe
 from nbengine.models.vocabulary_selection import Ranking, VocabularyLimits
-from nbengine.text.opening_and_pair_fields import with_made
+from nbengine.text.opening_and_pair_fields import SUBJECT_AS_TEXT, with_made
 from nbengine.text.reference_tokenizer import check_rules
 from nbengine.text.stop_words import stop_words_of
 from nbengine.text.token_rules import WORDS_AND_SIGNS, Field, TokenRules
@@ -63,7 +64,7 @@ PLAIN_RULES = TokenRules()
 TEXT_RULES = TokenRules(han_pairs=True)
 MESSAGE_RULES = TokenRules(han_pairs=True, pattern=WORDS_AND_SIGNS, fold_numbers=True)
 MAIL_RULES = TokenRules(han_pairs=True, fields=MAIL_FIELDS)
-STRIPPED_RULES = replace(MAIL_RULES, ngrams=(1, 2))
+STRIPPED_RULES = replace(MAIL_RULES, ngrams=(1, 2), fields=(*MAIL_FIELDS, SUBJECT_AS_TEXT))
 
 AUTO = "auto"
 FILTER = "filter"

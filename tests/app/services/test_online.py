@@ -60,6 +60,15 @@ def test_counting_ahead_makes_no_difference():
     assert [v.score for v in played(lessons)] == pytest.approx([v.score for v in one_by_one])
 
 
+def test_of_mail_that_has_lost_its_headers_the_subject_says_what_texts_have_taught():
+    texts = [(mail("minutes of the meeting on monday"), "ham"), (mail("cheap watches buy them now"), "spam")] * 10
+
+    said = [played([*texts, (mail("", subject=subject), "ham")])[-1].score for subject in ("cheap watches", "minutes")]
+
+    assert said[0] > 0.1
+    assert said[1] < -0.1
+
+
 def test_short_messages_without_fields_are_learnt_as_well():
     verdicts = played([(Document("buy now", "x"), "spam"), (Document("see you soon", "x"), "ham")] * 15, kind="text")
 

@@ -1,49 +1,91 @@
-"""`bayleaf-cli convert`: what was learnt to other filters' databases, and from them."""
+"""`bayleaf-cli convert`: counts and labels to other programs, and from them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
-from app.cli.options import JSON, MODEL
+from app.cli.options import CORPUS, JSON, MODEL
 from app.cli.output import counted, print_json, say
-from app.services.exchange.conversions import OWN, PROGRAMS, Conversion, conversion
+from app.domain.errors import ExchangeError
+from app.services.exchange.conversions import OWN, PROGRAMS, Conversion, conversion, is_workspace
+from app.services.exchange.labelled_documents import take_answers, tasks
+from app.services.exchange.labelling_tools import TOOLS, answers_in, write_table, write_tasks
+from app.services.exchange.tags_of_stores import mark_maildir, placed, write_notmuch, write_paperless
 from app.session.session import Session
+
+TABLE, STORES = "labels-csv", ("notmuch", "maildir", "paperless")
 
 
 @click.command("convert")
 @click.argument("source", metavar="IN", type=click.Path(path_type=Path))
 @click.option("--to", "target", type=click.Path(path_type=Path), required=True, metavar="OUT")
-@click.option("--as", "form", type=click.Choice([OWN, *PROGRAMS]), default=OWN, help="The program that OUT is for.")
+@click.option(
+    "--as", "form", type=click.Choice([OWN, *PROGRAMS, *TOOLS, TABLE, *STORES]), default=OWN, help="Whom OUT is for."
+)
 @MODEL
+@CORPUS
 @click.option("--begin-filter", is_flag=True, help="Begin a filter from the counts, not a textbook model.")
+@click.option("--with", "export", type=click.Path(path_type=Path), help="For paperless: the manifest.json to add to.")
 @click.option("--dry-run", is_flag=True, help="Say what would be lost, and write nothing.")
 @JSON
 def command(
-    source: Path, target: Path, form: str, model: str | None, begin_filter: bool, dry_run: bool, as_json: bool
+    source: Path,
+    target: Path,
+    form: str,
+    model: str | None,
+    corpus: str | None,
+    begin_filter: bool,
+    export: Path | None,
+    dry_run: bool,
+    as_json: bool,
 ) -> None:
-    """Convert what was learnt: IN is a workspace, a model file, or another filter's database.
+    """Convert what was learnt. IN is a workspace, a model file, or what another program wrote.
 
     \b
-    bogofilter    bogoutil -d wordlist.db > words;  bogoutil -l wordlist.db < words
-    spamassassin  sa-learn --backup > backup;       sa-learn --restore backup
-    spambayes     sb_dbexpimp -e and -i
-    thunderbird   training.dat of a profile, while Thunderbird is closed
-    popfile       a folder with a table in each bucket's folder
+    Counts of words, both ways; of others OUT is a model file for add-model:
+      bogofilter    bogoutil -d wordlist.db > words;  bogoutil -l wordlist.db < words
+      spamassassin  sa-learn --backup > backup;       sa-learn --restore backup
+      spambayes     sb_dbexpimp -e and -i
+      thunderbird   training.dat of a profile, while Thunderbird is closed
+      popfile       a folder with a table in each bucket's folder
 
-    Of others, OUT is a model file for add-model.
+    \b
+    Labels of documents, with predictions; back with the tool's file as IN and the workspace as OUT:
+      label-studio, argilla, doccano, prodigy, labels-csv
+
+    \b
+    Labels where the documents lie:
+      notmuch       OUT is for notmuch tag --batch --input=OUT
+      maildir       OUT is the Maildir, whose files get keywords in their names
+      paperless     OUT is the manifest.json --with tags, for document_importer
     """
+    if is_workspace(target) and not is_workspace(source):
+        told = labels_back(source, target)
+    elif form in PROGRAMS or form == OWN:
+        told = counts(source, target, form, model=model, begin_filter=begin_filter, dry_run=dry_run)
+    else:
+        with Session(source) as session:
+            told = labels_out(session, target, form, model, corpus, export, dry_run=dry_run)
+    if as_json:
+        print_json({"as": form, "file": None if dry_run else str(target)} | dict(told))
+
+
+def counts(
+    source: Path, target: Path, form: str, *, model: str | None, begin_filter: bool, dry_run: bool
+) -> Mapping[str, Any]:
+    """Convert the words of a filter."""
     with Session(source) as session:
         found = conversion(source, session, form, model=model, begins_filter=begin_filter)
     tell_before(found)
     if not dry_run:
         found.write(target)
-    if as_json:
-        told = {name: getattr(found, name) for name in ("source", "words", "documents", "losses", "agreed", "judged")}
-        print_json({"as": found.target, "file": None if dry_run else str(target)} | told)
-    elif not dry_run:
         say(f"{counted(found.words, 'word')} written to {target}.")
+    names = ("source", "words", "documents", "losses", "agreed", "judged")
+    return {name: getattr(found, name) for name in names}
 
 
 def tell_before(found: Conversion) -> None:
@@ -54,3 +96,51 @@ def tell_before(found: Conversion) -> None:
         say(loss)
     if found.agreed is not None and found.judged:
         say(f"By these words alone, {found.agreed:,} of {found.judged:,} learnt documents get the label they get here.")
+
+
+def labels_out(
+    session: Session,
+    target: Path,
+    form: str,
+    model: str | None,
+    corpus: str | None,
+    export: Path | None,
+    *,
+    dry_run: bool,
+) -> Mapping[str, Any]:
+    """Write labels for a tool, or where the documents lie."""
+    if form in STORES:
+        return tags_out(session, target, form, corpus, export, dry_run=dry_run)
+    found = tasks(session, corpus, model)
+    if dry_run:
+        n_documents = sum(1 for _ in found)
+    else:
+        n_documents = write_table(found, target) if form == TABLE else write_tasks(TOOLS[form], found, target)
+    say(f"{counted(n_documents, 'document')} {'to be written' if dry_run else 'written'} to {target}.")
+    return {"documents": n_documents}
+
+
+def tags_out(
+    session: Session, target: Path, form: str, corpus: str | None, export: Path | None, *, dry_run: bool
+) -> Mapping[str, Any]:
+    found = placed(session, corpus)
+    if form == "maildir":
+        changed, left = mark_maildir(found, target, writes=not dry_run)
+    elif form == "notmuch":
+        changed, left = write_notmuch(found, None if dry_run else target)
+    elif export is None:
+        raise ExchangeError("no-export", target.name)
+    else:
+        changed, left = write_paperless(found, export, None if dry_run else target), 0
+    say(f"{counted(changed, 'document')} {'would get' if dry_run else 'got'} tags; {left:,} have no place for them.")
+    return {"changed": changed, "left": left}
+
+
+def labels_back(source: Path, target: Path) -> Mapping[str, Any]:
+    """Take what a labelling tool gave back into a workspace."""
+    with Session(target) as session:
+        done = take_answers(session, answers_in(source))
+    say(f"{counted(done.answers, 'answer')}: {counted(done.changed, 'document')} changed.")
+    if done.strangers:
+        say(f"{counted(done.strangers, 'answer')} about documents that are not here, or have another text here.")
+    return {"answers": done.answers, "changed": done.changed, "strangers": done.strangers}

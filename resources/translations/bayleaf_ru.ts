@@ -6247,8 +6247,20 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{name}» считает слова заголовков писем, этого в таком виде не передать. Обучите её с --tokens plain.</translation>
     </message>
     <message>
+        <source>“{name}” is not what a labelling tool gives back, or was not begun here: see {detail}.</source>
+        <translation>«{name}» — не то, что возвращает программа разметки, или начато не здесь: см. {detail}.</translation>
+    </message>
+    <message>
         <source>“{name}” does not say how many mails were learnt.</source>
         <translation>В «{name}» не сказано, сколько писем изучено.</translation>
+    </message>
+    <message>
+        <source>“{name}” is no Maildir: it has no folder cur.</source>
+        <translation>«{name}» — не Maildir: в нём нет папки cur.</translation>
+    </message>
+    <message>
+        <source>Name the manifest.json of an export of paperless-ngx with --with; “{name}” gets its tags.</source>
+        <translation>Укажите через --with файл manifest.json выгрузки paperless-ngx; теги получит «{name}».</translation>
     </message>
     <message>
         <source>“{name}” has probabilities of nothing, which the form cannot say. Train it with some smoothing.</source>

@@ -6069,8 +6069,20 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”统计邮件标头中的词，该格式无法表达。请用 --tokens plain 训练。</translation>
     </message>
     <message>
+        <source>“{name}” is not what a labelling tool gives back, or was not begun here: see {detail}.</source>
+        <translation>“{name}”不是标注工具交回的内容，或不是从这里开始的：见 {detail}。</translation>
+    </message>
+    <message>
         <source>“{name}” does not say how many mails were learnt.</source>
         <translation>“{name}”没有说明学过多少封邮件。</translation>
+    </message>
+    <message>
+        <source>“{name}” is no Maildir: it has no folder cur.</source>
+        <translation>“{name}”不是 Maildir：其中没有 cur 文件夹。</translation>
+    </message>
+    <message>
+        <source>Name the manifest.json of an export of paperless-ngx with --with; “{name}” gets its tags.</source>
+        <translation>请用 --with 指明 paperless-ngx 导出的 manifest.json；“{name}”会得到标签。</translation>
     </message>
     <message>
         <source>“{name}” has probabilities of nothing, which the form cannot say. Train it with some smoothing.</source>

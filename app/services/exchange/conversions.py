@@ -103,6 +103,11 @@ def source_of(path: Path, place: Place, model: str | None) -> Source:
     return of_model(read_model(path), path.name, None)
 
 
+def is_workspace(path: Path) -> bool:
+    """Return whether a path names a workspace, or another database."""
+    return path.is_file() and head_of(path).startswith(DATABASE)
+
+
 def head_of(path: Path) -> bytes:
     """Read the first bytes of a file; what is no file is refused where it is read."""
     if not path.is_file():

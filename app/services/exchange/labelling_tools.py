@@ -1,0 +1,218 @@
+"""The forms of labelling tools: Label Studio, Argilla, doccano and Prodigy as JSON, and a table.
+
+Each has a function that writes one document and one that reads what the tool gave back for it. Predictions go along
+with their probabilities where the tool has a place for them; reading leaves them alone.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from app.domain.errors import ExchangeError
+from app.services.exchange.labelled_documents import Answer, Task, shown
+from app.services.files.reading_in_process import given_bytes
+from app.services.files.whole_files import NUMBER, RUNS_IN_A_SPREADSHEET, whole_table, whole_text
+from nbengine.lazy_dataclasses import dataclass
+
+Json = dict[str, Any]
+ID: Final = "bayleaf_id"
+COLUMNS: Final = (ID, "title", "labels", "predicted", "probability", "text")
+LARGEST_FILE_BYTES: Final = 1 << 28
+LINE_ENDS = re.compile(r"[\x7f-\x9f\u2028\u2029]")
+DAMAGE: Final = (AttributeError, IndexError, KeyError, TypeError, ValueError, RecursionError)
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A labelling tool by the names that it gives to things."""
+
+    write: Callable[[Task], Json]
+    read: Callable[[Json], Answer]
+    is_list: bool = False
+    """One JSON list in place of a line for each document."""
+
+
+def to_label_studio(task: Task) -> Json:
+    predictions = [{"model_version": task.model, "score": task.probabilities[task.predicted],
+                    "result": [choice([task.predicted], task.probabilities)]}] if task.predicted else []  # fmt: skip
+    annotations = [{"result": [choice(list(task.labels))]}] if task.labels else []
+    data = {"text": shown(task.text), "title": shown(task.title), ID: task.number}
+    return {"data": data, "annotations": annotations, "predictions": predictions}
+
+
+def choice(labels: list[str], probabilities: dict[str, float] | None = None) -> Json:
+    result: Json = {"from_name": "label", "to_name": "text", "type": "choices", "value": {"choices": labels}}
+    return result if probabilities is None else result | {"meta": {"probabilities": probabilities}}
+
+
+def from_label_studio(given: Json) -> Answer:
+    done = [each for each in given.get("annotations") or [] if not each.get("was_cancelled")]
+    results = done[-1]["result"] if done else []
+    labels = [label for result in results if result["type"] == "choices" for label in result["value"]["choices"]]
+    return answer(given["data"][ID], given["data"]["text"], labels)
+
+
+def to_argilla(task: Task) -> Json:
+    fields = {"text": shown(task.text), "title": shown(task.title)}
+    given: Json = {"id": str(task.number), "fields": fields, "metadata": {ID: task.number}, "responses": {}}
+    if task.labels:
+        given["responses"] = {"label": [{"value": several_or_one(task.labels), "status": "submitted"}]}
+    if task.predicted:
+        score = task.probabilities[task.predicted]
+        given["suggestions"] = {"label": {"value": task.predicted, "score": score, "agent": task.model}}
+    return given
+
+
+def from_argilla(given: Json) -> Answer:
+    told = (given.get("responses") or {}).get("label") or []
+    value = told[-1]["value"] if told else []
+    return answer(given["metadata"][ID], given["fields"]["text"], [value] if isinstance(value, str) else value)
+
+
+def to_doccano(task: Task) -> Json:
+    given = {"text": shown(task.text), "label": list(task.labels), ID: task.number, "title": shown(task.title)}
+    return given | ({"predictions": task.probabilities} if task.predicted else {})
+
+
+def from_doccano(given: Json) -> Answer:
+    found = given.get(ID, (given.get("meta") or {}).get(ID))
+    return answer(found, given["text"], given.get("label") or [])
+
+
+def to_prodigy(task: Task) -> Json:
+    options = [{"id": label, "text": label} for label in task.known]
+    for option in options:
+        if option["text"] in task.probabilities:
+            option["meta"] = f"{task.probabilities[option['text']]:.6f}"
+    given: Json = {"text": shown(task.text), "options": options, "meta": {ID: task.number, "title": shown(task.title)}}
+    if task.predicted:
+        given["meta"]["score"] = task.probabilities[task.predicted]
+    return given | ({"accept": list(task.labels), "answer": "accept"} if task.labels else {})
+
+
+def from_prodigy(given: Json) -> Answer:
+    is_taken = given.get("answer", "accept") == "accept"
+    return answer(given["meta"][ID], given["text"], (given.get("accept") or []) if is_taken else [])
+
+
+def several_or_one(labels: tuple[str, ...]) -> str | list[str]:
+    return labels[0] if len(labels) == 1 else list(labels)
+
+
+def answer(number: object, text: object, labels: Iterable[object]) -> Answer:
+    """Return what was told, if it is a number, a text and names."""
+    names = tuple(labels)
+    if type(number) is not int or not isinstance(text, str) or not all(isinstance(name, str) for name in names):
+        raise TypeError
+    return Answer(number, text, tuple(str(name) for name in names))
+
+
+TOOLS: Final[dict[str, Tool]] = {
+    "label-studio": Tool(to_label_studio, from_label_studio, is_list=True),
+    "argilla": Tool(to_argilla, from_argilla),
+    "doccano": Tool(to_doccano, from_doccano),
+    "prodigy": Tool(to_prodigy, from_prodigy),
+}
+
+
+MARKS: Final = {"prodigy": b'"options"', "argilla": b'"fields"'}
+"""Names that the records of one tool alone have."""
+LONGEST_RECORD_BYTES: Final = 1 << 24
+
+
+def write_tasks(tool: Tool, tasks: Iterable[Task], target: Path) -> int:
+    """Write documents one after another; return how many."""
+    n_tasks = 0
+    with whole_text(target) as file:
+        for n_tasks, task in enumerate(tasks, start=1):
+            begins = ("[\n" if n_tasks == 1 else ",\n") if tool.is_list else ""
+            file.write(f"{begins}{in_one_line(tool.write(task))}{'' if tool.is_list else chr(10)}")
+        file.write(("\n]\n" if n_tasks else "[]\n") if tool.is_list else "")
+    return n_tasks
+
+
+def in_one_line(record: Json) -> str:
+    """JSON that is one line to every reader: to some, signs end a line that JSON knows not as such."""
+    written = json.dumps(record, ensure_ascii=False)
+    return LINE_ENDS.sub(lambda sign: f"\\u{ord(sign[0]):04x}", written)
+
+
+def read_answers(tool: Tool, path: Path) -> Iterator[Answer]:
+    """Yield what a tool gave back; a record that is none of its form ends it with the record's number."""
+    content = given_bytes(path)
+    if len(content) > LARGEST_FILE_BYTES:
+        raise ExchangeError("too-large", path.name)
+    try:
+        if tool.is_list:
+            records = json.loads(content)
+            lines: Iterable[Any] = records if isinstance(records, list) else [records]
+        else:
+            lines = (json.loads(line) for line in content.splitlines() if line.strip())
+        for number, record in enumerate(lines, start=1):
+            yield read_one(tool, record, path, number)
+    except (ValueError, RecursionError) as error:
+        raise ExchangeError("no-answers", path.name, "JSON") from error
+
+
+def read_one(tool: Tool, record: Any, path: Path, number: int) -> Answer:
+    try:
+        return tool.read(record)
+    except DAMAGE as error:
+        raise ExchangeError("no-answers", path.name, str(number)) from error
+
+
+def answers_in(path: Path) -> Iterator[Answer]:
+    """Yield the answers of a file, whose first record tells the tool."""
+    if not path.is_file():
+        given_bytes(path)
+    with path.open("rb") as file:
+        first = file.readline(LONGEST_RECORD_BYTES).lstrip(b"\xef\xbb\xbf \t\r\n")
+    if first.startswith(f"{ID},".encode()):
+        return read_table(path)
+    if first.startswith(b"["):
+        return read_answers(TOOLS["label-studio"], path)
+    tool = next((tool for tool, mark in MARKS.items() if mark in first), "doccano")
+    return read_answers(TOOLS[tool], path)
+
+
+def write_table(tasks: Iterable[Task], target: Path) -> int:
+    """Write a table; several labels stand in one cell, one a line."""
+    n_tasks = 0
+    with whole_table(target) as table:
+        table.writerow(COLUMNS)
+        for task in tasks:
+            n_tasks += 1
+            predicted = task.predicted or ""
+            probability = task.probabilities.get(predicted, "")
+            row = (task.number, task.title, "\n".join(task.labels), predicted, probability, task.text)
+            table.writerow(row)
+    return n_tasks
+
+
+def read_table(path: Path) -> Iterator[Answer]:
+    """Yield the labels of a table; its texts are not compared, as a spreadsheet may have changed their signs."""
+    content = given_bytes(path)
+    if len(content) > LARGEST_FILE_BYTES:
+        raise ExchangeError("too-large", path.name)
+    csv.field_size_limit(LARGEST_FILE_BYTES)
+    rows = csv.DictReader(io.StringIO(content.decode("utf-8-sig", "replace"), newline=""))
+    try:
+        for number, row in enumerate(rows, start=1):
+            if not (row.get(ID) or "").isdecimal() or row.get("labels") is None:
+                raise ExchangeError("no-answers", path.name, str(number))
+            labels = [unescaped(line) for line in row["labels"].split("\n")]
+            yield Answer(int(row[ID]), None, tuple(label for label in labels if label))
+    except csv.Error as error:
+        raise ExchangeError("no-answers", path.name, "CSV") from error
+
+
+def unescaped(cell: str) -> str:
+    """Take off the apostrophe that makes a text of a formula."""
+    inner = cell.removeprefix("'")
+    return inner if RUNS_IN_A_SPREADSHEET.match(inner) and not NUMBER.fullmatch(inner) else cell

@@ -10,7 +10,6 @@ import click
 
 from app.cli.options import CORPUS, JSON, MODEL
 from app.cli.output import counted, print_json, say
-from app.domain.errors import ExchangeError
 from app.services.exchange.conversions import OWN, PROGRAMS, Conversion, conversion, is_workspace
 from app.services.exchange.labelled_documents import take_answers, tasks
 from app.services.exchange.labelling_tools import TOOLS, answers_in, write_table, write_tasks
@@ -128,8 +127,6 @@ def tags_out(
         changed, left = mark_maildir(found, target, writes=not dry_run)
     elif form == "notmuch":
         changed, left = write_notmuch(found, None if dry_run else target)
-    elif export is None:
-        raise ExchangeError("no-export", target.name)
     else:
         changed, left = write_paperless(found, export, None if dry_run else target), 0
     say(f"{counted(changed, 'document')} {'would get' if dry_run else 'got'} tags; {left:,} have no place for them.")

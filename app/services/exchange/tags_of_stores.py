@@ -125,11 +125,13 @@ def keyword(label: str) -> str:
     return re.sub(r"[\s(){%*\"\\\]\x00-\x1f]+", "_", label)[:100]
 
 
-def write_paperless(documents: Iterable[Placed], export: Path, target: Path | None) -> int:
+def write_paperless(documents: Iterable[Placed], export: Path | None, target: Path | None) -> int:
     """Write the manifest of an export of paperless-ngx with labels as tags; return how many documents changed.
 
     Tags are added and none is taken away; a document is known by the name that its file has in the export.
     """
+    if export is None:
+        raise ExchangeError("no-export", "paperless" if target is None else target.name)
     records = records_of(export)
     tags = {str(record["fields"].get("name")): record for record in records if record.get("model") == "documents.tag"}
     by_file = {str(record.get("__exported_file_name__")): record for record in records}

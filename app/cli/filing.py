@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
-from app.cli.options import JSON, KIND, LEAST, MODEL, OCR, WORKSPACE
-from app.cli.output import counted, job_context, print_json, say, tell
+from app.cli.options import JSON, KIND, LEAST, MODEL, NAMES, OCR, WORKSPACE
+from app.cli.output import counted, job_context, plain, print_json, say, tell
 from app.domain.documents import Failure, SourceOptions
+from app.domain.name_rules import NAME_RULES, LetterFacts
 from app.domain.records import FileMove
 from app.domain.sentences import failure_sentence, filing_sentence
 from app.services.filing.file_moves import MEMBER_MARK
+from app.services.filing.file_names import named_by_reading
 from app.services.filing.filing import FilingReport, file_away, recover, undo
 from app.services.filing.filing_plan import FilingPlan, planned
 from app.services.filing.judged_files import judged_files
@@ -29,6 +31,7 @@ from app.services.judging.classifying import loaded_model
 @click.option("--skip-taken", is_flag=True, help="Leave a file whose name is taken; by default it gets a number.")
 @click.option("--with-unsure", is_flag=True, help="File what is unsure as well, by its likeliest label.")
 @LEAST
+@NAMES
 @click.option("--undo", "is_undo", is_flag=True, help="Bring back what was filed last, or the batch of --batch.")
 @click.option("--batch", type=click.IntRange(1), metavar="N", help="With --undo: which batch, as it was told.")
 @MODEL
@@ -65,8 +68,9 @@ def command(
         if not how["is_plan"]:
             recover(workspace, context)
         judged = judged_files(loaded, files, options, context, least_shares=how["least_shares"], workspace=workspace)
+        found = named_by_reading(judged.filings, how["names"], workspace, context, options)
         plan = planned(
-            judged.filings,
+            [filing for filing, _ in found],
             root,
             action="copy" if how["is_copy"] else "move",
             clashes="skip" if how["skip_taken"] else "number",
@@ -74,7 +78,8 @@ def command(
             context=context,
         )
         report = None if how["is_plan"] or plan.problem else file_away(workspace, plan, context)
-    tell_filing(plan, report, judged.failures, as_json=as_json)
+    facts = {filing.number: of_it for filing, of_it in found if of_it is not None}
+    tell_filing(plan, report, judged.failures, facts, as_json=as_json)
     return 1 if plan.problem else 0
 
 
@@ -92,9 +97,17 @@ def brought_back(workspace: Path, batch: int | None, *, as_json: bool) -> int:
     return 0
 
 
-def tell_filing(plan: FilingPlan, report: FilingReport | None, failures: Iterable[Failure], *, as_json: bool) -> None:
+def tell_filing(
+    plan: FilingPlan,
+    report: FilingReport | None,
+    failures: Iterable[Failure],
+    facts: Mapping[int, LetterFacts],
+    *,
+    as_json: bool,
+) -> None:
     """Say where everything goes or went, and what stays, with the reason."""
     moves = report.moves if report is not None else tuple(planned.move for planned in plan.moves)
+    made_of = [facts.get(planned.number) for planned in plan.moves]
     left_out = [(each.name, each.reason, str(filing_sentence(each.name, each.reason))) for each in plan.left_out]
     left_out += [
         (each.path, each.reason, str(failure_sentence(each.member or each.path, each.reason, each.detail)))
@@ -103,14 +116,17 @@ def tell_filing(plan: FilingPlan, report: FilingReport | None, failures: Iterabl
     if as_json:
         told = {
             "batch": report.batch if report is not None else None,
-            "files": [move_as_told(move) for move in moves],
+            "files": [
+                {**move_as_told(move), **facts_as_told(of_it)} for move, of_it in zip(moves, made_of, strict=True)
+            ],
             "left_out": [{"name": name, "reason": reason} for name, reason, _ in left_out],
             "problem": plan.problem or None,
         }
         print_json(told)
         return
-    for move in moves:
-        tell(stays(move) if move.state == "failed" else f"{shown_source(move)} → {move.target}")
+    for move, of_it in zip(moves, made_of, strict=True):
+        guess = guesses(of_it) if of_it is not None else ""
+        tell(stays(move) if move.state == "failed" else f"{shown_source(move)} → {move.target}{guess}")
     for _, _, sentence in left_out:
         say(sentence)
     if plan.problem:
@@ -119,6 +135,21 @@ def tell_filing(plan: FilingPlan, report: FilingReport | None, failures: Iterabl
         say(f"{counted(len(moves), 'file')} would go to {plan.root}; nothing was moved.")
     else:
         say(f"{counted(report.count('done'), 'file')} filed as batch {report.batch}.")
+
+
+def guesses(facts: LetterFacts) -> str:
+    """Say what of a name is guessed, and by which rule."""
+    found = (("date", facts.date), ("sender", facts.sender))
+    told = [f"{part}: {NAME_RULES[fact.rule]}" for part, fact in found if fact.value and fact.is_guess]
+    return f" ({'; '.join(told)})" if told else ""
+
+
+def facts_as_told(facts: LetterFacts | None) -> dict[str, Any]:
+    """The facts that a name was made of, with the rule that found it and the words that it went by; nothing without names."""
+    if facts is None:
+        return {}
+    found = (("date", facts.date), ("sender", facts.sender))
+    return {part: {**plain(fact), "guess": fact.is_guess} for part, fact in found}
 
 
 def move_as_told(move: FileMove) -> dict[str, Any]:

@@ -11,6 +11,9 @@ from typing import Any, Protocol, TypeVar
 import click
 
 from app.domain.documents import SourceOptions
+from app.domain.errors import UnusableName
+from app.domain.sentences import sentence
+from app.services.filing.file_names import checked_pattern
 from app.services.models.event_models import MIXED_TEXTS, event_model_names
 from app.services.training.recipe_planning import FILTER, RecipeRequest
 from app.session.session import Session
@@ -46,6 +49,22 @@ KIND = click.option(
 )
 
 
+def name_pattern(_context: click.Context, _option: click.Parameter, given: str | None) -> str:
+    """Check a pattern for the names of filed files."""
+    try:
+        return "" if given is None else checked_pattern(given)
+    except UnusableName as error:
+        raise click.BadParameter(str(sentence(error))) from error
+
+
+NAMES = click.option(
+    "--name",
+    "names",
+    metavar="PATTERN",
+    callback=name_pattern,
+    help="Give files names of what is read in them, as '{date:%Y-%m-%d} {sender} {label}'; also {title} and {name}, "
+    "the old one. Undo gives the old names back.",
+)
 OCR = click.option(
     "--ocr",
     type=click.Choice(["auto", "never", "always"]),

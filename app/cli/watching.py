@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from app.cli.options import JSON, LEAST, MODEL, WORKSPACE
+from app.cli.options import JSON, LEAST, MODEL, NAMES, WORKSPACE
 from app.cli.output import counted, print_json, say, terminal_line
 from app.domain.arrivals import Arrival, WatchedPlace, WatchRules
 from app.domain.jobs import Unattended
@@ -50,6 +50,7 @@ from app.session.session import Session
     help="Take a file once nothing has changed it for so many seconds.",
 )
 @LEAST
+@NAMES
 @MODEL
 @JSON
 def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as_json: bool, **how: Any) -> None:
@@ -63,7 +64,10 @@ def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as
       bayleaf-cli watch mail.bayleaf ~/Maildir --file-to ~/Mail
     """
     file_to = "" if how["file_to"] is None else real_place(how["file_to"])
-    places = [WatchedPlace(real_place(source), file_to, model or "", is_trial=how["dry_run"]) for source in sources]
+    places = [
+        WatchedPlace(real_place(source), file_to, model or "", is_trial=how["dry_run"], names=how["names"])
+        for source in sources
+    ]
     rules = WatchRules(how["allowed"], how["denied"], how["most_a_day"])
     with Session(workspace) as session:
         watcher = Watcher(session, places, rules, how["quiet_s"], how["takes_existing"], how["least_shares"])

@@ -58,6 +58,8 @@ class WatchedPlace:
     is_trial: bool = True
     """It only says what it would do."""
     is_paused: bool = False
+    names: str = ""
+    """A pattern for the names that filed files get; empty where they keep theirs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from app.domain.errors import (
     TrainingError,
     UnusableName,
 )
+from app.domain.name_rules import NAME_RULES
 from app.domain.records import Problem
 from nbengine.lazy_dataclasses import dataclass
 
@@ -116,6 +117,12 @@ NAME_SENTENCES: dict[str, dict[str, str]] = {
         "label": "A label needs a name.",
         "model": "A model needs a name.",
         "recipe": "A recipe needs a name.",
+    },
+    "no-part": {
+        "pattern": "“{name}” names no part of a letter: {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}."
+    },
+    "unknown-part": {
+        "pattern": "“{name}” has a part that is not {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}."
     },
     "takes-one": {"corpus": "Documents of “{name}” have one label each. Let it take several first."},
     "has-several": {"corpus": "Documents of “{name}” have several labels: leave each one of them first."},
@@ -355,6 +362,7 @@ def templates() -> Iterator[str]:
         JUDGE_SENTENCES,
         EXCHANGE_SENTENCES,
         PROBLEM_SENTENCES,
+        NAME_RULES,
     )
     for table in tables:
         yield from table.values()

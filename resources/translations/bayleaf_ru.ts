@@ -6475,6 +6475,50 @@ how often it was seen, and how that was worked out.</source>
         <translation>Список слов {detail} повреждён.</translation>
     </message>
     <message>
+        <source>said by the mail</source>
+        <translation>сказано в письме</translation>
+    </message>
+    <message>
+        <source>called the date</source>
+        <translation>названо датой</translation>
+    </message>
+    <message>
+        <source>stands by itself</source>
+        <translation>стоит отдельно</translation>
+    </message>
+    <message>
+        <source>the first date: a guess</source>
+        <translation>первая дата: догадка</translation>
+    </message>
+    <message>
+        <source>day and month may be the other way round: a guess</source>
+        <translation>день и месяц могут стоять наоборот: догадка</translation>
+    </message>
+    <message>
+        <source>the file&apos;s own time: a guess</source>
+        <translation>время файла: догадка</translation>
+    </message>
+    <message>
+        <source>called the sender</source>
+        <translation>названо отправителем</translation>
+    </message>
+    <message>
+        <source>a firm or an office at the head</source>
+        <translation>фирма или учреждение в начале</translation>
+    </message>
+    <message>
+        <source>the signature</source>
+        <translation>подпись</translation>
+    </message>
+    <message>
+        <source>an address: a guess</source>
+        <translation>адрес: догадка</translation>
+    </message>
+    <message>
+        <source>the first line: a guess</source>
+        <translation>первая строка: догадка</translation>
+    </message>
+    <message>
         <source>There is a corpus “{name}” already.</source>
         <translation>Корпус «{name}» уже есть.</translation>
     </message>
@@ -6505,6 +6549,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>A recipe needs a name.</source>
         <translation>Рецепту нужно название.</translation>
+    </message>
+    <message>
+        <source>“{name}” names no part of a letter: {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
+        <translation>«{name}» не называет ни одной части письма: {{date}}, {{sender}}, {{label}}, {{title}} или {{name}}.</translation>
+    </message>
+    <message>
+        <source>“{name}” has a part that is not {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
+        <translation>В «{name}» есть часть, которая не {{date}}, {{sender}}, {{label}}, {{title}} и не {{name}}.</translation>
     </message>
     <message>
         <source>Documents of “{name}” have one label each. Let it take several first.</source>

@@ -6297,6 +6297,50 @@ how often it was seen, and how that was worked out.</source>
         <translation>词表 {detail} 已损坏。</translation>
     </message>
     <message>
+        <source>said by the mail</source>
+        <translation>邮件中写明</translation>
+    </message>
+    <message>
+        <source>called the date</source>
+        <translation>标明为日期</translation>
+    </message>
+    <message>
+        <source>stands by itself</source>
+        <translation>单独成行</translation>
+    </message>
+    <message>
+        <source>the first date: a guess</source>
+        <translation>第一个日期：猜测</translation>
+    </message>
+    <message>
+        <source>day and month may be the other way round: a guess</source>
+        <translation>日和月可能颠倒：猜测</translation>
+    </message>
+    <message>
+        <source>the file&apos;s own time: a guess</source>
+        <translation>文件本身的时间：猜测</translation>
+    </message>
+    <message>
+        <source>called the sender</source>
+        <translation>标明为发件人</translation>
+    </message>
+    <message>
+        <source>a firm or an office at the head</source>
+        <translation>开头的公司或机构</translation>
+    </message>
+    <message>
+        <source>the signature</source>
+        <translation>署名</translation>
+    </message>
+    <message>
+        <source>an address: a guess</source>
+        <translation>地址：猜测</translation>
+    </message>
+    <message>
+        <source>the first line: a guess</source>
+        <translation>第一行：猜测</translation>
+    </message>
+    <message>
         <source>There is a corpus “{name}” already.</source>
         <translation>已有语料库“{name}”。</translation>
     </message>
@@ -6327,6 +6371,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>A recipe needs a name.</source>
         <translation>配方需要名称。</translation>
+    </message>
+    <message>
+        <source>“{name}” names no part of a letter: {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
+        <translation>“{name}”没有用到信件的任何部分：{{date}}、{{sender}}、{{label}}、{{title}} 或 {{name}}。</translation>
+    </message>
+    <message>
+        <source>“{name}” has a part that is not {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
+        <translation>“{name}”中有的部分不是 {{date}}、{{sender}}、{{label}}、{{title}} 或 {{name}}。</translation>
     </message>
     <message>
         <source>Documents of “{name}” have one label each. Let it take several first.</source>

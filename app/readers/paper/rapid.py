@@ -17,7 +17,7 @@ from app.readers.paper.word_places import Place, page_of
 
 PIECE = re.compile(r"[⺀-鿿豈-﫿]|[^\s⺀-鿿豈-﫿]+")
 """A word of a line, or one Chinese character."""
-MOST_SIDE = 2_000
+MOST_SIDE = 1_280
 """Pixels of a page's longer side; more take longer and are read no better."""
 
 

@@ -40,6 +40,8 @@ class Filing:
     kind: str = "text"
     size_bytes: int = 0
     """Of what is in a mailbox or an archive."""
+    name: str = ""
+    """The name it gets; empty where it keeps the one that it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +250,9 @@ def real_path(path: str) -> str:
 
 
 def file_name(filing: Filing, path: str) -> str:
-    """Return a file's name in the folder of its label: as it was, or, out of a mailbox, by its subject."""
+    """Return a file's name in the folder of its label: a new one, the one it has, or, out of a mailbox, its subject."""
+    if filing.name:
+        return filing.name
     if not filing.member:
         return os.path.basename(path)
     last = filing.member.rpartition("/")[2]

@@ -11,8 +11,10 @@ from pathlib import Path
 from app.domain.arrivals import Arrival, WatchedPlace, WatchRules
 from app.domain.errors import BusyWorkspace
 from app.domain.jobs import JobContext
+from app.services.filing.file_names import named_by_reading
 from app.services.filing.filing import file_away, undo
 from app.services.filing.filing_plan import Filing, planned
+from app.services.watching.scanning import is_maildir
 from app.store.access import Place, reading, writing
 from app.store.workspace import Workspace
 
@@ -50,7 +52,8 @@ def _filed(workspace: Place, place: WatchedPlace, arrivals: Sequence[Arrival], c
     with writing(workspace) as opened, opened.transaction():
         waiting = [arrival for arrival in arrivals if not _is_filed_already(opened, arrival)]
     filings = [Filing(arrival.number, arrival.path, title=arrival.title, label=arrival.label) for arrival in waiting]
-    plan = planned(filings, Path(place.file_to), context=context)
+    found = named_by_reading(filings, "" if is_maildir(place.path) else place.names, workspace, context)
+    plan = planned([filing for filing, _ in found], Path(place.file_to), context=context)
     try:
         report = file_away(workspace, plan, context)
     except BusyWorkspace:  # another program is filing just now: the next look tries again

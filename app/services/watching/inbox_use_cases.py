@@ -16,6 +16,7 @@ from app.domain.jobs import JobContext
 from app.domain.use_case_results import ColouredWord
 from app.services.files.mail_profiles import found_profiles
 from app.services.files.reading_in_process import documents_of_file
+from app.services.filing.file_names import named_by_reading
 from app.services.filing.filing import file_away
 from app.services.filing.filing_plan import Filing, planned
 from app.services.judging.classifying import spam_label
@@ -182,7 +183,9 @@ def _filed(workspace: Place, place: WatchedPlace, arrival: Arrival, label: str, 
     stays = is_good_mail(label, spam) or place.is_trial or not place.file_to or is_mailbox(place.path)
     if stays or not os.path.lexists(arrival.path):
         return None
-    plan = planned([Filing(arrival.number, arrival.path, label=label)], Path(place.file_to), context=context)
+    filing = Filing(arrival.number, arrival.path, title=arrival.title, label=label)
+    found = named_by_reading([filing], "" if is_maildir(place.path) else place.names, workspace, context)
+    plan = planned([each for each, _ in found], Path(place.file_to), context=context)
     return file_away(workspace, plan, context).batch or None
 
 

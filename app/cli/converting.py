@@ -13,6 +13,8 @@ from app.cli.output import counted, print_json, say
 from app.services.exchange.conversions import OWN, PROGRAMS, Conversion, conversion, is_workspace
 from app.services.exchange.labelled_documents import take_answers, tasks
 from app.services.exchange.labelling_tools import TOOLS, answers_in, write_table, write_tasks
+from app.services.exchange.mail_rules import Rule, rules_of
+from app.services.exchange.rule_forms import FORMS, write_rules
 from app.services.exchange.tags_of_stores import mark_maildir, placed, write_notmuch, write_paperless
 from app.session.session import Session
 
@@ -23,7 +25,11 @@ TABLE, STORES = "labels-csv", ("notmuch", "maildir", "paperless")
 @click.argument("source", metavar="IN", type=click.Path(path_type=Path))
 @click.option("--to", "target", type=click.Path(path_type=Path), required=True, metavar="OUT")
 @click.option(
-    "--as", "form", type=click.Choice([OWN, *PROGRAMS, *TOOLS, TABLE, *STORES]), default=OWN, help="Whom OUT is for."
+    "--as",
+    "form",
+    type=click.Choice([OWN, *PROGRAMS, *TOOLS, TABLE, *STORES, *FORMS]),
+    default=OWN,
+    help="Whom OUT is for.",
 )
 @MODEL
 @CORPUS
@@ -61,11 +67,17 @@ def command(
       notmuch       OUT is for notmuch tag --batch --input=OUT
       maildir       OUT is the Maildir, whose files get keywords in their names
       paperless     OUT is the manifest.json --with tags, for document_importer
+
+    \b
+    Rules by lists, senders' hosts and recipients, with how they do on mail that they were not made from:
+      sieve, procmail, thunderbird-rules (msgFilterRules.dat), gmail
     """
     if is_workspace(target) and not is_workspace(source):
         told = labels_back(source, target)
     elif form in PROGRAMS or form == OWN:
         told = counts(source, target, form, model=model, begin_filter=begin_filter, dry_run=dry_run)
+    elif form in FORMS:
+        told = rules_out(source, target, form, corpus, dry_run=dry_run)
     else:
         with Session(source) as session:
             told = labels_out(session, target, form, model, corpus, export, dry_run=dry_run)
@@ -131,6 +143,23 @@ def tags_out(
         changed, left = write_paperless(found, export, None if dry_run else target), 0
     say(f"{counted(changed, 'document')} {'would get' if dry_run else 'got'} tags; {left:,} have no place for them.")
     return {"changed": changed, "left": left}
+
+
+def rules_out(source: Path, target: Path, form: str, corpus: str | None, *, dry_run: bool) -> Mapping[str, Any]:
+    """Write rules for a mail program."""
+    with Session(source) as session:
+        found = rules_of(session, corpus)
+    if not dry_run:
+        write_rules(found, form, target)
+    for rule in found.rules:
+        say(f"{rule.label}: {rule.kind} {rule.value}, {right_of(rule)}")
+    unseen = f"of {counted(found.left_out, 'mail')} that they were not made from"
+    say(f"{counted(len(found.rules), 'rule')}: {unseen}, they take {found.taken:,}, {found.right:,} of them rightly.")
+    return {"rules": found.rules, "left_out": found.left_out, "taken": found.taken, "right": found.right}
+
+
+def right_of(rule: Rule) -> str:
+    return f"{rule.right:,} of {rule.taken:,} right" if rule.taken else "not met by any mail left out"
 
 
 def labels_back(source: Path, target: Path) -> Mapping[str, Any]:

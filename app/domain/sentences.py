@@ -211,6 +211,8 @@ EXCHANGE_SENTENCES: dict[str, str] = {
     "mail-fields": "“{name}” counts words of mail headers, which the form cannot say. Train it with --tokens plain.",
     "no-answers": "“{name}” is not what a labelling tool gives back, or was not begun here: see {detail}.",
     "no-documents": "“{name}” does not say how many mails were learnt.",
+    "no-mail": "There is not enough labelled mail to make rules of and to measure them on.",
+    "no-rules": "No list, sender or recipient tells a label often enough to make a rule.",
     "no-maildir": "“{name}” is no Maildir: it has no folder cur.",
     "no-export": "Name the manifest.json of an export of paperless-ngx with --with; “{name}” gets its tags.",
     "no-smoothing": "“{name}” has probabilities of nothing, which the form cannot say. Train it with some smoothing.",

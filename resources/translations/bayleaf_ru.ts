@@ -6255,6 +6255,14 @@ how often it was seen, and how that was worked out.</source>
         <translation>В «{name}» не сказано, сколько писем изучено.</translation>
     </message>
     <message>
+        <source>There is not enough labelled mail to make rules of and to measure them on.</source>
+        <translation>Размеченных писем не хватает, чтобы составить правила и проверить их.</translation>
+    </message>
+    <message>
+        <source>No list, sender or recipient tells a label often enough to make a rule.</source>
+        <translation>Ни рассылка, ни отправитель, ни получатель не указывают на метку достаточно часто, чтобы составить правило.</translation>
+    </message>
+    <message>
         <source>“{name}” is no Maildir: it has no folder cur.</source>
         <translation>«{name}» — не Maildir: в нём нет папки cur.</translation>
     </message>

@@ -6077,6 +6077,14 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”没有说明学过多少封邮件。</translation>
     </message>
     <message>
+        <source>There is not enough labelled mail to make rules of and to measure them on.</source>
+        <translation>带标签的邮件不够，无法制定规则并加以检验。</translation>
+    </message>
+    <message>
+        <source>No list, sender or recipient tells a label often enough to make a rule.</source>
+        <translation>没有哪个邮件列表、发件人或收件人足够经常地表明标签，无法制定规则。</translation>
+    </message>
+    <message>
         <source>“{name}” is no Maildir: it has no folder cur.</source>
         <translation>“{name}”不是 Maildir：其中没有 cur 文件夹。</translation>
     </message>

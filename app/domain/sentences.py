@@ -202,6 +202,8 @@ JUDGE_SENTENCES: dict[str, str] = {
 """Sentences for a judge that cannot be started or asked, by reason."""
 
 EXCHANGE_SENTENCES: dict[str, str] = {
+    "cannot-be-added": "“{name}” cannot be added up: filters, tf-idf and an unknown word are more than counts.",
+    "counts-otherwise": "“{name}” counts other things than the first model, or not all words. Train all by one recipe.",
     "damaged-words": "“{name}” is damaged, or not what it looks like: it does not hold words with their counts.",
     "damaged-skops": "“{name}” is damaged, or was not written by skops.",
     "differs": "“{name}” would be judged otherwise over there (by {detail}), so it was not written.",

@@ -6219,6 +6219,14 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{detail}» принадлежит кому-то другому или это ссылка. Уберите это или задайте XDG_RUNTIME_DIR.</translation>
     </message>
     <message>
+        <source>“{name}” cannot be added up: filters, tf-idf and an unknown word are more than counts.</source>
+        <translation>«{name}» нельзя сложить с другими: фильтры, tf-idf и модели с незнакомым словом хранят не только счётчики.</translation>
+    </message>
+    <message>
+        <source>“{name}” counts other things than the first model, or not all words. Train all by one recipe.</source>
+        <translation>«{name}» считает не то, что первая модель, или не все слова. Обучите все по одному рецепту.</translation>
+    </message>
+    <message>
         <source>“{name}” is damaged, or not what it looks like: it does not hold words with their counts.</source>
         <translation>Файл «{name}» повреждён или не то, чем кажется: в нём нет слов с их счётчиками.</translation>
     </message>

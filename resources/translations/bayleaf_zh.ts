@@ -6041,6 +6041,14 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{detail}”属于他人，或是一个链接。请移除它，或设置 XDG_RUNTIME_DIR。</translation>
     </message>
     <message>
+        <source>“{name}” cannot be added up: filters, tf-idf and an unknown word are more than counts.</source>
+        <translation>“{name}”无法相加：过滤器、tf-idf 和带未知词的模型保存的不只是计数。</translation>
+    </message>
+    <message>
+        <source>“{name}” counts other things than the first model, or not all words. Train all by one recipe.</source>
+        <translation>“{name}”统计的内容与第一个模型不同，或未统计所有词。请用同一配方训练所有模型。</translation>
+    </message>
+    <message>
         <source>“{name}” is damaged, or not what it looks like: it does not hold words with their counts.</source>
         <translation>“{name}”已损坏，或不是看上去的东西：其中没有带计数的词。</translation>
     </message>

@@ -1,0 +1,80 @@
+"""Models of several people added up: exactly what one model would be that had learnt all of their documents.
+
+A filter cannot be added to another, as each of its lessons hangs on those before; nor can tf-idf, whose weights were
+frozen by each model's own documents. Both are refused, and so are models that count other things than the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from app.domain.errors import ExchangeError
+from app.services.files.whole_files import write_whole
+from app.services.models.model_exchange import read_model
+from nbengine.arrays.weights_as_whole_numbers import UNIT
+from nbengine.errors import EngineError
+from nbengine.learnt.choice_tally import ChoiceTally
+from nbengine.learnt.columns_of_documents import needed
+from nbengine.learnt.statistics import Statistics
+from nbengine.models.column_names import TableColumns
+from nbengine.models.model import Model
+from nbengine.models.persistence import model_to_bytes
+from nbengine.text.vocabulary import Vocabulary
+
+
+def merge_files(sources: Sequence[Path], target: Path) -> tuple[dict[str, float], str]:
+    """Add up the models of files and write what they come to; return its documents by label, and its hash."""
+    merged = read_model(sources[0])
+    check_can_be_added(merged, merged, sources[0].name)
+    for source in sources[1:]:
+        other = read_model(source)
+        check_can_be_added(merged, other, source.name)
+        try:
+            merged = added(merged, other)
+        except EngineError as error:
+            raise ExchangeError("unusable", source.name, str(error)) from error
+    write_whole(target, model_to_bytes(merged))
+    documents = (merged.statistics.documents / UNIT).tolist()
+    return dict(zip(merged.labels, documents, strict=True)), merged.canonical_hash()
+
+
+def check_can_be_added(first: Model, other: Model, name: str) -> None:
+    if other.recipe.learner is not None or other.tfidf is not None or other.recipe.limits.unknown_word:
+        raise ExchangeError("cannot-be-added", name)
+    if other.recipe.what_is_counted != first.recipe.what_is_counted or not other.recipe.limits.is_open:
+        raise ExchangeError("counts-otherwise", name)
+
+
+def added(first: Model, second: Model) -> Model:
+    """Return the sum of two models, under the recipe of the first; words and values are matched by their names."""
+    words = Vocabulary.from_blob(*first.vocabulary.to_blob())
+    columns = second.vocabulary.mapping_to(words, grow=True)
+    mine, theirs = first.statistics, second.statistics
+    text = None
+    if mine.text is not None:
+        other = needed(theirs.text, "text")
+        text = mine.text.widened(len(words)) + other.remapped(columns[: other.n_tokens], len(words))
+    numbers = None if mine.numbers is None else mine.numbers + needed(theirs.numbers, "numbers")
+    if (first.table.numbers, first.table.choices) != (second.table.numbers, second.table.choices):
+        raise EngineError("it has other columns")
+    choices, table = with_choices(first, second)
+    return Model(first.recipe, words, Statistics(text, numbers, choices), table=table)
+
+
+def with_choices(first: Model, second: Model) -> tuple[ChoiceTally | None, TableColumns]:
+    """Add up columns of choices, whose values are numbered anew where the second model has others."""
+    mine, table = first.statistics.choices, first.table
+    if mine is None:
+        return None, table
+    theirs, values, counts = needed(second.statistics.choices, "choices"), [], []
+    for part, known, others in zip(theirs.counts, table.values, second.table.values, strict=True):
+        names = tuple(dict.fromkeys((*known, *others)))
+        moved = np.zeros((len(part), len(names)), dtype=np.int64)
+        moved[:, [names.index(value) for value in others]] = part
+        values.append(names)
+        counts.append(moved)
+    renumbered = ChoiceTally.from_counts(theirs.labels, theirs.documents, counts)
+    return mine + renumbered, TableColumns(table.numbers, table.choices, tuple(values))

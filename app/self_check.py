@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pypdfium2  # type: ignore[import-untyped]
 from PySide6.QtGui import QFont, QFontInfo, QGuiApplication, QIcon
 
 import resources
@@ -23,6 +24,8 @@ from app.domain.jobs import Unattended
 from app.domain.version import VERSION
 from app.qt.look.fonts import OWN_FAMILY, body_font
 from app.qt.translation import LANGUAGES, Language
+from app.readers.paper.page_reading import sheet_of
+from app.readers.paper.recognisers import recogniser_names, recognisers
 from app.services.files.reading_in_process import documents_of_bytes, documents_or_error
 from app.services.judging.classifying import classify, loaded_model
 from app.services.judging.source_judging import JudgingOrder
@@ -38,6 +41,7 @@ from app.services.training.training import TrainingOrder, train
 FOLDER = Path(resources.__file__).parent
 TABLES = {".csv", ".jsonl", ".tsv"}
 KINDS = FOLDER / "samples" / "kinds"
+SCAN_SECONDS = 30.0
 UNSOLICITED = b"Subject: You have won\n\nClaim your free prize now, click here, guaranteed money.\n"
 
 
@@ -56,6 +60,7 @@ def self_check() -> int:
         "passed": has_passed,
         "version": VERSION,
         "frozen": bool(getattr(sys, "frozen", False)),
+        "recognisers": list(recogniser_names()),
         "steps": steps,
         "seconds": round(time.monotonic() - began_s, 2),
     }
@@ -73,6 +78,7 @@ def run_steps(folder: Path, language: Language) -> dict[str, str]:
         "catalogs": lambda: check_catalogs(language),
         "help": check_help,
         "readers in a worker process": lambda: check_readers(folder / "kinds.bayleaf"),
+        "scans": check_scans,
         "import": lambda: check_import(workspace),
         "train": lambda: check_training(workspace),
         "classify": lambda: check_classifying(workspace),
@@ -138,6 +144,14 @@ def check_readers(workspace: Path) -> None:
         ensure(
             report.documents + report.duplicates >= len(sources), f"{len(sources)} gave {report.documents} documents"
         )
+
+
+def check_scans() -> None:
+    """A page is read off its picture by each recogniser that is installed; where none is, scans are listed as such."""
+    with pypdfium2.PdfDocument(KINDS / "paper.pdf") as document:
+        sheet = sheet_of(document[0])
+    for recogniser in recognisers():
+        ensure(recogniser.read(sheet, SCAN_SECONDS).text, f"{recogniser.name} reads nothing")
 
 
 def check_import(workspace: Path) -> None:

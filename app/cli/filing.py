@@ -145,7 +145,7 @@ def guesses(facts: LetterFacts) -> str:
 
 
 def facts_as_told(facts: LetterFacts | None) -> dict[str, Any]:
-    """The facts that a name was made of, with the rule that found it and the words that it went by; nothing without names."""
+    """The facts that a name was made of, each with its rule and the words that it went by; nothing without names."""
     if facts is None:
         return {}
     found = (("date", facts.date), ("sender", facts.sender))

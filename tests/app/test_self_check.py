@@ -9,8 +9,10 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from app import self_check
+from app.domain.documents import RecognisedPage
 from app.readers.kinds import MAGIC
 from app.readers.mail.outlook import read_outlook
+from app.readers.paper.recognisers import recogniser_names
 from tests.app.readers.compound import outlook
 
 STEPS = {
@@ -19,6 +21,7 @@ STEPS = {
     "catalogs",
     "help",
     "readers in a worker process",
+    "scans",
     "import",
     "train",
     "classify",
@@ -34,6 +37,18 @@ def test_all_is_well_here(qapp: QApplication, capsys: pytest.CaptureFixture[str]
     told = json.loads(line)
     assert told["passed"]
     assert told["steps"].keys() >= STEPS
+    assert told["recognisers"] == list(recogniser_names())
+
+
+def test_a_recogniser_that_reads_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Blind:
+        name = "Blind 1.0"
+
+        def read(self, *_given: object) -> RecognisedPage:
+            return RecognisedPage()
+
+    monkeypatch.setattr(self_check, "recognisers", lambda: (Blind(),))
+    assert "Blind 1.0 reads nothing" in self_check.outcome(self_check.check_scans)
 
 
 def test_what_is_missing_is_told_and_the_rest_is_still_tried(

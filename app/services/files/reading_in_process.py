@@ -25,6 +25,7 @@ from app.readers.files.opening_files import small_file
 from app.readers.kinds import HEAD_BYTES, kind_of
 from app.readers.mail import read_mail
 from app.readers.mail.mailboxes import only_message
+from app.readers.parsers import KnownPage, no_known_page
 from app.readers.reading import SMALL_BYTES, Read, is_stretch, small_reader
 from app.readers.reading_failures import Unreadable
 from app.readers.source_planning import work_items
@@ -77,8 +78,10 @@ class DocumentReader:
     a file. Where no worker can be had, a mail is read without its files.
     """
 
-    def __init__(self, options: SourceOptions, limits: ReadLimits | None = None) -> None:
-        self._options, self._limits = options, limits or ReadLimits()
+    def __init__(
+        self, options: SourceOptions, limits: ReadLimits | None = None, known_page: KnownPage = no_known_page
+    ) -> None:
+        self._options, self._limits, self._known_page = options, limits or ReadLimits(), known_page
         self._read_small = small_reader(options, self._limits)
         self._workers = ExitStack()
 
@@ -142,7 +145,7 @@ class DocumentReader:
     @cached_property
     def _apart(self) -> ReadingApart:
         made: type[ReadingApart] = import_module("app.services.files.reading_in_worker").ReadingApart
-        return self._workers.enter_context(made(self._options, self._limits))
+        return self._workers.enter_context(made(self._options, self._limits, self._known_page))
 
 
 def documents_of_bytes(raw: bytes, options: SourceOptions, limits: ReadLimits | None = None) -> list[Extracted]:
@@ -151,9 +154,14 @@ def documents_of_bytes(raw: bytes, options: SourceOptions, limits: ReadLimits | 
         return list(reader.of_bytes(raw))
 
 
-def documents_of_file(path: Path, options: SourceOptions, limits: ReadLimits | None = None) -> Iterator[Extracted]:
-    """Yield the documents in a file or a folder."""
-    with DocumentReader(options, limits) as reader:
+def documents_of_file(
+    path: Path,
+    options: SourceOptions,
+    limits: ReadLimits | None = None,
+    known_page: KnownPage = no_known_page,
+) -> Iterator[Extracted]:
+    """Yield the documents in a file or a folder; pages that are known are not read off their pictures again."""
+    with DocumentReader(options, limits, known_page) as reader:
         yield from reader.of_file(str(path))
 
 

@@ -7,6 +7,7 @@ from typing import Self
 
 from app.domain.documents import Extracted, ReadLimits, SourceOptions, WorkItem
 from app.readers.batches import Reading, read_batches
+from app.readers.parsers import KnownPage, no_known_page
 from app.readers.reading import read_bytes
 from app.readers.reading_positions import Bookmark
 from app.services.work.workers import Batch, Lost, WorkerPool
@@ -32,8 +33,8 @@ def read_given(item: WorkItem, reading: Reading, bookmark: Bookmark) -> Iterator
 class ReadingApart:
     """A worker process that is begun when it is first needed, and ends with this."""
 
-    def __init__(self, options: SourceOptions, limits: ReadLimits) -> None:
-        self._pool = WorkerPool(read_given, Reading(options, limits), limits=limits)
+    def __init__(self, options: SourceOptions, limits: ReadLimits, known_page: KnownPage = no_known_page) -> None:
+        self._pool = WorkerPool(read_given, Reading(options, limits, known_page=known_page), limits=limits)
 
     def __enter__(self) -> Self:
         return self

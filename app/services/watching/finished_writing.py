@@ -62,4 +62,10 @@ def has_its_end(path: Path) -> bool:
         return b"%%EOF" in tail[-1024:]
     if head.startswith(b"PK\x03\x04"):
         return b"PK\x05\x06" in tail
+    if head.startswith(b"\xff\xd8\xff"):
+        return b"\xff\xd9" in tail[-64:]
+    if head.startswith(b"\x89PNG"):
+        return b"IEND" in tail[-64:]
+    if head.startswith((b"II*\0", b"MM\0*")):  # its list of pages may stand anywhere, and is written last
+        return 8 <= int.from_bytes(head[4:8], "little" if head.startswith(b"II") else "big") < size
     return True

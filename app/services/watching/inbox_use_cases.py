@@ -32,6 +32,7 @@ from app.services.watching.scanning import is_mailbox, is_maildir
 from app.services.watching.trials import TrialReport, trial_reports
 from app.services.watching.watching_loop import watching_lock
 from app.store.access import Place, path_of, reading, writing
+from app.store.recognised_pages import PagesKnownTo
 from nbengine.lazy_dataclasses import dataclass
 
 PLACES, RULES = "watched places", "watch rules"
@@ -127,7 +128,7 @@ def settle(workspace: Place, number: int, label: str, context: JobContext) -> Ar
         return None
     place = places.get(arrival.place, WatchedPlace(arrival.place))
     if not is_mailbox(place.path):
-        learn(workspace, place.model or None, documents_at(arrival, place), label, context)
+        learn(workspace, place.model or None, documents_at(workspace, arrival, place), label, context)
     batch = _filed(workspace, place, arrival, label, context)
     with writing(workspace) as opened:
         opened.arrivals.change(number, "settled", right_label=label, batch=batch)
@@ -140,7 +141,7 @@ def learn_put_back(workspace: Place, number: int, label: str, context: JobContex
         arrival = opened.arrivals.get(number)
     if arrival is None or arrival.state != "put back":
         return arrival
-    learn(workspace, None, documents_at(arrival, WatchedPlace(arrival.place)), label, context)
+    learn(workspace, None, documents_at(workspace, arrival, WatchedPlace(arrival.place)), label, context)
     with writing(workspace) as opened:
         opened.arrivals.change(number, "settled", right_label=label)
         return opened.arrivals.get(number)
@@ -161,7 +162,7 @@ def arrival_text(workspace: Place, arrival: Arrival, _context: JobContext) -> Ar
     """Read something that waits, for a person who is to say what it is."""
     if is_mailbox(arrival.place) or not os.path.lexists(arrival.path):
         return ArrivalText(arrival.number)
-    documents = documents_at(arrival, WatchedPlace(arrival.place))
+    documents = documents_at(workspace, arrival, WatchedPlace(arrival.place))
     model = shown_model(workspace).model
     label = arrival.label if arrival.label in model.labels else None
     against = next((other for other in model.labels if other != label), None)
@@ -171,10 +172,10 @@ def arrival_text(workspace: Place, arrival: Arrival, _context: JobContext) -> Ar
     return ArrivalText(arrival.number, text, tuple(coloured_words(model, text, label, against)), label, against)
 
 
-def documents_at(arrival: Arrival, place: WatchedPlace) -> list[Document]:
+def documents_at(workspace: Place, arrival: Arrival, place: WatchedPlace) -> list[Document]:
     """Return the documents of a file that arrived, as it is now."""
     options = MAIL if is_maildir(place.path) else ANYTHING
-    found = documents_of_file(Path(arrival.path), options)
+    found = documents_of_file(Path(arrival.path), options, known_page=PagesKnownTo(path_of(workspace)))
     return [each for each in found if isinstance(each, Document)]
 
 

@@ -15,7 +15,7 @@ from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.errors import FAILURE_REASONS, SourceError
 from app.domain.jobs import Cancelled
 from app.readers import Bookmark, plan_source, read_item, work_items
-from app.readers.parsers import OTHERS, PARSERS
+from app.readers.parsers import OTHERS, PAGED, PARSERS
 from app.readers.reading import SMALL_BYTES
 from tests.app.readers import making
 from tests.systems import as_a_person, with_links, with_pipes
@@ -194,7 +194,7 @@ def test_reading_mail_loads_no_parser_of_other_files():
 
 
 def test_every_parser_that_is_loaded_late_exists():
-    for module, function in (*PARSERS.values(), *OTHERS.values()):
+    for module, function in (*PARSERS.values(), *PAGED.values(), *OTHERS.values()):
         assert callable(getattr(import_module(module), function))
 
 

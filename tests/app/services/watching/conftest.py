@@ -86,8 +86,9 @@ def watch(workspace: Path) -> MakeWatch:
         rules: WatchRules | None = None,
         is_trial: bool = False,
         existing: bool = False,
+        names: str = "",
     ) -> Watch:
-        places = [WatchedPlace(str(path), str(file_to or ""), is_trial=is_trial) for path in paths]
+        places = [WatchedPlace(str(path), str(file_to or ""), is_trial=is_trial, names=names) for path in paths]
         clock = Clock()
         watcher = Watcher(workspace, places, rules or WatchRules(), clock=clock)
         watched = Watch(watcher, clock)

@@ -33,6 +33,8 @@ COMMANDS = {
     "label": ("app.cli.labelling", "Give stored documents labels, or take them away."),
     "learn": ("app.cli.learning", "Add documents to a model and its corpus."),
     "forget": ("app.cli.forgetting", "Take documents out of a model and its corpus."),
+    "next": ("app.cli.asking", "Tell which documents to label next, and how right the rest is."),
+    "groups": ("app.cli.grouping", "Show the groups that documents without a label fall into."),
     "file": ("app.cli.filing", "Move files into a folder per label, and back."),
     "watch": ("app.cli.watching", "Judge what arrives in folders and mailboxes, and file it."),
     "serve": ("app.cli.serving", "Judge mail for other programs, as a process that stays."),

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
+
 from app.domain.errors import NotFound, UnusableName
 from app.domain.label_colours import WARNING, free_colour, warns
 from app.domain.label_sets import counted_singly, is_set, label_set, labels_in, single_labels
 from app.domain.records import Label
 from app.store.corpora import corpus_number, usable_label
+from app.store.counts.count_blobs import IntArray
 from app.store.file.connection import WorkspaceFile
 from app.store.undo_log import apply_documents, change_row, keep_row, new_edit
 
@@ -22,6 +25,10 @@ _LIST_ANEW = """INSERT INTO edit_document
     FROM visible_document WHERE corpus_id = :corpus AND label_id = :label"""
 SETS_AFTER = 1 << 30
 """The place of sets in the order: after all labels there can be."""
+
+_BY_HAND = """SELECT DISTINCT document_id FROM edit_document JOIN edit ON edit.id = edit_id
+    WHERE kind = 'relabel' AND NOT is_undone AND new_corpus_id = :corpus
+    AND old_label_id IS NULL AND new_label_id IS NOT NULL AND (:most IS NULL OR edit.n_documents <= :most)"""
 
 
 class Labels:
@@ -50,6 +57,12 @@ class Labels:
         with self._file.snapshot():
             known = label_names(self._file, corpus_number(self._file, corpus))
         return tuple(name for _, name in known if with_sets or not is_set(name))
+
+    def given_by_hand(self, corpus: str, most: int | None = None) -> IntArray:
+        """Return the documents that had no label and were given one by a person, as far as that can be undone; with
+        `most`, by edits of no more documents than that."""
+        asked = {"corpus": corpus_number(self._file, corpus), "most": most}
+        return np.array(self._file.column(_BY_HAND, asked), np.int64)
 
     def add(self, corpus: str, name: str) -> None:
         """Make a label that no document carries yet."""

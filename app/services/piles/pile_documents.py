@@ -1,0 +1,144 @@
+"""A corpus as a pile: the counts of its documents, the labels that some of them have, and how each came to its label.
+
+Counts are those that the import made, so that no text is read again. Of a large pile so many documents are looked at as
+an answer can be weighed against within a moment, drawn by chance.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from app.domain.jobs import JobContext
+from app.domain.label_sets import labels_in
+from app.domain.records import Corpus
+from app.services.training.corpus_counting import counted_places, held_counts, rules_key, rules_used
+from app.services.training.corpus_documents import the_corpus
+from app.services.training.recipe_planning import default_rules
+from app.store.access import Place, reading, writing
+from app.store.documents import NO_LABEL
+from app.store.workspace import Workspace
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.text.token_rules import TokenRules
+from nbengine.text.vocabulary import Vocabulary
+
+MOST_UNLABELLED, MOST_LABELLED = 20_000, 5_000
+AT_ONCE = 10
+"""Labels given to more documents at once were not given by looking at each."""
+SETTLED = 2 / 3
+"""The share of a pile that came first, and by which the groups are made."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PileLabels:
+    """The labels of a pile's documents at one moment, in the order of its rows."""
+
+    given: tuple[tuple[str, ...], ...]
+    is_by_hand: npt.NDArray[np.bool_]
+    """(n_documents,): whether a person gave the label, be it to many at once."""
+    is_one_by_one: npt.NDArray[np.bool_]
+    """(n_documents,): whether a person gave the label and looked at the document."""
+    n_unlabelled: int
+    """In the whole corpus."""
+    n_labelled: int
+    names: tuple[str, ...]
+    """Each label of the corpus, in its order."""
+
+    @property
+    def has_label(self) -> npt.NDArray[np.bool_]:
+        """(n_documents,): whether a document has any label."""
+        return np.array([bool(own) for own in self.given], np.bool_)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PileDocuments:
+    """The documents of a pile that are looked at."""
+
+    corpus: Corpus
+    numbers: IntArray
+    """Ascending, one a row."""
+    counts: CountMatrix
+    vocabulary: Vocabulary
+    runs: IntArray
+    """The import that brought each."""
+
+    @property
+    def lots(self) -> FloatArray:
+        """The number by which chance draws each document."""
+        return lots_of(self.numbers)
+
+    @property
+    def n_settled(self) -> int:
+        """The number of documents that came before the last ones: whole imports, which make up most of the pile."""
+        ends = np.flatnonzero(np.diff(self.runs) != 0) + 1
+        late = ends[ends >= SETTLED * len(self.runs)]
+        return int(late[0]) if len(late) else len(self.runs)
+
+
+def lots_of(numbers: IntArray) -> FloatArray:
+    """Return for each document a number between 0 and 1 that is always the same, and looks drawn by chance."""
+    mixed = numbers.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
+    return np.asarray((mixed ^ (mixed >> np.uint64(31))).astype(np.float64) / 2.0**64)
+
+
+def read_pile(place: Place, name: str | None, context: JobContext) -> tuple[PileDocuments, PileLabels]:
+    """Read a corpus as a pile; what was never counted is counted now."""
+    with reading(place) as workspace:
+        corpus = the_corpus(workspace, name)
+        rules = rules_of(corpus)
+        is_counted = not len(
+            workspace.segments.uncounted(corpus.name, rules_key(rules_used(workspace, corpus.name, rules)))
+        )
+        if is_counted:
+            return pile_of(workspace, corpus, rules, context)
+    with writing(place) as workspace:
+        return pile_of(workspace, corpus, rules, context)
+
+
+def rules_of(corpus: Corpus) -> TokenRules:
+    """Return the rules under which an import counts such a corpus."""
+    return default_rules("mail" if corpus.kind == "mail" else "text")
+
+
+def pile_of(
+    workspace: Workspace, corpus: Corpus, rules: TokenRules, context: JobContext
+) -> tuple[PileDocuments, PileLabels]:
+    """Return the counted documents of a corpus, of a large one some."""
+    counted = counted_places(workspace, corpus.name, rules, context)
+    context.checkpoint(phase="reading counts")
+    columns = workspace.documents.columns(corpus.name)
+    at = np.flatnonzero(np.isin(columns.numbers, counted.places.document_numbers))
+    lots, has_label = lots_of(columns.numbers[at]), columns.labels[at] != NO_LABEL
+    of_each = [(has_label, MOST_LABELLED), (~has_label, MOST_UNLABELLED)]
+    looked_at = [at[own][np.argsort(lots[own], kind="stable")[:most]] for own, most in of_each]
+    at = np.sort(np.concatenate(looked_at))
+    held = held_counts(workspace, counted, columns.numbers[at])
+    pile = PileDocuments(corpus, held.document_numbers, held.counts, counted.vocabulary, columns.runs[at])
+    return pile, labels_of_pile(workspace, corpus.name, pile.numbers)
+
+
+def labels_of_pile(workspace: Workspace, corpus: str, numbers: IntArray) -> PileLabels:
+    """Return the labels that documents have now; those that are gone have none."""
+    with workspace.snapshot():
+        columns = workspace.documents.columns(corpus)
+        by_hand, one_by_one = (workspace.labels.given_by_hand(corpus, most) for most in (None, AT_ONCE))
+        names = workspace.labels.names(corpus)
+    sets = [labels_in(name) for name in columns.label_names]
+    own = np.full(len(numbers), NO_LABEL)
+    places = np.searchsorted(columns.numbers, numbers)
+    is_there = (
+        columns.numbers[np.minimum(places, len(columns.numbers) - 1)] == numbers if len(columns.numbers) else own > 0
+    )
+    own[is_there] = columns.labels[places[is_there]]
+    n_labelled = int((columns.labels != NO_LABEL).sum())
+    return PileLabels(
+        tuple(sets[label] if label != NO_LABEL else () for label in own.tolist()),
+        np.isin(numbers, by_hand),
+        np.isin(numbers, one_by_one),
+        len(columns.numbers) - n_labelled,
+        n_labelled,
+        tuple(dict.fromkeys(label for name in names for label in labels_in(name))),
+    )

@@ -1,0 +1,235 @@
+"""Piles without labels: groups, what to ask next, and how right the rest is."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+from sklearn.feature_extraction.text import TfidfTransformer
+from sklearn.metrics import adjusted_rand_score
+
+from nbengine.arrays.counts import CountMatrix, IntArray, count_matrix
+from nbengine.piles.asking import Pile, next_questions
+from nbengine.piles.groups import adjusted_rand, groups_of
+from nbengine.piles.pile_figures import drawn_by_chance, figures_of, suspects
+from nbengine.piles.quick_judge import RIDGE, QuickJudge, learnt_of
+from nbengine.piles.unit_rows import unit_rows
+
+N_WORDS, N_SHARED = 40, 200
+
+
+def topics(sizes: list[int], seed: int = 0, n_drawn: int = 25, purity: float = 0.5) -> tuple[CountMatrix, IntArray]:
+    """Draw documents of topics: each has words of its own, and all share the rest; in an order drawn by chance."""
+    chance = np.random.default_rng(seed)
+    truth = chance.permutation(np.repeat(np.arange(len(sizes)), sizes))
+    table = np.zeros((len(truth), N_SHARED + N_WORDS * len(sizes)), np.int64)
+    for row, topic in enumerate(truth.tolist()):
+        is_own = chance.random(n_drawn) < purity
+        own = N_SHARED + N_WORDS * topic + chance.integers(0, N_WORDS, n_drawn)
+        np.add.at(table[row], np.where(is_own, own, chance.integers(0, N_SHARED, n_drawn)), 1)
+    return count_matrix(table), truth
+
+
+def divided(groups: list[IntArray], n_documents: int) -> IntArray:
+    places = np.full(n_documents, -1)
+    for number, members in enumerate(groups):
+        places[members] = number
+    return places
+
+
+def pile_of(counts: CountMatrix, seed: int = 3) -> Pile:
+    return Pile(unit_rows(counts), np.random.default_rng(seed).random(counts.n_documents))
+
+
+def answers_of(truth: IntArray, rows: list[int]) -> dict[int, tuple[int, ...]]:
+    return {row: (int(truth[row]),) for row in rows}
+
+
+def test_rows_are_tf_idf_of_unit_length_over_words_that_several_documents_have() -> None:
+    counts, _ = topics([10, 10])
+    table = counts.csr.toarray()
+    kept = np.flatnonzero((table > 0).sum(axis=0) > 1)
+    ours = unit_rows(counts).toarray()[:, kept]
+    table = table[:, kept]
+    theirs = TfidfTransformer(smooth_idf=False, sublinear_tf=True, norm=None).fit_transform(table).toarray()
+    theirs -= np.where(table > 0, 1 + np.log(np.maximum(table, 1)), 0)  # scikit-learn adds one to each logarithm
+    theirs /= np.linalg.norm(theirs, axis=1, keepdims=True)
+    np.testing.assert_allclose(ours, theirs, atol=1e-6)
+
+
+def test_the_index_of_two_divisions_is_scikit_learns() -> None:
+    chance = np.random.default_rng(0)
+    for _ in range(20):
+        one, other = chance.integers(0, 5, 60), chance.integers(0, 4, 60)
+        assert adjusted_rand(one, other) == pytest.approx(adjusted_rand_score(one, other))
+
+
+def test_groups_are_the_topics_and_are_told_by_their_own_words() -> None:
+    counts, truth = topics([200, 150, 100, 80, 60, 60])
+    groups = groups_of(counts)
+    places = divided([group.members for group in groups], len(truth))
+    assert adjusted_rand_score(truth, places) > 0.95
+    for group in groups:
+        topic = np.bincount(truth[group.members]).argmax()
+        assert ((group.words[:5] - N_SHARED) // N_WORDS == topic).all()
+        assert set(group.core) <= set(group.members)
+        assert set(group.typical) <= set(group.members)
+        assert len(set(group.typical.tolist())) == 3
+
+
+def test_groups_are_the_same_again_and_stay_when_documents_are_added() -> None:
+    counts, truth = topics([150, 120, 100, 80, 60])
+    first, again = groups_of(counts[:400]), groups_of(counts[:400])
+    assert [group.members.tolist() for group in first] == [group.members.tolist() for group in again]
+    more = groups_of(counts, 400)
+    before, after = (divided([group.members for group in found], len(truth))[:400] for found in (first, more))
+    assert adjusted_rand_score(before, after) == 1
+
+
+def test_late_documents_that_are_like_nothing_before_are_a_group_of_their_own() -> None:
+    counts, truth = topics([150, 150, 150, 150, 150, 30])
+    order = np.argsort(truth == 5, kind="stable")
+    late = np.concatenate([order[:700], order[-30:], order[700:-30]])
+    [strange] = [group for group in groups_of(counts[late], 700) if group.is_new]
+    assert set(strange.members.tolist()) <= set(range(700, 730))
+    assert len(strange.members) > 20
+    assert [group for group in groups_of(counts[order[:-30]], 650) if group.is_new] == []
+    [unlabelled] = [
+        g for g in groups_of(counts[late], labels=np.where(np.arange(780) < 700, truth[late], -1)) if g.is_new
+    ]
+    assert set(unlabelled.members.tolist()) <= set(range(700, 730))
+
+
+@pytest.mark.parametrize(
+    "table",
+    [np.zeros((0, 3)), np.zeros((4, 3)), np.ones((1, 3)), np.ones((50, 3)), np.eye(30), np.vstack([np.eye(6)] * 2)],
+    ids=["nothing", "empty documents", "one document", "all alike", "nothing in common", "each twice"],
+)
+def test_odd_piles_have_groups_and_questions_too(table: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> None:
+    counts = count_matrix(table.astype(np.int64))
+    groups = groups_of(counts)
+    members = np.concatenate([np.zeros(0, np.int64), *(group.members for group in groups)])
+    assert sorted(members.tolist()) == np.flatnonzero(table.any(axis=1)).tolist()
+    pile, answers = pile_of(counts), dict[int, tuple[int, ...]]()
+    while found := next_questions(pile, answers, pile.judge.judge(answers) if answers else None):
+        assert not {one.row for one in found} & set(answers)
+        answers |= {one.row: (one.row % 3,) for one in found}
+        figures = figures_of(pile, answers, pile.judge.judge(answers))
+        assert 0 <= figures.low <= figures.high <= 1
+    assert sorted(answers) == list(range(len(table)))
+
+
+def test_the_judge_leaves_each_answer_out_as_a_fit_without_it_does() -> None:
+    counts, truth = topics([30, 30, 30])
+    rows = unit_rows(counts)
+    answers = answers_of(truth, list(range(20)))
+    whole = QuickJudge(rows).judge(answers)
+    for left_out in (0, 7, 19):
+        others = {row: own for row, own in answers.items() if row != left_out}
+        without = QuickJudge(rows).judge(others)
+        assert whole.unseen[left_out].argmax() == without.probabilities[left_out].argmax()
+    table = rows.toarray().astype(np.float64)
+    near = table[:20] @ table[:20].T + 0.05 + RIDGE * np.eye(20)
+    factors = np.linalg.solve(near, np.eye(3)[truth[:20]])
+    assert (whole.probabilities.argmax(axis=1) == ((table @ table[:20].T + 0.05) @ factors).argmax(axis=1)).all()
+
+
+def test_another_answer_is_judged_as_if_all_had_come_at_once() -> None:
+    counts, truth = topics([40, 40, 40])
+    rows = unit_rows(counts)
+    step_by_step = QuickJudge(rows)
+    for n in range(1, 40):
+        after = step_by_step.judge(answers_of(truth, list(range(n))))
+    at_once = QuickJudge(rows).judge(answers_of(truth, list(range(39))))
+    np.testing.assert_allclose(after.probabilities, at_once.probabilities, atol=1e-6)
+
+
+def test_of_many_answers_each_label_keeps_some() -> None:
+    answers = {row: (0 if row < 2_000 else 1,) for row in range(2_010)}
+    learnt = learnt_of(answers)
+    assert len(learnt) == 600
+    assert sum(row >= 2_000 for row in learnt) == 10
+
+
+def test_ten_questions_are_about_ten_things_and_no_copies() -> None:
+    counts, truth = topics([100] * 8)
+    copied = np.concatenate([np.arange(800), np.full(200, 5)])  # a newsletter that came two hundred times
+    pile = pile_of(counts[copied])
+    found = next_questions(pile, {}, None)
+    assert len({one.row for one in found}) == 10
+    taught = [one.row for one in found if one.reason != "chance"]
+    assert len({int(truth[copied[row]]) for row in taught}) >= 6
+    assert sum(int(copied[row]) == 5 for row in taught) <= 1
+    assert sum(one.reason == "chance" for one in found) == 2
+
+
+def test_what_chance_draws_is_the_same_whatever_the_answers_are() -> None:
+    counts, truth = topics([100, 100])
+    pile = pile_of(counts)
+    drawn: list[int] = []
+    answers: dict[int, tuple[int, ...]] = {}
+    for _ in range(6):
+        found = next_questions(pile, answers, pile.judge.judge(answers) if answers else None)
+        drawn += [one.row for one in found if one.reason == "chance"]
+        answers |= answers_of(truth, [one.row for one in found])
+    order = [row for row in pile.order.tolist() if row in answers]
+    assert [row for row in order if row in drawn] == drawn
+    judged = pile.judge.judge(answers)
+    assert set(drawn) <= set(judged.answered[drawn_by_chance(pile, judged.answered)].tolist())
+
+
+def test_a_passed_over_document_is_not_asked_again() -> None:
+    pile = pile_of(topics([30, 30])[0])
+    rows = {one.row for one in next_questions(pile, {}, None)}
+    assert not rows & {one.row for one in next_questions(pile, {}, None, passed_over=frozenset(rows))}
+
+
+def test_the_stated_share_holds_on_the_rest_and_says_when_to_stop() -> None:
+    held, stopped = [], []
+    for seed in range(10):
+        counts, truth = topics([400, 300, 150, 100], seed=seed, n_drawn=15, purity=0.4)
+        pile, answers = pile_of(counts, seed), dict[int, tuple[int, ...]]()
+        for _ in range(10):
+            judged = pile.judge.judge(answers) if answers else None
+            answers |= answers_of(truth, [one.row for one in next_questions(pile, answers, judged)])
+        judged = pile.judge.judge(answers)
+        rest = np.setdiff1d(np.arange(len(truth)), list(answers))
+        right = (judged.labels[judged.probabilities[rest].argmax(axis=1)] == truth[rest]).mean()
+        figures = figures_of(pile, answers, judged)
+        assert figures.n_drawn >= 20
+        held.append(figures.low <= right <= figures.high)
+        stopped.append(figures.expected_gain)
+    assert np.mean(held) >= 0.9
+    assert all(gain is not None and 0 <= gain < 0.1 for gain in stopped)
+
+
+def test_a_mistaken_answer_is_found_beside_others_like_it() -> None:
+    counts, truth = topics([60, 60, 60])
+    answers = answers_of(truth, list(range(60)))
+    pile = pile_of(counts)
+    assert suspects(pile, pile.judge.judge(answers)) == []
+    wrong = answers | {10: (int(truth[10] + 1) % 3,)}
+    [found] = suspects(pile, pile.judge.judge(wrong))
+    assert (found.row, found.likelier) == (10, int(truth[10]))
+    assert found.n_alike >= 2
+
+
+def test_labels_that_do_not_exclude_each_other_are_judged_each_by_itself() -> None:
+    counts, truth = topics([80, 80, 80])
+    answers = {row: (int(truth[row]), 3) if row % 2 else (int(truth[row]),) for row in range(60)}
+    judged = pile_of(counts).judge.judge(answers, excludes=False)
+    assert judged.labels.tolist() == [0, 1, 2, 3]
+    own = judged.probabilities[np.arange(60, 240), truth[60:]]
+    assert (own > 0.5).mean() > 0.9
+    assert judged.probabilities.sum(axis=1).max() > 1
+
+
+def test_questions_come_at_once_in_a_large_pile() -> None:
+    counts, truth = topics([2_500] * 8)
+    pile, answers = pile_of(counts), answers_of(truth, list(range(100)))
+    next_questions(pile, answers, pile.judge.judge(answers))
+    answers |= answers_of(truth, [150])
+    began = time.process_time()
+    next_questions(pile, answers, pile.judge.judge(answers))
+    assert time.process_time() - began < 2  # some tens of milliseconds where nothing else runs

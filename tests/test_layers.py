@@ -198,3 +198,33 @@ def test_sql_is_written_in_the_store_alone() -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.lstrip().startswith(starts)
     ]
     assert found == []
+
+
+NETWORK = {
+    "asyncio", "ftplib", "http", "imapclient", "imaplib", "nntplib", "poplib", "smtplib", "socketserver", "ssl",
+    "telnetlib", "urllib.request", "wsgiref", "xmlrpc", "PySide6.QtNetwork", "requests", "bayleaf_imap",
+}  # fmt: skip
+SOCKETS_OF_THIS_COMPUTER = {"judge/sockets.py", "judge/serving.py", "judge/batch_serving.py", "file/import_leases.py"}
+"""The judge's socket files, and a name for this computer in a lease; a test kills who opens a socket of a network."""
+
+
+def test_only_what_is_installed_apart_speaks_to_a_network() -> None:
+    """A cluster is an extra that is installed by those who have one; mail on a server is a distribution of its own."""
+    found = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for folder in ("app", "nbengine", "resources")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for name in imported(path)
+        if any(name == module or name.startswith(f"{module}.") for module in NETWORK | {"socket"})
+        if (ROOT / "app" / "cluster") not in path.parents
+        if not (name == "socket" and path.as_posix().endswith(tuple(SOCKETS_OF_THIS_COMPUTER)))
+    ]
+    assert found == []
+
+
+def test_what_speaks_to_mail_servers_knows_nothing_of_the_program() -> None:
+    package = ROOT / "packaging" / "imap" / "bayleaf_imap"
+    found = {name.split(".")[0] for path in package.rglob("*.py") for name in imported(path)}
+
+    assert found - set(sys.stdlib_module_names) == {"bayleaf_imap", "imapclient"}
+    assert {"imaplib", "ssl"} <= found

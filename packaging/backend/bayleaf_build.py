@@ -5,8 +5,8 @@ with an `app` would replace ours without a word. So a copy of the tree is made w
 are rewritten, and setuptools builds that. An import hook that lends the old names at run time would save the rewriting,
 but whatever starts a process of its own (workers, a cluster) would need the hook first; names in files need nothing.
 
-The engine has a wheel of its own too, for those who compute without the program: run as a program, this makes
-all three in dist/.
+The engine has a wheel of its own too, for those who compute without the program, and so has what speaks to mail
+servers, which nobody has who does not ask for it: run as a program, this makes all four in dist/.
 """
 
 from __future__ import annotations
@@ -61,6 +61,13 @@ def build_engine_wheel(wheel_directory: str) -> str:
     """Build the wheel of `nbengine` alone, for whoever computes without the program."""
     target = str(Path(wheel_directory).resolve())
     with staged_tree(stage_engine):
+        return str(build_meta.build_wheel(target, None, None))
+
+
+def build_imap_wheel(wheel_directory: str) -> str:
+    """Build the wheel of `bayleaf_imap`, the only package that speaks to a network."""
+    target = str(Path(wheel_directory).resolve())
+    with staged_tree(stage_imap):
         return str(build_meta.build_wheel(target, None, None))
 
 
@@ -157,6 +164,13 @@ def stage_engine(tree: Path) -> None:
     shutil.copyfile(ROOT / "nbengine" / "README.md", tree / "README.md")
 
 
+def stage_imap(tree: Path) -> None:
+    copy(ROOT / "packaging" / "imap" / "bayleaf_imap", tree / "bayleaf_imap")
+    for name in ("pyproject.toml", "README.md"):
+        shutil.copyfile(ROOT / "packaging" / "imap" / name, tree / name)
+    shutil.copyfile(ROOT / "LICENSE", tree / "LICENSE")
+
+
 def write_project(tree: Path, project: str, packages: list[str]) -> None:
     """Write pyproject.toml with what is said of the project, and with the packages that the staged tree has."""
     said = project[project.index("[project]") :].partition("\n[tool.")[0]
@@ -225,5 +239,5 @@ def without_links(text: str) -> str:
 
 if __name__ == "__main__":
     (ROOT / "dist").mkdir(exist_ok=True)
-    for make in (build_wheel, build_engine_wheel, build_sdist):
+    for make in (build_wheel, build_engine_wheel, build_imap_wheel, build_sdist):
         print(f"dist/{make(str(ROOT / 'dist'))}")

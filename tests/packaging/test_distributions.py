@@ -16,6 +16,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 BACKEND = ROOT / "packaging" / "backend"
+MADE = ("build_wheel", "build_engine_wheel", "build_sdist", "build_imap_wheel")
 FOREIGN = "raise ImportError('the package of somebody else')\n"
 
 
@@ -33,8 +34,8 @@ def made(folder: Path, *calls: str, epoch: str = "1700000000") -> list[Path]:
 
 @pytest.fixture(scope="module")
 def distributions(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """The wheel of the program, that of the engine, and the source archive."""
-    return made(tmp_path_factory.mktemp("made"), "build_wheel", "build_engine_wheel", "build_sdist")
+    """The wheel of the program, that of the engine, the source archive, and the wheel for mail on a server."""
+    return made(tmp_path_factory.mktemp("made"), *MADE)
 
 
 @pytest.fixture(scope="module")
@@ -105,6 +106,17 @@ def test_the_engine_asks_for_no_window(distributions: list[Path]) -> None:
     assert needed == {"numpy", "scipy", "PyStemmer", "stopwordsiso"}
 
 
+def test_what_speaks_to_mail_servers_is_given_away_apart(distributions: list[Path]) -> None:
+    wheel = zipfile.ZipFile(distributions[3])
+    told = wheel.read("bayleaf_imap-0.1.0.dist-info/METADATA").decode()
+    needed = {line.split()[1].split(">")[0] for line in told.splitlines() if line.startswith("Requires-Dist")}
+
+    assert {name.split("/")[0] for name in wheel.namelist()} == {"bayleaf_imap", "bayleaf_imap-0.1.0.dist-info"}
+    assert needed == {"IMAPClient", "keyring"}
+    assert "bayleaf_imap.commands:main" in wheel.read("bayleaf_imap-0.1.0.dist-info/entry_points.txt").decode()
+    assert [name for name in zipfile.ZipFile(distributions[0]).namelist() if "imap" in name.split("/")[0]] == []
+
+
 def test_the_page_on_an_index_has_no_link_that_leads_nowhere(distributions: list[Path]) -> None:
     told = zipfile.ZipFile(distributions[0]).read("bayleaf-0.1.0.dist-info/METADATA").decode()
 
@@ -125,7 +137,7 @@ def test_the_source_archive_holds_what_tests_and_builds_need(distributions: list
 
 
 def test_the_same_source_gives_the_same_bytes(distributions: list[Path], tmp_path: Path) -> None:
-    again = made(tmp_path, "build_wheel", "build_engine_wheel", "build_sdist")
+    again = made(tmp_path, *MADE)
 
     assert [path.read_bytes() for path in again] == [path.read_bytes() for path in distributions]
 

@@ -1,0 +1,101 @@
+"""Works out a server from an address: by the names that are usual, and only where one wishes it over the network.
+
+Asked are the owner's own domain and nobody else: its autoconfig page over TLS, no list of a third party.
+"""
+
+from __future__ import annotations
+
+import re
+import ssl
+import urllib.error
+import urllib.request
+from collections.abc import Iterable
+from urllib.parse import quote
+
+from bayleaf_imap.server import Listed
+from bayleaf_imap.stream import Address
+from bayleaf_imap.troubles import Trouble
+
+PROVIDERS = {
+    "gmail.com": "imap.gmail.com",
+    "googlemail.com": "imap.gmail.com",
+    "outlook.com": "outlook.office365.com",
+    "hotmail.com": "outlook.office365.com",
+    "live.com": "outlook.office365.com",
+    "office365.com": "outlook.office365.com",
+    "icloud.com": "imap.mail.me.com",
+    "me.com": "imap.mail.me.com",
+    "yahoo.com": "imap.mail.yahoo.com",
+    "fastmail.com": "imap.fastmail.com",
+    "fastmail.fm": "imap.fastmail.com",
+    "gmx.de": "imap.gmx.net",
+    "gmx.net": "imap.gmx.net",
+    "yandex.ru": "imap.yandex.ru",
+    "mail.ru": "imap.mail.ru",
+    "qq.com": "imap.qq.com",
+    "163.com": "imap.163.com",
+}
+ASKED_S, LARGEST_PAGE = 15.0, 64 << 10
+HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
+USES = {"\\Junk": "junk", "\\Sent": "sent", "\\Trash": "trash", "\\Archive": "archive", "\\Drafts": "drafts"}
+USUAL = {
+    "junk": ("junk", "spam", "bulk mail", "junk email", "junk e-mail", "спам", "垃圾邮件", "courrier indésirable"),
+    "sent": ("sent", "sent items", "sent mail", "sent messages", "отправленные", "已发送"),
+}
+
+
+def usual_server(user: str, port: int = 993) -> Address:
+    """Return the server that a domain usually has."""
+    domain = domain_of(user)
+    return Address(PROVIDERS.get(domain, f"imap.{domain}"), port, uses_starttls=port == 143)
+
+
+def domain_of(user: str) -> str:
+    """Return the domain of an address."""
+    domain = user.rpartition("@")[2].casefold()
+    if "@" not in user or not HOST.fullmatch(domain):
+        raise Trouble("bad-name", name=user)
+    return domain
+
+
+def looked_up(user: str) -> Address | None:
+    """Ask the domain itself, over TLS, which server it has; None where it does not say."""
+    domain = domain_of(user)
+    context = ssl.create_default_context()
+    for page in (
+        f"https://autoconfig.{domain}/mail/config-v1.1.xml?emailaddress={quote(user)}",
+        f"https://{domain}/.well-known/autoconfig/mail/config-v1.1.xml",
+    ):
+        try:
+            with urllib.request.urlopen(page, timeout=ASKED_S, context=context) as answer:
+                return told_by(answer.read(LARGEST_PAGE).decode("utf-8", "replace"))
+        except (urllib.error.URLError, OSError, ValueError):
+            continue
+    return None
+
+
+def told_by(page: str) -> Address | None:
+    """Read the server for IMAP out of an autoconfig page; one without encryption is none."""
+    for block in re.findall(r'(?is)<incomingServer\s+type="imap">(.*?)</incomingServer>', page):
+        found = {name: _inside(block, name) for name in ("hostname", "port", "socketType")}
+        kind, port = found["socketType"].upper(), found["port"]
+        if HOST.fullmatch(found["hostname"]) and port.isdigit() and kind in ("SSL", "STARTTLS"):
+            return Address(found["hostname"], int(port), uses_starttls=kind == "STARTTLS")
+    return None
+
+
+def _inside(block: str, name: str) -> str:
+    found = re.search(rf"(?is)<{name}>\s*([^<]*?)\s*</{name}>", block)
+    return found[1] if found else ""
+
+
+def use_of(folders: Iterable[Listed], wanted: str) -> str:
+    """Return the folder for a use: the one that the server marks so, else one with a usual name."""
+    listed = [folder for folder in folders if "\\Noselect" not in folder.flags]
+    for folder in listed:
+        if any(USES.get(flag) == wanted for flag in folder.flags):
+            return folder.name
+    for folder in listed:
+        if re.split(r"[/.]", folder.name)[-1].casefold() in USUAL.get(wanted, ()):
+            return folder.name
+    return ""

@@ -1,0 +1,316 @@
+"""All that is known of a mailbox, on the disk: each deed before it is done, each mail that was judged, each lesson.
+
+One SQLite file a mailbox. A commit is on the disk when it returns, so that whatever ends the program between two of
+them, the next start finds what was begun.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from bayleaf_imap.troubles import Trouble
+
+MailState = Literal["arrived", "stays", "asked", "would", "due", "moved", "flagged", "failed", "there"]
+DeedState = Literal["begun", "copied", "done", "gone", "failed", "undone"]
+OLDEST_S = 400 * 86_400.0
+TABLES = """
+CREATE TABLE IF NOT EXISTS fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS folder (
+    name TEXT PRIMARY KEY, uidvalidity INTEGER NOT NULL, uidnext INTEGER NOT NULL, modseq INTEGER NOT NULL,
+    looked_at REAL NOT NULL, learnt_down_to INTEGER, n_learnt INTEGER NOT NULL DEFAULT 0) STRICT;
+CREATE TABLE IF NOT EXISTS mail (
+    identity BLOB PRIMARY KEY, state TEXT NOT NULL, label TEXT, probability REAL NOT NULL, reason TEXT NOT NULL,
+    lesson TEXT, lesson_by TEXT NOT NULL DEFAULT '', before TEXT, hands_off INTEGER NOT NULL DEFAULT 0,
+    decided TEXT, received_at REAL NOT NULL DEFAULT 0, ticket TEXT NOT NULL DEFAULT '',
+    changed_at REAL NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS place (
+    folder TEXT NOT NULL, uidvalidity INTEGER NOT NULL, uid INTEGER NOT NULL, identity BLOB NOT NULL,
+    flags TEXT NOT NULL DEFAULT '', PRIMARY KEY (folder, uidvalidity, uid)) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS place_identity ON place (identity);
+CREATE TABLE IF NOT EXISTS deed (
+    number INTEGER PRIMARY KEY, identity BLOB NOT NULL, source TEXT NOT NULL, source_uidvalidity INTEGER NOT NULL,
+    source_uid INTEGER NOT NULL, target TEXT NOT NULL, target_uidvalidity INTEGER NOT NULL DEFAULT 0,
+    target_uidnext INTEGER NOT NULL DEFAULT 0, target_uid INTEGER NOT NULL DEFAULT 0, message_id TEXT NOT NULL,
+    state TEXT NOT NULL, reason TEXT NOT NULL DEFAULT '', n_tries INTEGER NOT NULL DEFAULT 0,
+    next_try_at REAL NOT NULL DEFAULT 0, undoes INTEGER, began_at REAL NOT NULL, changed_at REAL NOT NULL) STRICT;
+CREATE INDEX IF NOT EXISTS deed_identity ON deed (identity);
+CREATE INDEX IF NOT EXISTS deed_state ON deed (state) WHERE state IN ('begun', 'copied');
+CREATE TABLE IF NOT EXISTS person (digest BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class FolderRecord:
+    """A folder as it was looked at last."""
+
+    name: str
+    uidvalidity: int
+    uidnext: int
+    modseq: int
+    looked_at: float
+    learnt_down_to: int | None = None
+    n_learnt: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MailRecord:
+    """A mail as it was judged, wherever it lies."""
+
+    identity: bytes
+    state: MailState
+    label: str | None = None
+    probability: float = 0.0
+    reason: str = ""
+    lesson: str | None = None
+    """The label that it was taught under."""
+    lesson_by: str = ""
+    """`first`, `move` or `flag`."""
+    before: str | None = None
+    """The label that it had been taught under before."""
+    is_hands_off: bool = False
+    """A person has decided about it; nothing moves it any more."""
+    decided: str | None = None
+    """The label that a person gave it."""
+    received_at: float = 0.0
+    """The server's date, which it keeps when a mail is moved."""
+    ticket: str = ""
+    """The judge's name for it, by which a lesson is taken back."""
+    changed_at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class DeedRecord:
+    """A move that was begun."""
+
+    number: int
+    identity: bytes
+    source: str
+    source_uidvalidity: int
+    source_uid: int
+    target: str
+    target_uidvalidity: int
+    target_uidnext: int
+    target_uid: int
+    message_id: str
+    state: DeedState
+    reason: str
+    n_tries: int
+    next_try_at: float
+    undoes: int | None
+    began_at: float
+    changed_at: float
+
+
+AFTER_HANDS_OFF = ("decided", "received_at", "ticket", "changed_at")
+
+
+class Journal:
+    """The file of one mailbox."""
+
+    def __init__(self, path: Path) -> None:
+        with _told():
+            path.touch(mode=0o600)
+            self._db = sqlite3.connect(path, timeout=10.0, isolation_level=None)
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._db.execute("PRAGMA cache_size = -2000")
+            self._db.executescript(TABLES)
+
+    def close(self) -> None:
+        """End work on the file."""
+        self._db.close()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Write all of it or nothing; inside another one, belong to that."""
+        if self._db.in_transaction:
+            yield
+            return
+        with _told():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+
+    # Facts and folders
+
+    def fact(self, name: str) -> str | None:
+        """Return a fact."""
+        row = self._db.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def set_fact(self, name: str, value: str | None) -> None:
+        """Keep a fact, or forget it."""
+        with self.writing():
+            self._db.execute("DELETE FROM fact WHERE name = ?", (name,))
+            if value is not None:
+                self._db.execute("INSERT INTO fact VALUES (?, ?)", (name, value))
+
+    def folder(self, name: str) -> FolderRecord | None:
+        """Return a folder as it was looked at last."""
+        row = self._db.execute("SELECT * FROM folder WHERE name = ?", (name,)).fetchone()
+        return None if row is None else FolderRecord(*row)
+
+    def keep_folder(self, record: FolderRecord) -> None:
+        """Note how a folder was found."""
+        with self.writing():
+            self._db.execute(
+                "INSERT OR REPLACE INTO folder VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (record.name, record.uidvalidity, record.uidnext, record.modseq, record.looked_at,
+                 record.learnt_down_to, record.n_learnt),
+            )  # fmt: skip
+
+    def rename_folder(self, before: str, after: str) -> None:
+        """Follow a folder to its new name."""
+        with self.writing():
+            self._db.execute("UPDATE OR REPLACE folder SET name = ? WHERE name = ?", (after, before))
+            self._db.execute("UPDATE OR REPLACE place SET folder = ? WHERE folder = ?", (after, before))
+            self._db.execute("UPDATE deed SET source = ? WHERE source = ?", (after, before))
+            self._db.execute("UPDATE deed SET target = ? WHERE target = ?", (after, before))
+
+    # Mails and their places
+
+    def mail(self, identity: bytes) -> MailRecord | None:
+        """Return a mail."""
+        row = self._db.execute("SELECT * FROM mail WHERE identity = ?", (identity,)).fetchone()
+        if row is None:
+            return None
+        first, last = row[:8], row[9:]
+        return replace(MailRecord(*first), is_hands_off=bool(row[8]), **dict(zip(AFTER_HANDS_OFF, last, strict=True)))
+
+    def keep_mail(self, record: MailRecord) -> None:
+        """Note a mail."""
+        with self.writing():
+            self._db.execute(
+                "INSERT OR REPLACE INTO mail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (record.identity, record.state, record.label, record.probability, record.reason, record.lesson,
+                 record.lesson_by, record.before, int(record.is_hands_off), record.decided, record.received_at,
+                 record.ticket, time.time()),
+            )  # fmt: skip
+
+    def places(self, identity: bytes) -> list[tuple[str, int, int]]:
+        """Return where a mail was seen: folder, UIDVALIDITY and UID."""
+        found = self._db.execute("SELECT folder, uidvalidity, uid FROM place WHERE identity = ?", (identity,))
+        return list(found.fetchall())
+
+    def identity_at(self, folder: str, uidvalidity: int, uid: int) -> bytes | None:
+        """Return the mail that was seen at a place."""
+        asked = "SELECT identity FROM place WHERE folder = ? AND uidvalidity = ? AND uid = ?"
+        row = self._db.execute(asked, (folder, uidvalidity, uid)).fetchone()
+        return None if row is None else row[0]
+
+    def keep_place(self, folder: str, uidvalidity: int, uid: int, identity: bytes, flags: str = "") -> None:
+        """Note where a mail was seen, and with which of the flags that teach."""
+        with self.writing():
+            self._db.execute(
+                "INSERT OR REPLACE INTO place VALUES (?, ?, ?, ?, ?)", (folder, uidvalidity, uid, identity, flags)
+            )
+
+    def newest_places(self, folder: str, uidvalidity: int, most: int) -> dict[int, tuple[bytes, str]]:
+        """Return the newest mails that were seen in a folder, with the flags that teach."""
+        found = self._db.execute(
+            "SELECT uid, identity, flags FROM place WHERE folder = ? AND uidvalidity = ? ORDER BY uid DESC LIMIT ?",
+            (folder, uidvalidity, most),
+        )
+        return {uid: (identity, flags) for uid, identity, flags in found}
+
+    # Deeds
+
+    def begin_deed(
+        self, identity: bytes, source: tuple[str, int, int], target: str, message_id: str, undoes: int | None = None
+    ) -> int:
+        """Note a move before it is done."""
+        with self.writing():
+            now_s = time.time()
+            made = self._db.execute(
+                "INSERT INTO deed (identity, source, source_uidvalidity, source_uid, target, message_id, state, undoes,"
+                " began_at, changed_at) VALUES (?, ?, ?, ?, ?, ?, 'begun', ?, ?, ?)",
+                (identity, *source, target, message_id, undoes, now_s, now_s),
+            )
+            return int(made.lastrowid or 0)
+
+    def change_deed(self, number: int, **changes: str | int | float) -> None:
+        """Note what became of a move."""
+        with self.writing():
+            names = ", ".join(f"{name} = ?" for name in changes)
+            self._db.execute(
+                f"UPDATE deed SET {names}, changed_at = ? WHERE number = ?",  # noqa: S608 - names of this source
+                (*changes.values(), time.time(), number),
+            )
+
+    def deeds(self, states: Sequence[DeedState], since_s: float = 0.0) -> list[DeedRecord]:
+        """Return moves in some states."""
+        marks = ", ".join("?" for _ in states)
+        asked = f"SELECT * FROM deed WHERE state IN ({marks}) AND began_at >= ? ORDER BY number"  # noqa: S608
+        return [DeedRecord(*row) for row in self._db.execute(asked, (*states, since_s))]
+
+    def deeds_of(self, identity: bytes) -> list[DeedRecord]:
+        """Return the moves of a mail, the newest first."""
+        found = self._db.execute("SELECT * FROM deed WHERE identity = ? ORDER BY number DESC", (identity,))
+        return [DeedRecord(*row) for row in found]
+
+    def last_moved(self, most: int, since_s: float) -> list[DeedRecord]:
+        """Return the newest moves that were done, those that undo left out."""
+        asked = (
+            "SELECT * FROM deed WHERE state = 'done' AND undoes IS NULL AND began_at >= ? ORDER BY number DESC LIMIT ?"
+        )
+        return [DeedRecord(*row) for row in self._db.execute(asked, (since_s, most))]
+
+    # Counts, people, order
+
+    def counts(self, since_s: float = 0.0) -> dict[str, int]:
+        """Return how many mails are in each state."""
+        asked = "SELECT state, count(*) FROM mail WHERE changed_at >= ? GROUP BY state"
+        return dict(self._db.execute(asked, (since_s,)).fetchall())
+
+    def n_deeds(self, state: DeedState, since_s: float = 0.0) -> int:
+        """Return how many moves are in a state, those that undo left out."""
+        asked = "SELECT count(*) FROM deed WHERE state = ? AND began_at >= ? AND undoes IS NULL"
+        return int(self._db.execute(asked, (state, since_s)).fetchone()[0])
+
+    def trial(self) -> tuple[int, int, int]:
+        """Return how many mails would have been moved, how many of these a person decided, and how many otherwise."""
+        asked = (
+            "SELECT count(*), count(decided), coalesce(sum(decided IS NOT NULL AND decided IS NOT label), 0)"
+            " FROM mail WHERE state = 'would'"
+        )
+        would, decided, otherwise = self._db.execute(asked).fetchone()
+        return int(would), int(decided), int(otherwise)
+
+    def know(self, digests: Iterable[bytes]) -> None:
+        """Note people to whom mail was sent."""
+        with self.writing():
+            self._db.executemany("INSERT OR IGNORE INTO person VALUES (?)", [(digest,) for digest in digests])
+
+    def knows(self, digest: bytes) -> bool:
+        """Tell whether mail was sent to somebody."""
+        return self._db.execute("SELECT 1 FROM person WHERE digest = ?", (digest,)).fetchone() is not None
+
+    def tidy(self) -> None:
+        """Forget what is so old that no move can come back to it."""
+        with self.writing():
+            oldest_s = time.time() - OLDEST_S
+            self._db.execute("DELETE FROM deed WHERE changed_at < ? AND state NOT IN ('begun', 'copied')", (oldest_s,))
+            self._db.execute(
+                "DELETE FROM place WHERE identity IN (SELECT identity FROM mail WHERE changed_at < ?)", (oldest_s,)
+            )
+            self._db.execute("DELETE FROM mail WHERE changed_at < ?", (oldest_s,))
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
+        raise  # our own fault, not the world's
+    except (sqlite3.DatabaseError, OSError) as error:
+        raise Trouble("state", why=str(error)) from error

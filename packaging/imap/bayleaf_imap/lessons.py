@@ -1,0 +1,163 @@
+"""Learns from what a person does: mail moved into or out of the junk folder or that of a label, and keywords set.
+
+Known is a mail that was seen elsewhere in the account, or one that is older than the last look at the folder in which
+it is new: servers keep a mail's date when it is moved. What arrives in the junk folder unseen was put there by the
+server's own filter, which is nobody's word. Deleting teaches nothing, for nothing is found anywhere.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from bayleaf_imap.deciding import junk_word
+from bayleaf_imap.deeds import SURE
+from bayleaf_imap.journal import DeedRecord, Journal, MailRecord
+from bayleaf_imap.judge import Judge, Labels
+from bayleaf_imap.mail_contents import Content
+from bayleaf_imap.server import OpenFolder
+from bayleaf_imap.troubles import Trouble
+
+SLACK_S = 3_600.0
+"""Clocks differ so much, and a delivery may take so long."""
+QUICK_S, QUICK_WITHIN_S, MOST_QUICK = 20.0, 600.0, 3
+SAME_S = 1.5
+MOST_BACK = 5
+"""So many moves in a row that all came back are too many: by another filter, or by a person whom this one annoys."""
+Came = Literal["arrived", "own", "moved", "brought", "again"]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One look at one folder."""
+
+    folder: OpenFolder
+    role: str
+    """`inbox`, `junk`, or the label whose mail is filed there, after `label:`."""
+    looked_at: float
+
+
+class Teacher:
+    """Turns what a person did into lessons of the judge, each once."""
+
+    def __init__(self, journal: Journal, judge: Judge, labels: Labels, roles: dict[str, str]) -> None:
+        self._journal, self._judge, self._labels, self._roles = journal, judge, labels, roles
+        self.n_lessons = 0
+
+    def came(self, look: Look, content: Content, known: MailRecord | None) -> Came:
+        """Tell how a mail that is new in a folder has come there."""
+        folder, head = look.folder, content.head
+        places = self._journal.places(content.identity)
+        if (folder.name, folder.uidvalidity, head.uid) in places or self._is_own(content, folder.name):
+            return "own"
+        has_mark = SURE in head.flags and not (known is not None and (known.is_hands_off or self._was_moved(known)))
+        if has_mark:
+            return "own" if look.role != "inbox" else "moved" if places else "brought"
+        if known is not None and any(place[0] != folder.name for place in places):
+            # A mail that was sent twice is known elsewhere too, and yet nobody has moved it.
+            return "moved" if abs(known.received_at - head.received_s) < SAME_S else "again"
+        is_old = 0 < head.received_s < look.looked_at - SLACK_S
+        return "brought" if is_old else "arrived"
+
+    def _is_own(self, content: Content, folder: str) -> bool:
+        """Tell whether it was this program that put a mail there."""
+        return any(
+            deed.target == folder and deed.state not in ("failed", "gone") and deed.target_uid in (0, content.head.uid)
+            for deed in self._journal.deeds_of(content.identity)
+        )
+
+    def _was_moved(self, known: MailRecord) -> bool:
+        """Tell whether the mark of a deed is this program's own, on this computer."""
+        return any(deed.state in ("done", "undone") for deed in self._journal.deeds_of(known.identity))
+
+    def into(self, look: Look, content: Content, known: MailRecord | None, *, is_brought: bool) -> None:
+        """Take the lesson of a mail that a person has put into a folder."""
+        record = known or MailRecord(content.identity, "there", received_at=content.head.received_s)
+        if look.role == "inbox":
+            self._out(content, replace(record, is_hands_off=True), is_brought=is_brought)
+            return
+        label = self._labels.spam if look.role == "junk" else look.role.removeprefix("label:")
+        self.teach(content.raw, replace(record, is_hands_off=True), label, "move")
+
+    def _out(self, content: Content, record: MailRecord, *, is_brought: bool) -> None:
+        """Take the lesson of a mail that a person has put into the inbox."""
+        moved = next((deed for deed in self._journal.deeds_of(content.identity) if deed.state == "done"), None)
+        was_junk = any(self._roles.get(place[0]) == "junk" for place in self._journal.places(content.identity))
+        if record.lesson_by == "move" and record.lesson != self._labels.ham:
+            self.take_back(content.raw, record)
+        elif not is_brought and (was_junk or (moved is not None and self._roles.get(moved.target) == "junk")):
+            self.teach(content.raw, record, self._labels.ham, "move")
+        else:
+            self._journal.keep_mail(replace(record, state="stays" if record.state != "would" else "would"))
+        if moved is not None:
+            self._note_back(moved)
+
+    def teach(self, raw: bytes, record: MailRecord, label: str, by: str) -> None:
+        """Teach a mail under a label, unless that was done."""
+        if record.lesson != label:
+            if not self._told(lambda: self._judge.learn(raw, label)):
+                return
+            record = replace(record, lesson=label, lesson_by=by, before=record.lesson)
+        self._journal.keep_mail(replace(record, decided=label))
+
+    def take_back(self, raw: bytes, record: MailRecord) -> None:
+        """Take a lesson back; the one that was before it stands again."""
+        before = record.before
+        if not self._told(lambda: self._judge.forget(raw) if before is None else self._judge.learn(raw, before)):
+            return
+        self._journal.keep_mail(
+            replace(record, lesson=record.before, lesson_by="first" if record.before else "", before=None, decided=None)
+        )
+
+    def _told(self, lesson: Callable[[], str]) -> bool:
+        """Give a lesson; one that the judge cannot read is none, and the next mail is looked at."""
+        try:
+            lesson()
+        except Trouble as trouble:
+            if trouble.kind != "judge-says":
+                raise
+            return False
+        self.n_lessons += 1
+        return True
+
+    def flags_changed(self, raw: bytes, record: MailRecord, before: str, flags: frozenset[str]) -> None:
+        """Take the lesson of a keyword that another program has set or taken away for a person."""
+        word = junk_word(flags)
+        if word == before or (word == "junk" and record.state == "flagged" and not record.is_hands_off):
+            return
+        touched = replace(record, is_hands_off=True)
+        if word == "junk":
+            self.teach(raw, touched, self._labels.spam, "flag")
+        elif word == "notjunk" or record.state == "flagged":
+            self.teach(raw, touched, self._labels.ham, "flag")
+        elif record.lesson_by == "flag":
+            self.take_back(raw, touched)
+
+    # Another filter on the same account
+
+    def _note_back(self, moved: DeedRecord) -> None:
+        """Notice that what was moved comes back as no person could bring it back."""
+        now_s = time.time()
+        quick = [each for each in json.loads(self._journal.fact("quick") or "[]") if now_s - each[0] < QUICK_WITHIN_S]
+        if now_s - moved.changed_at < QUICK_S:
+            quick.append([now_s, moved.identity.hex()])
+        last = self._journal.last_moved(MOST_BACK, float(self._journal.fact("resumed_at") or 0))
+        mails = [self._journal.mail(deed.identity) for deed in last]
+        are_all_back = len(last) >= MOST_BACK and all(mail is not None and mail.is_hands_off for mail in mails)
+        with self._journal.writing():
+            self._journal.set_fact("quick", json.dumps(quick[-20:]))
+            if len(quick) >= MOST_QUICK or are_all_back:
+                self._journal.set_fact("stopped", "loop")
+        if len(quick) >= MOST_QUICK:
+            self._distrust([bytes.fromhex(each[1]) for each in quick])
+
+    def _distrust(self, identities: Sequence[bytes]) -> None:
+        """Take back the lessons that another filter gave; nobody asks for these mails again."""
+        for identity in identities:
+            record = self._journal.mail(identity)
+            if record is not None and record.lesson_by == "move" and record.ticket:
+                self._told(lambda ticket=record.ticket: self._judge.forget_ticket(ticket))  # type: ignore[misc]
+                self._journal.keep_mail(replace(record, lesson=None, lesson_by="", before=None, decided=None))

@@ -1,0 +1,362 @@
+"""A look at each folder: what arrived is judged and what is sure is moved, what a person did is learnt.
+
+A mail is noted together with the folder's next number in one commit, after all that can be done twice without harm
+(judging, lessons, marks) and before the one thing that cannot, which the journal has noted as a deed by then.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from bayleaf_imap.accounts import Account, keep
+from bayleaf_imap.deciding import Decision, Facts, Rules, decided, junk_word
+from bayleaf_imap.deeds import SURE, UNSURE, can_move, settle
+from bayleaf_imap.journal import FolderRecord, Journal, MailRecord
+from bayleaf_imap.judge import Judge, Verdict
+from bayleaf_imap.lessons import SLACK_S, Look, Teacher
+from bayleaf_imap.mail_contents import BATCH_MAILS, Content, contents, header_value, identities
+from bayleaf_imap.people import People
+from bayleaf_imap.server import Listed, OpenFolder, Server, newest
+from bayleaf_imap.troubles import Trouble
+
+REMEMBERED = 300
+"""The newest mails of a folder, which are recognised where they are moved; older ones by their date."""
+MOST_IN_A_LOOK = 500
+MOST_BROUGHT = 100
+"""More old mail than this at once is an archive that was put there, and no lesson."""
+RENUMBERED = 2_000
+MOST_STUCK = 4
+"""After so many looks that broke off at the same mail, it is passed over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that was seen or done, for whoever watches."""
+
+    state: str
+    folder: str
+    uid: int = 0
+    label: str = ""
+    probability: float = 0.0
+    reason: str = ""
+    sender: str = ""
+    subject: str = ""
+
+
+class Rounds:
+    """A guest on one connection, who goes round the folders."""
+
+    def __init__(
+        self,
+        server: Server,
+        journal: Journal,
+        judge: Judge,
+        account: Account,
+        *,
+        is_trial: bool,
+        on_event: Callable[[Event], None] = lambda _event: None,
+    ) -> None:
+        self._server, self._journal, self._judge, self.account = server, journal, judge, account
+        self._is_trial, self._on_event = is_trial, on_event
+        self._labels = judge.labels()
+        self._teacher = Teacher(journal, judge, self._labels, self._roles())
+        self._people = People(server, journal, account)
+        self.has_rest = False
+        """More arrived than one look takes."""
+        self._n_brought, self._is_skipped = 0, False
+
+    def _roles(self) -> dict[str, str]:
+        labelled = {folder: f"label:{label}" for label, folder in self.account.label_folders.items()}
+        junk = {self.account.junk: "junk"} if self.account.junk else {}
+        return labelled | junk | {self.account.inbox: "inbox"}
+
+    def look(self) -> None:
+        """Go round once."""
+        self.has_rest, self._n_brought = False, 0
+        self._people.learn()
+        self._settle()
+        for name in self.account.watched:
+            self._look_at(name)
+        self._settle()
+        self._journal.set_fact("looked_at", str(time.time()))
+
+    def open_inbox(self) -> None:
+        """Open the folder in which one waits; nothing is changed by waiting."""
+        self._server.open(self.account.inbox, writes=False)
+
+    def _settle(self) -> None:
+        if self._is_trial:
+            return
+        for deed in settle(self._server, self._journal):
+            self._on_event(Event(deed.state, deed.target, deed.target_uid, reason=deed.reason))
+
+    # One folder
+
+    def _look_at(self, name: str) -> None:
+        record = self._journal.folder(name)
+        try:
+            if record is not None and name != self.account.inbox and self._is_as_before(record):
+                return
+            opened = self._server.open(name, writes=not self._is_trial)
+        except Trouble as trouble:
+            if trouble.kind != "no-folder" or name == self.account.inbox:
+                raise
+            self._follow(name, record)
+            return
+        if record is None:
+            self._first_look(opened)
+            return
+        look = Look(opened, self._roles()[name], record.looked_at)
+        if opened.uidvalidity != record.uidvalidity:
+            self._on_event(Event("renumbered", name))
+            uids = self._unknown_after_renumbering(look)
+        else:
+            self._flags(look, record)
+            uids = self._server.uids_from(record.uidnext) if opened.n_mails else []
+        self._arrivals(look, uids, record)
+
+    def _is_as_before(self, record: FolderRecord) -> bool:
+        state = self._server.state(record.name)
+        is_same = (state.uidvalidity, state.uidnext) == (record.uidvalidity, record.uidnext)
+        return is_same and (state.modseq == record.modseq > 0 or not self._server.has("CONDSTORE"))
+
+    def _follow(self, name: str, record: FolderRecord | None) -> None:
+        """Find a folder that was renamed, by its UIDVALIDITY; where it is gone, nothing is moved there any more."""
+        found = [] if record is None else [each.name for each in self._server.folders() if self._is_same(each, record)]
+        if len(found) == 1:
+            self._rename(name, found[0])
+            return
+        self._on_event(Event("no-folder", name))
+        raise Trouble("no-folder", folder=name)
+
+    def _is_same(self, listed: Listed, record: FolderRecord) -> bool:
+        if listed.name in self.account.watched or "\\Noselect" in listed.flags:
+            return False
+        try:
+            state = self._server.state(listed.name)
+        except Trouble as trouble:
+            if trouble.kind not in ("no-folder", "refused"):
+                raise
+            return False
+        return state.uidvalidity == record.uidvalidity and state.uidnext >= record.uidnext
+
+    def _rename(self, before: str, after: str) -> None:
+        folders = {label: after if name == before else name for label, name in self.account.label_folders.items()}
+        junk = after if self.account.junk == before else self.account.junk
+        self._journal.rename_folder(before, after)
+        self.account = replace(self.account, junk=junk, label_folders=folders)
+        keep(self.account)
+        self._teacher = Teacher(self._journal, self._judge, self._labels, self._roles())
+        self._on_event(Event("renamed", after))
+
+    def _first_look(self, opened: OpenFolder) -> None:
+        """Remember the newest mails; they were there before, and nothing is done with them."""
+        heads = newest(self._server, opened, REMEMBERED)
+        known = identities(self._server, [head.uid for head in heads])
+        uidnext = opened.uidnext or (heads[-1].uid + 1 if heads else 1)
+        with self._journal.writing():
+            for head in heads:
+                if (identity := known.get(head.uid)) is not None:
+                    if self._journal.mail(identity) is None:
+                        self._journal.keep_mail(MailRecord(identity, "there", received_at=head.received_s))
+                    word = junk_word(head.flags)
+                    self._journal.keep_place(opened.name, opened.uidvalidity, head.uid, identity, word)
+            record = FolderRecord(opened.name, opened.uidvalidity, uidnext, opened.modseq, time.time())
+            self._journal.keep_folder(record)
+
+    def _unknown_after_renumbering(self, look: Look) -> list[int]:
+        """Recognise mails by their hash under their new numbers; return the numbers of what has arrived since."""
+        folder = look.folder
+        heads = {head.uid: head for head in newest(self._server, folder, RENUMBERED)}
+        known = identities(self._server, sorted(heads))
+        unknown: list[int] = []
+        with self._journal.writing():
+            for uid, identity in known.items():
+                was_here = any(place[0] == folder.name for place in self._journal.places(identity))
+                if was_here or heads[uid].received_s < look.looked_at - SLACK_S:
+                    word = junk_word(heads[uid].flags)
+                    self._journal.keep_place(folder.name, folder.uidvalidity, uid, identity, word)
+                else:
+                    unknown.append(uid)
+        return sorted(unknown)
+
+    # Arrivals
+
+    def _arrivals(self, look: Look, uids: Sequence[int], record: FolderRecord) -> None:
+        self.has_rest = self.has_rest or len(uids) > MOST_IN_A_LOOK
+        taken = uids[:MOST_IN_A_LOOK]
+        now = replace(record, uidvalidity=look.folder.uidvalidity)
+        while taken:
+            size = self._batch_size(look, taken[0])
+            batch, taken = taken[:size], taken[size:]
+            found = self._fetched(look, batch)
+            if look.role == "inbox":
+                self._judge_arrived(look, found)
+            else:
+                self._learn_brought(look, found)
+            now = replace(now, uidnext=batch[-1] + 1)
+            with self._journal.writing():
+                self._note(look, found)
+                self._journal.keep_folder(now)
+                self._journal.set_fact("stuck", None)
+        uidnext = now.uidnext if len(uids) > MOST_IN_A_LOOK else max(look.folder.uidnext, now.uidnext)
+        self._journal.keep_folder(replace(now, uidnext=uidnext, modseq=look.folder.modseq, looked_at=time.time()))
+
+    def _batch_size(self, look: Look, first: int) -> int:
+        """Return how many mails to take at once: one, where this very place was stuck before."""
+        at = f"{look.folder.name}:{look.folder.uidvalidity}:{first}"
+        known, _, tries = (self._journal.fact("stuck") or "").rpartition("=")
+        n_tries = int(tries) + 1 if known == at else 1
+        self._journal.set_fact("stuck", f"{at}={n_tries}")
+        self._is_skipped = n_tries > MOST_STUCK
+        return BATCH_MAILS if n_tries == 1 else 1
+
+    def _fetched(self, look: Look, batch: Sequence[int]) -> list[Content]:
+        """The mails of a batch; one at which a look broke off again and again is passed over, and said."""
+        if self._is_skipped:
+            self._on_event(Event("failed", look.folder.name, batch[0], reason="it cannot be read"))
+            return []
+        return list(contents(self._server, self._server.heads(batch)))
+
+    def _note(self, look: Look, found: Sequence[Content]) -> None:
+        for content in found:
+            folder, head = look.folder, content.head
+            word = junk_word(head.flags)
+            known = self._journal.mail(content.identity)
+            if known is not None and known.state == "flagged":
+                word = "junk"
+            elif known is None:
+                self._journal.keep_mail(MailRecord(content.identity, "there", received_at=head.received_s))
+            self._journal.keep_place(folder.name, folder.uidvalidity, head.uid, content.identity, word)
+
+    def _learn_brought(self, look: Look, found: Sequence[Content]) -> None:
+        """Learn what a person has put into the folder for junk or that of a label."""
+        for content in found:
+            known = self._journal.mail(content.identity)
+            came = self._teacher.came(look, content, known)
+            self._n_brought += came == "brought"
+            if came == "moved" or (came == "brought" and self._n_brought <= MOST_BROUGHT):
+                self._teacher.into(look, content, known, is_brought=came == "brought")
+                self._on_event(_event("learnt", look, content, label=look.role))
+
+    def _judge_arrived(self, look: Look, found: Sequence[Content]) -> None:
+        verdicts: list[tuple[Content, Verdict, Decision]] = []
+        rules = self._rules()
+        for content in found:
+            known = self._journal.mail(content.identity)
+            came = self._teacher.came(look, content, known)
+            if came in ("moved", "brought"):
+                self._teacher.into(look, content, known, is_brought=came == "brought")
+                self._on_event(_event("back", look, content))
+            elif came in ("arrived", "again"):
+                verdict, decision = self._judged(content, rules, is_hands_off=came == "again" or _is_hands_off(known))
+                rules = replace(rules, left_today=rules.left_today - (decision.state in ("due", "flagged")))
+                verdicts.append((content, verdict, decision))
+        self._mark(look, verdicts)
+        with self._journal.writing():
+            for content, verdict, decision in verdicts:
+                self._decide(look, content, verdict, decision)
+
+    def _judged(self, content: Content, rules: Rules, *, is_hands_off: bool) -> tuple[Verdict, Decision]:
+        try:
+            verdict = self._judge.judge(content.raw)
+        except Trouble as trouble:
+            if trouble.kind != "judge-says":
+                raise
+            return Verdict(None, 0.0, True, False), Decision("failed", str(trouble))
+        facts = Facts(content.head.flags, is_hands_off, self._people.knows(content.sender))
+        return verdict, decided(verdict, facts, rules)
+
+    def _mark(self, look: Look, verdicts: Sequence[tuple[Content, Verdict, Decision]]) -> None:
+        """Set keywords on what stays unsure, and on what is only flagged; in a trial nothing is touched."""
+        if self._is_trial or not look.folder.takes_keywords:
+            return
+        asked = [content.head.uid for content, _, decision in verdicts if decision.state == "asked"]
+        flagged = [content.head.uid for content, _, decision in verdicts if decision.state == "flagged"]
+        self._server.mark(asked, add=[UNSURE])
+        self._server.mark(flagged, add=["$Junk", SURE])
+
+    def _decide(self, look: Look, content: Content, verdict: Verdict, decision: Decision) -> None:
+        known = self._journal.mail(content.identity) or MailRecord(
+            content.identity, "arrived", received_at=content.head.received_s
+        )
+        self._journal.keep_mail(
+            replace(
+                known,
+                state=decision.state,
+                label=verdict.label,
+                probability=verdict.probability,
+                reason=decision.reason,
+                ticket=verdict.ticket,
+            )
+        )
+        if decision.state == "due" and verdict.label is not None:
+            place = (look.folder.name, look.folder.uidvalidity, content.head.uid)
+            named = header_value(content.raw, b"message-id")[:500]
+            message_id = named if named.isascii() else ""
+            self._journal.begin_deed(content.identity, place, self._folders()[verdict.label], message_id)
+        self._on_event(_event(decision.state, look, content, verdict, decision.reason))
+
+    def _folders(self) -> dict[str, str]:
+        junk = {self._labels.spam: self.account.junk} if self.account.junk else {}
+        return {**self.account.label_folders, **junk}
+
+    def _rules(self) -> Rules:
+        midnight_s = datetime.now().replace(hour=0, minute=0, second=0, microsecond=0).timestamp()
+        counted = self._journal.counts(midnight_s)
+        done = self._journal.n_deeds("done", midnight_s) + self._journal.n_deeds("begun", midnight_s)
+        return Rules(
+            self._labels,
+            self._folders(),
+            is_trial=self._is_trial,
+            may_move=self.account.deed == "move" and can_move(self._server),
+            left_today=self.account.most_a_day - done - counted.get("flagged", 0),
+            is_stopped=self._journal.fact("stopped") is not None,
+        )
+
+    # Flags
+
+    def _flags(self, look: Look, record: FolderRecord) -> None:
+        """Learn from the keywords that other programs have set on mails that were seen before."""
+        if record.modseq == look.folder.modseq > 0:
+            return
+        known = self._journal.newest_places(look.folder.name, look.folder.uidvalidity, REMEMBERED)
+        changed = self._server.flags(known, record.modseq)
+        for uid, flags in changed.items():
+            identity, before = known[uid]
+            mail = self._journal.mail(identity) or MailRecord(identity, "there")
+            word = junk_word(flags)
+            if word == before:
+                self._note_answered(mail, flags)
+                continue
+            for content in contents(self._server, self._server.heads([uid])):
+                self._teacher.flags_changed(content.raw, mail, before, flags)
+                self._on_event(_event("flag", look, content, reason=word))
+            self._journal.keep_place(look.folder.name, look.folder.uidvalidity, uid, identity, word)
+
+    def _note_answered(self, mail: MailRecord, flags: frozenset[str]) -> None:
+        """Nobody answers spam: a trial that would have moved such a mail would have been wrong."""
+        if mail.state == "would" and mail.decided is None and "\\Answered" in flags:
+            self._journal.keep_mail(replace(mail, decided=self._labels.ham))
+
+
+def _is_hands_off(known: MailRecord | None) -> bool:
+    return known is not None and known.is_hands_off
+
+
+def _event(
+    state: str, look: Look, content: Content, verdict: Verdict | None = None, reason: str = "", label: str = ""
+) -> Event:
+    return Event(
+        state,
+        look.folder.name,
+        content.head.uid,
+        (verdict.label or "") if verdict else label,
+        verdict.probability if verdict else 0.0,
+        reason,
+        content.sender,
+        header_value(content.raw, b"subject"),
+    )

@@ -1,0 +1,123 @@
+"""Starts the program for a mailbox when its user logs in, by what each system has for that, and takes it back."""
+
+from __future__ import annotations
+
+import plistlib
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from bayleaf_imap.accounts import write_whole
+from bayleaf_imap.troubles import Trouble
+
+COMMAND_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class LoginStart:
+    """A file that a system reads at login, and the commands that make it notice."""
+
+    path: Path
+    content: bytes
+    begin: tuple[tuple[str, ...], ...]
+    end: tuple[tuple[str, ...], ...]
+
+
+def login_start(system: str, home: Path, name: str, command: Sequence[str]) -> LoginStart:
+    """Say how a system starts a command at login, and anew when it ended by a fault."""
+    if system == "win32":
+        return _windows_task(home, name, command)
+    if system == "darwin":
+        label = f"org.bayleaf.imap.{name}"
+        path = home / "Library" / "LaunchAgents" / f"{label}.plist"
+        told = {"Label": label, "ProgramArguments": list(command), "RunAtLoad": True, "ProcessType": "Background"}
+        told |= {"KeepAlive": {"SuccessfulExit": False}, "ThrottleInterval": 60}
+        at = (("launchctl", "load", "-w", str(path)),), (("launchctl", "unload", "-w", str(path)),)
+        return LoginStart(path, plistlib.dumps(told), *at)
+    unit = f"bayleaf-imap-{name.replace('@', '-at-')}.service"
+    path = home / ".config" / "systemd" / "user" / unit
+    systemctl = ("systemctl", "--user")
+    begin = ((*systemctl, "daemon-reload"), (*systemctl, "enable", "--now", unit))
+    return LoginStart(path, _unit(name, command).encode("utf-8"), begin, ((*systemctl, "disable", "--now", unit),))
+
+
+def _unit(name: str, command: Sequence[str]) -> str:
+    words = " ".join(_quoted(word) for word in command)
+    return f"""\
+[Unit]
+Description=Bayleaf on the mailbox {name.replace("%", "%%")}
+StartLimitIntervalSec=0
+
+[Service]
+ExecStart={words}
+Restart=on-failure
+RestartSec=60
+Nice=10
+MemoryMax=256M
+NoNewPrivileges=yes
+UMask=0077
+
+[Install]
+WantedBy=default.target
+"""
+
+
+def _quoted(word: str) -> str:
+    """A word as systemd takes it: quoted, with its own signs doubled."""
+    escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+    return f'"{escaped}"'
+
+
+def _windows_task(home: Path, name: str, command: Sequence[str]) -> LoginStart:
+    task = f"Bayleaf mailbox {name}"
+    path = home / "AppData" / "Local" / "bayleaf-imap" / f"{name}.task.xml"
+    arguments = escape(subprocess.list2cmdline(command[1:]))
+    told = f"""\
+<?xml version="1.0" encoding="UTF-16"?>
+<Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
+  <Triggers><LogonTrigger><Enabled>true</Enabled></LogonTrigger></Triggers>
+  <Settings><MultipleInstancesPolicy>IgnoreNew</MultipleInstancesPolicy><DisallowStartIfOnBatteries>false</DisallowStartIfOnBatteries>
+    <StopIfGoingOnBatteries>false</StopIfGoingOnBatteries><ExecutionTimeLimit>PT0S</ExecutionTimeLimit><Hidden>true</Hidden>
+    <RestartOnFailure><Interval>PT1M</Interval><Count>999</Count></RestartOnFailure></Settings>
+  <Actions><Exec><Command>{escape(command[0])}</Command><Arguments>{arguments}</Arguments></Exec></Actions>
+</Task>
+"""
+    begin = (("schtasks", "/Create", "/F", "/TN", task, "/XML", str(path)), ("schtasks", "/Run", "/TN", task))
+    end = (("schtasks", "/End", "/TN", task), ("schtasks", "/Delete", "/F", "/TN", task))
+    return LoginStart(path, told.encode("utf-16"), begin, end)
+
+
+def own_command() -> list[str]:
+    """Return the words that start this very program."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable]
+    return [sys.executable, "-P", "-m", "bayleaf_imap"]  # -P: no module of the folder it starts in
+
+
+def begin(start: LoginStart) -> None:
+    """Start at login from now on, and now."""
+    start.path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(start.path, start.content)
+    for command in start.begin:
+        _call(command)
+
+
+def end(start: LoginStart) -> None:
+    """Start at login no more, and end it."""
+    if start.path.is_file():
+        for command in start.end:
+            _call(command)
+        start.path.unlink()
+
+
+def _call(command: Sequence[str]) -> None:
+    quiet = subprocess.DEVNULL
+    try:
+        done = subprocess.run(command, stdin=quiet, capture_output=True, timeout=COMMAND_S, check=False)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise Trouble("refused", what=command[0], why=type(error).__name__) from error
+    if done.returncode:
+        raise Trouble("refused", what=command[0], why=done.stderr.decode("utf-8", "replace").strip() or "no reason")

@@ -1,0 +1,109 @@
+"""The state of each mailbox in a small file, for the window and for `bayleaf-imap status`, without a word of a mail."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+from bayleaf_imap.accounts import STATUS, Account, write_whole
+from bayleaf_imap.journal import Journal
+from bayleaf_imap.troubles import Trouble, harmless
+
+Doing = Literal["waiting", "working", "learning", "trouble", "ended"]
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """A mailbox, as it is shown."""
+
+    name: str
+    doing: Doing
+    is_trial: bool
+    written_at: float
+    contact_at: float = 0.0
+    judged: int = 0
+    moved: int = 0
+    moved_today: int = 0
+    asked: int = 0
+    waiting: int = 0
+    """Mails whose move was begun and is not done."""
+    why_waiting: str = ""
+    trial: tuple[int, int, int] = (0, 0, 0)
+    """Mails that would have been moved, those of them that a person decided, and those decided otherwise."""
+    learnt: dict[str, int] = field(default_factory=dict)
+    trouble: str = ""
+    """The kind of what is in the way."""
+    why: str = ""
+    """Its sentence."""
+    next_try_at: float = 0.0
+    stopped: str = ""
+
+
+def counted(account: Account, journal: Journal, doing: Doing, *, is_trial: bool, contact_s: float) -> Status:
+    """Return the state of a mailbox."""
+    midnight_s = datetime.now().replace(hour=0, minute=0, second=0, microsecond=0).timestamp()
+    mails = journal.counts()
+    waiting = journal.deeds(["begun", "copied"])
+    judged = sum(mails.get(state, 0) for state in ("stays", "asked", "would", "due", "moved", "flagged", "failed"))
+    records = [record for name in account.watched if (record := journal.folder(name)) is not None]
+    return Status(
+        account.name,
+        doing,
+        is_trial,
+        time.time(),
+        contact_s,
+        judged,
+        journal.n_deeds("done"),
+        journal.n_deeds("done", midnight_s),
+        mails.get("asked", 0),
+        len(waiting),
+        waiting[-1].reason if waiting else "",
+        journal.trial(),
+        {record.name: record.n_learnt for record in records if record.n_learnt},
+        stopped=journal.fact("stopped") or "",
+    )
+
+
+def write(account: Account, status: Status) -> None:
+    """Write it down; nobody is told where the disk is full, for this is only a look at it."""
+    try:
+        write_whole(account.folder / STATUS, json.dumps(asdict(status)).encode("utf-8"))
+    except OSError:
+        return
+
+
+def read(account: Account) -> dict[str, Any] | None:
+    """Return what was written last."""
+    try:
+        told = json.loads((account.folder / STATUS).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return told if isinstance(told, dict) else None
+
+
+def sentences(told: dict[str, Any], *, is_running: bool) -> list[str]:
+    """Put a state into words."""
+    would, decided, otherwise = told["trial"]
+    contact = (
+        datetime.fromtimestamp(told["contact_at"]).strftime("%Y-%m-%d %H:%M:%S") if told["contact_at"] else "never"
+    )
+    doing = told["doing"] if is_running else "not running"
+    lines = [f"{told['name']}: {doing}{', on trial' if told['is_trial'] else ''}; last contact {contact}"]
+    lines.append(
+        f"  {told['judged']:,} judged, {told['moved']:,} moved ({told['moved_today']:,} today), "
+        f"{told['asked']:,} left to you, {told['waiting']:,} waiting"
+    )
+    if told["waiting"] and told["why_waiting"]:
+        lines.append(f"  waiting because: {harmless(told['why_waiting'])}")
+    if would:
+        lines.append(
+            f"  on trial: {would:,} would have been moved; {otherwise:,} of {decided:,} that you decided, wrongly"
+        )
+    if told["stopped"]:
+        lines.append(f"  {Trouble('loop', folder='junk')}")
+    if told["trouble"]:
+        lines.append(f"  {harmless(told['why'])}")
+    return lines

@@ -1,0 +1,193 @@
+"""The stream below the IMAP library: it ends when an answer takes too long or is longer than what was asked for.
+
+The library reads lines and literals as long as a server says they are. Here each command has a moment until which and a
+number of bytes within which all of its answer has to come, however it is dripped.
+"""
+
+from __future__ import annotations
+
+import imaplib
+import socket
+import ssl
+import time
+from dataclasses import dataclass
+
+from imapclient import IMAPClient
+
+LONGEST_LINE = 1 << 20
+PIECE = 1 << 16
+SLOWEST_BYTES_A_SECOND = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The place of a server, and how it is spoken to."""
+
+    host: str
+    port: int = 993
+    uses_starttls: bool = False
+    ca_file: str = ""
+    """Certificates that are trusted instead of the system's."""
+
+    @property
+    def where(self) -> str:
+        """Return host and port as they are told."""
+        return f"{self.host}:{self.port}"
+
+
+class Hung(Exception):
+    """The answer did not come in time."""
+
+
+class TooMuch(Exception):
+    """The answer is longer than what was asked for."""
+
+
+class BoundedIMAP(imaplib.IMAP4):
+    """A connection of the standard library with limits; TLS from the first byte, or none until STARTTLS."""
+
+    def __init__(self, host: str, port: int, tls: ssl.SSLContext | None, answer_s: float) -> None:
+        self._tls, self._connect_s = tls, answer_s
+        self._buffer = bytearray()
+        self.begin(answer_s, LONGEST_LINE)
+        super().__init__(host, port)
+
+    def begin(self, silence_s: float, n_bytes: int) -> None:
+        """Let the next answer be silent for so long and be so much; much may take longer than little."""
+        self._silence_s, self._n_left = silence_s, n_bytes
+        self.limit_s = silence_s + n_bytes / SLOWEST_BYTES_A_SECOND
+        self._ends_s = time.monotonic() + self.limit_s
+
+    def open(self, host: str = "", port: int = 143, timeout: float | None = None) -> None:
+        """Connect; no second reader is put over the socket, as the library would."""
+        self.host, self.port = host, port
+        self.sock = self._create_socket(timeout)
+
+    def _create_socket(self, _timeout: float | None = None) -> socket.socket:
+        plain = socket.create_connection((self.host, self.port), self._connect_s)
+        plain.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        if self._tls is None:
+            return plain
+        try:
+            return self._tls.wrap_socket(plain, server_hostname=self.host)
+        except BaseException:
+            plain.close()
+            raise
+
+    def starttls(self, ssl_context: ssl.SSLContext | None = None) -> tuple[str, list[bytes]]:  # type: ignore[override]
+        """Begin TLS; what was sent before it in the clear is thrown away, for anybody may have written it."""
+        status, told = self._simple_command("STARTTLS")  # refused by the library where the server is past its login
+        if status != "OK" or ssl_context is None:
+            raise self.abort("STARTTLS refused")
+        self._buffer.clear()
+        self.sock = ssl_context.wrap_socket(self.sock, server_hostname=self.host)
+        self._tls_established = True
+        self._get_capabilities()
+        return status, told
+
+    def send(self, data: bytes) -> None:  # type: ignore[override]
+        """Send within the time."""
+        self.sock.settimeout(self._left_s())
+        try:
+            self.sock.sendall(data)
+        except TimeoutError as error:
+            raise Hung from error
+
+    def read(self, size: int) -> bytes:
+        """Read a literal; one that is longer than what was asked for is not begun."""
+        if size > self._n_left + len(self._buffer):
+            raise TooMuch
+        while len(self._buffer) < size:
+            self._fill(self._left_s())
+        return self._taken(size)
+
+    def readline(self) -> bytes:
+        """Read a line."""
+        return self._line(None) or b""
+
+    def line_within(self, seconds: float) -> bytes | None:
+        """Return the next line, or None when none has come whole in that time."""
+        return self._line(time.monotonic() + seconds)
+
+    def _line(self, patient_until_s: float | None) -> bytes | None:
+        seen = 0
+        while (end := self._buffer.find(b"\n", seen)) < 0:
+            seen = len(self._buffer)
+            if seen > LONGEST_LINE:
+                raise TooMuch
+            if patient_until_s is None:
+                self._fill(self._left_s())
+            elif not self._filled(patient_until_s - time.monotonic()):
+                return None
+        return self._taken(end + 1)
+
+    def _filled(self, seconds: float) -> bool:
+        try:
+            self._fill(max(seconds, 0.001))
+        except Hung:
+            return False
+        return True
+
+    def _fill(self, seconds: float) -> None:
+        self.sock.settimeout(seconds)
+        try:
+            piece = self.sock.recv(PIECE)
+        except (TimeoutError, ssl.SSLWantReadError) as error:
+            raise Hung from error
+        if not piece:
+            raise ConnectionResetError("it was closed")
+        self._n_left -= len(piece)
+        if self._n_left < 0:
+            raise TooMuch
+        self._buffer += piece
+
+    def _left_s(self) -> float:
+        left_s = self._ends_s - time.monotonic()
+        if left_s <= 0:
+            raise Hung
+        return min(left_s, self._silence_s)
+
+    def _taken(self, size: int) -> bytes:
+        taken = bytes(self._buffer[:size])
+        del self._buffer[:size]
+        return taken
+
+    def shutdown(self) -> None:
+        """Close, without waiting for the other side."""
+        self.sock.close()
+
+
+class Client(IMAPClient):
+    """The library over the stream with limits."""
+
+    def __init__(self, address: Address, tls: ssl.SSLContext, answer_s: float) -> None:
+        self._direct_tls = None if address.uses_starttls else tls
+        self._answer_s = answer_s
+        super().__init__(address.host, address.port, ssl=not address.uses_starttls, ssl_context=tls)
+        self._imap.debug = 0  # the library would write each line for its log
+
+    def _create_IMAP4(self) -> BoundedIMAP:  # noqa: N802 - named by the library
+        return BoundedIMAP(self.host, self.port, self._direct_tls, self._answer_s)
+
+    def _set_read_timeout(self) -> None:
+        """Leave time limits to the stream."""
+
+    def begin_tls(self, tls: ssl.SSLContext) -> None:
+        """Change to TLS by the stream's own way; what the server says it can do is asked anew after it."""
+        if "STARTTLS" not in self._imap.capabilities:
+            raise imaplib.IMAP4.error("STARTTLS is not offered")
+        self._imap.starttls(tls)
+        self._starttls_done = True
+
+    @property
+    def bounded(self) -> BoundedIMAP:
+        """Return the stream below."""
+        stream: BoundedIMAP = self._imap
+        return stream
+
+
+def trusting(ca_file: str) -> ssl.SSLContext:
+    """Return the only kind of TLS that is spoken: certificates and names are verified."""
+    context = ssl.create_default_context(cafile=ca_file or None)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    return context

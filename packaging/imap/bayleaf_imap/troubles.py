@@ -1,0 +1,63 @@
+"""The world's faults, each with its kind and facts; their sentences stand in one table."""
+
+from __future__ import annotations
+
+import unicodedata
+
+SENTENCES = {
+    "unreachable": "{where} cannot be reached: {why}.",
+    "no-tls": "{where} offers no encryption (STARTTLS), or somebody took the offer out. Nothing was sent.",
+    "certificate": "The certificate of {where} cannot be trusted: {why}. Nothing was sent.",
+    "login": "The server refuses the login: {why}.",
+    "lost": "The connection was lost: {why}.",
+    "hung": "The server did not answer within {seconds:.0f} s.",
+    "bye": "The server ended the connection: {why}.",
+    "nonsense": "The server answered what is no IMAP: {why}.",
+    "too-much": "The server sent more than was asked for.",
+    "refused": "The server refuses {what}: {why}.",
+    "no-folder": "The folder {folder} is not there.",
+    "no-judge": "The judge of {workspace} does not answer: {why}.",
+    "judge-says": "The judge says: {why}.",
+    "command-failed": "The command for the password failed: {why}.",
+    "no-password": "There is no password for {who} in the system's keyring.",
+    "no-keyring": "There is no keyring here: install the package keyring, or give a command for the password.",
+    "no-account": "No mailbox is called {name}. Add one: bayleaf-imap add ADDRESS --workspace FILE",
+    "account-there": "A mailbox is called {name} already. Remove it first: bayleaf-imap remove {name}",
+    "many-accounts": "There are several mailboxes; name one of: {names}.",
+    "bad-name": "{name} cannot be the name of a mailbox: letters, digits and . _ @ + - are taken, up to 100.",
+    "bad-account": "The description of the mailbox {name} cannot be read.",
+    "busy": "Another process is at work on this mailbox.",
+    "state": "What is known of the mailbox cannot be written: {why}.",
+    "untried": "Let it say first what it would do, for a day or so: bayleaf-imap trial {name}",
+    "no-junk": "No folder for junk was found. Name one: --junk FOLDER",
+    "not-installed": "bayleaf-cli was not found. Say where it is: --bayleaf-cli COMMAND",
+    "not-learnt": "Learning from the mailbox failed: {why}.",
+    "loop": "Another filter moves mail back that was moved to {folder}. Nothing is moved any more; see the help.",
+}
+PASSING = frozenset({"unreachable", "lost", "hung", "bye", "nonsense", "too-much", "no-judge", "certificate", "no-tls"})
+"""Kinds that another try, later, may not meet."""
+LONGEST_TOLD = 300
+
+
+class Trouble(Exception):
+    """The world is at fault, and a person or a later try can mend it."""
+
+    def __init__(self, kind: str, **facts: object) -> None:
+        super().__init__(kind, facts)
+        self.kind, self.facts = kind, facts
+
+    def __str__(self) -> str:
+        told = {
+            name: harmless(fact).rstrip(".") if isinstance(fact, str) else fact for name, fact in self.facts.items()
+        }
+        return SENTENCES[self.kind].format(**told)
+
+
+def harmless(text: str) -> str:
+    """Return a text of a stranger as it can stand in a line on a terminal."""
+    shown = "".join(" " if unicodedata.category(letter) in UNSHOWN else letter for letter in text)
+    return " ".join(shown.split())[:LONGEST_TOLD]
+
+
+UNSHOWN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""Control signs, marks that turn the direction of writing round, and what has no shape."""

@@ -1,0 +1,1 @@
+"""bayleaf-imap against real servers, a proxy that breaks connections, and a server that answers wrongly."""

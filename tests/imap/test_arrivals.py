@@ -1,0 +1,48 @@
+"""Mail that arrives on a real server is judged; what is sure is moved, the rest stays, and nothing becomes seen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.app.judge.letters import letter
+from tests.imap.conftest import Box, account_on, needs_dovecot
+from tests.imap.servers import MailServer
+
+pytestmark = [pytest.mark.slow, needs_dovecot]
+
+
+def subject_of(mail: bytes) -> str:
+    return mail.split(b"Subject: ")[1].split(b"\r\n")[0].decode()
+
+
+def test_sure_spam_is_moved_and_other_mail_stays_unseen(box: Box, mail_server: MailServer) -> None:
+    spam, ham = letter("spam", 540), letter("ham", 541)
+    mail_server.deliver(spam, ham)
+
+    events = box.look()
+
+    assert [(event.state, event.label) for event in events] == [("due", "spam"), ("stays", "ham"), ("done", "")]
+    assert mail_server.subjects("Junk") == [subject_of(spam)]
+    assert mail_server.subjects("INBOX") == [subject_of(ham)]
+    for flags in (*mail_server.flags("INBOX").values(), *mail_server.flags("Junk").values()):
+        assert "\\Seen" not in flags
+    assert box.look() == []
+
+
+def test_a_trial_says_what_it_would_do_and_touches_nothing(box: Box, mail_server: MailServer) -> None:
+    mail_server.deliver(letter("spam", 540))
+
+    assert box.states(is_trial=True) == ["would"]
+    assert len(mail_server.subjects("INBOX")) == 1
+    assert mail_server.subjects("Junk") == []
+    assert all(not flags - {"\\Recent"} for flags in mail_server.flags("INBOX").values())
+
+
+def test_mail_that_was_there_before_is_let_be(mail_server: MailServer, server: object, workspace: Path) -> None:
+    mail_server.deliver(letter("spam", 540))
+    made = Box(account_on(mail_server, workspace))
+
+    assert made.look() == []
+    assert len(mail_server.subjects("INBOX")) == 1

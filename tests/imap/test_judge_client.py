@@ -1,0 +1,51 @@
+"""The place of the judge's socket is the program's own, and a judge that ends is started again."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from bayleaf_imap.judge import Judge, lines_of, pipe_of
+from bayleaf_imap.troubles import Trouble
+
+from app.judge.named_pipes import pipe_name
+from app.judge.socket_folder import meeting_place
+from tests.app.judge.letters import letter
+from tests.systems import with_sockets
+
+
+def test_client_and_judge_meet_at_the_same_place(
+    runtime: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace = tmp_path / "mail.bayleaf"
+    assert lines_of(workspace) == meeting_place(workspace).lines
+    assert pipe_of(lines_of(workspace)) == pipe_name(meeting_place(workspace).lines)
+    monkeypatch.delenv("XDG_RUNTIME_DIR")
+    assert lines_of(workspace) == meeting_place(workspace).lines
+
+
+@with_sockets
+def test_lessons_and_verdicts_of_the_judge(server: object, workspace: Path) -> None:
+    judge = Judge(str(workspace))
+    mail = letter("spam", 590)
+
+    assert (judge.labels().spam, judge.labels().ham) == ("spam", "ham")
+    assert judge.judge(mail).label == "spam"
+    assert judge.learn(mail, "ham") == "learnt"
+    assert judge.learn(mail, "ham") == "already"
+    verdict = judge.judge(mail)
+    assert (verdict.label, verdict.is_by_hand) == ("ham", True)
+    assert judge.forget_ticket(verdict.ticket) == "forgotten"
+    with pytest.raises(Trouble, match="judge says"):
+        judge.ask("nonsense")
+    judge.close()
+
+
+@with_sockets
+def test_a_judge_that_cannot_start_says_why(runtime: Path, tmp_path: Path) -> None:
+    command = f"{sys.executable} -P -c \"import sys; sys.exit('this is why')\""
+    with pytest.raises(Trouble, match="this is why"):
+        Judge(str(tmp_path / "none.bayleaf"), command).labels()
+    with pytest.raises(Trouble, match="bayleaf-cli was not found"):
+        Judge(str(tmp_path / "none.bayleaf"), "/nowhere/bayleaf-cli").labels()

@@ -1,0 +1,181 @@
+"""Each mail is there exactly once at the end, whatever breaks: old servers, full quotas, renumbering, cuts, kills."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import time
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from bayleaf_imap.accounts import account as account_named
+from bayleaf_imap.accounts import keep, working_on
+from bayleaf_imap.commands import main
+from bayleaf_imap.troubles import Trouble
+
+from tests.app.judge.letters import letter
+from tests.imap.conftest import Box, account_on, needs_dovecot
+from tests.imap.proxy import line_to
+from tests.imap.servers import FULL, POOR, WITHOUT_MOVE, MailServer, dovecot
+from tests.imap.test_arrivals import subject_of
+
+pytestmark = [pytest.mark.slow, needs_dovecot]
+
+
+def everything(mail_server: MailServer) -> Counter[str]:
+    """Count each mail by its own name, in all folders."""
+    return Counter(name for folder in ("INBOX", "Junk") for name, _ in mail_server.mails(folder, "MESSAGE-ID"))
+
+
+def test_without_move_a_mail_is_copied_looked_at_and_then_expunged_alone(server: object, workspace: Path) -> None:
+    with dovecot(capability=WITHOUT_MOVE) as made:
+        box = Box(account_on(made, workspace))
+        box.look()
+        spam, other = letter("spam", 600), letter("ham", 601)
+        made.deliver(spam)
+        made.deliver(other, flags=r"(\Deleted)")
+
+        assert sorted(box.states()) == ["done", "due", "stays"]
+        assert made.subjects("Junk") == [subject_of(spam)]
+        assert made.subjects("INBOX") == [subject_of(other)]
+
+
+def test_without_uidplus_a_mail_is_only_flagged(server: object, workspace: Path) -> None:
+    with dovecot(capability=POOR) as made:
+        box = Box(account_on(made, workspace))
+        box.look()
+        spam = letter("spam", 600)
+        made.deliver(spam)
+
+        assert box.states() == ["flagged"]
+        assert made.subjects("INBOX") == [subject_of(spam)]
+        assert {"$Junk", "$BayleafSure"} <= made.flags("INBOX")[subject_of(spam)]
+        assert box.look() == []
+
+
+def test_a_full_quota_leaves_mail_where_it_is_until_there_is_room(server: object, workspace: Path) -> None:
+    with dovecot(quota=FULL, capability=WITHOUT_MOVE) as made:
+        box = Box(account_on(made, workspace))
+        box.look()
+        spam = letter("spam", 610)
+        made.deliver(spam)
+        (made.home / "dovecot.conf").write_text(
+            (made.home / "dovecot.conf").read_text().replace("*:storage=100M", "*:bytes=1")
+        )
+        made.kill()
+        made.start()
+
+        assert box.states() == ["due"]
+        assert made.subjects("INBOX") == [subject_of(spam)]
+        journal = box.journal()
+        [deed] = journal.deeds(["begun"])
+        assert "uota" in deed.reason
+        assert deed.next_try_at > time.time() + 30
+        (made.home / "dovecot.conf").write_text(
+            (made.home / "dovecot.conf").read_text().replace("*:bytes=1", "*:storage=100M")
+        )
+        made.kill()
+        made.start()
+        journal.change_deed(deed.number, next_try_at=0)
+        journal.close()
+        assert box.states() == ["done"]
+        assert everything(made) == {"<spam610@example>": 1}
+
+
+def test_a_folder_that_is_numbered_anew_is_recognised_by_its_mails(box: Box, mail_server: MailServer) -> None:
+    hams = [letter("ham", 620 + number) for number in range(3)]
+    mail_server.deliver(*hams)
+    box.look()
+    mail_server.renumber("INBOX")
+    mail_server.deliver(letter("spam", 630))
+
+    assert box.states() == ["renumbered", "due", "done"]
+    assert len(mail_server.subjects("INBOX")) == 3
+    assert box.look() == []
+
+
+def test_a_folder_that_was_renamed_is_followed(mail_server: MailServer, server: object, workspace: Path) -> None:
+    with mail_server.account() as account:
+        account.create("Wrong")
+    box = Box(account_on(mail_server, workspace, junk="Wrong"))
+    box.look()
+    mail_server.deliver(letter("spam", 640))
+    box.look()
+    with mail_server.account() as account:
+        account.rename("Wrong", "Rubbish")
+    mail_server.deliver(letter("spam", 641))
+
+    assert "renamed" in box.states()
+    box.account = account_named("mine")
+    box.look()
+    assert len(mail_server.subjects("Rubbish")) == 2
+
+
+@pytest.mark.parametrize("capability", ["", WITHOUT_MOVE])
+def test_a_connection_cut_anywhere_loses_and_doubles_nothing(server: object, workspace: Path, capability: str) -> None:
+    chosen, kinds = random.Random(7), list[str]()
+    with dovecot(capability=capability) as made, line_to(made.tls_port) as line:
+        account = account_on(made, workspace)
+        box = Box(replace(account, address=replace(account.address, port=line.port)))
+        box.look()
+        for number in range(12):
+            made.deliver(letter("spam", 700 + number))
+            line.cut_after_bytes = chosen.randrange(2_500, 9_000)
+            try:
+                box.look()
+            except Trouble as trouble:
+                kinds.append(trouble.kind)
+        line.cut_after_bytes = None
+        box.look()
+        box.look()
+        assert len(kinds) > 6
+        assert set(kinds) <= {"lost", "unreachable", "certificate"}
+
+        assert everything(made) == {f"<spam{700 + number}@example>": 1 for number in range(12)}
+        assert len(made.subjects("Junk")) == 12
+
+
+def test_undo_brings_back_a_day_and_nothing_is_moved_again(
+    box: Box, mail_server: MailServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mail_server.deliver(letter("spam", 650), letter("spam", 651))
+    box.look()
+
+    assert main(["undo", "mine"]) == 0
+    assert "2 mails" in capsys.readouterr().err
+    assert len(mail_server.subjects("INBOX")) == 2
+    assert mail_server.subjects("Junk") == []
+    assert box.look() == []
+    assert all("$BayleafSure" not in flags for flags in mail_server.flags("INBOX").values())
+
+
+def test_two_processes_do_not_work_on_one_mailbox(box: Box) -> None:
+    with working_on(box.account), pytest.raises(Trouble, match="Another process"):
+        box.look()
+
+
+def test_a_run_is_refused_before_a_trial(box: Box, capsys: pytest.CaptureFixture[str]) -> None:
+    journal = box.journal()
+    journal.set_fact("tried", None)
+    journal.close()
+    assert main(["run", "mine", "--once"]) == 1
+    assert "bayleaf-imap trial mine" in capsys.readouterr().err
+    keep(box.account)
+
+
+def test_large_mails_are_judged_by_headers_and_text(box: Box, mail_server: MailServer) -> None:
+    text = b"cheap watches offer casino winner pills prize credit"
+    bulk = b"QUJD" * 19 + b"\r\n"
+    head = b"From: a@spam.example\r\nSubject: pills large\r\nMessage-ID: <large@example>\r\nMIME-Version: 1.0\r\n"
+    mail = (
+        head + b'Content-Type: multipart/mixed; boundary="edge"\r\n\r\n--edge\r\nContent-Type: text/plain\r\n\r\n'
+        + text + b'\r\n--edge\r\nContent-Type: application/zip; name="big.zip"\r\nContent-Disposition: attachment; '
+        b'filename="big.zip"\r\nContent-Transfer-Encoding: base64\r\n\r\n' + bulk * 100_000 + b"--edge--\r\n"
+    )  # fmt: skip
+    mail_server.deliver(mail)
+
+    assert box.states() == ["due", "done"]
+    assert mail_server.subjects("Junk") == ["pills large"]
+    shutil.rmtree(box.account.folder)

@@ -1,0 +1,241 @@
+"""A mailbox is added with its folders found, and its password comes through a pipe or the keyring and lies nowhere."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import plistlib
+import shlex
+import signal
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from bayleaf_imap.accounts import account, accounts_folder
+from bayleaf_imap.commands import main, tell
+from bayleaf_imap.deciding import Facts, Rules, decided
+from bayleaf_imap.finding_servers import told_by, use_of, usual_server
+from bayleaf_imap.judge import Judge, Labels, Verdict, lines_of
+from bayleaf_imap.mail_contents import addresses, header_value, identity_of
+from bayleaf_imap.passwords import said_by
+from bayleaf_imap.rounds import Event
+from bayleaf_imap.server import Listed
+from bayleaf_imap.starting_at_login import login_start
+from bayleaf_imap.status import sentences
+from bayleaf_imap.troubles import Trouble
+
+from tests.app.judge.letters import letter
+from tests.imap.conftest import needs_dovecot
+from tests.imap.servers import HOST, PASSWORD, USER, MailServer
+
+
+def saying(words: str) -> str:
+    return shlex.join([sys.executable, "-c", f"print({words!r})"])
+
+
+def adding(made: MailServer, workspace: Path, *more: str) -> list[str]:
+    where = ["--server", HOST, "--port", str(made.tls_port), "--ca-file", str(made.ca_file)]
+    return ["add", USER, "--workspace", str(workspace), "--name", "home", *where, *more]
+
+
+@needs_dovecot
+def test_adding_finds_the_folders_and_keeps_no_secret(
+    mail_server: MailServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    secret = tmp_path / "kept"
+    secret.write_text(f"{PASSWORD}\nuser: nobody\n")
+    reading = shlex.join([sys.executable, "-c", f"print(open({str(secret)!r}).read())"])
+    assert main(adding(mail_server, tmp_path / "mail.bayleaf", "--password-command", reading)) == 0
+
+    added = account("home")
+    assert (added.junk, added.sent, added.inbox) == ("Junk", "Sent", "INBOX")
+    assert "Junk\t" in capsys.readouterr().out
+    for path in accounts_folder().rglob("*"):
+        assert path.stat().st_mode & 0o077 == 0, path
+        assert path.is_dir() or PASSWORD.encode() not in path.read_bytes()
+    assert main(adding(mail_server, tmp_path / "mail.bayleaf", "--password-command", reading)) == 1
+    assert "already" in capsys.readouterr().err
+
+    assert main(["status"]) == 0
+    assert "home: has not been looked at yet" in capsys.readouterr().out
+    assert main(["remove", "home"]) == 0
+    assert main(["status", "home"]) == 1
+
+
+@needs_dovecot
+def test_a_password_goes_into_the_keyring_once_it_has_proved_right(
+    mail_server: MailServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: dict[tuple[str, str], str] = {}
+    ring = SimpleNamespace(
+        get_keyring=lambda: SimpleNamespace(priority=5),
+        get_password=lambda service, name: kept.get((service, name)),
+        set_password=lambda service, name, secret: kept.update({(service, name): secret}),
+        delete_password=lambda service, name: kept.pop((service, name)),
+    )
+    monkeypatch.setitem(sys.modules, "keyring", ring)
+    monkeypatch.setattr("sys.stdin", io.StringIO("wrong\n"))
+    assert main(adding(mail_server, tmp_path / "mail.bayleaf", "--password-stdin")) == 1
+    assert kept == {}
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{PASSWORD}\n"))
+    assert main(adding(mail_server, tmp_path / "mail.bayleaf", "--password-stdin")) == 0
+    assert kept == {("bayleaf-imap", f"{USER}@{HOST}"): PASSWORD}
+    assert main(["remove", "home"]) == 0
+    assert kept == {}
+
+
+@needs_dovecot
+@pytest.mark.slow
+def test_learning_to_begin_with_goes_on_where_it_stopped(
+    mail_server: MailServer, server: object, workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+    mail_server.deliver(*(letter("ham", 900 + number) for number in range(60)))
+    mail_server.deliver(*(letter("spam", 900 + number) for number in range(30)), folder="Junk")
+    arguments = ["--password-command", saying(PASSWORD), "--learn", "50", "--bayleaf-cli", SOURCE_CLI]
+    assert main(adding(mail_server, workspace, *arguments)) == 0
+    assert main(["trial", "home", "--once"]) == 0
+
+    status = json.loads((account("home").folder / "status.json").read_text())
+    assert status["learnt"] == {"INBOX": 50, "Junk": 30}
+    assert all("\\Seen" not in flags for flags in mail_server.flags("INBOX").values())
+    assert main(["trial", "home", "--once"]) == 0
+    assert json.loads((account("home").folder / "status.json").read_text())["learnt"] == {"INBOX": 50, "Junk": 30}
+
+
+SOURCE_CLI = shlex.join([sys.executable, "-P", "-m", "app.cli"])
+
+
+@needs_dovecot
+@pytest.mark.slow
+def test_a_workspace_without_a_model_gets_one(
+    mail_server: MailServer, runtime: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+    mail_server.deliver(*(letter("ham", 900 + number) for number in range(30)))
+    mail_server.deliver(*(letter("spam", 900 + number) for number in range(30)), folder="Junk")
+    arguments = ["--password-command", saying(PASSWORD), "--learn", "30", "--bayleaf-cli", SOURCE_CLI]
+    assert main(adding(mail_server, tmp_path / "new.bayleaf", *arguments)) == 0
+    try:
+        assert main(["trial", "home", "--once"]) == 0
+        status = json.loads((account("home").folder / "status.json").read_text())
+        assert status["learnt"] == {"INBOX": 30, "Junk": 30}
+        assert list(account("home").folder.glob("first-*")) == []
+    finally:
+        end_judge(tmp_path / "new.bayleaf")
+
+
+def end_judge(workspace: Path) -> None:
+    judge = Judge(str(workspace))
+    number = judge.ask("status")["process"]
+    judge.close()
+    os.kill(number, signal.SIGTERM)
+    ends_s = time.monotonic() + 20
+    while lines_of(workspace).exists() and time.monotonic() < ends_s:
+        time.sleep(0.05)
+
+
+def test_a_command_says_the_password_through_a_pipe_and_its_failure_says_nothing() -> None:
+    assert said_by(saying("open sesame\nsecond line")) == "open sesame"
+    for command in ("/nowhere/pass", saying(""), shlex.join([sys.executable, "-c", "import sys; sys.exit('hunter2')"])):
+        with pytest.raises(Trouble) as caught:
+            said_by(command)
+        assert "hunter2" not in str(caught.value)
+
+
+def test_servers_and_folders_are_found_by_usual_names() -> None:
+    assert usual_server("me@gmail.com").host == "imap.gmail.com"
+    assert (usual_server("me@Home.Example").where, usual_server("me@home.example", 143).uses_starttls) == (
+        "imap.home.example:993",
+        True,
+    )
+    for bad in ("nobody", "me@", "me@-x", "me@a b"):
+        with pytest.raises(Trouble):
+            usual_server(bad)
+    page = (
+        '<incomingServer type="pop3"><hostname>p.example</hostname></incomingServer><incomingServer type="imap">'
+        "<hostname>{}</hostname><port>{}</port><socketType>{}</socketType></incomingServer>"
+    )
+    found = told_by(page.format("mail.home.example", 143, "STARTTLS"))
+    assert found is not None
+    assert (found.where, found.uses_starttls) == ("mail.home.example:143", True)
+    assert told_by(page.format("mail.home.example", 143, "plain")) is None
+    assert told_by(page.format("a b;c", 993, "SSL")) is None
+    listed = [Listed("Спам", frozenset()), Listed("Werbung", frozenset({"\\Junk"}))]
+    assert use_of(listed, "junk") == "Werbung"
+    assert use_of(listed[:1], "junk") == "Спам"
+    assert use_of(listed, "sent") == ""
+
+
+@pytest.mark.parametrize("name", ["../up", "a/b", ".hidden", "", "x" * 101, "a b"])
+def test_a_name_leads_nowhere_else(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["add", "me@home.example", "--workspace", "x.bayleaf", "--name", name or " "]) == 1
+    assert "cannot be the name" in capsys.readouterr().err
+
+
+def test_each_system_starts_it_at_login(tmp_path: Path) -> None:
+    command = ["/opt/with space/bayleaf-imap", "run", 'a"b%c']
+    unit = login_start("linux", tmp_path, "me@home.example", command)
+    assert unit.path.name == "bayleaf-imap-me-at-home.example.service"
+    assert r'ExecStart="/opt/with space/bayleaf-imap" "run" "a\"b%%c"' in unit.content.decode()
+    agent = login_start("darwin", tmp_path, "me@home.example", command)
+    assert plistlib.loads(agent.content)["ProgramArguments"] == command
+    task = login_start("win32", tmp_path, "me@home.example", ["C:\\a & b\\bayleaf-imap.exe", "run", "me"])
+    assert "<Command>C:\\a &amp; b\\bayleaf-imap.exe</Command>" in task.content.decode("utf-16")
+
+
+LABELS = Labels("spam", "ham", ("ham", "spam"))
+RULES = Rules(LABELS, {"spam": "Junk"}, is_trial=False, left_today=10)
+SPAM = Verdict("spam", 0.99, False, False)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "facts", "rules", "state"),
+    [
+        (SPAM, Facts(), RULES, "due"),
+        (SPAM, Facts(), Rules(LABELS, {"spam": "Junk"}), "would"),
+        (SPAM, Facts(), Rules(LABELS, {"spam": "Junk"}, is_trial=False, left_today=0), "asked"),
+        (SPAM, Facts(), Rules(LABELS, {}, is_trial=False, left_today=9), "flagged"),
+        (SPAM, Facts(), Rules(LABELS, {"spam": "J"}, is_trial=False, left_today=9, is_stopped=True), "asked"),
+        (SPAM, Facts(is_known_sender=True), RULES, "asked"),
+        (SPAM, Facts(is_hands_off=True), RULES, "stays"),
+        (SPAM, Facts(frozenset({"$NotJunk"})), RULES, "stays"),
+        (SPAM, Facts(frozenset({"\\Flagged"})), RULES, "stays"),
+        (Verdict("spam", 0.7, True, False), Facts(), RULES, "asked"),
+        (Verdict("spam", 1.0, False, True), Facts(), RULES, "stays"),
+        (Verdict(None, 0.0, False, False), Facts(), RULES, "asked"),
+        (Verdict("ham", 0.99, False, False), Facts(), RULES, "stays"),
+    ],
+)
+def test_the_sure_is_moved_and_the_rest_is_left_to_a_person(
+    verdict: Verdict, facts: Facts, rules: Rules, state: str
+) -> None:
+    assert decided(verdict, facts, rules).state == state
+
+
+def test_a_mail_is_known_by_its_headers_and_size_however_lines_end() -> None:
+    assert identity_of(b"A: b\r\nC: d\r\n\r\n", 9) == identity_of(b"A: b\nC: d", 9)
+    assert identity_of(b"A: b", 9) != identity_of(b"A: b", 10)
+    assert header_value(b"To: a,\r\n b\r\nSubject: x\r\n\r\nTo: no\r\n", b"to") == "a, b"
+    assert header_value(b"Subject: x\r\n\r\nTo: no\r\n", b"to") == ""
+    assert addresses('"A, B" <A@x.example>, c@y.example, nobody') == ["a@x.example", "c@y.example"]
+
+
+def test_lines_and_states_show_nothing_raw(capsys: pytest.CaptureFixture[str]) -> None:
+    event = Event("due", "INBOX", 7, "spam", 0.9, "", "a@\x1b[31mb", "pills\r\n\x07now")
+    tell(event, as_json=False)
+    tell(event, as_json=True)
+    plain, as_json = capsys.readouterr().out.splitlines()
+    assert plain.isprintable() or "\x1b" not in plain
+    assert "pills" not in as_json
+    told = {
+        "name": "home", "doing": "trouble", "is_trial": True, "contact_at": 0, "judged": 9, "moved": 3,
+        "moved_today": 1, "asked": 2, "waiting": 1, "why_waiting": "over\x1bquota",
+        "trial": [4, 2, 1], "stopped": "loop", "trouble": "login", "why": "The server refuses the login: no.",
+    }  # fmt: skip
+    lines = "\n".join(sentences(told, is_running=True))
+    assert "\x1b" not in lines
+    assert "4 would have been moved; 1 of 2 that you decided, wrongly" in lines

@@ -46,6 +46,8 @@ Answer = TypeVar("Answer")
 Source = TypeVar("Source")
 State = TypeVar("State", bound=Record)
 Failed = Callable[[Exception], object]
+PLAIN, NAMED = (str, int, float, Enum), {"bool", "str", "int", "float"}
+"""Values that are compared, and the names of those that a property may return."""
 
 
 class How(TypedDict, total=False):
@@ -176,14 +178,27 @@ class Asker:
         return stands
 
 
-class PageModel(QObject, Generic[State, Source]):
-    """Holds the state of a page, and asks what answers it; while that is None, nothing is asked."""
+class StateModel(QObject, Generic[State]):
+    """Holds a state, and tells of each that takes its place."""
 
     state_changed = Signal(object)
 
-    def __init__(self, runner: Runner, name: str, state: State, source: Source | None = None) -> None:
+    def __init__(self, state: State) -> None:
         super().__init__()
-        self.state, self._source = state, source
+        self.state = state
+
+    def _change(self, **changes: Any) -> None:
+        """Make the next state and tell of it."""
+        self.state = replace(self.state, **changes)
+        self.state_changed.emit(self.state)
+
+
+class PageModel(StateModel[State], Generic[State, Source]):
+    """Holds the state of a page, and asks what answers it; while that is None, nothing is asked."""
+
+    def __init__(self, runner: Runner, name: str, state: State, source: Source | None = None) -> None:
+        super().__init__(state)
+        self._source = source
         self._asker = Asker(runner, name, failed=self._on_failed, ended=self._on_ended)
         self._flags: dict[str, str] = {}
         """The flag of the state that each topic has."""
@@ -214,8 +229,7 @@ class PageModel(QObject, Generic[State, Source]):
 
     def _change(self, **changes: Any) -> None:
         """Make the next state and tell of it; flags follow the questions that wait."""
-        self.state = replace(self.state, **self._flags_now(), **changes)
-        self.state_changed.emit(self.state)
+        super()._change(**self._flags_now(), **changes)
 
     def _flags_now(self) -> dict[str, bool]:
         waiting = dict.fromkeys(self._flags.values(), False)
@@ -232,37 +246,76 @@ class PageModel(QObject, Generic[State, Source]):
         self._change(problem=error)
 
 
-Part = tuple[Callable[[State], tuple[object, ...]], Callable[[State], object]]
-PLAIN = (str, int, float, Enum)
+class Parts(QObject):
+    """The parts of a page, and what each last read; it lives as long as the page, and the model may live longer."""
 
-
-class _Parts(QObject):
-    """The parts of a page, and what each last showed; it lives as long as the page, and the model may live longer."""
-
-    def __init__(self, page: QObject, parts: tuple[Part[Any], ...]) -> None:
+    def __init__(self, page: QObject, model: StateModel[Any], parts: tuple[Callable[[Any], object], ...]) -> None:
         super().__init__(page)
-        self._parts, self._shown = parts, [tuple[object, ...]()] * len(parts)
+        self._model, self._parts = model, parts
+        self._read: list[dict[str, object] | None] = [None] * len(parts)
+        self._is_showing = False
 
-    @Slot(object)
-    def show(self, state: Any) -> None:
-        """Call those that show something else than before."""
-        for place, (of_state, show) in enumerate(self._parts):
-            seen, was = of_state(state), self._shown[place]
-            if len(seen) != len(was) or not all(map(_are_same, seen, was)):
-                self._shown[place] = seen
-                show(state)
+    @Slot()
+    def show(self) -> None:
+        """Call those that read something which is other now; where one makes a newer state, that is shown as well."""
+        shown = None
+        if self._is_showing:
+            return
+        self._is_showing = True
+        try:
+            while shown is not self._model.state:
+                shown = self._model.state
+                for place, part in enumerate(self._parts):
+                    self._show_part(place, part, shown)
+        finally:
+            self._is_showing = False
+
+    def show_anew(self, *parts: Callable[[Any], object]) -> None:
+        """Call these again, or all: something else that they show, such as the width of the page, is other now."""
+        for place, part in enumerate(self._parts):
+            if not parts or part in parts:
+                self._read[place] = None
+        self.show()
+
+    def _show_part(self, place: int, part: Callable[[Any], object], state: object) -> None:
+        read = self._read[place]
+        if read is None or not all(_are_same(getattr(state, name), value) for name, value in read.items()):
+            self._read[place] = now = dict[str, object]()
+            part(_Reading(state, now))
+
+
+class _Reading:
+    """A state that notes what is read of it: fields and plain properties, and the fields that other properties read."""
+
+    __slots__ = ("_read", "_state")
+
+    def __init__(self, state: object, read: dict[str, object]) -> None:
+        self._state, self._read = state, read
+
+    def __getattr__(self, name: str) -> object:
+        made = getattr(type(self._state), name)
+        if isinstance(made, property) and made.fget is not None and made.fget.__annotations__["return"] not in NAMED:
+            found: object = made.fget(self)
+            return found
+        value = self._read[name] = getattr(self._state, name)
+        return value
 
 
 def _are_same(one: object, other: object) -> bool:
-    """Compare plain values, and tables and records by being the very same."""
-    return one is other or (isinstance(one, PLAIN) and one == other)
+    """Compare plain values, one by one in tuples, and tables and records by being the very same."""
+    if one is other:
+        return True
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(_are_same, one, other))
+    return isinstance(one, PLAIN) and one == other
 
 
-def show_parts(page: QObject, model: PageModel[State, Any], *parts: Part[State]) -> None:
-    """Call each part of a page now, and again whenever one of the values that it shows is another.
+def show_parts(page: QObject, model: StateModel[State], *parts: Callable[[State], object]) -> Parts:
+    """Call each part of a page now, and again whenever something that it read of the state is other than it was.
 
-    A part is two functions: what it shows of a state, and how. Values that the model did not replace are the same ones.
+    What a part shows must come from the state that it is given: nothing else is watched, but see `Parts.show_anew`.
     """
-    shown = _Parts(page, parts)
+    shown = Parts(page, model, parts)
     model.state_changed.connect(shown.show)
-    shown.show(model.state)
+    shown.show()
+    return shown

@@ -31,6 +31,7 @@ from PySide6.QtWidgets import QApplication
 from app.domain.jobs import Unattended
 from app.pages.kit.table_view import TableView
 from app.pages.shell.application_controller import Program
+from app.pages.shell.page_makers import AHEAD
 from app.pages.shell.page_models import DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE
 from app.qt.drops import Dropped
 from app.qt.jobs import Job
@@ -125,6 +126,9 @@ def measure(made: Program, folder: Path, n_times: int, *, lists_files: bool = Fa
     """Do every act, and print a row for each."""
     watch = Watch(made)
     watch.until_idle()
+    watch.until(
+        lambda: f"app.pages.{AHEAD[-1]}" in sys.modules
+    )  # pages that are loaded meanwhile are no part of an act
     models = made.models
     assert models is not None
     dropped = folder / "dropped.eml"

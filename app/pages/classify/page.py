@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Slot
@@ -40,6 +40,7 @@ from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.opening_originals import open_file
+from app.qt.page_model import show_parts
 from app.qt.tooltips import set_tip
 
 LEAST_WIDTH, WIDE_FROM = 320, 860
@@ -57,8 +58,6 @@ class ClassifyPage(QWidget):
         super().__init__()
         self._model, self._commands = model, commands or ClassifyCommands()
         self._towards = ""
-        self._explained: tuple[object, ...] = ()
-        """The facts that the shown reasons belong to, so that they are drawn once."""
         self._search = TermField(self.tr("Search"), "Ctrl+F")
         self._search.setObjectName("search")
         self._order = QComboBox()
@@ -71,7 +70,11 @@ class ClassifyPage(QWidget):
         self._make_explanation()
         self._lay_out()
         self._connect()
-        self.render(model.state)
+        show_parts(
+            self, model, self._show_page, self._show_facts, self._show_problem, self._show_filing, self._show_search,
+            self._show_items, self._show_explanation, self._show_editing, self._show_taught, self._show_wrong,
+            self._show_effect,
+        )  # fmt: skip
 
     def _make_explanation(self) -> None:
         self._subject, self._from = (
@@ -202,13 +205,10 @@ class ClassifyPage(QWidget):
         )  # fmt: skip
         self._text.edited.connect(model.edit_text)
         self._taught.document_wanted.connect(model.document_wanted)
-        model.state_changed.connect(self.render)
 
     # What it shows
 
-    @Slot(object)
-    def render(self, state: ClassifyState) -> None:  # type: ignore[override]
-        """Show the state; called with every change, safe to call twice."""
+    def _show_page(self, state: ClassifyState) -> None:
         has_any = bool(state.items)
         was_empty = self._pages.currentIndex() != 0
         shown = 0 if has_any else 1 if state.model else 2
@@ -217,20 +217,28 @@ class ClassifyPage(QWidget):
             self._view.setFocus()
         self.setProperty("first_focus", (self._view, self._empty, self._untrained)[shown])
         self._open.setVisible(has_any and self._commands.open_files is not None)
+
+    def _show_facts(self, state: ClassifyState) -> None:
         self._head.show_facts(self._facts(state))
+
+    def _show_problem(self, state: ClassifyState) -> None:
         self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
-        n_to_file = state.n_to_file
-        self._file.setText(self.tr("File away %1…").replace("%1", wording.count(n_to_file)))
-        self._offer_filing(is_offered=n_to_file > 0 and self._commands.file_away is not None)
+
+    def _show_filing(self, state: ClassifyState) -> None:
+        self._file.setText(self.tr("File away %1…").replace("%1", wording.count(state.n_to_file)))
+        self._offer_filing(is_offered=state.n_to_file > 0 and self._commands.file_away is not None)
+
+    def _show_search(self, state: ClassifyState) -> None:
         self._search.show_searched(state.search)
         names = [label.name for label in state.labels]
         self._search.offer_values({**KNOWN_VALUES, "label": names, "judged": names})
         choose_data(self._order, state.order)
-        self._view.show_items(self._model.listed(), state)
+
+    def _show_items(self, state: ClassifyState) -> None:
+        self._view.show_items(state.listed, state)
         self._none.setVisible(bool(state.items) and not self._view.items)
-        self._show_explanation(state)
-        self._show_taught(state)
-        self._name_wrong()
+
+    def _show_effect(self, state: ClassifyState) -> None:
         effect = self._effect.show_changes(state.foreseen.values())
         self._wrong.setAccessibleDescription(effect)
         set_tip(self._wrong, effect)
@@ -251,23 +259,26 @@ class ClassifyPage(QWidget):
 
     def _show_explanation(self, state: ClassifyState) -> None:
         """Show what is known of the chosen one: at first its verdict, then its text and the reasons."""
-        reasons, item = state.reasons, self._model.chosen_item()
+        reasons, item = state.reasons, state.chosen_item
         is_read = item is not None and not item.error
         for part in (self._text, self._why_area, self._acts_pane):
             part.setVisible(is_read)
         self._reason.setVisible(item is not None and not is_read)
         self._again.setVisible(item is not None and not is_read and bool(item.verdict.path))
-        if (reasons, item, state.labels) != self._explained:
-            self._explained = (reasons, item, state.labels)
-            explanation = explained(reasons, state.colours) if reasons is not None else None
-            self._show_head(explanation, item)
-            self._show_text(explanation)
+        explanation = explained(reasons, state.colours) if reasons is not None else None
+        self._show_head(explanation, item, state.colours)
+        self._show_text(explanation)
+
+    def _show_editing(self, state: ClassifyState) -> None:
+        reasons = state.reasons
         is_row = reasons is not None and bool(reasons.row) and not reasons.text
         self._text.allow_editing(is_allowed=state.is_editing)
         self._edit.setVisible(reasons is not None and not is_row)
         self._edit.setText(self.tr("Show as it came") if state.is_editing else self.tr("Change the text"))
 
-    def _show_head(self, explanation: ExplainedVerdict | None, item: DroppedItem | None) -> None:
+    def _show_head(
+        self, explanation: ExplainedVerdict | None, item: DroppedItem | None, colours: Mapping[str, int]
+    ) -> None:
         verdict = explanation.verdict if explanation is not None else item.verdict if item is not None else None
         sender, date_s = (explanation.sender, explanation.date_s) if explanation is not None else ("", None)
         self._subject.setText(item.title if item is not None else "")
@@ -277,7 +288,7 @@ class ClassifyPage(QWidget):
         label = item.corrected if item is not None and is_said else verdict.label if verdict is not None else None
         told = how_sure(verdict, is_by_person=is_said) if verdict is not None and not verdict.error else None
         share = verdict.probability if verdict is not None else None
-        self._judged.show_verdict(label, self._model.state.colours.get(label or "", NO_COLOUR), told, share)
+        self._judged.show_verdict(label, colours.get(label or "", NO_COLOUR), told, share)
         self._judged.setVisible(told is not None)
         self._unread.setVisible(item is not None and bool(item.error))
         self._unknown.setText(self._unknown_words(explanation))
@@ -302,25 +313,24 @@ class ClassifyPage(QWidget):
             self._fill(text)
             self._towards = ""
         self._waterfall.show_score(explanation.score if explanation is not None else Score())
-        flip = explanation.flip if explanation is not None else ""
-        self._flip.setText(flip)
-        self._flip.setVisible(bool(flip))
+        self._flip.setText(explanation.flip if explanation is not None else "")
 
     def _fill(self, text: str, tints: Sequence[Tint] = (), colours: tuple[int, int] = (0, 1)) -> None:
         """Show a text with its tints; what a person is typing is never replaced by what it was before."""
         if not self._model.state.is_editing or text == self._text.toPlainText():
             self._text.show_text(text, tints, colours)
 
-    def _name_wrong(self) -> None:
-        others = self._model.other_labels()
+    def _show_wrong(self, state: ClassifyState) -> None:
+        """Name the label on the button where there is but one other."""
+        others = state.other_labels
         self._wrong.setEnabled(bool(others))
         if len(others) == 1:
             self._wrong.setText(self.tr("Wrong, it is %1").replace("%1", others[0].name.replace("&", "&&")))
-            number = [label.name for label in self._model.state.labels].index(others[0].name) + 1
+            number = [label.name for label in state.labels].index(others[0].name) + 1
             self._wrong.show_key(str(number))
         else:
             self._wrong.setText(self.tr("Wrong, it is…"))
-            self._wrong.show_key(f"1–{min(len(self._model.state.labels), 9)}")
+            self._wrong.show_key(f"1–{min(len(state.labels), 9)}")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -342,8 +352,9 @@ class ClassifyPage(QWidget):
         self._reasons.setCurrentWidget(self._taught if state.shows_taught else self._waterfall)
         self._teachers.setText(self.tr("Words") if state.shows_taught else self.tr("Taught by"))
         self._taught.show_influence(state.taught, state.colours)
-        self._why.setText(self._taught.remark if state.shows_taught else self._towards)
-        self._flip.setVisible(bool(self._flip.text()) and not state.shows_taught)
+        has_words = state.reasons is not None and not state.shows_taught
+        self._why.setText(self._towards if has_words else self._taught.remark if state.shows_taught else "")
+        self._flip.setVisible(has_words and bool(self._flip.text()))
 
     def _on_more_clicked(self) -> None:
         self._is_unfolded = not self._is_unfolded
@@ -359,7 +370,7 @@ class ClassifyPage(QWidget):
         elif key.casefold() == "n":
             self._model.choose_next_unsure()
         elif key.casefold() == "o":
-            item = self._model.chosen_item()
+            item = self._model.state.chosen_item
             open_file(item.verdict.path if item is not None else "")
         elif key.casefold() == "w":
             self._on_more_clicked()
@@ -375,7 +386,7 @@ class ClassifyPage(QWidget):
             self._model.choose_next()
 
     def _say_right(self) -> None:
-        item = self._model.chosen_item()
+        item = self._model.state.chosen_item
         if item is not None and item.verdict.label is not None:
             self._say(item.verdict.label)
 
@@ -383,7 +394,7 @@ class ClassifyPage(QWidget):
         self._model.take_off(self._view.chosen_numbers())
 
     def _on_wrong_clicked(self) -> None:
-        others = self._model.other_labels()
+        others = self._model.state.other_labels
         if len(others) == 1:
             self._say(others[0].name)
             return
@@ -414,7 +425,7 @@ class ClassifyPage(QWidget):
 
     @Slot(QPoint)
     def _on_menu_wanted(self, at: QPoint) -> None:
-        model, item = self._model, self._model.chosen_item()
+        model, item = self._model, self._model.state.chosen_item
         menu = VerdictMenu(self, item, model.state.labels)
         menu.offer_labels(self._say)
         menu.offer_original(model.read_again, self._commands.show_reading)

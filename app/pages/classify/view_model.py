@@ -85,6 +85,27 @@ class ClassifyState:
         return {label.name: label.colour for label in self.labels}
 
     @property
+    def listed(self) -> list[DroppedItem]:
+        """Return the items in the order and by the search of the moment."""
+        terms = search_terms(self.search)
+        listed = [item for item in self.items if all(matches(item, term) for term in terms)]
+        if self.order is not VerdictOrder.DROPPED:
+            listed.sort(key=SORTING[self.order])
+        return listed[::-1] if self.is_turned else listed
+
+    @property
+    def chosen_item(self) -> DroppedItem | None:
+        """Return the item that is looked at."""
+        return next((item for item in self.items if item.number == self.chosen), None)
+
+    @property
+    def other_labels(self) -> list[Label]:
+        """Return the labels that the chosen item is not."""
+        item = self.chosen_item
+        now = item.label if item is not None else None
+        return [label for label in self.labels if label.name != now]
+
+    @property
     def n_unsure(self) -> int:
         """Count the verdicts that are not sure."""
         return sum(is_waiting(item) for item in self.items)
@@ -154,7 +175,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
     def read_again(self) -> None:
         """Read the file of the chosen item anew, and judge what is in it now."""
-        item, model = self.chosen_item(), self.state.model
+        item, model = self.state.chosen_item, self.state.model
         if item is not None:
             self._ask(
                 lambda documents, context: documents.read_again(model, item.number, context),
@@ -177,7 +198,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
     def _find_taught(self, *, rest_ms: int = 0) -> None:
         """Weigh the documents that were learnt, which is asked of a chosen item alone."""
-        item, model, edited = self.chosen_item(), self.state.model, self._edited
+        item, model, edited = self.state.chosen_item, self.state.model, self._edited
         self._asker.stop("taught")
         if self.state.shows_taught and item is not None and not item.error:
             self._ask(
@@ -200,7 +221,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
     def correct(self, label: str) -> None:
         """Say which label it has; it is learnt at once."""
-        item, model = self.chosen_item(), self.state.model
+        item, model = self.state.chosen_item, self.state.model
         if item is None or item.error:
             return
         self._ask(
@@ -217,7 +238,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         def learnt(answer: tuple[int, list[DroppedItem]]) -> None:
             number, changed = answer
             self._show_desk()
-            if self.chosen_item() is None:
+            if self.state.chosen_item is None:
                 self.choose(number)
             item = next(each for each in self.state.items if each.number == number)
             self._on_corrected(item, label, changed)
@@ -243,7 +264,9 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         taken = documents.take_off(numbers) if documents is not None else []
         if not taken:
             return
-        rest = [item.number for item in self.listed() if item.number == self.state.chosen or item.number not in numbers]
+        rest = [
+            item.number for item in self.state.listed if item.number == self.state.chosen or item.number not in numbers
+        ]
         self._show_desk()
         if self.state.chosen in numbers:
             following = rest[rest.index(self.state.chosen) + 1 :] if self.state.chosen in rest else []
@@ -262,13 +285,13 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
     def choose_next(self) -> None:
         """Go on to the next item of the list; the last one stays."""
-        numbers = [item.number for item in self.listed()]
+        numbers = [item.number for item in self.state.listed]
         if self.state.chosen in numbers[:-1]:
             self.choose(numbers[numbers.index(self.state.chosen) + 1])
 
     def choose_next_unsure(self) -> None:
         """Go on to the next verdict that is unsure and not settled, round the end."""
-        listed = self.listed()
+        listed = self.state.listed
         at = next((place for place, item in enumerate(listed) if item.number == self.state.chosen), -1)
         waiting = [item for item in (*listed[at + 1 :], *listed[: at + 1]) if is_waiting(item)]
         if waiting and waiting[0].number != self.state.chosen:
@@ -289,27 +312,9 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         model, numbers = self.state.model, [item.number for item in self.state.items]
         self._ask(lambda documents, _context: documents.export(Path(path), numbers, model))
 
-    def listed(self) -> list[DroppedItem]:
-        """Return the items in the order and by the search of the moment."""
-        terms, order = search_terms(self.state.search), self.state.order
-        listed = [item for item in self.state.items if all(matches(item, term) for term in terms)]
-        if order is not VerdictOrder.DROPPED:
-            listed.sort(key=SORTING[order])
-        return listed[::-1] if self.state.is_turned else listed
-
-    def chosen_item(self) -> DroppedItem | None:
-        """Return the item that is looked at."""
-        return next((item for item in self.state.items if item.number == self.state.chosen), None)
-
-    def other_labels(self) -> list[Label]:
-        """Return the labels that the chosen item is not."""
-        item = self.chosen_item()
-        now = item.label if item is not None else None
-        return [label for label in self.state.labels if label.name != now]
-
     def sheet(self) -> SheetViewModel | None:
         """The working of the chosen verdict, or of what was made of its text."""
-        item, reasons, documents, model = self.chosen_item(), self.state.reasons, self._source, self.state.model
+        item, reasons, documents, model = self.state.chosen_item, self.state.reasons, self._source, self.state.model
         if documents is None or item is None or item.error or reasons is None:
             return None
         edited, number = self._edited, item.number
@@ -325,7 +330,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
     def _explain(self) -> None:
         """Ask why the chosen one, or what was made of its text, is judged so; of what was not read nothing is asked."""
-        item, model, edited = self.chosen_item(), self.state.model, self._edited
+        item, model, edited = self.state.chosen_item, self.state.model, self._edited
         if item is None or item.error:
             self._asker.forget("reasons")
             return
@@ -363,8 +368,8 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     def _foresee(self) -> None:
         """Ask what a correction of the chosen item would change, once nobody moves on for a while."""
         self._asker.stop("foreseen")
-        item, items, model = self.chosen_item(), self.state.items, self.state.model
-        labels = [label.name for label in self.other_labels()]
+        item, items, model = self.state.chosen_item, self.state.items, self.state.model
+        labels = [label.name for label in self.state.other_labels]
         if item is None or item.error or not is_foreseeable(items, len(labels)):
             return
         number = item.number

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, Slot
-from PySide6.QtGui import QDrag, QKeySequence, QResizeEvent
+from PySide6.QtGui import QDrag, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QSplitter, QStackedWidget, QWidget
 
 from app.domain.corpus_browsing import Overview, Shelf, ShelfKind, SortOrder, place_of, reason_of
@@ -37,6 +38,7 @@ from app.qt.error_sentences import sentence_for, translated_template
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.opening_originals import open_file
+from app.qt.page_model import show_parts
 from app.qt.paged_table import PagedColumn, PagedTable
 from app.qt.tooltips import set_tip
 
@@ -53,7 +55,6 @@ class DocumentsPage(QWidget):
     def __init__(self, model: DocumentsViewModel, commands: DocumentsCommands) -> None:
         super().__init__()
         self._model, self._commands = model, commands
-        self._overview: Overview | None = None
         self._space_shows_text = False
         self._table, self._view = PagedTable(), TableView([column.look for column in columns_of(Overview())])
         self._unread, self._unread_view = ArrayTable(), TableView(UNREAD_LOOKS)
@@ -62,7 +63,7 @@ class DocumentsPage(QWidget):
         self._view.setObjectName("documents")
         self._unread_view.setModel(self._unread)
         self._unread_view.setAccessibleName(self.tr("Could not be read"))
-        self._colours: dict[str, int] = {}
+        self._colours: Mapping[str, int] = {}
         self._heads: list[tuple[str, ColumnLook]] = []
         self._shelves = Shelves(self._ask_new_label)
         self._reading = ReadingPane(self._explain if commands.explain is not None else None)
@@ -75,7 +76,11 @@ class DocumentsPage(QWidget):
         self._chosen, self._hints, self._notice = Words(role="quiet"), QWidget(), Notice(inset=px(16))
         self._lay_out()
         self._connect()
-        self.render(model.state)
+        self._parts = show_parts(
+            self, model, self._show_page, self._show_facts, self._show_overview, self._show_shelf, self._show_rows,
+            self._choose_open_document, self._show_document, self._show_none, self._show_notice, self._show_order,
+            self._show_search,
+        )  # fmt: skip
 
     def _lay_out(self) -> None:
         bring = self._commands.import_documents
@@ -169,13 +174,10 @@ class DocumentsPage(QWidget):
             context=Qt.ShortcutContext.WidgetShortcut,
         )  # fmt: skip
         model.rows_arrived.connect(self._table.add_block)
-        model.state_changed.connect(self.render)
 
     # What it shows
 
-    @Slot(object)
-    def render(self, state: DocumentsState) -> None:  # type: ignore[override]
-        """Show the state; called with every change, safe to call twice."""
+    def _show_page(self, state: DocumentsState) -> None:
         had_no_list = self._pages.currentWidget() is not self._splitter
         nothing = self._unknown if state.is_finding else self._empty
         self._pages.setCurrentWidget(nothing if state.is_empty else self._splitter)
@@ -183,23 +185,30 @@ class DocumentsPage(QWidget):
             self._view.setFocus()
         self._import.setVisible(self._commands.import_documents is not None and not state.is_empty)
         self.setProperty("first_focus", self._empty if state.is_empty else self._view)
+
+    def _show_facts(self, state: DocumentsState) -> None:
         self._head.show_facts(self._facts(state))
-        if state.overview is not self._overview:
-            self._overview = state.overview
-            self._colours = {label.name: label.colour for label in state.overview.labels}
-            self._shelves.show_overview(state.overview, state.shelf)
-            self._show_hints(state.overview)
-            names = [label.name for label in state.overview.labels]
-            self._search.offer_values({**KNOWN_VALUES, "label": names, "judged": names})
+
+    def _show_overview(self, state: DocumentsState) -> None:
+        self._colours = state.colours
+        self._shelves.show_overview(state.overview)
+        self._show_hints(state.overview)
+        names = [label.name for label in state.overview.labels]
+        self._search.offer_values({**KNOWN_VALUES, "label": names, "judged": names})
+
+    def _show_shelf(self, state: DocumentsState) -> None:
         self._shelves.choose(state.shelf)
-        self._show_rows(state)
-        is_unread = state.shelf.kind is ShelfKind.UNREADABLE
-        self._reading.show_document(None if is_unread else state.document, self._colours)
-        self._foot_bar.setVisible(not is_unread)
-        self._none.setVisible(bool(state.search) and not len(state.ids) and not state.is_finding and not is_unread)
-        self._show_notice(state)
+        self._foot_bar.setVisible(not state.is_of_unread)
+
+    def _show_document(self, state: DocumentsState) -> None:
+        self._reading.show_document(None if state.is_of_unread else state.document, state.colours)
+
+    def _show_none(self, state: DocumentsState) -> None:
+        is_searched = bool(state.search) and not state.is_finding and not state.is_of_unread
+        self._none.setVisible(is_searched and not len(state.ids))
+
+    def _show_search(self, state: DocumentsState) -> None:
         choose_data(self._order, state.order)
-        self._show_order(state)
         self._search.show_searched(state.search)
         kept = [search for _, search in state.overview.shelves]
         self._keep_search.setVisible(bool(state.search.strip()) and state.search.strip() not in kept)
@@ -226,9 +235,8 @@ class DocumentsPage(QWidget):
         return wording.joined([overview.corpus, n_documents, *labels, judged])
 
     def _show_rows(self, state: DocumentsState) -> None:
-        is_unread = state.shelf.kind is ShelfKind.UNREADABLE
-        self._tables.setCurrentWidget(self._unread_view if is_unread else self._view)
-        if is_unread:
+        self._tables.setCurrentWidget(self._unread_view if state.is_of_unread else self._view)
+        if state.is_of_unread:
             paths = np.array([place_of(each.path, each.member) for each in state.unread], dtype=object)
             reasons = np.array(
                 [str(reason_of(each).render(translated_template)) for each in state.unread], dtype=object
@@ -244,12 +252,13 @@ class DocumentsPage(QWidget):
             self._table.refresh_rows()
             self._view.show_looks([column.look for column in columns])
             self._count_chosen()
-        elif not state.is_finding:
+        elif not state.is_finding and state.revision:  # of another revision the same rows may say something else
             self._table.refresh_rows()
-        self._choose_open_document(state)
 
     def _choose_open_document(self, state: DocumentsState) -> None:
         """Keep the document that is chosen so, wherever it stands in another order and whoever chose it."""
+        if state.is_of_unread:
+            return
         rows, at = self._view.chosen_rows(), self._view.currentIndex().row()
         if state.chosen is not None:
             if not rows or at >= len(state.ids) or state.ids[at] != state.chosen:
@@ -270,8 +279,8 @@ class DocumentsPage(QWidget):
         if state.read_again is not None:
             self._notice.show_problem(LeftSentences(self).sentence(state.read_again.left))
             return
-        is_unread = state.shelf.kind is ShelfKind.UNREADABLE and bool(state.unread)
-        words = self.tr("%Ln file(s) could not be read.", "", len(state.unread)) if is_unread else ""
+        n_unread = len(state.unread) if state.is_of_unread else 0
+        words = self.tr("%Ln file(s) could not be read.", "", n_unread) if n_unread else ""
         self._notice.show_problem(words, self.tr("Export list…"), self._ask_export_unread)
 
     def _paged(self, column: DocumentColumn) -> PagedColumn:
@@ -307,6 +316,10 @@ class DocumentsPage(QWidget):
         words = self.tr("%1 of %2 chosen").replace("%1", wording.count(len(self._view.chosen_rows())))
         self._chosen.setText(words.replace("%2", n_listed))
         self._fit_hints()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._parts.show_anew(self._choose_open_document)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -105,6 +105,7 @@ class Shelves(Pane):
         super().__init__("paper")
         self.setMinimumWidth(px(150))
         self._rows: list[ShelfRow] = []
+        self._chosen = Shelf()
         self._sources: list[QWidget] = []
         self._group = QButtonGroup(self, exclusive=True)
         self._inside, scroll = Pane("paper"), QScrollArea()
@@ -121,8 +122,8 @@ class Shelves(Pane):
             column(Link(self.tr("New label…"), on_new_label), margins=(px(20), px(6), px(8), px(16)), owner=foot)
         column(px(14), scroll, foot, owner=self)
 
-    def show_overview(self, overview: Overview, chosen: Shelf) -> None:
-        """Show the parts of a corpus, one of them chosen."""
+    def show_overview(self, overview: Overview) -> None:
+        """Show the parts of a corpus."""
         while (item := self._list.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
@@ -131,11 +132,11 @@ class Shelves(Pane):
         self._rows, self._sources = [], []
         self._add_rows(overview)
         self._list.addStretch(1)
-        for each in self._rows:
-            show_checked(each, is_checked=each.shelf == chosen)
+        self.choose(self._chosen)
 
     def choose(self, chosen: Shelf) -> None:
         """Mark another part."""
+        self._chosen = chosen
         for each in self._rows:
             show_checked(each, is_checked=each.shelf == chosen)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.domain.corpus_browsing import OpenDocument, Overview, Shelf, SortOrder
+from app.domain.corpus_browsing import OpenDocument, Overview, Shelf, ShelfKind, SortOrder
 from app.domain.documents import Failure
 from app.domain.revisions import Revision
 from app.services.library.reading_again import ReadAgain
@@ -49,6 +49,16 @@ class DocumentsState:
     problem: Exception | None = None
     is_empty: bool = True
     """Nothing was ever imported here."""
+
+    @property
+    def is_of_unread(self) -> bool:
+        """Return whether the shelf of what could not be read is looked at."""
+        return self.shelf.kind is ShelfKind.UNREADABLE
+
+    @property
+    def colours(self) -> Mapping[str, int]:
+        """Return the colour of each label."""
+        return {label.name: label.colour for label in self.overview.labels}
 
 
 @dataclass(frozen=True, slots=True)

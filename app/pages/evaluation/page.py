@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QScrollArea, QStackedWidget, QWidget
 
 from app.pages.documents.shelves import popped
-from app.pages.evaluation.questions import Method, ModelFigures, View
+from app.pages.evaluation.questions import Method, View
 from app.pages.evaluation.view_model import EvaluationState, EvaluationViewModel
 from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.buttons import Button, Link
@@ -30,6 +30,7 @@ from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
+from app.qt.page_model import show_parts
 
 LOOKS = (
     ColumnLook("tick", 44),
@@ -50,8 +51,6 @@ class EvaluationPage(QWidget):
     def __init__(self, model: EvaluationViewModel, steps: FirstSteps | None = None) -> None:
         super().__init__()
         self._model, self._steps = model, steps or FirstSteps()
-        self._models: tuple[ModelFigures, ...] | None = None
-        self._ticked: tuple[str, ...] = ()
         self._method, self._notice = QComboBox(), Notice(inset=px(24))
         self._table, self._view = ArrayTable(), TableView(LOOKS, row_height=32, edges=(24, 24))
         self._view.setModel(self._table)
@@ -62,7 +61,10 @@ class EvaluationPage(QWidget):
         self._comparison.setFont(fonts.small())
         self._lay_out()
         self._connect()
-        self.render(model.state)
+        show_parts(
+            self, model, self._show_page, self._show_facts, self._show_problem, self._show_waiting, self._show_tabs,
+            self._show_models, self._show_picture,
+        )  # fmt: skip
         model.speak()
 
     def _lay_out(self) -> None:
@@ -136,26 +138,26 @@ class EvaluationPage(QWidget):
         self._view.key_typed.connect(lambda key: self._tick(self._view.currentIndex().row()) if key == " " else None)
         self._plot.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._plot.customContextMenuRequested.connect(self._on_plot_menu_wanted)
-        model.state_changed.connect(self.render)
 
     # What it shows
 
-    @Slot(object)
-    def render(self, state: EvaluationState) -> None:  # type: ignore[override]
-        """Show the state; called with every change, safe to call twice."""
+    def _show_page(self, state: EvaluationState) -> None:
         has_any = bool(state.models) or state.is_working
         show_part(self._pages, self._whole if has_any else self._empty, self._view)
         self.setProperty("first_focus", self._view if has_any else self._empty)
-        self._head.show_facts(self._facts(state))
         self._export.setVisible(bool(state.models))
         self._method.setVisible(bool(state.models))
         choose_data(self._method, state.method)
-        self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
+
+    def _show_facts(self, state: EvaluationState) -> None:
+        self._head.show_facts(self._facts(state))
         self._comparison.setText(state.result.comparison)
+
+    def _show_problem(self, state: EvaluationState) -> None:
+        self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
+
+    def _show_waiting(self, state: EvaluationState) -> None:
         self._veil.show_waiting(is_waiting=state.is_working)
-        self._show_tabs(state)
-        self._show_models(state)
-        self._show_picture(state)
 
     def _facts(self, state: EvaluationState) -> str:
         if not state.models:
@@ -182,10 +184,7 @@ class EvaluationPage(QWidget):
                 self._tabs.setCurrentIndex(place)
 
     def _show_models(self, state: EvaluationState) -> None:
-        if state.models is self._models and state.ticked == self._ticked:
-            return
         chosen = self._view.currentIndex().row()
-        self._models, self._ticked = state.models, state.ticked
         columns = self._columns(state)
         kept = [place for place in range(len(columns)) if state.negative or place not in OF_TWO_LABELS]
         self._table.show_columns([columns[place] for place in kept])

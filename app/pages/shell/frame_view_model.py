@@ -7,9 +7,10 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from app.qt.drops import Dropped
+from app.qt.page_model import StateModel
 from nbengine.lazy_dataclasses import dataclass
 
 Command = Callable[[], object]
@@ -115,16 +116,14 @@ WITHOUT_WORKSPACE = (
 """The commands that make sense while no workspace is open."""
 
 
-class FrameViewModel(QObject):
+class FrameViewModel(StateModel[FrameState]):
     """Keeps the frame's state; whoever does the work tells it what changed."""
 
-    state_changed = Signal(object)
     commands_changed = Signal()
 
     def __init__(self, commands: FrameCommands | None = None, state: FrameState | None = None) -> None:
-        super().__init__()
+        super().__init__(state or FrameState())
         self._commands = commands or FrameCommands()
-        self.state = state or FrameState()
         self._has_begun = False
 
     @property
@@ -141,8 +140,8 @@ class FrameViewModel(QObject):
 
     def change(self, **changes: Any) -> None:
         """Take over what changed."""
-        was_shut, self.state = self.state.is_shut, replace(self.state, **changes, **self._first_run(changes))
-        self.state_changed.emit(self.state)
+        was_shut = self.state.is_shut
+        self._change(**changes, **self._first_run(changes))
         if self.state.is_shut != was_shut:
             self.commands_changed.emit()
 

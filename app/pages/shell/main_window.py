@@ -33,6 +33,7 @@ from app.qt.drops import Dropped, accept_copy, dropped_from
 from app.qt.jobs import JobRunner
 from app.qt.look.fonts import px
 from app.qt.look.icons import program_icon
+from app.qt.page_model import show_parts
 
 SIZE, LEAST = QSize(1180, 760), QSize(900, 600)
 NARROW_UNDER = 1000
@@ -69,7 +70,10 @@ class MainWindow(QMainWindow):
         self._poll = QTimer(self, interval=POLL_MS)
         self._connect()
         self._take_commands()
-        self.render_frame(frame.state)
+        self._parts = show_parts(
+            self, frame, self._show_side, self._show_place, self._show_page, self._show_problem, self._show_last,
+            self._show_note, self._show_steps,
+        )  # fmt: skip
 
     def add_pages(
         self,
@@ -80,8 +84,7 @@ class MainWindow(QMainWindow):
         """Take the pages, and what puts errors into words, once they are loaded: the window shows before that."""
         self._makers, self._sentence_for, self._first_run = tuple(pages), sentence_for, first_run
         self.setWindowIcon(program_icon())  # drawing it takes as long as three controls
-        self._show_place(self._frame.state)
-        self._show_page(self._frame.state.page)
+        self._parts.show_anew()
         page = self._stack.currentWidget()
         if page is not None:
             self._focus_first(page)
@@ -90,6 +93,7 @@ class MainWindow(QMainWindow):
     def _take_commands(self) -> None:
         commands = self._frame.commands
         self._menus = Menus(self, commands, self._frame.open_page)
+        self._show_steps(self._frame.state)
         self.side.show_settings(is_shown=commands.open_settings is not None)
 
     def _open_settings(self) -> None:
@@ -127,36 +131,36 @@ class MainWindow(QMainWindow):
         self.side.place_chosen.connect(self._frame.open_page)
         self.side.corpus_chosen.connect(self._on_corpus_chosen)
         self._frame.commands_changed.connect(self._take_commands)
-        self._frame.state_changed.connect(self.render_frame)
         self._poll.timeout.connect(self._on_poll_timeout)
         self._runner.changed.connect(self._on_runner_changed)
         focus_along(self.side.focus_order())
 
     # What the frame shows
 
-    @Slot(object)
-    def render_frame(self, state: FrameState) -> None:
-        """Show the state; called with every change, safe to call twice."""
+    def _show_side(self, state: FrameState) -> None:
         self.setWindowTitle(f"{state.workspace.stem} – Bayleaf")
         self.side.show_corpora(state.corpora, state.corpus)
         is_table = any(corpus.is_table for corpus in state.corpora if corpus.name == state.corpus)
         self.side.show_name(WORDS_PAGE, self.tr("Features") if is_table else self.tr("Words"))
         self.side.show_waiting(INBOX_PAGE, state.n_to_settle)
-        self._show_place(state)
-        self._show_page(state.page)
+
+    def _show_problem(self, state: FrameState) -> None:
         self._notice.show_problem(self._sentence_for(state.problem) if state.problem is not None else "")
         self._notice_pane.setVisible(state.problem is not None)
-        self._show_note(state)
+
+    def _show_steps(self, state: FrameState) -> None:
         self._menus.name_steps(state.undo_name, state.redo_name)
 
-    def _show_note(self, state: FrameState) -> None:
+    def _show_last(self, state: FrameState) -> None:
         invitation = self.tr("Or drop files anywhere on this window")
         self.jobs.show_last(invitation if state.is_new else state.took.get(state.page, ""))
+
+    def _show_note(self, state: FrameState) -> None:
         if state.note and state.act_on_note is not None:
             self.jobs.show_note(state.note, state.note_act, state.act_on_note)
             return
         if state.note:
-            undo = self._frame.commands.undo_noted if state.can_undo_note else None
+            undo = self._frame.commands.undo_noted if state.can_undo_note and not state.is_shut else None
             self.jobs.show_note(state.note, self.tr("Undo") if undo is not None else "", undo)
             return
         news = self.tr("new") if state.is_new else self.tr("every change is saved")
@@ -167,13 +171,14 @@ class MainWindow(QMainWindow):
         """Mark where the window is; the page that asks what one came for has no place."""
         self.side.show_place(None if state.is_first_run and self._first_run is not None else state.page)
 
-    def _show_page(self, number: int) -> None:
+    def _show_page(self, state: FrameState) -> None:
+        number = state.page
         if number >= len(self._makers):
             return
-        if self._frame.state.is_shut:
+        if state.is_shut:
             self._stack.setCurrentWidget(self._made(SHUT, self._shut_page))
             return
-        first = self._first_run if self._frame.state.is_first_run else None
+        first = self._first_run if state.is_first_run else None
         page = self._made(FIRST_RUN, first) if first is not None else self._made(number, self._makers[number])
         if self._stack.currentWidget() is not page:
             self._stack.setCurrentWidget(page)
@@ -247,7 +252,7 @@ class MainWindow(QMainWindow):
     def retire(self) -> None:
         """Make way for a window in another language; what runs goes on."""
         self._poll.stop()
-        self._frame.state_changed.disconnect(self.render_frame)
+        self._frame.state_changed.disconnect(self._parts.show)
         self._frame.commands_changed.disconnect(self._take_commands)
         self._runner.changed.disconnect(self._on_runner_changed)
         self._is_retired = True

@@ -27,11 +27,11 @@ from app.pages.training.choices_to_requests import kept_event_model
 from app.pages.training.event_model_choice import EventModelChoice
 from app.pages.training.kept_recipes_table import KeptTable
 from app.pages.training.promise_pane import PromisePane
-from app.pages.training.proposal import Proposal, ProposalState
+from app.pages.training.proposal import ProposalState
 from app.pages.training.proposal_pane import ProposalPane
 from app.pages.training.protected_labels import ProtectedLabels
 from app.pages.training.questions import LiveResult
-from app.pages.training.recipe_choices import FILTER
+from app.pages.training.recipe_choices import FILTER, Choices
 from app.pages.training.recipe_sections import RecipeFolds
 from app.pages.training.state import TrainingState
 from app.pages.training.trusted_servers import TrustedServers
@@ -41,6 +41,7 @@ from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
+from app.qt.page_model import show_parts
 from app.qt.tooltips import set_tip
 
 translate = QCoreApplication.translate
@@ -83,14 +84,15 @@ class TrainingPage(QWidget):
         self._view.setAccessibleName(self.tr("Documents judged wrong"))
         self._view.setObjectName("judged wrong")
         self._kept, self._lists = KeptTable(), QStackedWidget()
-        self._notice = Notice(gap=px(16))
-        self._result: LiveResult | None = None
-        self._shown_proposal: Proposal | None = None
-        self._cell: tuple[int, int] | None = None
+        self._notice, self._search_problem = Notice(gap=px(16)), model.proposals.state.problem
         self._lay_out()
         self._connect()
-        self.render(model.state)
-        self._on_proposal_changed(model.proposals.state)
+        show_parts(
+            self, model, self._show_page, self._show_acts, self._show_facts, self._show_event_model, self._show_filter,
+            self._show_smoothing, self._show_curve, self._show_folds, self._show_notice, self._show_tabs,
+            self._show_kept, self._show_waiting, self._show_result, self._show_wrong,
+        )  # fmt: skip
+        show_parts(self, model.proposals, self._show_search, self._show_proposal)
 
     def _lay_out(self) -> None:
         self._whole, self._pages = QWidget(), QStackedWidget()
@@ -189,8 +191,6 @@ class TrainingPage(QWidget):
         self._tabs.currentChanged.connect(self._on_tab_changed)
         self._kept.taken.connect(model.take_kept)
         self._kept.removed.connect(model.remove_kept)
-        model.state_changed.connect(self.render)
-        model.proposals.state_changed.connect(self._on_proposal_changed)
         self._proposal.document_wanted.connect(model.document_wanted)
 
     @Slot(dict)
@@ -199,23 +199,11 @@ class TrainingPage(QWidget):
 
     # What it shows
 
-    @Slot(object)
-    def render(self, state: TrainingState) -> None:  # type: ignore[override]
-        """Show the state; called with every change, safe to call twice."""
+    def _show_page(self, state: TrainingState) -> None:
         show_part(self._pages, self._whole if state.can_train else self._empty, self._slider)
         self.setProperty("first_focus", self._slider if state.can_train else self._empty)
-        self._show_acts(state)
-        self._head.show_facts(self._facts(state))
-        self._show_recipe(state)
-        self._show_notice(state)
         has_any = state.result is not None or state.problem is not None or state.is_uncounted
         self._results.setVisible(has_any or bool(state.kept))
-        self._show_tabs(state)
-        self._veil.show_waiting(is_waiting=state.is_working)
-        if state.result is not None and (state.result is not self._result or state.cell != self._cell):
-            self._result, self._cell = state.result, state.cell
-            self._show_result(state.result)
-            self._show_wrong(state)
 
     def _show_acts(self, state: TrainingState) -> None:
         """Training by the recipe that the model has already would change nothing."""
@@ -223,28 +211,34 @@ class TrainingPage(QWidget):
             button.setVisible(state.can_train)
         self._train.setText(self.tr("Trained") if state.is_trained else self.tr("Train"))
         self._train.setEnabled(not state.is_keeping and not state.is_trained)
-        self._propose.setEnabled(not self._model.proposals.state.is_searching)
 
-    @Slot(object)
-    def _on_proposal_changed(self, state: ProposalState) -> None:
+    def _show_facts(self, state: TrainingState) -> None:
+        self._head.show_facts(self._facts(state))
+
+    def _show_search(self, state: ProposalState) -> None:
         self._propose.setEnabled(not state.is_searching)
-        if state.proposal is not None and state.proposal is not self._shown_proposal:
-            self._proposal.show_proposal(state.proposal)
-        self._shown_proposal = state.proposal
-        self._right.setCurrentIndex(0 if state.proposal is None else 1)
+        self._search_problem = state.problem
         self._show_notice(self._model.state)
+
+    def _show_proposal(self, state: ProposalState) -> None:
+        if state.proposal is not None:
+            self._proposal.show_proposal(state.proposal)
+        self._right.setCurrentIndex(0 if state.proposal is None else 1)
+
+    def _show_waiting(self, state: TrainingState) -> None:
+        self._veil.show_waiting(is_waiting=state.is_working)
 
     def _show_notice(self, state: TrainingState) -> None:
         if state.problem is None and state.is_uncounted:
             words = self.tr("The words were not counted, so there is nothing to judge by.")
             self._notice.show_problem(words, self.tr("Count them"), self._model.count_words)
             return
-        problem = state.problem or self._model.proposals.state.problem
+        problem = state.problem or self._search_problem
         self._notice.show_problem(sentence_for(problem) if problem is not None else "")
 
     def _show_tabs(self, state: TrainingState) -> None:
         result = state.result
-        n_wrong = len(self._model.wrong_shown()) if result is None or state.cell is not None else result.n_wrong
+        n_wrong = len(state.wrong_shown) if result is None or state.cell is not None else result.n_wrong
         self._tabs.show_name(0, self.tr("%Ln document(s) judged wrong", "", n_wrong))
         self._tabs.show_name(1, self.tr("%Ln kept", "", len(state.kept)))
         is_right = state.cell is not None and state.cell[0] == state.cell[1]
@@ -253,6 +247,8 @@ class TrainingPage(QWidget):
         self._keep_recipe.setVisible(shows_kept and result is not None)
         room = self._results.width() - self._tabs.sizeHint().width() - px(17 + 28)
         self._order.setVisible(not shows_kept and self._order.sizeHint().width() <= room)
+
+    def _show_kept(self, state: TrainingState) -> None:
         self._kept.show_rows(state.kept)
 
     def _facts(self, state: TrainingState) -> str:
@@ -274,35 +270,43 @@ class TrainingPage(QWidget):
         recipe = wording.joined([event_model_name(event_model), *alpha])
         return self.tr("“%1” has another: %2").replace("%1", model.name).replace("%2", recipe)
 
-    def _show_recipe(self, state: TrainingState) -> None:
-        choices = state.choices
-        is_filter = choices.event_model == FILTER
+    def _show_event_model(self, state: TrainingState) -> None:
         fits = {"is_table": state.is_table, "has_text": state.has_text, "has_filter": state.has_filter}
-        self._event_model.show_choice(choices.event_model, **fits)
+        self._event_model.show_choice(state.event_model, **fits)
+
+    def _show_filter(self, state: TrainingState) -> None:
         for part in self._only_textbook:
-            part.setVisible(not is_filter)
-        self._protected.show_labels(state.protectable if is_filter else (), choices.protected)
-        self._trusted.show_servers(choices.trusted_servers, is_shown=is_filter)
-        self._promise.show_promise(state.result.promise if is_filter and state.result is not None else None)
+            part.setVisible(not state.is_filter)
+        choices = state.choices if state.is_filter else Choices()
+        self._protected.show_labels(state.protectable if state.is_filter else (), choices.protected)
+        self._trusted.show_servers(choices.trusted_servers, is_shown=state.is_filter)
+        self._promise.show_promise(state.result.promise if state.is_filter and state.result is not None else None)
+
+    def _show_folds(self, state: TrainingState) -> None:
         needed = 1 if state.result is None else state.result.longest_ngram
-        self._folds.show_choices(choices, has_text=state.has_text, longest_needed=needed)
-        self._slider.show_alpha(choices.smoothing)
+        self._folds.show_choices(state.choices, has_text=state.has_text, longest_needed=needed)
+
+    def _show_smoothing(self, state: TrainingState) -> None:
+        self._slider.show_alpha(state.smoothing)
+        self._alpha.setText(alpha_text(state.smoothing) or self.tr("none"))
+
+    def _show_curve(self, state: TrainingState) -> None:
         self._slider.show_curve(state.curve)
-        self._alpha.setText(alpha_text(choices.smoothing) or self.tr("none"))
+        self._caption.setText(self.tr("Accuracy without having seen it, %"))
         self._auto.setEnabled(state.best_smoothing is not None)
-        caption = self.tr("Accuracy without having seen it, %")
+        self._best.setVisible(state.best_smoothing is not None)
         if state.best_smoothing is not None:
             best = self.tr("best at %1").replace("%1", wording.smoothing(state.best_smoothing))
             self._best.setText(best)
-        self._best.setVisible(state.best_smoothing is not None)
-        self._caption.setText(caption)
 
-    def _show_result(self, result: LiveResult) -> None:
-        self._stats.show_stats(self._figures_of(result))
-        self._matrix.show_confusion(result.confusion)
-        rows = [(score.precision, score.recall, score.f1) for score in result.labels]
-        self._figures.show_figures(result.confusion.labels, rows, self._matrix)
-        self._fit_matrix()
+    def _show_result(self, state: TrainingState) -> None:
+        result = state.result
+        if result is not None:
+            self._stats.show_stats(self._figures_of(result))
+            self._matrix.show_confusion(result.confusion)
+            rows = [(score.precision, score.recall, score.f1) for score in result.labels]
+            self._figures.show_figures(result.confusion.labels, rows, self._matrix)
+            self._fit_matrix()
 
     def _fit_matrix(self) -> None:
         """A matrix of many labels is scrolled, beside its figures, and leaves room for the mistakes."""
@@ -333,10 +337,11 @@ class TrainingPage(QWidget):
         return [*stats, Stat(wording.count(result.positives_missed), what_missed, missed)]
 
     def _show_wrong(self, state: TrainingState) -> None:
-        shown = self._model.wrong_shown()
         result = state.result
-        self._table.show_columns(self._columns(shown, result.positive if result is not None else ""))
-        names = result.confusion.labels if result is not None else ()
+        if result is None:
+            return
+        self._table.show_columns(self._columns(state.wrong_shown, result.positive))
+        names = result.confusion.labels
         least = 115 if len(names) == 2 else 64
         label = ColumnLook("label", min(label_width(names, least, is_first=False), WIDEST_LABEL))
         self._view.show_looks(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import field
 
 from app.domain.revisions import DocumentsRevision
+from app.pages.misjudged_document import JudgedWrong
 from app.pages.painted_values import Curve, Label
 from app.pages.training.choices_to_requests import are_same, choices_of
 from app.pages.training.questions import LiveResult
-from app.pages.training.recipe_choices import Choices
+from app.pages.training.recipe_choices import FILTER, Choices
 from app.services.models.kept_recipes import KeptRecipe
 from app.services.training.recipe_planning import can_be_filtered
 from nbengine.lazy_dataclasses import dataclass
@@ -38,6 +39,29 @@ class TrainingState:
     cell: tuple[int, int] | None = None
     """The cell of the confusion matrix whose documents are listed."""
     problem: Exception | None = None
+
+    @property
+    def event_model(self) -> str:
+        """The event model that is chosen."""
+        return self.choices.event_model
+
+    @property
+    def smoothing(self) -> float:
+        """The smoothing that is chosen."""
+        return self.choices.smoothing
+
+    @property
+    def is_filter(self) -> bool:
+        """A filter stands in place of an event model."""
+        return self.choices.event_model == FILTER
+
+    @property
+    def wrong_shown(self) -> tuple[JudgedWrong, ...]:
+        """The documents judged wrong, of the chosen cell or all."""
+        if self.result is None or self.cell is None:
+            return () if self.result is None else self.result.wrong
+        truth, judged = (self.result.confusion.labels[number] for number in self.cell)
+        return tuple(each for each in self.result.wrong if (each.label, each.judged) == (truth, judged))
 
     @property
     def model_in_use(self) -> KeptRecipe | None:

@@ -10,7 +10,6 @@ from typing import Any
 from PySide6.QtCore import Signal
 
 from app.domain.revisions import DocumentsRevision
-from app.pages.misjudged_document import JudgedWrong
 from app.pages.painted_values import Curve, Label
 from app.pages.training.choices_to_requests import choices_of
 from app.pages.training.proposal import ProposalViewModel
@@ -213,19 +212,9 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             then=lambda _name: self._on_kept_changed("", is_model=row.is_model),
         )
 
-    def wrong_shown(self) -> tuple[JudgedWrong, ...]:
-        """Return the documents judged wrong, of the chosen cell or all."""
-        result, cell = self.state.result, self.state.cell
-        if result is None:
-            return ()
-        if cell is None:
-            return result.wrong
-        truth, judged = (result.confusion.labels[number] for number in cell)
-        return tuple(each for each in result.wrong if (each.label, each.judged) == (truth, judged))
-
     def show_document(self, place: int) -> None:
         """Go to a document that is listed as judged wrong."""
-        shown = self.wrong_shown()
+        shown = self.state.wrong_shown
         if 0 <= place < len(shown):
             self.document_wanted.emit(shown[place].document)
 

@@ -21,7 +21,6 @@ from app.pages.kit.plots.butterfly import Butterfly
 from app.pages.kit.plots.probability_working import WorkingView
 from app.pages.kit.plots.scatter import Cloud, Scatter
 from app.pages.kit.table_view import ColumnLook, TableView, number_width
-from app.pages.painted_values import Strongest
 from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import TRAIN_PAGE
 from app.pages.training.page import alpha_text
@@ -36,6 +35,7 @@ from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
+from app.qt.page_model import show_parts
 from app.qt.tooltips import set_tip
 
 LEAST = (1, 2, 5, 10, 50, 100)
@@ -54,10 +54,6 @@ class WordsPage(QWidget):
     def __init__(self, model: WordsViewModel, steps: FirstSteps | None = None) -> None:
         super().__init__()
         self._model = model
-        self._shown_table: WordTable | None = None
-        self._shown_pair: tuple[int, int] | None = None
-        self._mask: NDArray[np.bool_] | None = None
-        self._strongest: Strongest | None = None
         self._search = SearchField(self.tr("Search words"))
         self._search.setObjectName("search")
         set_tip(self._search, self.tr("Part of a word, or a pattern between slashes: /^free/"))
@@ -78,7 +74,12 @@ class WordsPage(QWidget):
         self._lay_out(steps or FirstSteps())
         self._connect()
         model.speak()
-        self.render(model.state)
+        self._parts = show_parts(
+            self, model, self._show_page, self._show_facts, self._show_search, self._show_shelves, self._show_table,
+            self._show_rows, self._show_chosen, self._show_strongest, self._show_cloud, self._show_working,
+            self._show_notice,
+        )  # fmt: skip
+        model.features.state_changed.connect(self._on_features_state_changed)
 
     def _lay_out(self, steps: FirstSteps) -> None:
         self._export = Button(self.tr("Export CSV…"), self._ask_export)
@@ -154,28 +155,21 @@ class WordsPage(QWidget):
         self._butterfly.word_chosen.connect(model.choose_word_named)
         self._scatter.word_chosen.connect(model.choose_word_named)
         self._shelves.currentChanged.connect(self._on_shelf_chosen)
-        model.state_changed.connect(self.render)
-        model.features.state_changed.connect(self._on_features_state_changed)
 
     # What it shows
 
     @Slot(object)
     def _on_features_state_changed(self, _state: object) -> None:
-        self.render(self._model.state)
+        self._parts.show_anew(self._show_page, self._show_facts, self._show_notice)
 
-    @Slot(object)
-    def render(self, state: WordsState) -> None:  # type: ignore[override]
-        """Show the state; called with every change, safe to call twice."""
-        self._show_page(state)
+    def _show_search(self, state: WordsState) -> None:
         self._search.show_searched(state.search)
         choose_data(self._least, state.least)
-        self._show_shelves(state)
-        self._show_table(state)
-        if state.strongest is not self._strongest:
-            self._strongest = state.strongest
-            self._butterfly.show_words(state.strongest)
-        self._show_cloud(state)
-        self._show_working(state)
+
+    def _show_strongest(self, state: WordsState) -> None:
+        self._butterfly.show_words(state.strongest)
+
+    def _show_notice(self, state: WordsState) -> None:
         problem = state.problem or self._model.features.state.problem
         self._notice.show_problem(sentence_for(problem) if problem is not None else state.pattern_problem)
 
@@ -200,7 +194,6 @@ class WordsPage(QWidget):
         has_any = state.table is not None or bool(features.columns)
         self._export.setVisible(has_any)
         self._head.show_title(self.tr("Features") if features.columns else self.tr("Words"))
-        self._head.show_facts(self._table_facts(state) if features.columns else self._facts(state))
         first: QWidget = self._list.view if features.columns else self._search
         self.setProperty("first_focus", first if has_any or state.model else self._empty)
         if isinstance(features.column, NumberColumn):
@@ -211,6 +204,10 @@ class WordsPage(QWidget):
             show_part(self._pages, self._choice, first)
         else:
             show_part(self._pages, self._whole if state.model else self._empty, first)
+
+    def _show_facts(self, state: WordsState) -> None:
+        has_columns = bool(self._model.features.state.columns)
+        self._head.show_facts(self._table_facts(state) if has_columns else self._facts(state))
 
     def _table_facts(self, state: WordsState) -> str:
         n_columns = self.tr("%Ln column(s)", "", len(self._model.features.state.columns))
@@ -231,7 +228,7 @@ class WordsPage(QWidget):
 
     def _on_plot_choice_clicked(self) -> None:
         self._show_plot(1 - self._plots.currentIndex())
-        self._show_cloud(self._model.state)
+        self._parts.show_anew(self._show_cloud)
 
     def _show_cloud(self, state: WordsState) -> None:
         """Bring the points up to date while they are seen."""
@@ -263,20 +260,20 @@ class WordsPage(QWidget):
         return (listed.replace("%1", wording.count(len(table.words))),)
 
     def _show_table(self, state: WordsState) -> None:
-        if state.table is None:
-            return
-        if state.table is not self._shown_table or state.pair != self._shown_pair:
-            self._shown_table, self._shown_pair = state.table, state.pair
+        if state.table is not None:
             self._table.show_columns(self._columns(state.table, state.pair))
             looks = self._looks(state.table, state.pair)
             self._view.show_looks(looks)
             self._view.sort_by_header(column=len(looks) - 1, descending=True)
             self._show_pairs(state.table, state.pair)
-            self._mask = None
-        if state.shown is not None and state.shown is not self._mask:
-            self._mask = state.shown
+
+    def _show_rows(self, state: WordsState) -> None:
+        """Show the rows that are asked for; of another table or pair all show at first."""
+        if state.table is not None and state.pair and state.shown is not None:
             self._table.filter_rows(state.shown)
-        if state.chosen >= 0:
+
+    def _show_chosen(self, state: WordsState) -> None:
+        if state.table is not None and state.pair and state.shown is not None and state.chosen >= 0:
             self._view.choose_row(self._table.row_of(state.chosen))
 
     def _shown_labels(self, table: WordTable, pair: tuple[int, int]) -> list[int]:

@@ -187,6 +187,10 @@ class Orchard:
     is_picking: bool = False
     problem: Exception | None = None
 
+    @property
+    def n_fruit(self) -> int:
+        return len(self.fruit)
+
 
 class Fruit(PageModel[Orchard, Callable[[str], tuple[int, ...]]]):
     """Picks what is on a tree."""
@@ -260,11 +264,53 @@ def test_a_part_is_shown_when_what_it_shows_is_other_than_it_was(inline_runner: 
     show_parts(
         page,
         model,
-        (lambda state: (state.tree,), lambda state: shown.append(state.tree)),
-        (lambda state: (state.fruit,), lambda state: shown.append(state.fruit)),
+        lambda state: shown.append(state.tree),
+        lambda state: shown.append(state.fruit),
     )
     model.pick("apple")
     model.pick("apple")
     inline_runner.run()
 
     assert shown == ["", (), "apple", (5,)]
+
+
+def test_a_part_that_reads_what_is_made_of_a_field_follows_the_field(inline_runner: InlineRunner) -> None:
+    model, page = Fruit(inline_runner, "fruit", Orchard(), lambda tree: (len(tree),)), QObject()
+    shown: list[int] = []
+    show_parts(page, model, lambda state: shown.append(state.n_fruit))
+    model.pick("apple")
+    inline_runner.run()
+
+    assert shown == [0, 1]
+
+
+def test_a_change_that_a_part_makes_is_shown_to_all_in_the_end(inline_runner: InlineRunner) -> None:
+    model, page = Fruit(inline_runner, "fruit", Orchard()), QObject()
+    shown: list[str] = []
+
+    def rename(state: Orchard) -> None:
+        if state.tree == "apple":
+            model._change(tree="pear")
+
+    show_parts(page, model, rename, lambda state: shown.append(state.tree))
+    model.pick("apple")
+
+    assert shown == ["", "apple", "pear"]
+
+
+def test_a_part_is_shown_anew_when_something_else_changed(inline_runner: InlineRunner) -> None:
+    model, page = Fruit(inline_runner, "fruit", Orchard()), QObject()
+    shown: list[str] = []
+
+    def first(state: Orchard) -> None:
+        shown.append(f"first {state.tree}")
+
+    def second(state: Orchard) -> None:
+        shown.append(f"second {state.tree}")
+
+    parts = show_parts(page, model, first, second)
+    shown.clear()
+    parts.show_anew(second)
+    parts.show_anew()
+
+    assert shown == ["second ", "first ", "second "]

@@ -96,11 +96,11 @@ def test_a_text_can_be_changed_to_see_what_that_does(model: ClassifyViewModel, i
 
 def test_verdicts_are_listed_in_the_order_asked_for(model: ClassifyViewModel) -> None:
     model.choose_order(VerdictOrder.UNSURE)
-    shares = [item.verdict.probability for item in model.listed()]
+    shares = [item.verdict.probability for item in model.state.listed]
     assert shares == sorted(shares, key=lambda share: share or 0.0)
 
     model.search("prize")
-    assert [item.title for item in model.listed()] == ["Cruise for a prize"]
+    assert [item.title for item in model.state.listed] == ["Cruise for a prize"]
 
 
 def test_what_lies_on_the_desk_is_judged_anew_when_the_model_has_learnt(
@@ -114,7 +114,7 @@ def test_what_lies_on_the_desk_is_judged_anew_when_the_model_has_learnt(
     inline_runner.run()
 
     assert [item.verdict.probability for item in model.state.items] != before
-    reasons, item = model.state.reasons, model.chosen_item()
+    reasons, item = model.state.reasons, model.state.chosen_item
     assert reasons is not None
     assert item is not None
     assert reasons.verdict.probability == pytest.approx(item.verdict.probability, rel=1e-12)
@@ -206,7 +206,7 @@ def test_the_list_is_searched_by_the_operators_of_a_corpus(
     assert {item.verdict.label for item in model.state.items} == {"spam"}
     model.search(search)
 
-    assert {item.title for item in model.listed()} == titles
+    assert {item.title for item in model.state.listed} == titles
 
 
 def test_one_mail_of_a_mailbox_is_judged_again_without_the_others(session: Session, tmp_path: Path) -> None:

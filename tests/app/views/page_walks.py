@@ -165,10 +165,10 @@ class ClassifyWalk(Walk):
             assert words == TEXTS[state.chosen - 1]
         if state.reasons is not None:
             assert state.reasons.item.number == state.chosen
-        assert set(state.foreseen) <= {label.name for label in self.model.other_labels()}
+        assert set(state.foreseen) <= {label.name for label in self.model.state.other_labels}
 
     def assert_true(self) -> None:
-        state, item = self.model.state, self.model.chosen_item()
+        state, item = self.model.state, self.model.state.chosen_item
         assert item is not None
         assert state.reasons is not None
         assert list(state.items) == self.judged_documents.items()

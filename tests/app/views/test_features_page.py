@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -109,8 +108,8 @@ def test_heads_are_of_the_corpus_that_is_shown_even_when_its_list_came_first(som
     somebody.rest()
     of_iris = somebody.models.documents.state
 
-    page.render(dataclasses.replace(of_iris, overview=of_fruit.overview))
-    page.render(of_iris)
+    somebody.models.documents._change(overview=of_fruit.overview)
+    somebody.models.documents._change(overview=of_iris.overview)
 
     documents = somebody.part(QTableView, "Documents").model()
     assert documents.headerData(2, Qt.Orientation.Horizontal) == "Judged"

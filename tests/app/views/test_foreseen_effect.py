@@ -76,7 +76,7 @@ def test_of_several_labels_the_menu_says_it_of_each(
 
         qtbot.mouseClick(page._wrong, Qt.MouseButton.LeftButton)
 
-        others = [label.name for label in model.other_labels()]
+        others = [label.name for label in model.state.other_labels]
         assert shown == [[f"{label}\tnothing else would change" for label in others]]
         assert page._effect.text() == "nothing else would change"
 

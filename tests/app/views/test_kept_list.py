@@ -172,7 +172,7 @@ def test_a_file_that_is_dropped_again_is_listed_once_as_it_is_now(start: Start, 
             dropped[1].name: "spam",
         }
         assert len(items(somebody)) == 2
-        assert somebody.models.classify.chosen_item() is items(somebody)[-1]
+        assert somebody.models.classify.state.chosen_item is items(somebody)[-1]
 
 
 def test_without_a_history_nothing_of_the_list_is_kept(start: Start, dropped: list[Path]) -> None:

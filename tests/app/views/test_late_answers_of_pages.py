@@ -305,7 +305,7 @@ def test_the_list_is_tended_by_keys(qtbot: QtBot, classify: ClassifyPage, late: 
     model.taken_off.connect(lambda _n_items, back: lay_back.append(back))
     view.choose_row(0)
     late.run()
-    first, second = (item.number for item in model.listed())
+    first, second = (item.number for item in model.state.listed)
 
     qtbot.keyClicks(view, "1")
     late.run()
@@ -363,7 +363,7 @@ def test_a_file_that_is_read_again_shows_what_is_in_it_now(
     assert classify._reason.isVisible()
     path.write_text("meeting on tuesday")
 
-    menu = VerdictMenu(classify, classify._model.chosen_item(), LABELS)
+    menu = VerdictMenu(classify, classify._model.state.chosen_item, LABELS)
     menu.offer_original(classify._model.read_again)
     [again] = [each for each in menu.actions() if each.text() == "Read again"]
     again.trigger()
@@ -372,6 +372,6 @@ def test_a_file_that_is_read_again_shows_what_is_in_it_now(
     assert text_shown(classify) == "meeting on tuesday"
     assert not classify._reason.isVisible()
     path.unlink()
-    menu = VerdictMenu(classify, classify._model.chosen_item(), LABELS)
+    menu = VerdictMenu(classify, classify._model.state.chosen_item, LABELS)
     menu.offer_original(classify._model.read_again)
     assert "Read again" not in [each.text() for each in menu.actions()]

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QLocale
 from pytestqt.qtbot import QtBot
 
-from app.domain.corpus_browsing import Overview, Shelf
+from app.domain.corpus_browsing import Overview
 from app.domain.records import EditRecord
 from app.pages.documents.shelves import SCROLL_BAR, ShelfRow, Shelves
 from app.pages.painted_values import Label
@@ -34,7 +34,7 @@ def test_all_documents_are_never_elided_in_their_column(
     shelves = Shelves(None)
     qtbot.addWidget(shelves)
     labels = tuple(Label(f"comp.sys.number {number}", number % 7, 9) for number in range(40))
-    shelves.show_overview(Overview("News", n_documents, labels), Shelf())
+    shelves.show_overview(Overview("News", n_documents, labels))
     shelves.resize(shelves.minimumWidth(), 400)
     with qtbot.waitExposed(shelves):
         shelves.show()

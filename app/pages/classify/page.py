@@ -71,9 +71,9 @@ class ClassifyPage(QWidget):
         self._lay_out()
         self._connect()
         show_parts(
-            self, model, self._show_page, self._show_facts, self._show_problem, self._show_filing, self._show_search,
-            self._show_items, self._show_explanation, self._show_editing, self._show_taught, self._show_wrong,
-            self._show_effect,
+            self, model, self._show_page, lambda state: self._head.show_facts(self._facts(state)),
+            self._show_problem, self._show_filing, self._show_search, self._show_items, self._show_explanation,
+            self._show_editing, self._show_taught, self._show_wrong, self._show_effect,
         )  # fmt: skip
 
     def _make_explanation(self) -> None:
@@ -217,9 +217,6 @@ class ClassifyPage(QWidget):
             self._view.setFocus()
         self.setProperty("first_focus", (self._view, self._empty, self._untrained)[shown])
         self._open.setVisible(has_any and self._commands.open_files is not None)
-
-    def _show_facts(self, state: ClassifyState) -> None:
-        self._head.show_facts(self._facts(state))
 
     def _show_problem(self, state: ClassifyState) -> None:
         self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")

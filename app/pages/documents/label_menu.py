@@ -1,4 +1,4 @@
-"""The menu of a label: a name, a colour, its documents given to another label, or nothing left of it."""
+"""The menu of a label: a name, a colour, its documents given to another label, or nothing left of it; and its key."""
 
 from __future__ import annotations
 
@@ -9,12 +9,42 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QWidget
 
+from app.pages.kit.bases_of_painted_widgets import row
+from app.pages.kit.label_chips import KeyHint
 from app.pages.painted_values import Label
 from app.qt.look import painting
 from app.qt.look.colours import N_COLOURS, DesignValues, is_hollow, tokens_of
 from app.qt.look.fonts import px
 
 SQUARE = 10
+
+
+class KeyHints(QWidget):
+    """The keys that give labels, as many as there is room for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._row, self._hints = row(owner=self), list[QWidget]()
+
+    def show_labels(self, labels: Sequence[Label]) -> None:
+        """Show the keys of these, and the one that takes a label away."""
+        for hint in self._hints:
+            hint.setParent(None)
+            hint.deleteLater()
+        self._hints = []
+        numbered = [KeyHint(str(number), label.name, label.colour) for number, label in enumerate(labels[:9], start=1)]
+        for hint in (*numbered, KeyHint("U", QCoreApplication.translate("DocumentsPage", "no label"), None)):
+            holder = QWidget()
+            row(hint, px(15), owner=holder)
+            self._hints.append(holder)
+            self._row.addWidget(holder)
+
+    def fit(self, room: float) -> None:
+        """Leave out the hints of the last labels where there is no room for all; the last one always stays."""
+        room -= sum(hint.sizeHint().width() for hint in self._hints[-1:])
+        for hint in self._hints[:-1]:
+            room -= hint.sizeHint().width()
+            hint.setVisible(room >= 0)
 
 
 class LabelMenu(QMenu):

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QSplitter, QStacked
 from app.domain.corpus_browsing import Overview, Shelf, ShelfKind, SortOrder, place_of, reason_of
 from app.domain.search_terms import KNOWN_VALUES
 from app.pages.documents.columns import DocumentColumn, columns_of
-from app.pages.documents.label_menu import LabelMenu
+from app.pages.documents.label_menu import KeyHints, LabelMenu
 from app.pages.documents.reading_pane import ReadingPane
 from app.pages.documents.row_menu import RowMenu
 from app.pages.documents.sentences_on_reading_again import LeftSentences
@@ -25,7 +25,6 @@ from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import choose_data, fit_to_choices
-from app.pages.kit.label_chips import KeyHint
 from app.pages.kit.name_box import asked_name
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
@@ -73,13 +72,13 @@ class DocumentsPage(QWidget):
         self._keep_search = Link(self.tr("Keep…"), self._ask_keep_search, is_small=True)
         self._order = QComboBox()
         self._order.setAccessibleName(self.tr("Order"))
-        self._chosen, self._hints, self._notice = Words(role="quiet"), QWidget(), Notice(inset=px(16))
+        self._chosen, self._hints, self._notice = Words(role="quiet"), KeyHints(), Notice(inset=px(16))
         self._lay_out()
         self._connect()
         self._parts = show_parts(
-            self, model, self._show_page, self._show_facts, self._show_overview, self._show_shelf, self._show_rows,
-            self._choose_open_document, self._show_document, self._show_none, self._show_notice, self._show_order,
-            self._show_search,
+            self, model, self._show_page, lambda state: self._head.show_facts(self._facts(state)),
+            self._show_overview, self._show_shelf, self._show_rows, self._choose_open_document, self._show_document,
+            self._show_notice, self._show_order, self._show_search,
         )  # fmt: skip
 
     def _lay_out(self) -> None:
@@ -136,7 +135,6 @@ class DocumentsPage(QWidget):
         foot = Pane("panel", "t")
         foot.setFixedHeight(px(44))
         row(self._hints, -1, self._chosen, margins=(px(16), 1, px(16), 0), owner=foot)
-        row(owner=self._hints)
         self._chosen.setFont(fonts.small())
         return foot
 
@@ -186,13 +184,11 @@ class DocumentsPage(QWidget):
         self._import.setVisible(self._commands.import_documents is not None and not state.is_empty)
         self.setProperty("first_focus", self._empty if state.is_empty else self._view)
 
-    def _show_facts(self, state: DocumentsState) -> None:
-        self._head.show_facts(self._facts(state))
-
     def _show_overview(self, state: DocumentsState) -> None:
         self._colours = state.colours
         self._shelves.show_overview(state.overview)
-        self._show_hints(state.overview)
+        self._hints.show_labels(state.overview.labels)
+        self._fit_hints()
         names = [label.name for label in state.overview.labels]
         self._search.offer_values({**KNOWN_VALUES, "label": names, "judged": names})
 
@@ -203,13 +199,11 @@ class DocumentsPage(QWidget):
     def _show_document(self, state: DocumentsState) -> None:
         self._reading.show_document(None if state.is_of_unread else state.document, state.colours)
 
-    def _show_none(self, state: DocumentsState) -> None:
-        is_searched = bool(state.search) and not state.is_finding and not state.is_of_unread
-        self._none.setVisible(is_searched and not len(state.ids))
-
     def _show_search(self, state: DocumentsState) -> None:
         choose_data(self._order, state.order)
         self._search.show_searched(state.search)
+        is_searched = bool(state.search) and not state.is_finding and not state.is_of_unread
+        self._none.setVisible(is_searched and not len(state.ids))
         kept = [search for _, search in state.overview.shelves]
         self._keep_search.setVisible(bool(state.search.strip()) and state.search.strip() not in kept)
 
@@ -288,28 +282,8 @@ class DocumentsPage(QWidget):
             column.name, column.text, lambda each: column.cell(each, self._colours), is_number=column.is_number
         )
 
-    def _show_hints(self, overview: Overview) -> None:
-        layout = self._hints.layout()
-        assert layout is not None
-        while (item := layout.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.deleteLater()
-        for number, label in enumerate(overview.labels[:9], start=1):
-            layout.addWidget(_spaced(KeyHint(str(number), label.name, label.colour)))
-        layout.addWidget(_spaced(KeyHint("U", self.tr("no label"), None)))
-        self._fit_hints()
-
     def _fit_hints(self) -> None:
-        """Leave out the hints of the last labels where there is no room for all; the last one always stays."""
-        layout = self._hints.layout()
-        items = [layout.itemAt(place) for place in range(layout.count())] if layout is not None else []
-        hints = [widget for item in items if item is not None and (widget := item.widget()) is not None]
-        room = self._middle.width() - px(32) - self._chosen.sizeHint().width()  # each hint has its gap
-        room -= sum(hint.sizeHint().width() for hint in hints[-1:])
-        for hint in hints[:-1]:
-            room -= hint.sizeHint().width()
-            hint.setVisible(room >= 0)
+        self._hints.fit(self._middle.width() - px(32) - self._chosen.sizeHint().width())
 
     def _count_chosen(self) -> None:
         n_listed = wording.count(len(self._table.ids) + self._model.state.n_to_come)
@@ -455,9 +429,3 @@ class DocumentsPage(QWidget):
         )
         if path:
             self._model.export_unread(path)
-
-
-def _spaced(widget: QWidget) -> QWidget:
-    holder = QWidget()
-    row(widget, px(15), owner=holder)
-    return holder

@@ -88,9 +88,10 @@ class TrainingPage(QWidget):
         self._lay_out()
         self._connect()
         show_parts(
-            self, model, self._show_page, self._show_acts, self._show_facts, self._show_event_model, self._show_filter,
-            self._show_smoothing, self._show_curve, self._show_folds, self._show_notice, self._show_tabs,
-            self._show_kept, self._show_waiting, self._show_result, self._show_wrong,
+            self, model, lambda state: self._head.show_facts(self._facts(state)), self._show_page, self._show_acts,
+            self._show_event_model, self._show_filter, self._show_smoothing, self._show_curve, self._show_folds,
+            self._show_notice, self._show_tabs, self._show_kept, self._show_waiting, self._show_result,
+            self._show_wrong,
         )  # fmt: skip
         show_parts(self, model.proposals, self._show_search, self._show_proposal)
 
@@ -211,9 +212,6 @@ class TrainingPage(QWidget):
             button.setVisible(state.can_train)
         self._train.setText(self.tr("Trained") if state.is_trained else self.tr("Train"))
         self._train.setEnabled(not state.is_keeping and not state.is_trained)
-
-    def _show_facts(self, state: TrainingState) -> None:
-        self._head.show_facts(self._facts(state))
 
     def _show_search(self, state: ProposalState) -> None:
         self._propose.setEnabled(not state.is_searching)

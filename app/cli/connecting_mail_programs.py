@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import click
@@ -12,14 +13,14 @@ from app.cli.output import plain, print_json, say, tell
 from app.domain.errors import SourceError
 from app.domain.own_command_line import this_program
 from app.judge.socket_folder import meeting_place
-from app.services.connecting import thunderbird
+from app.services.connecting import file_managers, thunderbird
 from app.services.connecting.configurations import RECIPES, Configuration, quoted, systemd
 from app.services.connecting.marked_blocks import remove_block, write_block
 from app.services.files.whole_files import write_whole
 from nbengine.lazy_dataclasses import dataclass
 
 MARK = "# Written by bayleaf-cli connect; its --remove takes this file away."
-PROGRAMS = ("thunderbird", *RECIPES, "systemd")
+PROGRAMS = ("thunderbird", *RECIPES, "systemd", "file-manager")
 
 
 @click.command("connect")
@@ -60,8 +61,11 @@ def command(
       bayleaf-cli connect thunderbird mail.bayleaf --write
       bayleaf-cli connect procmail mail.bayleaf
       bayleaf-cli connect thunderbird --remove
+      bayleaf-cli connect file-manager --write     (Classify with Bayleaf, for selected files)
     """
-    if is_removing:
+    if program == "file-manager":
+        connection = connect_file_manager(is_writing=is_writing, is_removing=is_removing)
+    elif is_removing:
         connection = Connection(program, removed=remove(program, folder))
     elif workspace is None:
         raise click.UsageError("Say which workspace.")
@@ -115,6 +119,20 @@ def connect_thunderbird(workspace: Path, *, is_writing: bool) -> Connection:
     say(f"In Thunderbird: Add-ons, the gear, Install Add-on From File, {places.extension}.")
     say("Then, in the settings of each account under Junk, switch Thunderbird's own adaptive filter off.")
     return Connection("thunderbird", written=tuple(written))
+
+
+def connect_file_manager(*, is_writing: bool, is_removing: bool) -> Connection:
+    """Offer the window for files that are selected in a file manager, or take that back."""
+    wanted = file_managers.entries(sys.platform, Path.home(), os.environ, file_managers.window_program())
+    if is_removing:
+        gone = file_managers.remove(wanted)
+        for path in gone:
+            say(f"Taken away: {path}")
+        return Connection("file-manager", removed=tuple(gone))
+    if not is_writing:
+        say("These files would be written. With --write they are.")
+        return Connection("file-manager", needed=tuple(entry.path for entry in wanted))
+    return Connection("file-manager", written=tuple(file_managers.write(wanted)))
 
 
 def show(connection: Connection) -> None:

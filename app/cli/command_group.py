@@ -44,6 +44,7 @@ COMMANDS = {
     "replay": ("app.cli.replaying", "Classify, then learn, message by message, and say how well that went."),
     "export": ("app.cli.exporting_models", "Write a model to a file of its own."),
     "add-model": ("app.cli.adding_model_files", "Take a model from a file into a workspace."),
+    "lesson": ("app.cli.taking_lessons", "Write a lesson as a notebook, or as one page that needs nothing."),
     "merge": ("app.cli.merging", "Add up models in files, as of a class."),
     "convert": ("app.cli.converting", "Convert what was learnt to other filters' databases, and from them."),
     "read": ("app.cli.reading", "Show what is read of files."),

@@ -147,6 +147,7 @@ NOT_FOUND_SENTENCES: dict[str, str] = {
     "document": "That document is not here any more.",
     "label": "There is no label “{name}” here.",
     "learnt": "“{name}” was never learnt under that label, so it cannot be forgotten. Nothing was changed.",
+    "lesson": "There is no lesson “{name}”.",
     "model": "There is no model “{name}” here.",
     "no-corpus": "There are no documents here yet. Import some first.",
     "no-model": "There is no model here yet. Train one first.",

@@ -28,6 +28,7 @@ from nbengine.explanations.exact_fractions import (
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.columns_of_documents import Features, features_of, needed
 from nbengine.models.model import Model
+from nbengine.notebooks.showing import ShownInNotebooks
 
 MOST_EXACT_FACTORS = 4_000
 """Beyond so many factors the fraction of a product has too many digits to be of use to anybody."""
@@ -102,7 +103,7 @@ class LabelDerivation:
 
 
 @dataclass(frozen=True, slots=True)
-class Derivation:
+class Derivation(ShownInNotebooks):
     """A verdict worked out from the counts to the probability of each label."""
 
     labels: tuple[LabelDerivation, ...]

@@ -24,6 +24,7 @@ from nbengine.models.filter_columns import rows_of
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.models.vocabulary_selection import token_scores
+from nbengine.notebooks.showing import ShownInNotebooks
 
 MOST_CELLS = 1 << 24
 """Words times labels whose figures are laid out."""
@@ -55,7 +56,7 @@ class Shortened:
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(ShownInNotebooks):
     """The log-odds of one label against another for one document, term by term."""
 
     label: str

@@ -29,6 +29,7 @@ from nbengine.measure.ranking_curves import (
     rank_scores,
 )
 from nbengine.measure.significance_tests import Interval, bootstrap_interval, wilson_interval
+from nbengine.notebooks.showing import ShownInNotebooks
 
 SPAM_NAMES = ("spam", "junk", "phishing", "спам", "垃圾")
 
@@ -71,7 +72,7 @@ class SeparationScores:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Evaluation:
+class Evaluation(ShownInNotebooks):
     """Verdicts against the truth."""
 
     documents: int

@@ -40,23 +40,22 @@ from nbengine.models.model_words import (
     sum_of_entries,
 )
 from nbengine.models.recipe import Recipe
+from nbengine.notebooks.showing import ShownInNotebooks
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Assurance, Said, Verdict, Verdicts, verdicts_of, with_renamed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Measures:
-    """The size of each document in words, (n_documents,) each."""
+    """(n_documents,) each: words, numbers and choices that the model knows; words that it does not."""
 
     lengths: FloatArray
-    """Words, numbers and choices that the model knows."""
     unknown: FloatArray
-    """Words that it does not."""
     unknown_share: FloatArray
     """Their share of all words."""
 
 
-class Model:
+class Model(ShownInNotebooks):
     """Classifies documents, learns and forgets them; `train_model` and `model_from_bytes` make it.
 
     Counts are over the model's own columns, as `count` and `adopt` give them. Threads may share a model: lessons and

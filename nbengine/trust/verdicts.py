@@ -12,6 +12,7 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import UNDECIDED, is_undecided, judged, normalised
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
+from nbengine.notebooks.showing import ShownInNotebooks
 from nbengine.trust.calibration import Calibration, fit_calibration
 from nbengine.trust.conformal import LabelSets, learn_label_sets
 from nbengine.trust.unsure_band import NEGATIVE, POSITIVE, UnsureBand, confident_enough, unsure_band
@@ -23,7 +24,7 @@ MOST_KEPT = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(ShownInNotebooks):
     """The verdict of a model on one document."""
 
     label: str | None
@@ -40,7 +41,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Verdicts:
+class Verdicts(ShownInNotebooks):
     """One row per document."""
 
     label_numbers: IntArray

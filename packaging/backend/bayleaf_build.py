@@ -47,6 +47,25 @@ include = {packages}
 "bayleaf.resources" = ["**/*"]
 """
 
+FACE = '''"""Bayleaf, a spam and document classifier: names for notebooks and scripts; `bayleaf.app` is the program."""
+
+from importlib import import_module
+
+__all__ = {names}  # noqa: PLE0604
+
+
+def __getattr__(name):
+    """Import the face at the first use of one of its names."""
+    if name not in __all__:
+        raise AttributeError(f"module {{__name__!r}} has no attribute {{name!r}}")
+    return getattr(import_module("bayleaf.app.notebook_face"), name)
+
+
+def __dir__():
+    return __all__
+'''
+"""The names are few and their module is large: a command, a worker and the window import none of it."""
+
 Config = dict[str, Any] | None
 
 
@@ -143,9 +162,7 @@ def stage_program(tree: Path) -> None:
     program = tree / "bayleaf"
     for package in PACKAGES:
         copy(ROOT / package, tree / package if package == "nbengine" else program / package)
-    (program / "__init__.py").write_text(
-        '"""Bayleaf, a spam and document classifier: `bayleaf.app` is the program."""\n', encoding="utf-8"
-    )
+    (program / "__init__.py").write_text(face(readable("app/notebook_face.py")), encoding="utf-8")
     (program / "py.typed").touch()
     modules = set(module_names())
     for path in [*(program / "app").rglob("*.py"), *(program / "resources").rglob("*.py")]:
@@ -153,6 +170,18 @@ def stage_program(tree: Path) -> None:
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     write_project(tree, project.replace('= "app.', '= "bayleaf.app.'), ["bayleaf*", "nbengine*"])
     (tree / "README.md").write_text(without_links(readable("README.md")), encoding="utf-8")
+
+
+def face(source: str) -> str:
+    """Return what `import bayleaf` runs: the names of the face, each imported with it when it is first used."""
+    assigned = {
+        target.id: node.value
+        for node in ast.parse(source).body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    return FACE.format(names=ast.literal_eval(assigned["__all__"]))
 
 
 def stage_engine(tree: Path) -> None:

@@ -6167,6 +6167,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>Файл «{name}» уже есть, и записан он не программой Bayleaf: добавьте строки в него вручную.</translation>
     </message>
     <message>
+        <source>There is no lesson “{name}”.</source>
+        <translation>Урока «{name}» нет.</translation>
+    </message>
+    <message>
         <source>There is no secure connection to the cluster: {detail}.</source>
         <translation>Нет защищённого соединения с кластером: {detail}.</translation>
     </message>

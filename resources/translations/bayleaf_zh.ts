@@ -5989,6 +5989,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”已经存在，且不是由 Bayleaf 写入的：请手动把这些行加进去。</translation>
     </message>
     <message>
+        <source>There is no lesson “{name}”.</source>
+        <translation>没有名为“{name}”的课程。</translation>
+    </message>
+    <message>
         <source>There is no secure connection to the cluster: {detail}.</source>
         <translation>无法与集群建立安全连接：{detail}。</translation>
     </message>

@@ -1,0 +1,288 @@
+"""The face of Bayleaf for notebooks and scripts: `import bayleaf` in an installed one has these names.
+
+>>> import bayleaf
+>>> mail = bayleaf.open_workspace("mail.bayleaf", create=True)
+>>> bayleaf.add(mail, "Mail/spam", "Mail/ham")
+>>> model = bayleaf.train(mail)
+>>> bayleaf.judge(model, "cheap offer")
+>>> bayleaf.explain(model, "cheap offer")
+
+What comes back shows itself in a notebook: coloured text, a waterfall, a table, the working as mathematics. Nothing in
+it is a script, and what a mail says is text. Tables go on to pandas or Arrow, and figures to Matplotlib, where these
+are installed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from app.domain.documents import SourceOptions
+from app.domain.errors import ExchangeError
+from app.domain.jobs import Unattended
+from app.domain.label_sets import shown_labels
+from app.services.exchange.exports import Exported, export_as
+from app.services.exchange.reading_scikit_learn import model_of_estimator
+from app.services.files.whole_files import write_whole
+from app.services.judging.evaluating import EvaluationOrder, evaluate_model
+from app.services.judging.word_colours import coloured_words
+from app.services.lessons.lesson_bench import Lesson, Question, learnt, open_lesson, query_features, question_of
+from app.services.lessons.lesson_pages import marked_down
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.models.kept_models import shown_model
+from app.services.models.model_exchange import read_model
+from app.services.training.corpus_documents import the_corpus
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder
+from app.services.training.training import train as train_corpus
+from app.session.session import Session
+from app.store.access import reading
+from nbengine.explanations.derivation import Derivation, derivation_of
+from nbengine.explanations.explanation import Explanation, word_figures
+from nbengine.explanations.explanation import explain as explain_counts
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.measure.evaluation import Evaluation
+from nbengine.models.model import Model
+from nbengine.models.persistence import model_to_bytes
+from nbengine.notebooks.html_of_results import waterfall
+from nbengine.notebooks.html_pieces import coloured, page, said, table
+from nbengine.trust.verdicts import Verdict, Verdicts
+
+__all__ = [
+    "Table", "Why", "add", "derive", "documents", "evaluate", "explain", "export", "from_sklearn", "judge", "lesson",
+    "load", "model", "open_workspace", "plot", "save", "train", "words",
+]  # fmt: skip
+SHOWN_ROWS = 20
+Text = str | tuple[str, Mapping[str, str]]
+"""A text, or a text and the fields beside it, as of a mail."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """Named columns of equal length."""
+
+    columns: dict[str, list[Any]]
+
+    def __len__(self) -> int:
+        return len(next(iter(self.columns.values()), []))
+
+    def to_pandas(self) -> Any:
+        """Return a data frame of pandas."""
+        return library("pandas").DataFrame(self.columns)
+
+    def to_arrow(self) -> Any:
+        """Return a table of Arrow."""
+        return library("pyarrow").table(self.columns)
+
+    def _repr_html_(self) -> str:
+        rows = [[said(_brief(value)) for value in row] for row in zip(*self.columns.values(), strict=True)]
+        more = f"<p class=note>{len(self) - SHOWN_ROWS:,} more rows</p>" * (len(self) > SHOWN_ROWS)
+        return page(table(list(map(said, self.columns)), rows[:SHOWN_ROWS]), more)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Why:
+    """The reasons of one verdict: the text in colours, and the terms that add up."""
+
+    text: str
+    explanation: Explanation
+    pieces: tuple[tuple[str, float | None], ...]
+    """The text from end to end, each word with what it says for the label; None where the model knows nothing of it."""
+
+    def _repr_html_(self) -> str:
+        strongest = max((abs(odds) for _, odds in self.pieces if odds is not None), default=0.0)
+        return page(coloured(self.pieces, strongest), waterfall(self.explanation))
+
+
+def open_workspace(path: str | Path, *, create: bool = False) -> Session:
+    """Open a workspace; it is held open, so close it, or use it in a `with`."""
+    return Session(Path(path), create=create)
+
+
+def add(workspace: Session, *sources: str | Path, corpus: str | None = None, **options: Any) -> int:
+    """Import files and folders; return how many documents are new. Options are those of `SourceOptions`."""
+    order = ImportOrder(tuple(Path(source) for source in sources), SourceOptions(**options), corpus)
+    return import_sources(workspace, order, Unattended()).documents
+
+
+def documents(workspace: Session, corpus: str | None = None) -> Table:
+    """Return the documents of a corpus, without their texts."""
+    with reading(workspace) as opened:
+        numbers = opened.documents.numbers(the_corpus(opened, corpus).name).tolist()
+        rows = opened.documents.headings(numbers)
+    names = ("number", "title", "sender", "date_s", "path", "member", "length")
+    found: dict[str, list[Any]] = {name: [getattr(row, name) for row in rows] for name in names}
+    return Table(found | {"label": [shown_labels(row.label) if row.label else None for row in rows]})
+
+
+def train(workspace: Session, corpus: str | None = None, *, name: str | None = None, **choices: Any) -> Model:
+    """Train and keep a model; choices are those of `RecipeRequest`, such as `event_model` and `smoothing`."""
+    order = TrainingOrder(RecipeRequest(**choices), corpus, name)
+    return shown_model(workspace, train_corpus(workspace, order, Unattended()).model).model
+
+
+def model(workspace: Session, name: str | None = None) -> Model:
+    """Return a model of a workspace, by default the one that changed last. Teach a copy of it: `model(…).copy()`."""
+    return shown_model(workspace, name).model
+
+
+def judge(model: Model, text: Text | Sequence[Text]) -> Verdict | Verdicts:
+    """Judge a text, or several."""
+    if isinstance(text, str) or (isinstance(text, tuple) and len(text) == 2 and isinstance(text[1], Mapping)):
+        return model.judge_texts(*_split([text]))[0]
+    return model.judge_texts(*_split(text))
+
+
+def explain(model: Model, text: Text, label: str | None = None) -> Why:
+    """Say why a text is judged as it is: word by word, for the label against the best other one."""
+    texts, fields = _split([text])
+    found = explain_counts(model, model.count(texts, fields).counts, label)
+    return Why(texts[0], found, tuple(_pieces(model, texts[0], found)))
+
+
+def derive(model: Model, text: Text) -> Derivation:
+    """Work a verdict out from the counts, step by step."""
+    return derivation_of(model, model.count(*_split([text])).counts)
+
+
+def words(model: Model) -> Table:
+    """Return all words of a model with their counts and weights, the most telling first."""
+    figures = word_figures(model)
+    order = (-figures.mutual_information).argsort(kind="stable")
+    found: dict[str, list[Any]] = {"word": [figures.words[place] for place in order]}
+    for name, values in (("count", figures.occurrences), ("weight", figures.weights), ("log-odds", figures.log_odds)):
+        for place, label in enumerate(model.labels):
+            found[f"{name}: {label}"] = values[order, place].tolist()
+    return Table(found)
+
+
+def evaluate(workspace: Session, model: str | None = None, *, folds: int | None = None) -> Evaluation:
+    """Judge each document of a model's corpus by a model that has not seen it."""
+    order = EvaluationOrder(model) if folds is None else EvaluationOrder(model, "folds", folds)
+    return evaluate_model(workspace, order, Unattended()).evaluation
+
+
+def load(path: str | Path) -> Model:
+    """Read a model file, or a pipeline of scikit-learn that skops wrote."""
+    return read_model(Path(path))
+
+
+def save(model: Model, path: str | Path) -> None:
+    """Write a model file, which `bayleaf-cli add-model` takes into a workspace."""
+    write_whole(Path(path), model_to_bytes(model))
+
+
+def export(workspace: Session, path: str | Path, form: str, *, model: str | None = None) -> Exported:
+    """Write a model as json, csv, sklearn or onnx, and its card beside it."""
+    return export_as(workspace, model, form, Path(path))
+
+
+def from_sklearn(estimator: Any) -> Model:
+    """Take a fitted naive Bayes estimator of scikit-learn, with its vectorizer in a pipeline, as a model."""
+    return model_of_estimator(estimator)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OpenLesson:
+    """A lesson of the book: rows, a document to judge, and what follows from them."""
+
+    lesson: Lesson
+
+    @property
+    def rows(self) -> Table:
+        """The rows that are learnt."""
+        bench = self.lesson.bench
+        names = ("label", *(column for column, _ in bench.columns))
+        return Table({name: [row[place] for row in bench.rows] for place, name in enumerate(names)})
+
+    @property
+    def model(self) -> Model:
+        """A model of the rows."""
+        return learnt(self.lesson.bench)[0]
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict on the document."""
+        model = self.model
+        found = model.judge(query_features(model, self.lesson.bench))
+        return replace(found, labels=model.labels)[0]
+
+    @property
+    def derivation(self) -> Derivation:
+        """The working of the verdict."""
+        model = self.model
+        return derivation_of(model, query_features(model, self.lesson.bench))
+
+    def changed(self, **values: Any) -> OpenLesson:
+        """Return the lesson with another value, such as `smoothing=2`, `event_model="bernoulli"` or another `query`."""
+        return OpenLesson(replace(self.lesson, bench=replace(self.lesson.bench, **values)))
+
+    def question(self, seed: int = 0) -> Question | None:
+        """Return something to work out; `is_right` of it checks an answer, a fraction or a decimal."""
+        return question_of(self.lesson.bench, seed)
+
+    def _repr_html_(self) -> str:
+        return page(f"<b>{said(self.lesson.title)}</b>", marked_down(self.lesson.explanation))
+
+
+def lesson(name: str, language: str = "en") -> OpenLesson:
+    """Open one of the lessons, in English, Russian (`ru`) or Chinese (`zh`)."""
+    return OpenLesson(open_lesson(name, language))
+
+
+def plot(result: Why | Explanation | Evaluation) -> Any:
+    """Return a figure of Matplotlib: the waterfall of an explanation, or how sure verdicts were and how often right."""
+    figure = library("matplotlib.figure").Figure(figsize=(6, 4), layout="constrained")
+    axes = figure.subplots()
+    if isinstance(result, Evaluation):
+        bins = [each for each in result.reliability if each.documents]
+        axes.plot([0, 1], [0, 1], linestyle=":", color="0.6")
+        axes.plot([each.confidence for each in bins], [each.accuracy for each in bins], marker="o")
+        axes.set(xlabel="sure", ylabel="right", xlim=(0, 1), ylim=(0, 1))
+        return figure
+    explanation = result.explanation if isinstance(result, Why) else result
+    short = explanation.strongest(SHOWN_ROWS)
+    terms = [("prior", explanation.prior), *((term.name, term.value) for term in short.terms), ("others", short.rest)]
+    names, values = [_brief(name) for name, _ in terms], [value for _, value in terms]
+    starts = [sum(values[:place]) for place in range(len(values))]
+    axes.barh(range(len(values)), values, left=starts, color=["C0" if value > 0 else "C1" for value in values])
+    axes.set_yticks(range(len(values)), names, parse_math=False)
+    axes.invert_yaxis()
+    axes.set_xlabel(f"log-odds of {_brief(explanation.label)}", parse_math=False)
+    return figure
+
+
+def library(module: str) -> Any:
+    """Import what may not be installed, or say how to install it."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise ExchangeError("not-installed", module.partition(".")[0], "notebook") from error
+
+
+def _split(given: Sequence[Text]) -> tuple[list[str], list[Mapping[str, str]] | None]:
+    """Return the texts, and the fields beside them if there are any."""
+    texts = [one if isinstance(one, str) else one[0] for one in given]
+    if all(isinstance(one, str) for one in given):
+        return texts, None
+    return texts, [{} if isinstance(one, str) else one[1] for one in given]
+
+
+def _pieces(model: Model, text: str, explanation: Explanation) -> list[tuple[str, float | None]]:
+    """Cut a text into its words and what stands between them."""
+    found: list[tuple[str, float | None]] = []
+    words = coloured_words(model, text, explanation.label, explanation.against)
+    borders = [0, *(place for word in words for place in (word.start, word.start + word.length)), len(text)]
+    for number, (start, end) in enumerate(pairwise(borders)):
+        odds = words[number // 2].log_odds if number % 2 else None
+        found += [(text[start:end], odds)] if end > start else []
+    return found
+
+
+def _brief(value: object) -> str:
+    text = "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
+    return text if len(text) <= 80 else f"{text[:80]}…"

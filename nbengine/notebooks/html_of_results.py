@@ -1,0 +1,202 @@
+"""Results as HTML: models, verdicts, explanations as waterfalls, derivations as mathematics, evaluations."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import singledispatch
+from itertools import accumulate
+
+from nbengine.arrays.weights_as_whole_numbers import UNIT
+from nbengine.explanations.derivation import Derivation, LabelDerivation
+from nbengine.explanations.exact_fractions import ComplementWorking, GaussianWorking, Step, Working
+from nbengine.explanations.explanation import Explanation, strongest_words
+from nbengine.measure.evaluation import Evaluation
+from nbengine.models.model import Model
+from nbengine.notebooks.html_pieces import (
+    bar,
+    digits,
+    fraction,
+    mathematics,
+    name,
+    number,
+    page,
+    percent,
+    said,
+    sign,
+    table,
+)
+from nbengine.trust.verdicts import Verdict, Verdicts
+
+N_WORDS, N_TERMS, N_STEPS, N_ROWS, MOST_LABELS = 12, 20, 40, 20, 30
+LONGEST_FRACTION = 30
+
+
+@singledispatch
+def html_of(result: object) -> str:
+    """Return what a notebook shows of a result."""
+    raise TypeError(f"Nothing shows a {type(result).__name__} in a notebook.")
+
+
+@html_of.register
+def _model(model: Model) -> str:
+    documents = (model.statistics.documents / UNIT).tolist()
+    strongest: dict[str, tuple[str, ...]] = {}
+    if model.statistics.text is not None and model.n_words:
+        strongest = {each.label: each.words for each in strongest_words(model, N_WORDS)}
+    rows = [
+        (said(label), f"{count:,.10g}", ", ".join(map(said, strongest.get(label, ()))))
+        for label, count in list(zip(model.labels, documents, strict=True))[:MOST_LABELS]
+    ]
+    kind = "filter" if model.recipe.learner is not None else model.recipe.event.title.lower()
+    smoothing = f", α = {model.recipe.smoothing:g}" if model.recipe.event.is_smoothed else ""
+    more = f"<p class=note>{len(model.labels) - len(rows)} more labels</p>" * (len(model.labels) > len(rows))
+    head = ("label", "documents", "words that speak for it")
+    return page(f"<b>Naive Bayes, {kind}{smoothing}</b>, {model.n_words:,} words", table(head, rows), more)
+
+
+@html_of.register
+def _verdict(verdict: Verdict) -> str:
+    shares = sorted(verdict.probabilities.items(), key=lambda pair: -pair[1])[:N_ROWS]
+    rows = [(said(label), percent(share), bar(0, share, is_for=label == verdict.label)) for label, share in shares]
+    label = "undecided" if verdict.label is None else said(verdict.label)
+    unsure = " (unsure: a person had better look)" if verdict.is_unsure else ""
+    return page(f"<b>{label}</b>, {percent(verdict.probability)}{unsure}", table(("label", "probability", ""), rows))
+
+
+@html_of.register
+def _verdicts(verdicts: Verdicts) -> str:
+    shown = [verdicts[place] for place in range(min(len(verdicts), N_ROWS))]
+    rows = [
+        (str(place), said(each.label or "undecided"), percent(each.probability), "unsure" if each.is_unsure else "")
+        for place, each in enumerate(shown)
+    ]
+    more = f"<p class=note>{len(verdicts) - len(rows):,} more</p>" * (len(verdicts) > len(rows))
+    return page(table(("", "label", "probability", ""), rows), more)
+
+
+@html_of.register
+def _explanation(explanation: Explanation) -> str:
+    return page(waterfall(explanation))
+
+
+def waterfall(explanation: Explanation) -> str:
+    """Return the terms as bars, each beginning where the one before ended; the last is their sum."""
+    short = explanation.strongest(N_TERMS)
+    terms = [("prior", explanation.prior), *((term.name, term.value) for term in short.terms)]
+    if explanation.absent:
+        terms.append(("words that it lacks", explanation.absent))
+    if short.n_rest:
+        terms.append((f"{short.n_rest:,} more", short.rest))
+    ends = list(accumulate((value for _, value in terms), initial=0.0))
+    known = [end for end in ends if math.isfinite(end)]
+    low, span = min(known), max(max(known) - min(known), 1e-12)
+
+    def place(value: float) -> float:
+        return (value - low) / span if math.isfinite(value) else float(value > 0)
+
+    rows = [
+        (said(term), number(value), bar(place(start), place(end), is_for=value > 0))
+        for (term, value), start, end in zip(terms, ends[:-1], ends[1:], strict=True)
+    ]
+    rows.append(
+        ("<b>sum</b>", f"<b>{number(short.score)}</b>", bar(place(0), place(short.score), is_for=short.score > 0))
+    )
+    decisive = "".join(
+        f"<p class=note>{said(label)} is decided by {', '.join(map(said, words[:N_WORDS]))} alone</p>"
+        for label, words in explanation.decisive
+    )
+    head = f"<b>{said(explanation.label)}</b> against {said(explanation.against)}, log-odds"
+    return head + table(("", "adds", ""), rows) + decisive
+
+
+@html_of.register
+def _derivation(derivation: Derivation) -> str:
+    parts = [
+        f"<details><summary>{said(label.label)}</summary>{''.join(_lines(label))}</details>"
+        for label in derivation.labels
+    ]
+    shares = derivation.probabilities
+    if shares is None:
+        return page(*parts, "<p>undecided</p>")
+    exact = derivation.exact or [None] * len(shares)
+    rows = [
+        (said(label.label), number(label.score), _short(whole), percent(share), bar(0, share, is_for=True))
+        for label, whole, share in zip(derivation.labels, exact, shares, strict=True)
+    ]
+    return page(table(("label", "log score", "exactly", "probability", ""), rows), *parts)
+
+
+def _lines(label: LabelDerivation) -> Iterator[str]:
+    if label.prior is not None:
+        yield mathematics(name(f"P({label.label})") + sign("=") + _working(label.prior))
+    for step in label.steps[:N_STEPS]:
+        yield mathematics(name(step.name) + sign(":") + _step(step))
+    if len(label.steps) > N_STEPS:
+        yield f"<p class=note>{len(label.steps) - N_STEPS:,} more</p>"
+    if label.n_absent:
+        absent = name(f"{label.n_absent:,} words that it lacks") + sign(":")
+        yield mathematics(absent + digits(number(label.absent, 6)))
+    yield mathematics(name("sum of logarithms") + sign("=") + digits(number(label.score, 6)))
+
+
+def _step(step: Step) -> str:
+    times = digits(f"{step.count:g}") + sign("·") if step.count != 1 else ""
+    return f"{times}{_working(step.working)}{sign('=')}{digits(number(step.term, 6))}"
+
+
+def _working(working: Working | ComplementWorking | GaussianWorking) -> str:
+    """Return the logarithm of a share, a weight, or a density."""
+    if isinstance(working, Working):
+        return f"<mi>log</mi>{_share(working)}"
+    if isinstance(working, ComplementWorking):
+        above = f"{sign('−')}<mi>log</mi>{_share(working.share)}"
+        return above if working.divisor == 1 else fraction(above, digits(f"{working.divisor:.6g}"))
+    distance = digits(f"{working.value:g}") + sign("−") + digits(f"{working.mean:.6g}")
+    squared = f"<msup><mrow>{sign('(')}{distance}{sign(')')}</mrow>{digits(2)}</msup>"
+    spread = fraction(squared, digits(2) + sign("·") + digits(f"{working.variance:.6g}"))
+    density = f"{sign('−')}{fraction(digits(1), digits(2))}<mi>log</mi>{sign('(')}{digits(2)}<mi>π</mi>{sign('·')}"
+    return f"{density}{digits(f'{working.variance:.6g}')}{sign(')')}{sign('−')}{spread}"
+
+
+def _share(working: Working) -> str:
+    above = digits(_short(working.count)) + sign("+") + digits(_short(working.smoothing))
+    below = digits(_short(working.total)) + sign("+") + digits(_short(working.total_smoothing))
+    return fraction(above, below)
+
+
+def _short(exact: Fraction | None) -> str:
+    """A fraction, or its decimals where it is long."""
+    text = "" if exact is None else str(exact) if exact.denominator < 10**LONGEST_FRACTION else f"{float(exact):.9g}"
+    return text if len(text) <= LONGEST_FRACTION or exact is None else f"{float(exact):.9g}"
+
+
+@html_of.register
+def _evaluation(evaluation: Evaluation) -> str:
+    interval = evaluation.accuracy_interval
+    first = (
+        f"<b>{percent(evaluation.accuracy)} right</b> of {evaluation.documents:,} documents"
+        f" ({percent(interval.low)} to {percent(interval.high)})"
+    )
+    figures = [
+        (said(label), number(each.precision), number(each.recall), number(each.f1), f"{each.support:,}")
+        for label, each in list(evaluation.per_label.items())[:MOST_LABELS]
+    ]
+    head = ("label", "precision", "recall", "F1", "documents")
+    return page(first, table(head, figures), _confusion(evaluation))
+
+
+def _confusion(evaluation: Evaluation) -> str:
+    labels, counts = evaluation.labels[:MOST_LABELS], evaluation.confusion
+    rows = []
+    for place, label in enumerate(labels):
+        whole = max(int(counts[place].sum()), 1)
+        cells = [
+            f'<span style="background:color-mix(in srgb,var({"--for" if place == other else "--against"})'
+            f' {round(60 * int(counts[place, other]) / whole)}%,transparent);padding:.1em .4em">'
+            f"{int(counts[place, other]):,}</span>"
+            for other in range(len(labels))
+        ]
+        rows.append((said(label), *cells))
+    return table(("truth, judged as", *map(said, labels)), rows)

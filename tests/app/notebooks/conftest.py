@@ -1,0 +1,5 @@
+"""The five mails of the textbook, as the command line's tests have them."""
+
+from tests.app.cli.conftest import five_mails
+
+__all__ = ["five_mails"]

@@ -1,0 +1,248 @@
+"""`import bayleaf` as a notebook has it: results show themselves, and nothing that a mail says is more than text."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app import notebook_face as bayleaf
+from app.services.lessons.lesson_bench import ORDER
+from app.services.lessons.lesson_pages import LANGUAGES, lesson_notebook, lesson_page
+from app.session.session import Session
+from nbengine import Model, Recipe, TokenRules, derivation_of, evaluate, explain, train_on_texts
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+HOSTILE = [
+    "<script>document.title='run'</script>",
+    "<img src=x onerror=document.title='run'>",
+    "</table></div></details><svg onload=document.title='run'>",
+    '"><a href=javascript:alert(1)>click</a>',
+    "$\\require{html}\\href{javascript:alert(1)}{x}$",
+    "\x1b]0;run\x07\x1b[31mred",
+    "\u202etxt.exe\u2066",
+    "=cmd|'/C calc'!A0",
+    "&lt;script&gt;document.title='run'&lt;/script&gt;",
+]
+
+
+@pytest.fixture(scope="module")
+def hostile_model() -> Model:
+    """A model whose words and labels are HTML, scripts, orders to a terminal and formulas."""
+    recipe = Recipe(rules=TokenRules(pattern=r"(?s).+", lower=False))
+    return train_on_texts([*HOSTILE, *HOSTILE], [*HOSTILE, *HOSTILE[::-1]], recipe)
+
+
+def shown_by(model: Model) -> list[str]:
+    """All that a notebook would show of a model."""
+    counts = model.count([HOSTILE[0]]).counts
+    truth = np.arange(len(HOSTILE))
+    results = [
+        model,
+        model.judge_text(HOSTILE[1]),
+        model.judge_texts(HOSTILE),
+        explain(model, counts),
+        derivation_of(model, counts),
+        evaluate(np.log(np.full((len(truth), len(truth)), 1 / len(truth))), truth, HOSTILE),
+        bayleaf.explain(model, HOSTILE[0]),
+        bayleaf.words(model),
+        bayleaf.Table({HOSTILE[0]: [HOSTILE[1]]}),
+    ]
+    return [result._repr_html_() for result in results]
+
+
+class Tags(HTMLParser):
+    """Collects the tags and attributes of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.attributes: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+
+
+OWN_TAGS = {
+    *("style", "div", "table", "tr", "th", "td", "b", "bdi", "i", "p", "span", "mark", "details", "summary"),
+    *("math", "mrow", "mfrac", "mn", "mo", "mi", "mtext", "msup"),
+}
+
+
+def test_what_a_notebook_shows_has_our_own_tags_and_no_script(hostile_model: Model) -> None:
+    for shown in shown_by(hostile_model):
+        found = Tags()
+        found.feed(shown)
+        assert found.tags <= OWN_TAGS
+        assert found.attributes <= {"class", "style", "title", "dir", "display"}
+        assert not re.search(r"[$\\](?!</span>)", shown)
+        assert not re.search("[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]", shown)
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_a_browser_runs_nothing_of_what_a_mail_says(hostile_model: Model, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    body = "".join(f"<section>{shown}</section>" for shown in shown_by(hostile_model))
+    page.write_text(f"<!DOCTYPE html><meta charset=utf-8><title>quiet</title>{body}", encoding="utf-8")
+
+    dom = dumped(page, tmp_path)
+    page.write_text(f"<!DOCTYPE html><title>quiet</title>{HOSTILE[0]}{HOSTILE[1]}", encoding="utf-8")
+
+    assert "<title>quiet</title>" in dom
+    assert "<a " not in dom
+    assert "<title>run</title>" in dumped(page, tmp_path), "a browser that runs nothing at all proves nothing"
+
+
+def dumped(page: Path, folder: Path) -> str:
+    """Return a page as a browser has it after its scripts."""
+    command = [str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder / 'profile'}"]
+    done = subprocess.run(
+        [*command, "--dump-dom", page.as_uri()], capture_output=True, check=True, timeout=100, text=True,
+        env={**os.environ, "HOME": str(folder)},
+    )  # fmt: skip
+    return done.stdout
+
+
+@pytest.fixture
+def workspace(tmp_path: Path, five_mails: Path) -> Session:
+    """A workspace of the five mails, open."""
+    opened = bayleaf.open_workspace(tmp_path / "five.bayleaf", create=True)
+    assert bayleaf.add(opened, five_mails / "spam", five_mails / "ham") == 5
+    return opened
+
+
+def test_the_face_does_what_the_command_line_does(workspace: Session, tmp_path: Path) -> None:
+    with workspace:
+        model = bayleaf.train(workspace, event_model="multinomial", smoothing=1.0)
+        why = bayleaf.explain(model, "buy notes monday")
+        assert bayleaf.documents(workspace).columns["label"].count("spam") == 2
+        assert "".join(text for text, _ in why.pieces) == "buy notes monday"
+        assert sum(odds for _, odds in why.pieces if odds is not None) == pytest.approx(
+            why.explanation.score - why.explanation.prior
+        )
+        assert bayleaf.derive(model, "buy notes monday").exact is not None
+        assert bayleaf.words(model).columns["word"][0] == "buy"
+        assert bayleaf.evaluate(workspace).documents == 5
+        assert bayleaf.judge(model, ["lunch", "offer"])[0].label == "ham"
+        bayleaf.save(model, tmp_path / "five.model")
+        assert bayleaf.load(tmp_path / "five.model").canonical_hash() == model.canonical_hash()
+        bayleaf.export(workspace, tmp_path / "five.json", "json")
+
+
+def test_tables_and_figures_go_on_to_other_libraries(workspace: Session) -> None:
+    pandas, matplotlib = pytest.importorskip("pandas"), pytest.importorskip("matplotlib")
+    with workspace:
+        model = bayleaf.train(workspace, event_model="multinomial", smoothing=1.0)
+        assert isinstance(bayleaf.words(model).to_pandas(), pandas.DataFrame)
+        assert isinstance(bayleaf.plot(bayleaf.explain(model, "buy notes")), matplotlib.figure.Figure)
+        assert isinstance(bayleaf.plot(bayleaf.evaluate(workspace)), matplotlib.figure.Figure)
+
+
+def test_a_library_that_is_not_there_is_a_sentence() -> None:
+    with pytest.raises(bayleaf.ExchangeError, match="not-installed"):
+        bayleaf.library("no_such_library_anywhere")
+
+
+def run_cells(name: str, language: str) -> list[object]:
+    """Run the cells of a lesson's notebook; return what each shows."""
+    shown = []
+    known: dict[str, object] = {"bayleaf": bayleaf}
+    for cell in lesson_notebook(name, language)["cells"]:
+        if cell["cell_type"] == "code":
+            tree = ast.parse(cell["source"].replace("import bayleaf\n", ""))
+            assert isinstance(tree.body[-1], ast.Expr)
+            tree.body[-1] = ast.Assign([ast.Name("shown", ast.Store())], tree.body[-1].value)
+            exec(compile(ast.fix_missing_locations(tree), name, "exec"), known)
+            shown.append(known["shown"])
+    return shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ORDER)
+def test_the_cells_of_every_lesson_run_and_show_something(name: str, language: str) -> None:
+    for result in run_cells(name, language):
+        assert hasattr(result, "_repr_html_") or isinstance(result, bool) or "Question" in repr(result)
+        if hasattr(result, "_repr_html_"):
+            assert "nbayes" in result._repr_html_()
+
+
+def test_the_tennis_lesson_has_the_fractions_of_the_book() -> None:
+    _, _, derivation, _, question, is_right = run_cells("tennis", "ru")
+
+    assert sorted(str(label.exact) for label in derivation.labels) == ["1/189", "18/875"]
+    assert question.is_right(str(question.answer))
+    assert isinstance(is_right, bool)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ORDER)
+def test_every_lesson_is_a_page_that_needs_nothing(name: str, language: str) -> None:
+    page, hand_out = lesson_page(name, language), lesson_page(name, language, has_answers=False)
+
+    for each in (page, hand_out):
+        found = Tags()
+        found.feed(each)
+        assert not found.tags & {"script", "link", "img", "iframe"}
+        assert "http" not in each
+        assert "src" not in found.attributes
+    assert "<details>" in page
+    assert "<details>" not in hand_out
+
+
+def test_the_words_of_the_working_are_of_the_language() -> None:
+    assert "Логарифм" in lesson_page("tennis", "ru")
+    assert "Logarithm" not in lesson_page("tennis", "ru")
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tree that the wheel is made of."""
+    tree = tmp_path_factory.mktemp("installed")
+    script = (
+        "import sys; sys.path.insert(0, 'packaging/backend'); from pathlib import Path;"
+        "from bayleaf_build import stage_program; stage_program(Path(sys.argv[1]))"
+    )
+    subprocess.run([sys.executable, "-c", script, str(tree)], check=True, cwd=Path(__file__).parents[3])
+    return tree
+
+
+def test_an_installed_bayleaf_has_the_names_and_imports_nothing_for_them(installed: Path) -> None:
+    script = (
+        "import sys, bayleaf; assert 'numpy' not in sys.modules; print(sorted(bayleaf.__all__));"
+        "print(bayleaf.lesson('fever').verdict)"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=100,
+        env={**os.environ, "PYTHONPATH": str(installed)},
+    )  # fmt: skip
+
+    assert str(sorted(bayleaf.__all__)) in done.stdout, done.stderr
+    assert "(" in done.stdout.splitlines()[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ORDER)
+def test_notebooks_run_in_jupyter_in_three_languages(name: str, installed: Path, tmp_path: Path) -> None:
+    client, nbformat = pytest.importorskip("nbclient"), pytest.importorskip("nbformat")
+    pytest.importorskip("ipykernel")
+    for language in LANGUAGES:
+        notebook = nbformat.from_dict(lesson_notebook(name, language))
+        nbformat.validate(notebook)
+        path = os.pathsep.join([str(installed), *filter(None, [os.environ.get("PYTHONPATH")])])
+        environment = {**os.environ, "PYTHONPATH": path, "IPYTHONDIR": str(tmp_path), "PYTHONWARNINGS": "ignore"}
+        runner = client.NotebookClient(notebook, timeout=60, resources={"metadata": {"path": str(tmp_path)}})
+        runner.execute(env=environment)
+        shown = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+        assert not [output for output in shown if output.output_type == "error"]
+        assert sum("text/html" in output.get("data", {}) for output in shown) >= 3

@@ -68,7 +68,7 @@ class FilterSettings:
     """The most that how a document is built can add; 0 sets no bound."""
     learning_rate: float = 12.0
     """Of the learnt weights."""
-    learnt_share: float = 0.5
+    learnt_share: float = 0.25
     """The share of the learnt weights beside the counts once there is experience."""
     protected: tuple[str, ...] = field(default=())
     """Labels whose documents must not be lost to the positive one; all others where none is named."""
@@ -93,7 +93,8 @@ class FilterSettings:
 
 
 def settings_for(positive: str, *, is_short: bool) -> FilterSettings:
-    """Settings for mail, or for short messages: of their two groups neither is bounded, and what is settled counts."""
+    """Settings for mail, or for short messages: of their two groups neither is bounded, what is settled counts,
+    and learnt weights have more of their say."""
     if not is_short:
         return FilterSettings(positive)
     return FilterSettings(
@@ -104,6 +105,7 @@ def settings_for(positive: str, *, is_short: bool) -> FilterSettings:
         settled_weight=0.05,
         most_of_a_group=0.0,
         most_of_signs=0.0,
+        learnt_share=0.5,
     )
 
 

@@ -59,7 +59,12 @@ def score_by_hand(learner, seen):
     heard = [token for token in seen.tokens.tolist() if tally.heard[token]]
     learnt = sum(float(tally.steps[token]) for token in heard) / math.sqrt(len(heard)) + tally.bias
     fewest = min(tally.learnt[positive], sum(tally.learnt) - tally.learnt[positive])
-    say = 0.5 * fewest / (fewest + 200) * math.sqrt(learner.scales.evidence / learner.scales.learnt)
+    say = (
+        learner.settings.learnt_share
+        * fewest
+        / (fewest + 200)
+        * math.sqrt(learner.scales.evidence / learner.scales.learnt)
+    )
     return score / math.sqrt(1 + doubt) + say * min(max(learnt, -30), 30), rival, len(told)
 
 

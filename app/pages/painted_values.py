@@ -211,3 +211,17 @@ class SurenessCell:
     length: float = 0.0
     """Of the bar, from 0 to 1."""
     colour: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedWrong:
+    """A document judged to be another label than it has."""
+
+    document: int
+    title: str
+    label: str
+    label_colour: int
+    judged: str
+    judged_colour: int
+    share: float
+    """Probability of the positive label, or of the judged one where there are more than two."""

@@ -5,28 +5,31 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from app.domain.records import EditRecord
-from app.pages.session_asker import SessionAsker
-from app.pages.shell.edit_sentences import EditSentences
 from app.pages.shell.frame_view_model import FrameViewModel
+from app.qt.jobs import Runner
+from app.qt.page_model import PageModel
 from app.services.judging.classify_session import JudgedDocuments, UndoStep
 from app.services.library.workspace_glances import NextSteps, next_steps
 
 
-class UndoSteps(QObject):
+class UndoSteps(PageModel[NextSteps, JudgedDocuments]):
     """Takes back what was done to the workspace, and does it again."""
 
     stepped = Signal(object)
     """The step that was taken; every page looks again."""
 
-    def __init__(self, asker: SessionAsker, frame: FrameViewModel, parent: QObject) -> None:
-        super().__init__(parent)
-        self._asker, self._frame, self._deeds = asker, frame, EditSentences(self)
-        self.judged_documents: JudgedDocuments | None = None
+    def __init__(self, runner: Runner, frame: FrameViewModel) -> None:
+        super().__init__(runner, "steps", NextSteps(None, None))
+        self._frame, self._deeds = frame, EditSentences(self)
 
     def look(self) -> None:
         """Find out what Undo and Redo would do, for the menus."""
         corpus = self._frame.state.corpus
-        self._asker.ask(lambda place, context: next_steps(place, corpus, context), then=self._on_looked, topic="steps")
+        self._ask(
+            lambda documents, context: next_steps(documents.workspace, corpus, context),
+            then=self._on_looked,
+            topic="steps",
+        )
 
     def undo(self) -> None:
         """Take back what the note at the foot offers to undo, or else the last edit; an import only when asked for."""
@@ -50,14 +53,13 @@ class UndoSteps(QObject):
         return self._deeds.sentence(edit)
 
     def _step(self, *, is_forward: bool, takes_imports: bool) -> None:
-        judged_documents, state = self.judged_documents, self._frame.state
-        if judged_documents is not None:
-            self._asker.ask(
-                lambda _session, context: judged_documents.step(
-                    state.model, state.corpus, context, is_forward=is_forward, takes_imports=takes_imports
-                ),
-                then=lambda step: self._on_stepped(step, is_forward=is_forward),
-            )
+        state = self._frame.state
+        self._ask(
+            lambda documents, context: documents.step(
+                state.model, state.corpus, context, is_forward=is_forward, takes_imports=takes_imports
+            ),
+            then=lambda step: self._on_stepped(step, is_forward=is_forward),
+        )
 
     def _on_stepped(self, step: UndoStep, *, is_forward: bool) -> None:
         if step.edit is None:
@@ -72,6 +74,51 @@ class UndoSteps(QObject):
         self._frame.say(words.replace("%1", sentence), can_undo=is_forward)
         self.stepped.emit(step)
 
+    def _on_failed(self, error: Exception) -> None:
+        self._frame.change(problem=error)
+
     def _on_looked(self, found: NextSteps) -> None:
         names = [self._deeds.sentence(edit) if edit is not None else "" for edit in (found.undo, found.redo)]
         self._frame.change(undo_name=names[0], redo_name=names[1])
+
+
+class EditSentences(QObject):
+    """Puts edits into words."""
+
+    def sentence(self, edit: EditRecord) -> str:
+        """Say what an edit did."""
+        facts = edit.facts
+        names = {"%1": "corpus", "%2": "label", "%3": "new"}
+        told = {place: facts.get(name, "") for place, name in names.items()}
+        return filled(
+            self._templates(edit.documents, has_label=bool(facts.get("label"))).get(edit.kind, edit.kind), told
+        )
+
+    def _templates(self, n: int, *, has_label: bool) -> dict[str, str]:
+        return {
+            "add": self.tr("%Ln document(s) added to %1", "", n),
+            "import": self.tr("%Ln document(s) imported into %1", "", n),
+            "relabel": self.tr("%Ln document(s) labelled %2", "", n)
+            if has_label
+            else self.tr("%Ln document(s) without a label now", "", n),
+            "reweigh": self.tr("%Ln document(s) weighed anew", "", n),
+            "read-again": self.tr("%Ln document(s) read again", "", n),
+            "remove": self.tr("%Ln document(s) deleted", "", n),
+            "move": self.tr("%Ln document(s) moved to %1", "", n),
+            "several-labels": self.tr("Documents of %1 may have several labels now"),
+            "one-label": self.tr("Documents of %1 have one label each now"),
+            "label-add": self.tr("Label %2 added"),
+            "label-rename": self.tr("Label %2 is called %3 now"),
+            "label-merge": self.tr("Label %2 merged into %3"),
+            "label-remove": self.tr("Label %2 deleted"),
+            "label-look": self.tr("Label %2 looks different now"),
+            "corpus-add": self.tr("Corpus %1 added"),
+            "corpus-rename": self.tr("Corpus %1 is called %3 now"),
+            "corpus-remove": self.tr("Corpus %1 deleted"),
+        }
+
+
+def filled(template: str, names: dict[str, str]) -> str:
+    """Put names into a sentence, each once, so that a name that looks like a place stays as it is."""
+    parts = template.split("%")
+    return parts[0] + "".join(names.get(f"%{part[:1]}", f"%{part[:1]}") + part[1:] for part in parts[1:])

@@ -203,8 +203,8 @@ class PageModel(StateModel[State], Generic[State, Source]):
         self._flags: dict[str, str] = {}
         """The flag of the state that each topic has."""
 
-    def open_workspace(self, source: Source) -> None:
-        """Ask another workspace from now on; what was asked of the one before is answered no more."""
+    def answer_from(self, source: Source | None) -> None:
+        """Ask another from now on, such as another workspace; what was asked of the one before is answered no more."""
         self._asker.forget()
         self._source = source
 

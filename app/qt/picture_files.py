@@ -1,11 +1,12 @@
-"""Plots as the content of files: PNG, SVG and PDF through Qt's own writers, in the size they have on screen."""
+"""Plots written to files, as PNG, SVG and PDF in the size on screen, and original files opened by their programs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRect, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QImage, QImageWriter, QPageLayout, QPageSize, QPainter, QPdfWriter
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRect, QRectF, QSize, QSizeF, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QImage, QImageWriter, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
 Draw = Callable[[QPainter, QRectF], object]
@@ -59,3 +60,26 @@ def _draw_pdf(draw: Draw, size: QSize, device: QIODevice) -> None:
 def _paint(draw: Draw, painter: QPainter, size: QSize) -> None:
     draw(painter, QRectF(0, 0, size.width(), size.height()))
     painter.end()
+
+
+MAIL, PICTURES = {".eml", ".msg"}, {".jpg", ".jpeg", ".png"}
+DOCUMENTS = {".txt", ".md", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".epub", ".ppt", ".pptx", ".odp"}
+TABLES = {".csv", ".tsv", ".xls", ".xlsx", ".ods"}
+OPENED = frozenset(MAIL | PICTURES | DOCUMENTS | TABLES)
+"""Kinds of files that are read by what opens them; anything else, such as a script, might be run."""
+
+
+def can_open(path: str) -> bool:
+    """Tell whether a file can be handed to another program without being run."""
+    return Path(path).suffix.lower() in OPENED and Path(path).is_file()
+
+
+def open_file(path: str) -> bool:
+    """Open a file in the program that the system has for it."""
+    return can_open(path) and QDesktopServices.openUrl(QUrl.fromLocalFile(path))
+
+
+def show_in_folder(path: str) -> bool:
+    """Show the folder that a file lies in."""
+    folder = Path(path).parent
+    return folder.is_dir() and QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

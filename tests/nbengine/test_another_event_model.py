@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from app.pages.event_model_names import event_model_name
+from app.pages.training.recipe_choices import event_model_name
 from app.services.models.event_models import event_model_names, text_event_models
 from app.services.sheets.event_model_comparison import recipes
 from app.services.training.automatic_choice import candidates

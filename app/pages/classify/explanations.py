@@ -11,8 +11,8 @@ from PySide6.QtCore import QCoreApplication, QObject
 from app.domain.sureness import HowSure, Sureness, how_sure, sureness_of_share
 from app.domain.use_case_results import Verdict
 from app.pages.painted_values import Addend, Label, Score, Tint
-from app.pages.shell.edit_sentences import filled
 from app.pages.sureness_words import word_of
+from app.pages.undo_steps import filled
 from app.pages.words.evidence_names import plain_name
 from app.qt import wording
 from app.services.judging.classify_session import Reasons as Reasons

@@ -39,8 +39,8 @@ from app.qt.actions import make_action
 from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.opening_originals import open_file
 from app.qt.page_model import show_parts
+from app.qt.picture_files import open_file
 from app.qt.tooltips import set_tip
 
 LEAST_WIDTH, WIDE_FROM = 320, 860

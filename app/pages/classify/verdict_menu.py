@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app.domain.use_case_results import DroppedItem
 from app.pages.painted_values import Label
-from app.qt.opening_originals import can_open, open_file, show_in_folder
+from app.qt.picture_files import can_open, open_file, show_in_folder
 
 N_KEYS = 9
 

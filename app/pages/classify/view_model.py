@@ -149,7 +149,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     def open_workspace(self, documents: JudgedDocuments) -> None:
         """Show those of another workspace; what was asked of the one before is answered no more."""
         self._asker.cancel("taught", "foreseen")
-        super().open_workspace(documents)
+        self.answer_from(documents)
         self._edited = None
         self.state = ClassifyState(order=self.state.order, least_shares=self.state.least_shares)
         self._change()

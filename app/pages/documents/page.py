@@ -13,10 +13,8 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QSplitter, QStacked
 from app.domain.corpus_browsing import Overview, Shelf, ShelfKind, SortOrder, place_of, reason_of
 from app.domain.search_terms import KNOWN_VALUES
 from app.pages.documents.columns import DocumentColumn, columns_of
-from app.pages.documents.label_menu import KeyHints, LabelMenu
-from app.pages.documents.reading_pane import ReadingPane
-from app.pages.documents.row_menu import RowMenu
-from app.pages.documents.sentences_on_reading_again import LeftSentences
+from app.pages.documents.menus import KeyHints, LabelMenu, RowMenu
+from app.pages.documents.reading_pane import LeftSentences, ReadingPane
 from app.pages.documents.shelves import Shelves, popped
 from app.pages.documents.state import DocumentsCommands, DocumentsState, Ids
 from app.pages.documents.term_field import TermField
@@ -24,8 +22,7 @@ from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.empty_page import EmptyPage
-from app.pages.kit.fields import choose_data, fit_to_choices
-from app.pages.kit.name_box import asked_name
+from app.pages.kit.fields import asked_name, choose_data, fit_to_choices
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
 from app.pages.kit.table_view import ColumnLook, TableView, offer_columns
@@ -36,9 +33,9 @@ from app.qt.drops import ROWS_TYPE
 from app.qt.error_sentences import sentence_for, translated_template
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.opening_originals import open_file
 from app.qt.page_model import show_parts
 from app.qt.paged_table import PagedColumn, PagedTable
+from app.qt.picture_files import open_file
 from app.qt.tooltips import set_tip
 
 UNREAD_LOOKS = (ColumnLook("path"), ColumnLook("quiet"))

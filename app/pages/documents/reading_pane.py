@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from app.domain.corpus_browsing import OpenDocument
+from app.domain.corpus_browsing import OpenDocument, place_of
+from app.domain.documents import Failure
+from app.domain.sentences import failure_sentence
 from app.domain.sureness import sureness_of_share
 from app.pages.kit.bases_of_painted_widgets import Pane, Paragraph, Words, column, row
 from app.pages.kit.buttons import Link
@@ -16,6 +19,7 @@ from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.label_chips import LabelChip
 from app.pages.kit.verdict_line import VerdictLine
 from app.qt import wording
+from app.qt.error_sentences import translated_template
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
 
@@ -143,3 +147,16 @@ class ReadingPane(Pane):
         self._text.show_text(document.text)
         self._date_s = document.date_s
         self._fit()
+
+
+class LeftSentences(QObject):
+    """Puts the reason of the first of them into words, and counts the others."""
+
+    def sentence(self, left: Sequence[Failure]) -> str:
+        """Say why they stay."""
+        first = left[0]
+        name = place_of(Path(first.path).name, first.member)
+        told = [str(failure_sentence(name, first.reason, first.detail).render(translated_template))]
+        if left[1:]:
+            told.append(self.tr("So it is, or alike, with %Ln more.", "", len(left) - 1))
+        return " ".join([*told, self.tr("What was read before stays.")])

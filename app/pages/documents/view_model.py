@@ -56,7 +56,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
     def open_workspace(self, browser: Browser) -> None:
         """Look into another workspace; what was asked of the one before is answered no more."""
-        super().open_workspace(browser)
+        self.answer_from(browser)
         self._opening.stop()
         self._indexing.forget()
         self._has_indexed, self._indexed = False, ("", 0)

@@ -12,10 +12,10 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from app.domain.jobs import JobContext
-from app.pages.event_model_names import event_model_name
 from app.pages.labels import colours_of, labels_of
 from app.pages.painted_values import Axis, Confusion, Label, Line, Mark
-from app.pages.shell.edit_sentences import filled
+from app.pages.training.recipe_choices import event_model_name
+from app.pages.undo_steps import filled
 from app.qt import wording
 from app.services.files.whole_files import whole_table
 from app.services.judging.evaluating import EvaluationReport

@@ -77,7 +77,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
 
     def open_workspace(self, questions: EvaluationQuestions) -> None:
         """Answer for another workspace from now on."""
-        super().open_workspace(questions)
+        self.answer_from(questions)
         self._change(corpus="", revision=None, models=(), ticked=(), result=EvaluationResult(), sizes=None)
 
     def open_corpus(

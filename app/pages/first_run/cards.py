@@ -16,7 +16,7 @@ from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour
 from app.qt.look.control_drawing import tick_box
 from app.qt.look.fonts import px
-from app.qt.look.icons import paint_icon
+from app.qt.look.painting import paint_icon
 from app.qt.tooltips import set_tip
 
 HIGH = 396

@@ -13,7 +13,7 @@ from app.pages.kit.buttons import Button, Link
 from app.qt.look import fonts
 from app.qt.look.colours import DesignValues
 from app.qt.look.fonts import px
-from app.qt.look.icons import paint_icon
+from app.qt.look.painting import paint_icon
 
 STACKED_UNDER = 740
 """The width of the page under which the cards stand under each other."""

@@ -10,9 +10,8 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.domain.arrivals import Arrival
-from app.pages.inbox.arrival_words import doubt_words, outcome, title
 from app.pages.inbox.places_panel import PlacesPanel, shortened
-from app.pages.inbox.settling_strip import SettlingStrip
+from app.pages.inbox.settling_strip import SettlingStrip, doubt_words, outcome, title
 from app.pages.inbox.thunderbird_dialog import ThunderbirdDialog
 from app.pages.inbox.view_model import InboxState, InboxViewModel, other_label
 from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row

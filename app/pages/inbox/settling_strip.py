@@ -1,16 +1,20 @@
-"""The chosen mail of the tray opened: a piece of its text in colours, and a button for each answer."""
+"""The chosen mail of the tray opened: a piece of its text in colours, where it came from, a button for each answer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from app.pages.inbox.view_model import ArrivalText
+from app.domain.arrivals import Arrival
+from app.pages.inbox.view_model import ArrivalText, goes_to
 from app.pages.kit.bases_of_painted_widgets import Words, column, row
 from app.pages.kit.buttons import Button
 from app.pages.kit.coloured_text import ColouredText
+from app.qt import wording
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 
@@ -59,3 +63,41 @@ class SettlingStrip(QWidget):
         places = {label: number for number, label in enumerate(self._labels)}
         colours = (places.get(shown.against, 0), places.get(shown.label, 1))
         self._text.show_text(shown.text, shown.words, colours)
+
+
+def title(arrival: Arrival) -> str:
+    """Return its own title, or its file's name."""
+    return arrival.title or Path(arrival.path).name
+
+
+def outcome(arrival: Arrival) -> str:
+    """Say where it went, and by whom."""
+    return wording.joined([words for words in (goes_to(arrival), arrival_remark(arrival)) if words])
+
+
+def doubt_words(arrival: Arrival) -> str:
+    """Say why something waits to be settled."""
+    words = {
+        "close call": QCoreApplication.translate("Inbox", "close call"),
+        "short of sure": QCoreApplication.translate("Inbox", "short of sure"),
+        "few words": QCoreApplication.translate("Inbox", "few words"),
+        "new kind": QCoreApplication.translate("Inbox", "new kind"),
+        "two labels": QCoreApplication.translate("Inbox", "two labels"),
+        "daily limit": QCoreApplication.translate("Inbox", "enough was filed today"),
+        "full": QCoreApplication.translate("Inbox", "no room left"),
+        "unsure": QCoreApplication.translate("Inbox", "unsure"),
+    }
+    return words.get(arrival.reason, arrival.reason)
+
+
+def arrival_remark(arrival: Arrival) -> str:
+    """Say what became of something, where that is more than filed."""
+    if arrival.reason == "moved":
+        return QCoreApplication.translate("Inbox", "moved by you")
+    words = {
+        "would": QCoreApplication.translate("Inbox", "would be filed"),
+        "put back": QCoreApplication.translate("Inbox", "put back by you"),
+        "settled": QCoreApplication.translate("Inbox", "by you"),
+        "failed": QCoreApplication.translate("Inbox", "not filed"),
+    }
+    return words.get(arrival.state, "")

@@ -9,14 +9,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QRect, Qt
+from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QMenu, QSystemTrayIcon, QWidget
 
-from app.pages.inbox.arrival_words import title
+from app.pages.inbox.settling_strip import title
+from app.pages.inbox.start_at_login import LoginChoice
 from app.pages.inbox.view_model import InboxState, InboxViewModel, start_of_day_s
+from app.pages.kit.bases_of_painted_widgets import column
 from app.qt.look import fonts
-from app.qt.look.icons import program_icon
+from app.qt.look.fonts import px
+from app.qt.look.painting import program_icon
 from app.qt.settings import Settings
 from app.qt.tooltips import set_tip
 
@@ -129,3 +132,42 @@ def brought_to_front(window: QWidget) -> None:
     window.show()
     window.raise_()
     window.activateWindow()
+
+
+class InboxSettings(QWidget):
+    """A tick works at once."""
+
+    chosen = Signal()
+
+    def __init__(self, settings: Settings, login: LoginChoice | None = None) -> None:
+        super().__init__()
+        self._settings, choice = settings, login or LoginChoice()
+        ticks = (
+            (TRAY, self.tr("Icon in the notification area")),
+            (NOTICES, self.tr("Say when something waits, at most once an hour")),
+            (CONTENT, self.tr("Name its subject")),
+            (SUMMARY, self.tr("Say in the evening how much came")),
+        )
+        self._ticks = {name: self._tick(name, words) for name, words in ticks}
+        self._login = QCheckBox(self.tr("Start at login, in the notification area"))
+        self._login.setChecked(choice.is_on)
+        self._login.toggled.connect(lambda is_wanted: choice.choose(is_wanted=is_wanted))
+        column(*self._ticks.values(), self._login, owner=self).setSpacing(px(4))
+        self._show_what_needs_the_icon()
+
+    def _tick(self, name: str, words: str) -> QCheckBox:
+        box = QCheckBox(words)
+        box.setChecked(self._settings.note(name) == ON)
+        box.toggled.connect(lambda is_wanted: self._on_toggled(name, is_wanted=is_wanted))
+        return box
+
+    def _on_toggled(self, name: str, *, is_wanted: bool) -> None:
+        self._settings.remember_note(name, ON if is_wanted else "")
+        self._show_what_needs_the_icon()
+        self.chosen.emit()
+
+    def _show_what_needs_the_icon(self) -> None:
+        has_icon = self._ticks[TRAY].isChecked()
+        for name in (NOTICES, SUMMARY):
+            self._ticks[name].setEnabled(has_icon)
+        self._ticks[CONTENT].setEnabled(has_icon and self._ticks[NOTICES].isChecked())

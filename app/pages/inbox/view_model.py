@@ -83,7 +83,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
     def open_workspace(self, workspace: Place) -> None:
         """Show the Inbox of a workspace, and watch what it watches."""
         self.close_workspace()
-        super().open_workspace(workspace)
+        self.answer_from(workspace)
         self.refresh()
         self._ask(
             lambda _workspace, context: self._find_places(context),

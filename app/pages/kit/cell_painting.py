@@ -10,7 +10,7 @@ from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour, label_fill
 from app.qt.look.fonts import px
-from app.qt.look.icons import paint_icon
+from app.qt.look.painting import paint_icon
 
 DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 

@@ -10,7 +10,7 @@ from app.pages.kit.bases_of_painted_widgets import Painted
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour, mixed
 from app.qt.look.fonts import px
-from app.qt.look.icons import paint_icon
+from app.qt.look.painting import paint_icon
 
 
 class DropOverlay(Painted):

@@ -1,15 +1,15 @@
-"""Fields to type in: search, and one that says what is wrong."""
+"""Fields to type in: search, one that says what is wrong, and the box that asks for a name."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import QComboBox, QInputDialog, QLabel, QLineEdit, QPlainTextEdit, QWidget
 
 from app.qt.look import fonts, painting
 from app.qt.look.colours import colour, tokens_of
 from app.qt.look.fonts import px
-from app.qt.look.icons import paint_icon
+from app.qt.look.painting import paint_icon
 
 DELAY_MS = 120
 
@@ -107,3 +107,18 @@ def choose_data(box: QComboBox, value: object) -> None:
     """Show the choice with this value; `findData` does not compare tuples and enumerations as Python does."""
     place = next((place for place in range(box.count()) if box.itemData(place) == value), 0)
     box.setCurrentIndex(place)
+
+
+def asked_name(owner: QWidget, title: str, question: str, text: str = "") -> str:
+    """Ask and wait; an empty text where the person gave none."""
+    box = QInputDialog(owner)
+    box.setWindowTitle(title)
+    box.setLabelText("")
+    for label in box.findChildren(QLabel):
+        label.setTextFormat(Qt.TextFormat.PlainText)
+    box.setLabelText(question)
+    box.setTextValue(text)
+    box.resize(px(380), box.sizeHint().height())
+    is_given = box.exec()
+    box.deleteLater()
+    return box.textValue().strip() if is_given else ""

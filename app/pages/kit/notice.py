@@ -12,7 +12,7 @@ from app.pages.kit.buttons import Link
 from app.qt.look import painting
 from app.qt.look.colours import DesignValues, colour, mixed
 from app.qt.look.fonts import px
-from app.qt.look.icons import paint_icon
+from app.qt.look.painting import paint_icon
 
 NEAR = 8
 """Above and below a line that keeps away from the edges."""

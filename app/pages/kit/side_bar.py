@@ -15,7 +15,7 @@ from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour
 from app.qt.look.fonts import px
-from app.qt.look.icons import paint_icon
+from app.qt.look.painting import paint_icon
 from app.qt.tooltips import set_tip
 
 WIDE, NARROW = 184, 53

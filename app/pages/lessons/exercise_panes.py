@@ -1,4 +1,4 @@
-"""Parts of the Lessons page: exercises at the left; experiments and steps beside the working."""
+"""Parts of the Lessons page: exercises at the left, experiments and steps beside the working, a lesson of one's own."""
 
 from __future__ import annotations
 
@@ -6,12 +6,22 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QWidget
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QImage, QTextBlockFormat, QTextCursor, QTextDocument
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QLineEdit,
+    QTextBrowser,
+    QWidget,
+)
 
 from app.pages.kit.bases_of_painted_widgets import Paragraph, Words, column, row
 from app.pages.kit.buttons import Button, Link
-from app.pages.kit.fields import choose_data
+from app.pages.kit.fields import TextField, choose_data
 from app.pages.kit.notice import Notice
 from app.pages.kit.plots.line_plot import LinePlot
 from app.pages.kit.plots.plot_files import problem_writing
@@ -259,3 +269,76 @@ def _verdict(step: ToldStep) -> str:
 
 def _number(value: float) -> str:
     return wording.count(round(value)) if value == round(value) else wording.significant(value, 6)
+
+
+class Explanation(QTextBrowser):
+    """Shows Markdown with air between its paragraphs; its links lead nowhere, and its pictures are not looked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.setOpenLinks(False)
+        self.viewport().setAutoFillBackground(False)
+        self.verticalScrollBar().setProperty("ground", "paper")
+        self.document().setDocumentMargin(0)
+        self.document().setIndentWidth(px(14))
+
+    def loadResource(self, _kind: int, _url: QUrl | str) -> object:
+        """Find a point wherever a page says that something lies; for nothing at all, Qt would look on the disk."""
+        return QImage(1, 1, QImage.Format.Format_Mono)
+
+    def show_markdown(self, markdown: str) -> None:
+        """Show another page."""
+        self.document().setMarkdown(markdown, QTextDocument.MarkdownFeature.MarkdownNoHTML)
+        block = self.document().begin()
+        while block.isValid():
+            form = QTextBlockFormat()
+            form.setBottomMargin(px(8))
+            form.setLineHeight(125.0, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+            QTextCursor(block).mergeBlockFormat(form)
+            block = block.next()
+
+
+Keep = Callable[[str, str, bool], object]
+"""Takes the title, the explanation, and whether answers are hidden."""
+
+
+class OwnLessonDialog(QDialog):
+    """Asks for the title, the explanation, and whether the answers are hidden."""
+
+    def __init__(self, title: str, explanation: str, keep: Keep, parent: QWidget, *, hides_answers: bool) -> None:
+        super().__init__(parent)
+        self._keep = keep
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("A lesson of your own"))
+        self.setMinimumWidth(px(480))
+        self._title, self._explanation = QLineEdit(title), TextField()
+        self._explanation.setPlainText(explanation)
+        self._explanation.setMinimumHeight(px(220))
+        self._hides = QCheckBox(self.tr("Hide the answers until they are asked for"))
+        self._hides.setChecked(hides_answers)
+        for field, name in ((self._title, self.tr("Title")), (self._explanation, self.tr("Explanation"))):
+            field.setAccessibleName(name)
+        hint = Paragraph(px(18), role="quiet")
+        hint.show_words(
+            self.tr("Rows, document and recipe go with it as they are now. Write *word* for one that stands out.")
+        )
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
+        self._save = buttons.button(QDialogButtonBox.StandardButton.Save)
+        buttons.accepted.connect(self._on_accepted)
+        buttons.rejected.connect(self.reject)
+        self._title.textChanged.connect(self._show_save)
+        self._show_save(title)
+        margin = px(20)
+        column(
+            Words(self._title.accessibleName()), self._title, px(10),
+            Words(self._explanation.accessibleName()), self._explanation, px(4), hint, px(10),
+            self._hides, px(14), buttons, margins=(margin, margin, margin, margin), owner=self,
+        ).setStretch(4, 1)  # fmt: skip
+
+    def _show_save(self, title: str) -> None:
+        self._save.setEnabled(bool(title.strip()))
+
+    def _on_accepted(self) -> None:
+        self.accept()
+        self._keep(self._title.text().strip(), self._explanation.toPlainText(), self._hides.isChecked())

@@ -22,17 +22,22 @@ from PySide6.QtWidgets import (
 )
 
 from app.domain.errors import AppError
-from app.pages.event_model_names import event_model_name
 from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import fit_to_choices
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead, Tabs
 from app.pages.kit.sheet_view import SheetView
-from app.pages.lessons.exercise_panes import AnswerActs, ExercisePane, ExperimentPane, StepsPane
-from app.pages.lessons.explanation import Explanation
-from app.pages.lessons.own_lesson_dialog import OwnLessonDialog
+from app.pages.lessons.exercise_panes import (
+    AnswerActs,
+    ExercisePane,
+    ExperimentPane,
+    Explanation,
+    OwnLessonDialog,
+    StepsPane,
+)
 from app.pages.lessons.view_model import LESSON_SUFFIX, LessonsState, LessonsViewModel
+from app.pages.training.recipe_choices import event_model_name
 from app.qt import wording
 from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts

@@ -32,7 +32,7 @@ from app.qt import wording
 from app.qt.drops import Dropped, accept_copy, dropped_from
 from app.qt.jobs import JobRunner
 from app.qt.look.fonts import px
-from app.qt.look.icons import program_icon
+from app.qt.look.painting import program_icon
 from app.qt.page_model import show_parts
 
 SIZE, LEAST = QSize(1180, 760), QSize(900, 600)

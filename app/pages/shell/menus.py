@@ -9,8 +9,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from app.pages.shell.frame_view_model import FrameCommands
-from app.qt.actions import Shortcut, make_action
-from app.qt.copying import copy_chosen, select_all
+from app.qt.actions import Shortcut, copy_chosen, make_action, select_all
 
 Key = QKeySequence.StandardKey
 Role = QAction.MenuRole

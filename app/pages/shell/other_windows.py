@@ -58,7 +58,7 @@ class OtherWindows(QObject):
             self._frame.say(self.tr("Open in another window too: what is done there shows when you come back here"))
 
     def _on_looked(self, found: WorkspaceGlance) -> None:
-        if self._home.has_looked and found != self._home.glance:
+        if self._home.has_looked and found != self._home.state:
             self._pages.documents.refresh()
             self._home.refresh()
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.pages.kit.name_box import asked_name
+from app.pages.kit.fields import asked_name
 from app.pages.shell.frame_view_model import FrameViewModel
 from app.pages.shell.page_models import TRAIN_PAGE, PageModels
 from app.pages.shell.workspace_view_model import WorkspaceViewModel

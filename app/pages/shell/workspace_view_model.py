@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from app.domain.documents import SourceOptions
 from app.domain.use_case_results import DroppedItem, ImportReport
@@ -17,7 +17,6 @@ from app.pages.evaluation.questions import EvaluationQuestions
 from app.pages.last_corpora import CorporaAtHand
 from app.pages.lessons.real_document_questions import AtHand
 from app.pages.painted_values import Label
-from app.pages.session_asker import SessionAsker
 from app.pages.shell.answer_times_shown import AnswerTimes
 from app.pages.shell.frame_view_model import Command, CorpusChoice, FrameState, FrameViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE, DOCUMENTS_PAGE, EVALUATE_PAGE, TRAIN_PAGE, WORDS_PAGE, PageModels
@@ -28,6 +27,7 @@ from app.pages.undo_steps import UndoSteps
 from app.pages.words.questions import WordsQuestions
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
+from app.qt.page_model import PageModel
 from app.services.judging.classify_session import JudgedDocuments, UndoStep
 from app.services.library import sample_mail, whole_corpora, workspace_glances
 from app.services.library.browsing import Browser
@@ -38,7 +38,7 @@ from app.session.no_workspace import NO_WORKSPACE
 from app.session.session import Session
 
 
-class WorkspaceViewModel(QObject):
+class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
     """Keeps the pages in step with the workspace."""
 
     imported = Signal(object)
@@ -47,15 +47,13 @@ class WorkspaceViewModel(QObject):
     """The path of a workspace that was opened."""
 
     def __init__(self, runner: Runner, frame: FrameViewModel, pages: PageModels) -> None:
-        super().__init__()
+        super().__init__(runner, "home", WorkspaceGlance((), None))
         self._frame, self._pages = frame, pages
-        self._asker = SessionAsker(runner, "home", failed=self._on_failed)
         self._judged_documents: JudgedDocuments | None = None
-        self.glance = WorkspaceGlance((), None)
         self._has_news, self.has_looked = False, False
         self._coming_back = ""
         """A corpus that Undo or Redo may have brought back: then it is the one to show."""
-        self.steps = UndoSteps(self._asker, frame, self)
+        self.steps = UndoSteps(runner, frame)
         self.steps.stepped.connect(self._on_stepped)
         self._model: ModelGlance | None = None
         self._looks: tuple[tuple[str, int], ...] = ()
@@ -87,13 +85,13 @@ class WorkspaceViewModel(QObject):
     @property
     def session(self) -> Session | None:
         """The workspace that is open."""
-        return self._asker.session
+        return self._source
 
     @property
     def corpus(self) -> CorpusGlance | None:
         """The corpus at hand."""
         name = self._frame.state.corpus
-        return next((corpus for corpus in self.glance.corpora if corpus.name == name), None)
+        return next((corpus for corpus in self.state.corpora if corpus.name == name), None)
 
     @property
     def judged_documents(self) -> JudgedDocuments | None:
@@ -104,15 +102,17 @@ class WorkspaceViewModel(QObject):
         """Return what is open, for lessons on the person's own documents."""
         state = self._frame.state
         corpora = tuple(corpus.name for corpus in state.corpora if not corpus.is_table)
-        return AtHand(self._asker.session or NO_WORKSPACE, corpora, state.corpus, state.model)
+        return AtHand(self._source or NO_WORKSPACE, corpora, state.corpus, state.model)
 
     # Workspaces
 
     def open_workspace(self, path: Path) -> None:
         """Show another workspace; one that does not exist is made."""
         self.close()
-        session = self._asker.open(path)
-        judged_documents = self._judged_documents = self.steps.judged_documents = JudgedDocuments(session)
+        session = Session(path, create=True)
+        self.answer_from(session)
+        judged_documents = self._judged_documents = JudgedDocuments(session)
+        self.steps.answer_from(judged_documents)
         self._trainings.workspace = self.upkeep.workspace = session
         pages, self._model = self._pages, None
         pages.documents.open_workspace(Browser(session))
@@ -133,12 +133,15 @@ class WorkspaceViewModel(QObject):
         self._pages.inbox.close_workspace()
         if self._judged_documents is not None:
             self._judged_documents.close()
-            self._judged_documents = self.steps.judged_documents = None
-        self._asker.close()
+            self._judged_documents = None
+            self.steps.answer_from(None)
+        if self._source is not None:
+            self._source.close()
+        self.answer_from(None)
 
     def refresh(self) -> None:
         """Look again at what is in the workspace, and tell the pages."""
-        self._asker.ask(
+        self._ask(
             workspace_glances.glance, then=self._on_glance_succeeded, topic="glance", failed=self._on_glance_failed
         )
 
@@ -164,7 +167,7 @@ class WorkspaceViewModel(QObject):
         order = ImportOrder(tuple(sources), options or SourceOptions(), name, has_window=True)
         names = ", ".join(source.name for source in sources[:2]) + ("…" if len(sources) > 2 else "")
         title = self.tr("Importing %1").replace("%1", names)
-        self._asker.ask(
+        self._ask(
             lambda place, context: import_sources(place, order, context),
             then=self._on_import_succeeded, title=title, unit="bytes", lane="long",
         )  # fmt: skip
@@ -172,7 +175,7 @@ class WorkspaceViewModel(QObject):
     def import_sample(self, language: str) -> None:
         """Import the sample mail that travels with the program."""
         name = self.tr("Sample mail")
-        self._asker.ask(
+        self._ask(
             lambda place, context: sample_mail.import_sample(place, language, name, context),
             then=self._on_import_succeeded, title=self.tr("Importing the sample"), lane="long",
         )  # fmt: skip
@@ -223,33 +226,29 @@ class WorkspaceViewModel(QObject):
 
     def choose_model(self, name: str) -> None:
         """Work with another model; it catches up with its corpus first."""
-        self._asker.ask(
+        self._ask(
             lambda place, context: workspace_glances.model_glance(place, name, context),
             then=self._on_model_succeeded, topic="model", lane="long",
         )  # fmt: skip
 
     def export_model(self, path: Path) -> None:
         """Write the model at hand to a file."""
-
         model, told = self._frame.state.model, self.tr("“%1” was written to a file")
-        self._asker.ask(
+        self._ask(
             lambda place, _context: model_exchange.export_model(place, model, path),
             then=lambda name: self._frame.say(told.replace("%1", name)),
         )
 
     def add_model(self, path: Path) -> None:
         """Take a model from a file."""
-
-        self._asker.ask(
-            lambda place, _context: model_exchange.add_model(place, path), then=self._on_add_model_succeeded
-        )
+        self._ask(lambda place, _context: model_exchange.add_model(place, path), then=self._on_add_model_succeeded)
 
     # Undo and upkeep
 
     def rename_corpus(self, name: str) -> None:
         """Call the corpus at hand something else."""
         old = self._frame.state.corpus
-        self._asker.ask(
+        self._ask(
             lambda place, context: whole_corpora.rename_corpus(place, old, name, context),
             then=self._on_corpus_renamed,
         )
@@ -257,7 +256,7 @@ class WorkspaceViewModel(QObject):
     def remove_corpus(self) -> None:
         """Delete the corpus at hand; it can be undone."""
         name = self._frame.state.corpus
-        self._asker.ask(
+        self._ask(
             lambda place, context: whole_corpora.remove_corpus(place, name, context), then=self._on_corpus_removed
         )
 
@@ -280,7 +279,7 @@ class WorkspaceViewModel(QObject):
             self._frame.change(is_shut=True, is_new=False, corpora=())
 
     def _on_glance_succeeded(self, found: WorkspaceGlance) -> None:
-        self.glance, self.has_looked = found, True
+        self.state, self.has_looked = found, True
         names = [corpus.name for corpus in found.corpora]
         state = self._frame.state
         last = self.corpora_at_hand.last(state.workspace)

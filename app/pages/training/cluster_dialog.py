@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.pages.event_model_names import event_model_name
 from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import TextField, choose_data
@@ -32,6 +31,7 @@ from app.pages.training.cluster_view_model import (
     ClusterState,
     ClusterViewModel,
 )
+from app.pages.training.recipe_choices import event_model_name
 from app.qt import wording
 from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts

@@ -7,10 +7,15 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QWidget
 
-from app.pages.event_model_names import event_model_name
 from app.pages.kit.bases_of_painted_widgets import Words
 from app.pages.kit.buttons import show_checked, when_checked
-from app.pages.training.recipe_choices import EVENT_MODELS, FILTER, MIXED_BY_PRESENCE, TABLE_EVENT_MODELS
+from app.pages.training.recipe_choices import (
+    EVENT_MODELS,
+    FILTER,
+    MIXED_BY_PRESENCE,
+    TABLE_EVENT_MODELS,
+    event_model_name,
+)
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
 from app.qt.tooltips import set_tip

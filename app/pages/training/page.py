@@ -9,32 +9,27 @@ from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
-from app.pages.event_model_names import event_model_name
 from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.buttons import Button, Link
-from app.pages.kit.name_box import asked_name
+from app.pages.kit.fields import asked_name
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead, Tabs
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures, StatRow
 from app.pages.kit.smoothing_slider import SmoothingSlider
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.veil import Veil
-from app.pages.misjudged_document import JudgedWrong
-from app.pages.painted_values import LabelCell, ShareCell, Stat
+from app.pages.painted_values import JudgedWrong, LabelCell, ShareCell, Stat
 from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import DOCUMENTS_PAGE
-from app.pages.training.choices_to_requests import kept_event_model
 from app.pages.training.event_model_choice import EventModelChoice
+from app.pages.training.filter_panes import PromisePane, ProtectedLabels, TrustedServers
 from app.pages.training.kept_recipes_table import KeptTable
-from app.pages.training.promise_pane import PromisePane
 from app.pages.training.proposal import ProposalState
 from app.pages.training.proposal_pane import ProposalPane
-from app.pages.training.protected_labels import ProtectedLabels
 from app.pages.training.questions import LiveResult
-from app.pages.training.recipe_choices import FILTER, Choices
+from app.pages.training.recipe_choices import FILTER, Choices, event_model_name, kept_event_model
 from app.pages.training.recipe_sections import RecipeFolds
 from app.pages.training.state import TrainingState
-from app.pages.training.trusted_servers import TrustedServers
 from app.pages.training.view_model import TrainingViewModel
 from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column

@@ -7,8 +7,7 @@ from dataclasses import field
 
 from app.domain.jobs import JobContext
 from app.pages.labels import labels_of
-from app.pages.training.choices_to_requests import choices_of, open_request, request_of
-from app.pages.training.recipe_choices import Choices
+from app.pages.training.recipe_choices import Choices, choices_of, open_request, request_of
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
 from app.services.training.recipe_disagreements import AllJudgedOtherwise as AllJudgedOtherwise

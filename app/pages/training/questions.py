@@ -7,10 +7,8 @@ import numpy as np
 from app.domain.jobs import JobContext
 from app.domain.use_case_results import FilterPromise
 from app.pages.labels import colours_of, labels_of
-from app.pages.misjudged_document import JudgedWrong
-from app.pages.painted_values import Confusion, Curve, Label
-from app.pages.training.choices_to_requests import choices_of, open_request, request_of
-from app.pages.training.recipe_choices import Choices
+from app.pages.painted_values import Confusion, Curve, JudgedWrong, Label
+from app.pages.training.recipe_choices import Choices, choices_of, open_request, request_of
 from app.services.library.row_titles import titles_of
 from app.services.models.kept_recipes import (
     KeptRecipe,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from app.pages.event_model_names import event_model_name
-from app.pages.training.recipe_choices import FILTER, Choices
+from app.pages.training.recipe_choices import FILTER, Choices, event_model_name
 from app.pages.training.view_model import TrainingViewModel
 from app.qt import wording
 from app.qt.jobs import Runner

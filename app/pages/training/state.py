@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import field
 
 from app.domain.revisions import DocumentsRevision
-from app.pages.misjudged_document import JudgedWrong
-from app.pages.painted_values import Curve, Label
-from app.pages.training.choices_to_requests import are_same, choices_of
+from app.pages.painted_values import Curve, JudgedWrong, Label
 from app.pages.training.questions import LiveResult
-from app.pages.training.recipe_choices import FILTER, Choices
+from app.pages.training.recipe_choices import FILTER, Choices, are_same, choices_of
 from app.services.models.kept_recipes import KeptRecipe
 from app.services.training.recipe_planning import can_be_filtered
 from nbengine.lazy_dataclasses import dataclass

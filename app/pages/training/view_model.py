@@ -11,10 +11,16 @@ from PySide6.QtCore import Signal
 
 from app.domain.revisions import DocumentsRevision
 from app.pages.painted_values import Curve, Label
-from app.pages.training.choices_to_requests import choices_of
 from app.pages.training.proposal import ProposalViewModel
 from app.pages.training.questions import DrawnCurve, LiveResult, TrainingQuestions
-from app.pages.training.recipe_choices import EVENT_MODELS, FILTER, TABLE_EVENT_MODELS, Choices, DefaultRecipe
+from app.pages.training.recipe_choices import (
+    EVENT_MODELS,
+    FILTER,
+    TABLE_EVENT_MODELS,
+    Choices,
+    DefaultRecipe,
+    choices_of,
+)
 from app.pages.training.state import TrainingState
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
@@ -55,9 +61,9 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     def open_workspace(self, questions: TrainingQuestions) -> None:
         """Answer for another workspace from now on."""
         self.proposals.drop()
-        self.proposals.open_workspace(questions.place)
+        self.proposals.answer_from(questions.place)
         self._asker.cancel("counting", "best recipe")
-        super().open_workspace(questions)
+        self.answer_from(questions)
         self._chosen.clear()
         self._judged, self.state = None, TrainingState()
         self._change()

@@ -11,7 +11,6 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QFileDialog, QStackedWidget, QWidget
 
 from app.pages.classify.working_sheet_dialog import WorkingDialog
-from app.pages.event_model_names import event_model_name
 from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import SearchField, choose_data, fit_to_choices
@@ -24,6 +23,7 @@ from app.pages.kit.table_view import ColumnLook, TableView, number_width
 from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import TRAIN_PAGE
 from app.pages.training.page import alpha_text
+from app.pages.training.recipe_choices import event_model_name
 from app.pages.words.evidence_names import WordShelf
 from app.pages.words.features_view_model import ChoiceColumn, NumberColumn, TextColumn
 from app.pages.words.questions import WordTable

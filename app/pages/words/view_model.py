@@ -75,8 +75,8 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
 
     def open_workspace(self, questions: WordsQuestions) -> None:
         """Answer for another workspace from now on."""
-        super().open_workspace(questions)
-        self.features.open_workspace(questions)
+        self.answer_from(questions)
+        self.features.answer_from(questions)
         self.close_model()
 
     def open_model(

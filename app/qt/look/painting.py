@@ -1,13 +1,16 @@
-"""The strokes that style, delegates and painted widgets share: squares, caps, bars, chips, lines of text."""
+"""The strokes that style, delegates and painted widgets share: squares, caps, bars, chips, lines of text, icons."""
 
 from __future__ import annotations
 
 import math
 from functools import lru_cache
+from pathlib import Path
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QIcon, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtSvg import QSvgRenderer
 
+import resources
 from app.qt.look import fonts
 from app.qt.look.colours import DesignValues, colour, is_hollow, label_fill, label_outline, mixed
 from app.qt.look.fonts import px
@@ -189,3 +192,22 @@ def vertical(painter: QPainter, left: float, top: float, bottom: float, pen: str
 def side_hover(tokens: DesignValues) -> str:
     """Return what a place of the side bar is filled with under the pointer."""
     return mixed(tokens.side, tokens.text, 0.05)
+
+
+FOLDER = Path(resources.__file__).parent / "icons"
+
+
+def paint_icon(painter: QPainter, name: str, rect: QRectF, ink: str, veins: str = "#FFFFFF") -> None:
+    """Paint an icon in a colour; `veins` is what shows through the lines of a filled leaf."""
+    _drawing(name, ink, veins).render(painter, rect)
+
+
+def program_icon() -> QIcon:
+    """Return the icon of the program itself, in its own colours."""
+    return QIcon(str(FOLDER / "bayleaf.svg"))
+
+
+@lru_cache(maxsize=128)
+def _drawing(name: str, ink: str, veins: str) -> QSvgRenderer:
+    source = (FOLDER / f"{name}.svg").read_text(encoding="utf-8")
+    return QSvgRenderer(QByteArray(source.replace("currentColor", ink).replace('"veins"', f'"{veins}"').encode()))

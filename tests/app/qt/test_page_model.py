@@ -252,7 +252,7 @@ def test_a_failure_is_the_problem_of_the_state(inline_runner: InlineRunner) -> N
 def test_another_workspace_is_told_nothing_of_the_one_before(inline_runner: InlineRunner) -> None:
     model = Fruit(inline_runner, "fruit", Orchard(), lambda tree: (len(tree),))
     model.pick("apple")
-    model.open_workspace(lambda _tree: ())
+    model.answer_from(lambda _tree: ())
     inline_runner.run()
 
     assert model.state.fruit == ()

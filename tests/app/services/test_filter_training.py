@@ -18,9 +18,9 @@ from app.domain.documents import Document, SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
 from app.domain.sureness import Doubt, how_sure
-from app.pages.training.choices_to_requests import choices_of
 from app.pages.training.proposal import proposal_for
 from app.pages.training.questions import TrainingQuestions
+from app.pages.training.recipe_choices import choices_of
 from app.services.judging.classify_session import JudgedDocuments
 from app.services.judging.classifying import classify_documents, loaded_model
 from app.services.judging.evaluating import EvaluationOrder, Way, evaluate_model

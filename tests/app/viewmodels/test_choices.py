@@ -6,8 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from app.pages.training.choices_to_requests import are_same, choices_of, request_of
-from app.pages.training.recipe_choices import EVENT_MODELS, TABLE_EVENT_MODELS, Choices
+from app.pages.training.recipe_choices import (
+    EVENT_MODELS,
+    TABLE_EVENT_MODELS,
+    Choices,
+    are_same,
+    choices_of,
+    request_of,
+)
 from app.services.training.recipe_planning import RecipeRequest
 
 

@@ -11,8 +11,7 @@ from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.pages.evaluation.questions import EvaluationQuestions, EvaluationResult, ModelFigures
 from app.pages.evaluation.view_model import EvaluationViewModel
-from app.pages.misjudged_document import JudgedWrong
-from app.pages.painted_values import Confusion, Curve, Label, WordFractions
+from app.pages.painted_values import Confusion, Curve, JudgedWrong, Label, WordFractions
 from app.pages.training.questions import DrawnCurve, LabelScore, LiveResult, TrainingQuestions
 from app.pages.training.recipe_choices import Choices
 from app.pages.training.view_model import TrainingViewModel

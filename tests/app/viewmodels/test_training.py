@@ -12,9 +12,8 @@ import pytest
 from app.domain.errors import StoreError
 from app.domain.jobs import Cancelled, JobContext
 from app.pages.painted_values import Confusion, Curve, Label
-from app.pages.training.choices_to_requests import request_of
 from app.pages.training.questions import DrawnCurve, LabelScore, LiveResult, TrainingQuestions
-from app.pages.training.recipe_choices import Choices, DefaultRecipe
+from app.pages.training.recipe_choices import Choices, DefaultRecipe, request_of
 from app.pages.training.view_model import TrainingViewModel
 from app.services.models.kept_recipes import KeptRecipe, Removed
 from app.services.training.recipe_planning import planned_recipe

@@ -23,12 +23,12 @@ from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.evaluation import questions as ev
 from app.pages.evaluation.page import EvaluationPage
 from app.pages.evaluation.view_model import EvaluationViewModel
-from app.pages.misjudged_document import JudgedWrong
 from app.pages.painted_values import (
     Axis,
     Confusion,
     Curve,
     Fraction,
+    JudgedWrong,
     Label,
     Line,
     Mark,

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
 from app.pages.documents.page import DocumentsPage
-from app.pages.kit.plots.bell_curves import BellPlot
+from app.pages.kit.plots.probability_working import BellPlot
 from app.pages.kit.side_bar import SideBarPlace
 from app.pages.words.features_view_model import nice_ticks
 from app.pages.words.page import WordsPage

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
-from app.pages.documents.label_menu import LabelMenu, colour_names
+from app.pages.documents.menus import LabelMenu, colour_names
 from app.pages.documents.shelves import Shelves
 from app.pages.painted_values import Label
 from app.qt.look.colours import N_COLOURS

@@ -10,7 +10,7 @@ from app.domain.corpus_browsing import Overview
 from app.domain.records import EditRecord
 from app.pages.documents.shelves import SCROLL_BAR, ShelfRow, Shelves
 from app.pages.painted_values import Label
-from app.pages.shell.edit_sentences import EditSentences
+from app.pages.undo_steps import EditSentences
 from app.qt.look.theme import Theme
 from app.qt.translation import Language
 from tests.app.views.test_small_window import language

@@ -14,8 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.kit.page_head import Tabs
 from app.pages.kit.plots.probability_working import WorkingView, _log_width, _probability_width
-from app.pages.misjudged_document import JudgedWrong
-from app.pages.painted_values import Confusion, Fraction, Label, WordFractions
+from app.pages.painted_values import Confusion, Fraction, JudgedWrong, Label, WordFractions
 from app.pages.training.page import TrainingPage
 from app.pages.training.questions import LabelScore, LiveResult
 from app.pages.training.view_model import TrainingViewModel

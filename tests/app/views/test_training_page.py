@@ -15,13 +15,10 @@ from app.domain.use_case_results import FilterPromise
 from app.pages.kit.bases_of_painted_widgets import Paragraph
 from app.pages.kit.buttons import FoldRow
 from app.pages.painted_values import Confusion, Label
-from app.pages.training.choices_to_requests import choices_of, request_of
+from app.pages.training.filter_panes import PromisePane, ProtectedLabels, TrustedServers
 from app.pages.training.page import TrainingPage
-from app.pages.training.promise_pane import PromisePane
-from app.pages.training.protected_labels import ProtectedLabels
 from app.pages.training.questions import LabelScore, LiveResult
-from app.pages.training.recipe_choices import FILTER, Choices
-from app.pages.training.trusted_servers import TrustedServers
+from app.pages.training.recipe_choices import FILTER, Choices, choices_of, request_of
 from app.pages.training.view_model import TrainingViewModel
 from app.qt.look.theme import Theme
 from tests.inline_runner import InlineRunner

@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QCheckBox, QSystemTrayIcon
 from pytestqt.qtbot import QtBot
 
 from app.domain.arrivals import Arrival
-from app.pages.inbox.notice_and_tray_ticks import InboxSettings
 from app.pages.inbox.start_at_login import LoginChoice
-from app.pages.inbox.tray import CONTENT, ON, TRAY, TrayIcon, counted_icon
+from app.pages.inbox.tray import CONTENT, ON, TRAY, InboxSettings, TrayIcon, counted_icon
 from app.pages.inbox.view_model import InboxState, InboxViewModel
 from app.qt.look.theme import Theme
 from app.qt.settings import Settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from pathlib import Path
 
-from app.domain.documents import Attachment, Failure
+from app.domain.documents import Attachment, Failure, RecognisedPage
 from app.domain.revisions import Revision
 from app.domain.sentences import Sentence, failure_sentence
 from app.domain.use_case_results import LabelCount
@@ -140,6 +140,8 @@ class OpenDocument:
     """The file that it came in."""
     member: str = ""
     """The place in that file."""
+    pages: tuple[RecognisedPage, ...] = ()
+    """The pages of it that were read off their pictures."""
 
 
 def share_of_judged(own_share: float, n_labels: int, *, is_own: bool) -> float | None:

@@ -1611,12 +1611,20 @@ before anything is moved.</source>
         <translation>Раскладывать и неуверенное</translation>
     </message>
     <message>
+        <source>Names by a pattern</source>
+        <translation>Имена по образцу</translation>
+    </message>
+    <message>
         <source>A folder per label in</source>
         <translation>Папки меток в папке</translation>
     </message>
     <message>
         <source>Whole files</source>
         <translation>Целые файлы</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>Имена</translation>
     </message>
     <message>
         <source>Least probability</source>
@@ -1713,6 +1721,10 @@ before anything is moved.</source>
     <message>
         <source>stays</source>
         <translation>остаётся</translation>
+    </message>
+    <message>
+        <source>{date} {sender} {label} {title} {name}; where it is empty, files keep their names</source>
+        <translation>{date} {sender} {label} {title} {name}; если пусто, имена файлов не меняются</translation>
     </message>
     <message>
         <source>Folder for the folders of labels</source>
@@ -3365,6 +3377,41 @@ this page begins with them.</source>
     <message>
         <source>Rows, document and recipe go with it as they are now. Write *word* for one that stands out.</source>
         <translation>Строки, документ и рецепт сохраняются такими, какие они сейчас. Пишите *слово*, чтобы его выделить.</translation>
+    </message>
+</context>
+<context>
+    <name>PageView</name>
+    <message>
+        <source>Picture of the page</source>
+        <translation>Изображение страницы</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Страница</translation>
+    </message>
+    <message>
+        <source>Previous page</source>
+        <translation>Назад</translation>
+    </message>
+    <message>
+        <source>Next page</source>
+        <translation>Далее</translation>
+    </message>
+    <message>
+        <source>Closer</source>
+        <translation>Ближе</translation>
+    </message>
+    <message>
+        <source>Whole width</source>
+        <translation>По ширине</translation>
+    </message>
+    <message>
+        <source>Page %1 of %2</source>
+        <translation>Страница %1 из %2</translation>
+    </message>
+    <message>
+        <source>read by %1, %2 sure</source>
+        <translation>распознано: %1, уверенность %2</translation>
     </message>
 </context>
 <context>

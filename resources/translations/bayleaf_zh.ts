@@ -1557,12 +1557,20 @@ before anything is moved.</source>
         <translation>不确定的也归档</translation>
     </message>
     <message>
+        <source>Names by a pattern</source>
+        <translation>按模式命名</translation>
+    </message>
+    <message>
         <source>A folder per label in</source>
         <translation>标签文件夹位于</translation>
     </message>
     <message>
         <source>Whole files</source>
         <translation>完整文件</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>名称</translation>
     </message>
     <message>
         <source>Least probability</source>
@@ -1647,6 +1655,10 @@ before anything is moved.</source>
     <message>
         <source>stays</source>
         <translation>不动</translation>
+    </message>
+    <message>
+        <source>{date} {sender} {label} {title} {name}; where it is empty, files keep their names</source>
+        <translation>{date} {sender} {label} {title} {name}；留空则保留原名</translation>
     </message>
     <message>
         <source>Folder for the folders of labels</source>
@@ -3239,6 +3251,41 @@ this page begins with them.</source>
     <message>
         <source>Rows, document and recipe go with it as they are now. Write *word* for one that stands out.</source>
         <translation>各行、文档和配方按现在的样子一并保存。要突出一个词，写成 *词*。</translation>
+    </message>
+</context>
+<context>
+    <name>PageView</name>
+    <message>
+        <source>Picture of the page</source>
+        <translation>页面图片</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Previous page</source>
+        <translation>上一页</translation>
+    </message>
+    <message>
+        <source>Next page</source>
+        <translation>下一页</translation>
+    </message>
+    <message>
+        <source>Closer</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Whole width</source>
+        <translation>适合宽度</translation>
+    </message>
+    <message>
+        <source>Page %1 of %2</source>
+        <translation>第 %1 页，共 %2 页</translation>
+    </message>
+    <message>
+        <source>read by %1, %2 sure</source>
+        <translation>由 %1 识别，把握 %2</translation>
     </message>
 </context>
 <context>

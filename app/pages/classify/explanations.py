@@ -9,8 +9,10 @@ from dataclasses import field
 from PySide6.QtCore import QCoreApplication, QObject
 
 from app.domain.sureness import HowSure, Sureness, how_sure, sureness_of_share
-from app.domain.use_case_results import Verdict
+from app.domain.use_case_results import DroppedItem, Verdict
+from app.pages.classify.view_model import ClassifyState
 from app.pages.painted_values import Addend, Label, Score, Tint
+from app.pages.paper.view_model import PaperViewModel
 from app.pages.sureness_words import word_of
 from app.pages.undo_steps import filled
 from app.pages.words.evidence_names import plain_name
@@ -147,3 +149,14 @@ def score_name(verdict: Verdict) -> str:
     if verdict.label is None or verdict.probability is None:
         return ""
     return f"{verdict.label}, {word_of(how_sure(verdict).word)}"
+
+
+def show_page(
+    paper: PaperViewModel, explanation: ExplainedVerdict | None, item: DroppedItem | None, state: ClassifyState
+) -> None:
+    """Show the page of the chosen one, where its file has pages; the words on it speak as those of the text."""
+    towards, against = (explanation.towards, explanation.against) if explanation is not None else (None, None)
+    path, member = (item.verdict.path, item.verdict.member) if item is not None and not item.error else ("", "")
+    pages = item.document.pages if item is not None and item.document is not None else ()
+    label, other = (None if each is None else each.name for each in (towards, against))
+    paper.show(path, member, pages, model=state.model, label=label, against=other, colours=state.colours)

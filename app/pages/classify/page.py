@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractSlider, QComboBox, QFileDialog, QMenu, QS
 from app.domain.search_terms import KNOWN_VALUES
 from app.domain.sureness import how_sure
 from app.domain.use_case_results import DroppedItem
-from app.pages.classify.explanations import ExplainedVerdict, explained
+from app.pages.classify.explanations import ExplainedVerdict, explained, show_page
 from app.pages.classify.foreseen_words import ForeseenEffect, ForeseenWords
 from app.pages.classify.influential_documents_table import TaughtTable
 from app.pages.classify.verdict_menu import VerdictMenu
@@ -32,6 +32,7 @@ from app.pages.kit.page_head import PageHead
 from app.pages.kit.plots.waterfall import Waterfall
 from app.pages.kit.verdict_line import VerdictLine
 from app.pages.painted_values import Score, Tint
+from app.pages.paper.page_view import PageBesideText
 from app.pages.shell.first_steps import FirstSteps, NothingYet
 from app.pages.shell.page_models import TRAIN_PAGE
 from app.qt import wording
@@ -150,7 +151,8 @@ class ClassifyPage(QWidget):
         row(self._again, -1, owner=again)
         heading = (self._subject, px(2), self._from, px(7), line, px(9), self._reason, px(6), again)
         column(*heading, margins=(0, px(15), px(24), 0), owner=head)
-        column(head, px(9), self._text, margins=(px(20), 0, 0, 0), owner=text).setStretch(2, 1)
+        beside = PageBesideText(self._model.paper, self._text)
+        column(head, px(9), beside, margins=(px(20), 0, 0, 0), owner=text).setStretch(2, 1)
         head.setContentsMargins(px(4), 0, 0, 0)
         self._text.setViewportMargins(0, 0, px(20), 0)
         self._pane = right
@@ -265,6 +267,7 @@ class ClassifyPage(QWidget):
         explanation = explained(reasons, state.colours) if reasons is not None else None
         self._show_head(explanation, item, state.colours)
         self._show_text(explanation)
+        show_page(self._model.paper, explanation, item, state)
 
     def _show_editing(self, state: ClassifyState) -> None:
         reasons = state.reasons

@@ -19,6 +19,7 @@ from app.domain.use_case_results import DroppedItem, TrainingInfluence
 from app.pages.classify.searched_items import matches
 from app.pages.classify.working_sheet_view_model import SheetViewModel
 from app.pages.painted_values import Label
+from app.pages.paper.view_model import PaperViewModel
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
@@ -143,6 +144,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     def __init__(self, runner: Runner) -> None:
         super().__init__(runner, "classify", ClassifyState())
         self._runner = runner
+        self.paper = PaperViewModel(runner, "classify")
         self._edited: str | None = None
         """The text as the person changed it, from the first change until it is shown as it came."""
 
@@ -150,6 +152,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         """Show those of another workspace; what was asked of the one before is answered no more."""
         self._asker.cancel("taught", "foreseen")
         self.answer_from(documents)
+        self.paper.open_place(documents.workspace)
         self._edited = None
         self.state = ClassifyState(order=self.state.order, least_shares=self.state.least_shares)
         self._change()

@@ -62,7 +62,7 @@ class DocumentsPage(QWidget):
         self._colours: Mapping[str, int] = {}
         self._heads: list[tuple[str, ColumnLook]] = []
         self._shelves = Shelves(self._ask_new_label)
-        self._reading = ReadingPane(self._explain if commands.explain is not None else None)
+        self._reading = ReadingPane(self._explain if commands.explain is not None else None, model.paper)
         self._search = TermField(self.tr("Search subject, sender and text"), "Ctrl+F")
         self._search.setObjectName("search")
         set_tip(self._search, SEARCH_TIP)

@@ -18,6 +18,8 @@ from app.pages.kit.buttons import Link
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.label_chips import LabelChip
 from app.pages.kit.verdict_line import VerdictLine
+from app.pages.paper.page_view import PageBesideText
+from app.pages.paper.view_model import PaperViewModel
 from app.qt import wording
 from app.qt.error_sentences import translated_template
 from app.qt.look import fonts, painting
@@ -31,7 +33,7 @@ DATE = 1
 class ReadingPane(Pane):
     """The right of the Documents page."""
 
-    def __init__(self, on_why: Callable[[], object] | None) -> None:
+    def __init__(self, on_why: Callable[[], object] | None, paper: PaperViewModel) -> None:
         super().__init__("panel")
         self.setMinimumWidth(px(300))
         self._subject = Paragraph(px(21))
@@ -49,7 +51,8 @@ class ReadingPane(Pane):
         parts = (self._subject, px(8), self._facts(), px(12), rule)
         head = QWidget()
         column(*parts, margins=(0, 0, px(20), 0), owner=head)
-        column(head, px(8), self._text, margins=(px(20), px(14), 0, 0), owner=self._inside)
+        self._paper, text = paper, PageBesideText(paper, self._text)
+        column(head, px(8), text, margins=(px(20), px(14), 0, 0), owner=self._inside)
         column(self._inside, owner=self)
         self._text.document().setDocumentMargin(0)
         self._text.setViewportMargins(0, 0, px(17), 0)
@@ -115,9 +118,17 @@ class ReadingPane(Pane):
             self.tr("Judged"),
         )
 
+    def _show_page(self, document: OpenDocument | None, colours: Mapping[str, int]) -> None:
+        if document is None:
+            self._paper.show("", "")
+            return
+        label = document.judged or document.label
+        self._paper.show(document.path, document.member, document.pages, label=label, colours=colours)
+
     def show_document(self, document: OpenDocument | None, colours: Mapping[str, int]) -> None:
         """Show another document, or nothing."""
         self._inside.setVisible(document is not None)
+        self._show_page(document, colours)
         if document is None:
             return
         self._subject.show_words(document.title)

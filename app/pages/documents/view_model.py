@@ -17,6 +17,7 @@ from app.domain.jobs import JobContext
 from app.domain.use_case_results import TrainingInfluence
 from app.pages.documents.large_opening import LargeOpening
 from app.pages.documents.state import NO_IDS, NO_OVERVIEW, WHOLE, DocumentsState, Ids
+from app.pages.paper.view_model import PaperViewModel
 from app.qt.jobs import Runner
 from app.qt.page_model import Asker, Failed, PageModel
 from app.services.judging.stored_reasons import stored_reasons
@@ -52,11 +53,13 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         """A mistake that is to be shown among its like, if it is there."""
         self._has_indexed, self._indexed = False, ("", 0)
         """True once pieces were made, and the corpus with its number of documents that the index has all of."""
+        self.paper = PaperViewModel(runner, "documents")
         self._indexing = Asker(runner, "indexing", failed=lambda _error: None)
 
     def open_workspace(self, browser: Browser) -> None:
         """Look into another workspace; what was asked of the one before is answered no more."""
         self.answer_from(browser)
+        self.paper.open_place(browser.place)
         self._opening.stop()
         self._indexing.forget()
         self._has_indexed, self._indexed = False, ("", 0)

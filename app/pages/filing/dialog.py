@@ -14,11 +14,13 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QFormLayout,
+    QLineEdit,
     QRadioButton,
     QWidget,
 )
 
 from app.domain import sentences
+from app.domain.name_rules import NAME_RULES
 from app.domain.records import FileMove
 from app.pages.filing.least_shares import LeastShares
 from app.pages.filing.view_model import FilingPlan, FilingState, FilingViewModel, PlannedMove, UnfiledFile
@@ -34,6 +36,7 @@ from app.qt.array_table import ArrayTable, Column
 from app.qt.error_sentences import sentence_for, translated_template
 from app.qt.look import fonts
 from app.qt.look.fonts import px
+from app.qt.tooltips import set_tip
 
 EDGE = 8
 """More room before the first column than in a page."""
@@ -84,6 +87,13 @@ class FilingDialog(QDialog):
         self._clashes.activated.connect(lambda _place: self._model.choose_clashes(self._clashes.currentData()))
         self._unsure = QCheckBox(self.tr("File what is unsure, too"))
         self._unsure.toggled.connect(lambda is_on: self._model.take_unsure(is_wanted=is_on))
+        self._names = QLineEdit(placeholderText="{date:%Y-%m-%d} {sender} {label}", clearButtonEnabled=True)
+        self._names.setAccessibleName(self.tr("Names by a pattern"))
+        set_tip(
+            self._names,
+            self.tr("{date} {sender} {label} {title} {name}; where it is empty, files keep their names"),
+        )
+        self._names.textEdited.connect(self._model.choose_names)
         self._least = LeastShares(tuple(self._colours))
         self._least.chosen.connect(self._model.ask_for)
 
@@ -100,9 +110,10 @@ class FilingDialog(QDialog):
             self.tr("A folder per label in"),
             self.tr("Whole files"),
             self.tr("Names that are taken"),
+            self.tr("Names"),
             self.tr("Least probability"),
         )
-        for name, widget in zip(names, (where, how, taken, self._least), strict=True):
+        for name, widget in zip(names, (where, how, taken, self._names, self._least), strict=True):
             widget.setFixedHeight(px(30))
             words = Words(name, role="quiet")
             words.setFixedHeight(px(30))
@@ -123,6 +134,8 @@ class FilingDialog(QDialog):
         """Show the state; called with every change, safe to call twice."""
         self._root.setText(str(state.root))
         show_checked(self._move if state.action == "move" else self._copy, is_checked=True)
+        if self._names.text() != state.names:
+            self._names.setText(state.names)
         self._clashes.setCurrentIndex(self._clashes.findData(state.clashes))
         show_checked(self._unsure, is_checked=state.with_unsure)
         self._least.show_shares(state.least_shares)
@@ -184,7 +197,10 @@ class FilingDialog(QDialog):
         """A file, and a remark where it gets another name or stays."""
         if not isinstance(row, PlannedMove):
             return row.name, self.tr("stays")
-        return shown_source(row.move), self.tr("new name") if row.is_renamed else ""
+        found = self._model.state.facts.get(row.number)
+        guesses = [] if found is None else [fact for fact in (found.date, found.sender) if fact.value and fact.is_guess]
+        told = [translated_template(NAME_RULES[fact.rule]) for fact in guesses]
+        return shown_source(row.move), wording.joined([self.tr("new name") if row.is_renamed else "", *told])
 
     def _on_choose_clicked(self) -> None:
         start = self._model.state.root

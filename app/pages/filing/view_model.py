@@ -9,21 +9,29 @@ from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Signal
 
+from app.domain.errors import UnusableName
 from app.domain.jobs import JobContext
+from app.domain.name_rules import LetterFacts
 from app.domain.sureness import NO_LEAST, goes_unasked
 from app.domain.use_case_results import DroppedItem
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
+from app.services.filing.file_names import checked_pattern, modified_s, named
 from app.services.filing.filing import FilingReport as FilingReport
 from app.services.filing.filing import file_away, last_batch, recover, undo
 from app.services.filing.filing_plan import Action, Clashes, Filing, planned
 from app.services.filing.filing_plan import FilingPlan as FilingPlan
 from app.services.filing.filing_plan import PlannedMove as PlannedMove
 from app.services.filing.filing_plan import UnfiledFile as UnfiledFile
+from app.services.filing.letter_facts import facts_of
 from app.store.access import Place
 from nbengine.lazy_dataclasses import dataclass
 
-FOLDER_NOTE, LEAST_NOTE = "filing-folder", "filing-least"
+FOLDER_NOTE, LEAST_NOTE, NAMES_NOTE = "filing-folder", "filing-least", "filing-names"
+
+
+TYPING_MS = 150
+"""After the last letter of a pattern the plan is made anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +52,10 @@ class FilingState:
     with_unsure: bool = False
     least_shares: Mapping[str, float] = field(default_factory=dict)
     """The probability that files of a label must have; those that have less are not sure enough."""
+    names: str = ""
+    """A pattern for the names that files get; empty where they keep theirs."""
+    facts: Mapping[int, LetterFacts] = field(default_factory=dict)
+    """The dates and senders that names are made of, by the number of the item."""
     plan: FilingPlan | None = None
     is_planning: bool = False
     problem: Exception | None = None
@@ -81,7 +93,10 @@ class FilingViewModel(PageModel[FilingState, Place]):
         self._items = tuple(items)
         root = self._memory.read(FOLDER_NOTE)
         root_now = Path(root) if root else usual_folder()
-        self._change(root=root_now, plan=None, problem=None, with_unsure=False, least_shares=self.least_shares())
+        names = self._memory.read(NAMES_NOTE)
+        self._change(
+            names=names, root=root_now, plan=None, problem=None, with_unsure=False, least_shares=self.least_shares()
+        )
         self._plan()
 
     def choose_root(self, root: Path) -> None:
@@ -89,6 +104,18 @@ class FilingViewModel(PageModel[FilingState, Place]):
         self._memory.write(FOLDER_NOTE, str(root))
         self._change(root=root)
         self._plan()
+
+    def choose_names(self, pattern: str) -> None:
+        """Give files names by a pattern; one that cannot be used is a problem, and the plan before it stays."""
+        try:
+            names = checked_pattern(pattern) if pattern.strip() else ""
+        except UnusableName as error:
+            self._asker.forget("plan")
+            self._change(names=pattern, problem=error, plan=None)
+            return
+        self._memory.write(NAMES_NOTE, names)
+        self._change(names=pattern, problem=None)
+        self._plan(rest_ms=TYPING_MS)
 
     def choose_action(self, action: Action) -> None:
         """Move, or copy."""
@@ -153,14 +180,15 @@ class FilingViewModel(PageModel[FilingState, Place]):
         back = (move.number for move in report.moves if move.state == "undone")
         return tuple(known[number] for number in back if number in known)
 
-    def _plan(self) -> None:
+    def _plan(self, rest_ms: int = 0) -> None:
         state, items = self.state, self._items
         self._ask(
             lambda _place, context: _planned(items, state, context),
-            then=lambda plan: self._change(plan=plan, problem=None),
+            then=lambda found: self._change(plan=found[0], facts=found[1], problem=None),
             failed=lambda error: self._change(plan=None, problem=error),
             topic="plan",
             flag="is_planning",
+            rest_ms=rest_ms,
         )
 
     def _on_file_away_succeeded(self, plan: FilingPlan, report: FilingReport) -> None:
@@ -176,15 +204,28 @@ class FilingViewModel(PageModel[FilingState, Place]):
         self.failed.emit(error)
 
 
-def _planned(items: Sequence[DroppedItem], state: FilingState, context: JobContext) -> FilingPlan:
-    return planned(
-        filings_of(items, state.least_shares),
+def _planned(
+    items: Sequence[DroppedItem], state: FilingState, context: JobContext
+) -> tuple[FilingPlan, Mapping[int, LetterFacts]]:
+    documents = {item.number: item.document for item in items if item.document is not None}
+
+    def facts(filing: Filing) -> LetterFacts | None:
+        context.checkpoint(phase="naming")
+        document = documents.get(filing.number)
+        return None if document is None else facts_of(document, modified_s(filing.path))
+
+    filings = filings_of(items, state.least_shares)
+    pattern = state.names.strip()
+    found = list(named(filings, pattern, facts)) if pattern else [(each, None) for each in filings]
+    plan = planned(
+        [filing for filing, _ in found],
         state.root,
         action=state.action,
         clashes=state.clashes,
         with_unsure=state.with_unsure,
         context=context,
     )
+    return plan, {filing.number: of_it for filing, of_it in found if of_it is not None}
 
 
 def usual_folder() -> Path:

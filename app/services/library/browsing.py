@@ -323,4 +323,5 @@ def open_document(stored: StoredDocument, text: str, verdict: RowVerdict) -> Ope
         also_in=tuple(told_place(place.path, place.member, document.kind) for place in stored.places),
         path=document.path,
         member=document.member,
+        pages=document.pages,
     )

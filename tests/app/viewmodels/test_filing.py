@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
+from app.domain.documents import Document
+from app.domain.errors import UnusableName
 from app.domain.use_case_results import DroppedItem
 from app.pages.filing.view_model import FilingViewModel, Memory, shares_of
 from app.services.filing.filing import FilingReport
@@ -131,3 +135,26 @@ def test_what_an_interruption_left_is_seen_to_and_told_once(
 
     [report] = told
     assert [move.reason for move in report.moves] == ["interrupted", "interrupted"]
+
+
+def test_a_pattern_gives_names_at_once_is_remembered_and_a_wrong_one_says_why(
+    qtbot: QtBot, inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
+) -> None:
+    letters = [replace(item, document=Document("Acme Ltd\n2 March 2026\nwords", item.verdict.path)) for item in inbox]
+    model = a_filing(inline_runner, workspace, letters, tmp_path / "filed")
+
+    def names() -> list[str]:
+        inline_runner.run()
+        plan = model.state.plan
+        return [] if plan is None else [Path(each.move.target).name for each in plan.moves]
+
+    model.choose_names("{date:%Y-%m-%d} {sender} {label}")
+    qtbot.waitUntil(lambda: names() == ["2026-03-02 Acme Ltd spam", "2026-03-02 Acme Ltd ham"])
+    assert model.state.facts[1].date.rule == "date-line"
+    model.choose_names("{no")
+    assert isinstance(model.state.problem, UnusableName)
+    assert not model.state.can_start
+    model.begin(letters)
+    assert names() == ["2026-03-02 Acme Ltd spam", "2026-03-02 Acme Ltd ham"]
+    model.choose_names("")
+    qtbot.waitUntil(lambda: names() == ["sure", "corrected"])

@@ -1,0 +1,176 @@
+"""The widget that shows a page beside the text: its picture, with marks on the words that speak."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt, Slot
+from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QWidget
+
+from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, paint_smoothly, row
+from app.pages.kit.buttons import Link
+from app.pages.kit.coloured_text import STRONGEST
+from app.pages.paper.view_model import SMALLEST, Mark, PaperState, PaperViewModel, ShownPage
+from app.qt import wording
+from app.qt.look import fonts, painting
+from app.qt.look.colours import DesignValues, colour
+from app.qt.look.fonts import px
+
+BESIDE_FROM = 500
+"""The page lies beside the text from this width, and above it in a narrower window."""
+LEAST_ALPHA, MORE_ALPHA = 0.16, 0.34
+PAPER_EDGE = 1
+
+
+class Sheet(QWidget):
+    """The page itself, as large as it is given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._image, self._marks = QImage(), list[Mark]()
+        self._colours = (0, 1)
+        self._pixels = b""
+
+    def show_page(self, shown: ShownPage | None, colours: tuple[int, int]) -> None:
+        """Show another page."""
+        picture = shown.picture if shown is not None else None
+        if picture is None or not picture.pixels:
+            self._image, self._marks = QImage(), []
+        else:
+            self._pixels = picture.pixels  # the image does not keep what it is drawn from
+            form = QImage.Format.Format_RGB888
+            self._image = QImage(self._pixels, picture.width, picture.height, picture.width * 3, form)
+            self._marks = list(shown.marks) if shown is not None else []
+        self._colours = colours
+        self.update()
+
+    @property
+    def shape(self) -> float:
+        """Return how many times as high as wide the page is."""
+        return self._image.height() / self._image.width() if self._image.width() else 1.0
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(300), round(px(300) * self.shape))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        paint_smoothly(self, self._paint)
+
+    def _paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        if self._image.isNull():
+            return
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(QRectF(self.rect()), self._image)
+        for mark in self._marks:
+            left, top, right, bottom = mark.box
+            width, height = self.width(), self.height()
+            place = QRectF(left * width, top * height, (right - left) * width, (bottom - top) * height)
+            ink = tokens.labels[self._colours[1 if mark.log_odds > 0 else 0] % len(tokens.labels)]
+            strength = min(abs(mark.log_odds) / STRONGEST, 1.0)
+            fill = colour(ink, LEAST_ALPHA + MORE_ALPHA * strength)
+            painting.round_rect(painter, place.adjusted(-2, -2, 2, 2), px(3), fill=fill)
+
+
+class PageView(Pane):
+    """A page with what turns it and brings it nearer."""
+
+    def __init__(self, model: PaperViewModel) -> None:
+        super().__init__("paper")
+        self._model = model
+        self.setMinimumSize(px(160), px(140))
+        self._sheet = Sheet()
+        self._sheet.setAccessibleName(self.tr("Picture of the page"))
+        self._area = QScrollArea(widgetResizable=False)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setWidget(self._sheet)
+        self._area.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._area.setAccessibleName(self.tr("Page"))
+        self._back = Link(self.tr("Previous page"), lambda: model.go(-1), is_small=True)
+        self._next = Link(self.tr("Next page"), lambda: model.go(1), is_small=True)
+        self._nearer = Link(self.tr("Closer"), lambda: model.zoom(is_in=True), is_small=True)
+        self._farther = Link(self.tr("Whole width"), lambda: model.zoom(is_in=False), is_small=True)
+        self._words = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self._words.setFont(fonts.small())
+        foot = Pane("panel", "t")
+        foot.setFixedHeight(px(34))
+        links = (self._back, px(10), self._next, px(16), self._nearer, px(10), self._farther)
+        row(self._words, px(10), *links, margins=(px(12), 1, px(12), 0), owner=foot).setStretch(0, 1)
+        column(self._area, foot, owner=self).setStretch(0, 1)
+        model.state_changed.connect(self.render)
+        self.render(model.state)
+
+    @Slot(object)
+    def render(self, state: PaperState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        self.setVisible(state.has_page)
+        question, shown = state.question, state.shown
+        if question is None:
+            return
+        colours = state.colours or {}
+        other = next((value for name, value in colours.items() if name != question.label), 0)
+        against = colours.get(question.against or "", other)
+        self._sheet.show_page(shown, (against, colours.get(question.label or "", 1)))
+        self._fit(state.zoom)
+        n_pages = shown.picture.n_pages if shown is not None else 0
+        for link in (self._back, self._next):
+            link.setVisible(n_pages > 1)
+        self._farther.setVisible(state.zoom > SMALLEST)
+        self._words.setText(self._told(state))
+
+    def _told(self, state: PaperState) -> str:
+        shown = state.shown
+        if shown is None:
+            return ""
+        number = self.tr("Page %1 of %2") if shown.picture.n_pages > 1 else ""
+        number = number.replace("%1", str(shown.picture.number + 1)).replace("%2", str(shown.picture.n_pages))
+        read = ""
+        if shown.recognised is not None:
+            read = self.tr("read by %1, %2 sure").replace("%1", shown.recognised.by)
+            read = read.replace("%2", wording.percent(shown.recognised.sureness))
+        return wording.joined([number, read])
+
+    def _fit(self, zoom: float) -> None:
+        width = max(1, self._area.viewport().width() - 2 * PAPER_EDGE)
+        size = QSize(round(width * zoom), round(width * zoom * self._sheet.shape))
+        if size != self._sheet.size():
+            self._sheet.resize(size)
+        self._model.fit(round(size.width() * self.devicePixelRatioF()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit(self._model.state.zoom)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Turn pages and come nearer by keys."""
+        step = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}.get(Qt.Key(event.key()))
+        if step is not None:
+            self._model.go(step)
+        elif event.text() in ("+", "-"):
+            self._model.zoom(is_in=event.text() == "+")
+        else:
+            super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._model.zoom(is_in=event.angleDelta().y() > 0)
+            event.accept()
+        else:
+            super().wheelEvent(event)
+
+
+class PageBesideText(QSplitter):
+    """A text with the picture of its page beside it, or above it where there is little room."""
+
+    def __init__(self, model: PaperViewModel, text: QWidget) -> None:
+        super().__init__(Qt.Orientation.Vertical, childrenCollapsible=False)
+        self._page = PageView(model)
+        self.addWidget(self._page)
+        self.addWidget(text)
+        for place in (0, 1):
+            self.setStretchFactor(place, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        is_wide = self.width() >= px(BESIDE_FROM)
+        wanted = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
+        if self.orientation() != wanted:
+            self.setOrientation(wanted)
+        super().resizeEvent(event)

@@ -1,0 +1,104 @@
+"""One page of a file as a picture to be looked at, with the words that stand on it: for a worker process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+import pypdfium2  # type: ignore[import-untyped]
+from pypdfium2 import raw as pdfium
+
+from app.domain.documents import ReadLimits
+from app.readers.files.raw_members import raw_member
+from app.readers.kinds import HEAD_BYTES, kind_of
+from app.readers.paper.pictures import pdf_of_pictures, pictures_in
+from app.readers.reading_failures import Unreadable
+
+MOST_SHOWN_PIXELS = 8_000_000
+MOST_CHARACTERS = 10_000
+"""On a page, of which the places are looked up."""
+Box = tuple[float, float, float, float]
+
+
+class PagePicture(NamedTuple):
+    """A page of a file in colours, and its own words with their places as shares of the page."""
+
+    number: int = 0
+    n_pages: int = 0
+    width: int = 0
+    height: int = 0
+    pixels: bytes = b""
+    """Rows of red, green and blue, without gaps."""
+    words: tuple[tuple[str, Box], ...] = ()
+
+
+def page_picture(path: str, member: str, number: int, width: int, turn: int = 0) -> PagePicture:
+    """Render a page so many pixels wide, turned upright; a file that has no pages to show is Unreadable."""
+    raw = raw_member(path, member, ReadLimits())
+    kind = kind_of(raw[:HEAD_BYTES], member or path)
+    if kind == "picture":
+        return _picture_of_pictures(raw, number, width, turn)
+    if kind != "pdf":
+        raise Unreadable("unsupported")
+    return _page_of_pdf(raw, number, width, turn)
+
+
+def _picture_of_pictures(raw: bytes, number: int, width: int, turn: int) -> PagePicture:
+    pictures = pictures_in(raw)
+    chosen = pictures[max(0, min(number, len(pictures) - 1))]
+    if not chosen.strips:
+        raise Unreadable("unsupported")
+    found = _page_of_pdf(pdf_of_pictures([chosen]), 0, width, turn)
+    return found._replace(number=pictures.index(chosen), n_pages=len(pictures))
+
+
+def _page_of_pdf(raw: bytes, number: int, width: int, turn: int) -> PagePicture:
+    try:
+        with pypdfium2.PdfDocument(raw) as document:
+            number = max(0, min(number, len(document) - 1))
+            page = document[number]
+            try:
+                return _rendered(page, width, turn)._replace(number=number, n_pages=len(document))
+            finally:
+                page.close()
+    except pypdfium2.PdfiumError as error:
+        raise Unreadable("damaged", str(error)) from error
+
+
+def _rendered(page: pypdfium2.PdfPage, width: int, turn: int) -> PagePicture:
+    across, down = page.get_size()
+    shown = across if turn % 180 == 0 else down
+    scale = min(width / max(1.0, shown), (MOST_SHOWN_PIXELS / max(1.0, across * down)) ** 0.5)
+    bitmap = page.render(scale=scale, rotation=turn, rev_byteorder=True, may_draw_forms=False)
+    rows = bytes(bitmap.buffer)
+    n_bytes = bitmap.width * 3
+    pixels = b"".join(rows[at : at + n_bytes] for at in range(0, bitmap.stride * bitmap.height, bitmap.stride))
+    words = tuple(_words(page, across, down)) if turn == 0 else ()
+    return PagePicture(width=bitmap.width, height=bitmap.height, pixels=pixels, words=words)
+
+
+def _words(page: pypdfium2.PdfPage, across: float, down: float) -> Iterator[tuple[str, Box]]:
+    """Yield the words of a page's own text, each with the box around its letters."""
+    shown = page.get_textpage()
+    try:
+        word, corners = "", list[tuple[float, float, float, float]]()
+        for place in islice(range(shown.count_chars()), MOST_CHARACTERS):
+            letter = chr(pdfium.FPDFText_GetUnicode(shown.raw, place) & 0x1FFFFF) if place >= 0 else ""
+            if letter.isspace() or not letter.isprintable():
+                if word:
+                    yield word, _around(corners, across, down)
+                word, corners = "", []
+                continue
+            word += letter
+            corners.append(shown.get_charbox(place))
+        if word:
+            yield word, _around(corners, across, down)
+    finally:
+        shown.close()
+
+
+def _around(corners: list[tuple[float, float, float, float]], across: float, down: float) -> Box:
+    left, bottom = min(each[0] for each in corners), min(each[1] for each in corners)
+    right, top = max(each[2] for each in corners), max(each[3] for each in corners)
+    return left / across, 1 - top / down, right / across, 1 - bottom / down

@@ -57,6 +57,8 @@ __all__ = [
     "load", "model", "open_workspace", "plot", "save", "train", "words",
 ]  # fmt: skip
 SHOWN_ROWS = 20
+WRITTEN = frozenset({"smoothing", "vocabulary"})
+"""Choices that are numbers or words, such as `auto`."""
 Text = str | tuple[str, Mapping[str, str]]
 """A text, or a text and the fields beside it, as of a mail."""
 
@@ -121,7 +123,8 @@ def documents(workspace: Session, corpus: str | None = None) -> Table:
 
 def train(workspace: Session, corpus: str | None = None, *, name: str | None = None, **choices: Any) -> Model:
     """Train and keep a model; choices are those of `RecipeRequest`, such as `event_model` and `smoothing`."""
-    order = TrainingOrder(RecipeRequest(**choices), corpus, name)
+    texts: dict[str, Any] = {key: str(value) if key in WRITTEN else value for key, value in choices.items()}
+    order = TrainingOrder(RecipeRequest(**texts), corpus, name)
     return shown_model(workspace, train_corpus(workspace, order, Unattended()).model).model
 
 

@@ -161,9 +161,9 @@ def agreement(place: Place, source: Source, over: IntArray) -> tuple[int | None,
         return None, 0
     model, left = kept.model, with_words_alone(kept.model, source.columns[over])
     with reading(place) as workspace:
-        columns = workspace.documents.columns(kept.record.corpus)
-        numbers = columns.numbers[np.linspace(0, len(columns.numbers) - 1, MOST_JUDGED).astype(np.int64)]
-        numbers, n_same = np.unique(numbers), 0
+        known, n_same = workspace.documents.numbers(kept.record.corpus), 0
+        places = np.linspace(0, max(len(known) - 1, 0), min(MOST_JUDGED, len(known))).astype(np.int64)
+        numbers = known[places]
         for first in range(0, len(numbers), AT_ONCE):
             features = documents_features(workspace, model, numbers[first : first + AT_ONCE].tolist(), grow=False)
             ours = model.judge(features).label_numbers

@@ -110,6 +110,17 @@ def test_spamassassin_restores_what_we_write_and_gives_it_back(tmp_path: Path, r
     assert theirs.documents.tolist() == ours.documents.tolist() == [60, 60]
 
 
+def test_a_model_that_was_taken_in_with_an_empty_corpus_goes_out_too(tmp_path: Path, run_json: RunJson) -> None:
+    workspace = trained_workspace(tmp_path, run_json)
+    run_json("export", workspace, "--to", tmp_path / "given.model")
+    run_json("add-model", workspace, tmp_path / "given.model")
+
+    told = run_json("convert", workspace, "--model", "given", "--as", "bogofilter", "--to", tmp_path / "words")
+
+    assert (told["agreed"], told["judged"]) == (0, 0)
+    assert told["words"] > 20
+
+
 def test_nothing_is_written_by_a_dry_run_and_nothing_over_a_workspace(tmp_path: Path, run_json: RunJson) -> None:
     workspace = trained_workspace(tmp_path, run_json)
     before = run_json("info", workspace)

@@ -1,0 +1,277 @@
+"""Shows how far other programs agree with what was written for them, each judging by itself, on documents of corpora.
+
+    BAYLEAF_CORPORA=… python -m tests.benchmarks.exchange [--only WAY …] [--documents 500]
+
+- libraries: a multinomial, a Bernoulli and a complement model of 20 Newsgroups judge documents of its test part by
+  scikit-learn, onnxruntime, and the arithmetic of this file on the JSON, and after they came back from scikit-learn.
+- bogofilter, spamassassin: a filter of 1,800 mails of SpamAssassin's corpus; the program judges 500 others by the words
+  that were written for it, by words that it learnt itself, and we judge them by models made of those.
+- written: what was written for SpamBayes and Thunderbird is read again.
+- rules: procmail follows the rules on the same 500 mails.
+
+The other programs are Debian's, with their defaults; the mails were drawn once with a fixed seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import re
+import shutil
+import subprocess
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.domain.documents import SourceOptions
+from app.domain.jobs import Unattended
+from app.services.exchange.conversions import PROGRAMS, conversion
+from app.services.exchange.exports import export_as
+from app.services.exchange.mail_rules import rules_of
+from app.services.exchange.rule_forms import write_rules
+from app.services.judging.classifying import classify, loaded_model
+from app.services.judging.source_judging import JudgingOrder
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.models.kept_models import shown_model
+from app.services.models.model_exchange import add_model, read_model
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
+from nbengine.models.model import Model
+from tests.benchmarks.judging import corpora
+
+N_LEARNT, SEED = 900, 3
+SETS = {"ham": ("easy_ham", "easy_ham_2", "hard_ham"), "spam": ("spam", "spam_2")}
+BAYES_OF_SPAMASSASSIN = """
+use Mail::SpamAssassin; use Mail::SpamAssassin::PerMsgStatus;
+my $sa = Mail::SpamAssassin->new({ local_tests_only => 1, dont_copy_prefs => 1, userprefs_filename => '/dev/null',
+  post_config_text => "bayes_path $ARGV[0]\\nuse_bayes 1\\nbayes_auto_learn 0\\nbayes_learn_to_journal 0\\n" });
+$sa->init(1);
+my ($bayes) = grep { ref($_) eq 'Mail::SpamAssassin::Plugin::Bayes' } @{$sa->{plugins}->{plugins}};
+foreach my $path (<STDIN>) { chomp $path; open my $file, '<:raw', $path or next; local $/; my $text = <$file>;
+  my $mail = $sa->parse($text); my $status = Mail::SpamAssassin::PerMsgStatus->new($sa, $mail);
+  my $p = $bayes->scan($status, $mail); print "$path ", (defined $p ? $p : -1), "\\n"; $status->finish; $mail->finish; }
+"""
+
+
+@dataclass
+class Bench:
+    """A folder to work in, and how many documents are judged."""
+
+    folder: Path
+    n_documents: int
+
+    def mails(self) -> Path:
+        """Draw mails of SpamAssassin's corpus: some to learn, some to judge."""
+        root = self.folder / "mails"
+        if root.exists():
+            return root
+        chance = random.Random(SEED)
+        for label, folders in SETS.items():
+            root_of_all = corpora() / "spamassassin" / "spamassassin"
+            files = sorted(path for name in folders for path in (root_of_all / name).iterdir())
+            chance.shuffle(files)
+            cut = {"learnt": files[:N_LEARNT], "judged": files[N_LEARNT : N_LEARNT + self.n_documents // 2]}
+            for part, some in cut.items():
+                (root / part / label).mkdir(parents=True)
+                for path in some:
+                    shutil.copyfile(path, root / part / label / f"{path.parent.name}-{path.name}")
+        return root
+
+    def judged(self) -> list[Path]:
+        return sorted((self.mails() / "judged").rglob("*-*"))
+
+    def filter(self) -> Path:
+        """A workspace with a filter of the mails that are learnt."""
+        workspace = self.folder / "filter.bayleaf"
+        if not workspace.exists():
+            import_sources(workspace, ImportOrder((self.mails() / "learnt",)), Unattended())
+            train(workspace, TrainingOrder(RecipeRequest(), None, "Filter"), Unattended())
+        return workspace
+
+
+def ours(workspace: Path, model: str, paths: list[Path]) -> dict[str, str | None]:
+    """Judge mails by a model of a workspace."""
+    order = JudgingOrder(tuple(paths), SourceOptions(kind="mail"))
+    return {verdict.path: verdict.label for verdict in classify(loaded_model(workspace, model), order, 0, Unattended())}
+
+
+def told(way: str, theirs: dict[str, str | None], own: dict[str, str | None]) -> None:
+    """Print how many verdicts are the same, and how many of either are right."""
+    known = [path for path in own if theirs.get(path) is not None]
+    same = sum(theirs[path] == own[path] for path in known)
+    right = [sum(verdicts[path] == Path(path).parent.name for path in known) for verdicts in (theirs, own)]
+    silent = len(own) - len(known)
+    print(f"{way}: {same} of {len(known)} alike; right: theirs {right[0]}, ours {right[1]}; no answer: {silent}")
+
+
+def bogofilter(bench: Bench) -> None:
+    folder, paths = bench.folder / "bogofilter", bench.judged()
+    own = ours(bench.filter(), "Filter", paths)
+    for kind in ("ours", "theirs"):
+        (folder / kind).mkdir(parents=True)
+    found = conversion(bench.filter(), bench.filter(), "bogofilter", model="Filter", begins_filter=False)
+    found.write(folder / "words")
+    print(f"bogofilter: {found.words:,} words; {'; '.join(found.losses)}")
+    listed = (folder / "words").read_bytes()
+    subprocess.run(["bogoutil", "-l", folder / "ours" / "wordlist.db"], input=listed, check=True)
+    told("bogofilter by our words, and our filter", by_bogofilter(folder / "ours", paths), own)
+    for label, flag in (("spam", "-s"), ("ham", "-n")):
+        mails = sorted((bench.mails() / "learnt" / label).iterdir())
+        subprocess.run(["bogofilter", "-d", folder / "theirs", flag, "-B", *mails], check=True)
+    dumped = subprocess.run(["bogoutil", "-d", folder / "theirs" / "wordlist.db"], check=True, capture_output=True)
+    (folder / "dump").write_bytes(dumped.stdout)
+    for begins_filter in (False, True):
+        name = f"theirs {'filter' if begins_filter else 'textbook'}"
+        conversion(folder / "dump", folder / "dump", "bayleaf", begins_filter=begins_filter).write(folder / name)
+        add_model(bench.filter(), folder / name)
+        told(
+            f"bogofilter by itself, and our {name}",
+            by_bogofilter(folder / "theirs", paths),
+            ours(bench.filter(), name, paths),
+        )
+
+
+def by_bogofilter(folder: Path, paths: list[Path]) -> dict[str, str | None]:
+    command = ["bogofilter", "-d", folder, "-T", "-B", *paths]
+    lines = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()
+    return {path: "spam" if float(share) > 0.5 else "ham" for path, _, share in map(str.split, lines)}
+
+
+def spamassassin(bench: Bench) -> None:
+    folder, paths = bench.folder / "spamassassin-words", bench.judged()
+    folder.mkdir()
+    conversion(bench.filter(), bench.filter(), "spamassassin", model="Filter", begins_filter=False).write(
+        folder / "backup"
+    )
+    learn = ["sa-learn", "-p", "/dev/null", "--dbpath", folder / "ours"]
+    subprocess.run([*learn, "--restore", folder / "backup"], check=True, capture_output=True)
+    listed = "".join(f"{path}\n" for path in paths)
+    done = subprocess.run(
+        ["perl", "-e", BAYES_OF_SPAMASSASSIN, folder / "ours"], input=listed, capture_output=True, text=True, check=True
+    )
+    shares = {path: float(share) for path, share in (line.rsplit(" ", 1) for line in done.stdout.splitlines())}
+    theirs = {path: None if share < 0 else "spam" if share > 0.5 else "ham" for path, share in shares.items()}
+    told("SpamAssassin's Bayes by our words, and our filter", theirs, ours(bench.filter(), "Filter", paths))
+
+
+def written_and_read(bench: Bench) -> None:
+    """Read again what was written for programs that are not here."""
+    for form in ("spambayes", "thunderbird"):
+        target = bench.folder / form
+        found = conversion(bench.filter(), bench.filter(), form, model="Filter", begins_filter=False)
+        found.write(target)
+        table = PROGRAMS[form].read(target.read_bytes(), form)
+        documents = dict(zip(table.labels, table.documents.tolist(), strict=True))
+        print(f"{form}: {found.words:,} words written, {len(table.words):,} read; {documents}")
+
+
+def newsgroups(bench: Bench, event_model: str) -> tuple[Path, Model, list[str]]:
+    """A model of 20 Newsgroups, and texts of its test part."""
+    workspace = bench.folder / "news.bayleaf"
+    root = next(path for path in (corpora() / "20news-bydate").rglob("20news-bydate-train") if path.is_dir())
+    if not workspace.exists():
+        import_sources(workspace, ImportOrder((root,)), Unattended())
+    request = RecipeRequest(event_model=event_model, smoothing="0.1", tokens="plain", vocabulary="all")
+    train(workspace, TrainingOrder(request, None, event_model), Unattended())
+    files = sorted((root.parent / "20news-bydate-test").rglob("*"))
+    texts = [path.read_text("latin-1") for path in files if path.is_file()]
+    random.Random(SEED).shuffle(texts)
+    return workspace, shown_model(workspace, event_model).model, texts[: bench.n_documents]
+
+
+def libraries(bench: Bench) -> None:
+    for event_model in ("multinomial", "bernoulli", "complement"):
+        workspace, model, texts = newsgroups(bench, event_model)
+        own = model.judge(model.count(texts)).log_proba[:, np.argsort(np.array(model.labels, dtype=object))]
+        for form, judge in (("sklearn", by_sklearn), ("onnx", by_onnx), ("json", by_json)):
+            target = bench.folder / f"{event_model}.{form}"
+            export_as(workspace, event_model, form, target)
+            differ(f"{form}, {event_model}, {target.stat().st_size / 1e6:.0f} MB", judge(target, texts), own)
+        again = read_model(bench.folder / f"{event_model}.sklearn")
+        differ(f"back from scikit-learn, {event_model}", again.judge(again.count(texts)).log_proba, own)
+
+
+def differ(way: str, theirs: Any, own: Any) -> None:
+    furthest = float(np.abs(theirs - own).max())
+    other = int((theirs.argmax(axis=1) != own.argmax(axis=1)).sum())
+    relative = furthest / float(np.abs(own).max())
+    print(
+        f"{way}: differ by {furthest:.2g} at most, {relative:.1g} of the largest; {other} of {len(own)} verdicts differ"
+    )
+
+
+def by_sklearn(target: Path, texts: list[str]) -> Any:
+    return import_module("skops.io").load(target, trusted=[]).predict_log_proba(texts)
+
+
+def by_onnx(target: Path, texts: list[str]) -> Any:
+    session = import_module("onnxruntime").InferenceSession(str(target))
+    rules = json.loads(session.get_modelmeta().custom_metadata_map["words"])
+    rows = [re.findall(rules["pattern"], text.lower() if rules["lower"] else text) for text in texts]
+    found = []
+    for row in rows:
+        joint = session.run(["log_joint"], {"words": np.array([row or [""]], dtype=object)})[0]
+        found.append(joint[0] - np.logaddexp.reduce(joint[0]))
+    return np.array(found)
+
+
+def by_json(target: Path, texts: list[str]) -> Any:
+    told_by = json.loads(target.read_text("utf-8"))
+    rules, weights = told_by["recipe"]["rules"], {line["word"]: np.array(line["weight"]) for line in told_by["words"]}
+    is_of_presence, found = told_by["event_model"] == "bernoulli", []
+    for text in texts:
+        counts = Counter(re.findall(rules["pattern"], text.lower()))
+        terms = [weights[word] * (1 if is_of_presence else times) for word, times in counts.items() if word in weights]
+        joint = np.array([math.fsum(each) for each in zip(told_by["log_prior"], told_by["bias"], *terms, strict=True)])
+        found.append(joint - np.logaddexp.reduce(joint))
+    return np.array(found)
+
+
+def rules(bench: Bench) -> None:
+    found = rules_of(bench.filter(), None)
+    measured = f"of {found.left_out} mails left out they take {found.taken}, {found.right} rightly"
+    print(f"rules: {len(found.rules)}; {measured}")
+    write_rules(found, "procmail", bench.folder / "rules")
+    box = bench.folder / "box"
+    box.mkdir()
+    config = bench.folder / "procmailrc"
+    config.write_text(f"MAILDIR={box}\nDEFAULT={box}/kept/\nINCLUDERC={bench.folder / 'rules'}\n")
+    filed = Counter[tuple[str, str]]()
+    for path in bench.judged():
+        subprocess.run(["procmail", "-m", config], input=path.read_bytes(), check=True)
+        [new] = list(box.rglob("new/*"))
+        filed[path.parent.name, new.parent.parent.name] += 1
+        new.unlink()
+    print(f"procmail filed {len(bench.judged())} mails that no rule was made from: (truth, folder) {dict(filed)}")
+
+
+WAYS: dict[str, Callable[[Bench], None]] = {
+    "libraries": libraries,
+    "bogofilter": bogofilter,
+    "spamassassin": spamassassin,
+    "written": written_and_read,
+    "rules": rules,
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", nargs="*", choices=WAYS, default=list(WAYS))
+    parser.add_argument("--documents", type=int, default=500)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(Path(folder), given.documents)
+        for way in given.only:
+            WAYS[way](bench)
+
+
+if __name__ == "__main__":
+    main()

@@ -10,6 +10,7 @@ from nbengine.events.categorical import Categorical, categorical
 from nbengine.events.complement import Complement, complement
 from nbengine.events.event_model import EventModel, known_model
 from nbengine.events.gaussian import Gaussian, gaussian
+from nbengine.events.learnt import Learnt
 from nbengine.events.mixed import Mixed, mixed
 from nbengine.events.multinomial import Multinomial, multinomial
 from nbengine.events.scorer import Scorer
@@ -31,7 +32,8 @@ __all__ = [
 ]
 
 EVENT_MODELS: dict[str, EventModel] = {
-    model.name: model for model in (Multinomial(), Bernoulli(), Complement(), Gaussian(), Categorical(), Mixed())
+    model.name: model
+    for model in (Multinomial(), Bernoulli(), Complement(), Learnt(), Gaussian(), Categorical(), Mixed())
 }
 """All event models by name, those of text first."""
 

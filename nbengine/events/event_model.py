@@ -91,6 +91,8 @@ class EventModel(ABC):
     """True if a word's weight is the logarithm of a share; false where it speaks against the label (complement)."""
     has_binary_twin: ClassVar[bool] = False
     """True if counting each word once per document makes another well-known model of it."""
+    is_fitted: ClassVar[bool] = False
+    """True if beside the counts weights are fitted to the documents; it is judged by folds, as a fit knows them all."""
     can_be_normed: ClassVar[bool] = False
     """True if weights can be divided by their sum and the prior left out, which are complement's two choices."""
     automatic_weightings: ClassVar[tuple[Weighting, ...]] = ()
@@ -118,16 +120,20 @@ class EventModel(ABC):
 
     def derive(self, statistics: Statistics, settings: EventSettings) -> Scorer:
         """Make the scorer from what was learnt, without looking at a document."""
-        labels = statistics.labels
-        prior = settings.prior if self.has_prior(len(labels), settings) else Prior("none")
         parts = {part.kind: part.weights(statistics, settings) for part in self.parts_of(statistics, settings)}
         return Scorer(
-            labels,
-            log_prior(statistics.documents, labels, prior),
+            statistics.labels,
+            self.log_prior_of(statistics, settings),
             text=parts.get("text"),
             numbers=parts.get("numbers"),
             choices=parts.get("choices"),
         )
+
+    def log_prior_of(self, statistics: Statistics, settings: EventSettings) -> FloatArray:
+        """(n_labels,): what each label starts from."""
+        labels = statistics.labels
+        prior = settings.prior if self.has_prior(len(labels), settings) else Prior("none")
+        return log_prior(statistics.documents, labels, prior)
 
     def left_out(
         self,

@@ -100,8 +100,29 @@ class GaussianWorking:
         return self.height + self.distance
 
 
-WordShare = Working | ComplementWorking
-"""The working of one word, which differs for complement."""
+@dataclass(frozen=True, slots=True)
+class RatioWorking:
+    """A word's log ratio: its share under the label against its share under all others together."""
+
+    inside: Working
+    outside: Working | None
+    """None where there is no other label."""
+    factor: float = 1.0
+    """How much of it counts."""
+
+    @property
+    def ratio(self) -> float:
+        """What naive Bayes says."""
+        return self.inside.log - (0.0 if self.outside is None else self.outside.log)
+
+    @property
+    def log(self) -> float:
+        """The term that one unit of the word adds."""
+        return self.factor * self.ratio
+
+
+WordShare = Working | ComplementWorking | RatioWorking
+"""The working of one word, which differs for complement and for ratios."""
 AnyWorking = WordShare | GaussianWorking
 
 

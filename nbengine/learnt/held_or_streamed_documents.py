@@ -47,6 +47,8 @@ class Documents:
     vocabulary: Vocabulary
     """The vocabulary that names the columns of the text."""
     weights: FloatArray | None = None
+    progress: Progress | None = None
+    """Called with what is done and all there is to do, where something is fitted to the documents."""
 
     def __len__(self) -> int:
         return len(self.label_numbers)
@@ -54,7 +56,8 @@ class Documents:
     def __getitem__(self, numbers: IntArray | slice) -> Documents:
         """Take some of the documents."""
         weights = None if self.weights is None else self.weights[numbers]
-        return Documents(self.features[numbers], self.label_numbers[numbers], self.labels, self.vocabulary, weights)
+        own = self.features[numbers], self.label_numbers[numbers], self.labels, self.vocabulary
+        return Documents(*own, weights, self.progress)
 
     @property
     def has_text(self) -> bool:
@@ -72,9 +75,9 @@ class Documents:
     def held(self) -> Documents:
         return self
 
-    def watched(self, _progress: Progress) -> Documents:
-        """Return the documents as they are: nothing is read, so there is nothing to tell."""
-        return self
+    def watched(self, progress: Progress) -> Documents:
+        """The same documents, telling how far a fit of them is; what the callable raises ends it."""
+        return replace(self, progress=progress)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,7 +134,8 @@ class StreamedDocuments:
         """Read all documents into memory."""
         parts = [piece.features.text for _, piece in self.pieces()]
         text = stacked([part for part in parts if part is not None] or [_nothing(len(self.vocabulary))])
-        return Documents(Features(text), self.label_numbers, self.labels, self.vocabulary, self.weights)
+        own = Features(text), self.label_numbers, self.labels, self.vocabulary
+        return Documents(*own, self.weights, self.progress)
 
     def watched(self, progress: Progress) -> StreamedDocuments:
         """The same documents, telling how far each pass is; what the callable raises ends the pass."""

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.errors import EngineError
+from nbengine.factors.factors import Factors
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.learnt.columns_of_documents import Features, features_of, needed
@@ -22,6 +23,8 @@ class Statistics:
     text: Tally | None = None
     numbers: NumberTally | None = None
     choices: ChoiceTally | None = None
+    factors: Factors | None = None
+    """What of the text's evidence counts, where that was learnt too."""
 
     def __post_init__(self) -> None:
         tallies = self._tallies()
@@ -68,7 +71,13 @@ class Statistics:
         self.numbers, self.choices = numbers, choices
 
     def copy(self) -> Statistics:
-        return Statistics(None if self.text is None else self.text.copy(), *self._copied_columns())
+        return Statistics(None if self.text is None else self.text.copy(), *self._copied_columns(), self.factors)
+
+    def of_words(self, columns: IntArray) -> Statistics:
+        """The same statistics of the words of these columns only, in this order."""
+        text = needed(self.text, "text")
+        factors = None if self.factors is None else self.factors.restricted(columns)
+        return Statistics(text.restricted(columns[columns < text.n_tokens]), self.numbers, self.choices, factors)
 
     def with_labels(self, labels: Iterable[str]) -> Statistics:
         """The same statistics under these labels, in this order; only a label without documents may be left out."""
@@ -77,14 +86,17 @@ class Statistics:
             None if self.text is None else self.text.with_labels(names),
             None if self.numbers is None else self.numbers.with_labels(names),
             None if self.choices is None else self.choices.with_labels(names),
+            None if self.factors is None else self.factors.with_labels(self.labels, names),
         )
 
     def merged_labels(self, names: Mapping[str, str]) -> Statistics:
-        """Rename labels; those that get the same name become one."""
+        """Rename labels; those that get the same name become one, which factors have to be fitted for anew."""
+        renamed = tuple(names.get(label, label) for label in self.labels)
         return Statistics(
             None if self.text is None else self.text.merged_labels(names),
             None if self.numbers is None else self.numbers.merged_labels(names),
             None if self.choices is None else self.choices.merged_labels(names),
+            self.factors if len(set(renamed)) == len(renamed) else None,
         )
 
     def __add__(self, other: Statistics) -> Statistics:

@@ -22,12 +22,14 @@ from nbengine.events.scorer import Scorer
 from nbengine.filter.mean_evidence import LeftOutOf, Witnesses, witness_groups
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.columns_of_documents import Features, features_of, needed
+from nbengine.learnt.held_or_streamed_documents import Documents
 from nbengine.learnt.occurrence_weighting import TfIdf
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.leave_one_out import LeftOut
 from nbengine.models.column_names import TableColumns as TableColumns
 from nbengine.models.column_names import check_table
+from nbengine.models.fitted_factors import factors_of, taught
 from nbengine.models.judging_after_lessons import FEW_WORDS, WordLookup, WordScoring, lookup_of
 from nbengine.models.model_lock import Lock, one_at_a_time
 from nbengine.models.model_scoring import Scoring, living_columns, over_living, scoring_of, weights_of_living
@@ -74,7 +76,7 @@ class Model(ShownInNotebooks):
     ) -> None:
         if statistics.text is not None and statistics.text.n_tokens > len(vocabulary):
             raise EngineError(f"{statistics.text.n_tokens} columns were learnt for {len(vocabulary)} words.")
-        if (recipe.counts_as == "tfidf") is not (tfidf is not None):
+        if recipe.weighs_by_tfidf is not (tfidf is not None):
             raise EngineError("A recipe with tf-idf needs the document frequencies of its documents, others do not.")
         check_table(table, statistics)
         self.recipe = recipe
@@ -165,6 +167,7 @@ class Model(ShownInNotebooks):
         learnable = self._learnable(documents)
         with self._followed(learnable, statistics):
             statistics.learn(learnable, label_numbers_of(labels, statistics.labels), weights)
+        self._move_factors(statistics, learnable, labels, weights, is_forgotten=False)
         self._settle(statistics)
 
     @one_at_a_time
@@ -180,8 +183,22 @@ class Model(ShownInNotebooks):
             raise EngineError(f"No document was ever learnt under the label {strange[0]!r}.")
         learnable = self._learnable(documents)
         with self._followed(learnable, self.statistics):
+            self._move_factors(self.statistics, learnable, labels, weights, is_forgotten=True)
             self.statistics.forget(learnable, label_numbers_of(labels, self.labels), weights)
         self._settle(self.statistics)
+
+    @one_at_a_time
+    def fit(self, documents: Documents) -> None:
+        """Learn anew what of each word counts, from all documents that the counts hold, over the model's columns."""
+        if self.tfidf is None:
+            raise EngineError("This recipe learns no factors.")
+        self.statistics.factors = factors_of(self.recipe, self.statistics, self.tfidf, documents)
+        self._settle(self.statistics)
+
+    @property
+    def n_behind_the_fit(self) -> int:
+        """How many documents were learnt or forgotten since factors were fitted."""
+        return 0 if self.statistics.factors is None else self.statistics.factors.n_behind
 
     @one_at_a_time
     def drop_empty_labels(self) -> None:
@@ -329,7 +346,10 @@ class Model(ShownInNotebooks):
         """The same counts under another event model, smoothing or prior; the assurance is for the old one and goes."""
         if recipe.what_is_counted != self.recipe.what_is_counted:
             raise EngineError("This recipe counts other things, so the documents have to be counted and learnt again.")
-        return Model(recipe, self.vocabulary, self.statistics, tfidf=self.tfidf, table=self.table)
+        if recipe.is_fitted and (recipe.ridge, recipe.settings) != (self.recipe.ridge, self.recipe.settings):
+            raise EngineError("Learnt factors have to be fitted to the documents again.")
+        tfidf = self.tfidf if recipe.weighs_by_tfidf else None
+        return Model(recipe, self.vocabulary, self.statistics, tfidf=tfidf, table=self.table)
 
     @one_at_a_time
     def copy(self) -> Model:
@@ -384,9 +404,25 @@ class Model(ShownInNotebooks):
     def _learnable(self, documents: Features | CountMatrix) -> Features:
         """Statistics of tf-idf hold its weights; all others hold plain counts."""
         features = features_of(documents)
-        if self.tfidf is None or features.text is None:
+        if self.tfidf is None or features.text is None or self.recipe.is_fitted:
             return features
         return Features(self.tfidf(features.text), features.numbers, features.choices)
+
+    def _move_factors(
+        self,
+        statistics: Statistics,
+        documents: Features,
+        labels: Sequence[str],
+        weights: npt.ArrayLike | None,
+        *,
+        is_forgotten: bool,
+    ) -> None:
+        if statistics.factors is None or self.tfidf is None or documents.text is None:
+            return
+        numbers = label_numbers_of(labels, statistics.labels)
+        given = None if weights is None else np.broadcast_to(np.asarray(weights, np.float64), numbers.shape)
+        weighed = self.tfidf(documents.text)
+        statistics.factors = taught(self.recipe, statistics, weighed, numbers, given, is_forgotten=is_forgotten)
 
     def _settle(self, statistics: Statistics) -> None:
         if statistics.labels != self.labels and self.assurance is not None:

@@ -90,9 +90,7 @@ def over_living(statistics: Statistics, columns: IntArray | None) -> Statistics:
     text = statistics.text
     if text is None or columns is None:
         return statistics
-    return Statistics(
-        text.restricted(np.flatnonzero(columns[: text.n_tokens] >= 0)), statistics.numbers, statistics.choices
-    )
+    return statistics.of_words(np.flatnonzero(columns[: text.n_tokens] >= 0))
 
 
 def weights_of_living(tfidf: TfIdf | None, columns: IntArray | None) -> TfIdf | None:

@@ -19,6 +19,7 @@ from nbengine.arrays.named_bytes import Parts, packed, unpacked
 from nbengine.arrays.plain_records import from_plain, to_plain
 from nbengine.arrays.weights_as_whole_numbers import LARGEST_SUM
 from nbengine.errors import DamagedModelError, EngineError
+from nbengine.factors.factors import LARGEST_WEIGHT, Factors
 from nbengine.filter.filter_packing import filter_from_parts, filter_parts
 from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.learnt.count_table import MOST_LABELS, Filled, check_size, parts_of_cells
@@ -80,6 +81,10 @@ def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
     if model.tfidf is not None:
         numbers["idf"] = model.tfidf.idf
         facts["new_idf"] = model.tfidf.new_idf
+    if statistics.factors is not None:
+        numbers |= {"factors.weights": statistics.factors.weights.reshape(-1).astype(np.float64)}
+        numbers["factors.bias"] = statistics.factors.bias
+        facts["factors"] = statistics.factors.n_behind
     if model.assurance is not None:
         facts["assurance"] = _assurance_facts(model.assurance)
         numbers |= _assurance_parts(model.assurance)
@@ -124,6 +129,8 @@ def _model(parts: Parts) -> Model:
     if "filter" in facts:
         words = _vocabulary(parts.blobs["words"], _whole(numbers["lengths"]))
         return FilterModel(recipe, words, statistics, filter_from_parts(labels, words, facts["filter"], numbers))
+    if "factors" in facts:
+        statistics.factors = _factors(facts["factors"], numbers, len(labels))
     is_tfidf = "idf" in numbers
     return Model(
         recipe,
@@ -183,6 +190,16 @@ def _summable(units: IntArray) -> IntArray:
     if float(units.sum(dtype=np.float64)) >= LARGEST_SUM:
         raise DamagedModelError("The model's counts add up to more than can be counted.")
     return units
+
+
+def _factors(n_behind: Any, numbers: Mapping[str, Any], n_labels: int) -> Factors:
+    weights, bias = _finite(numbers["factors.weights"]), _finite(numbers["factors.bias"])
+    n_words = len(weights) // max(n_labels, 1)
+    if type(n_behind) is not int or len(bias) != n_labels or n_words * n_labels != len(weights):
+        raise DamagedModelError("The model's learnt factors do not fit its labels.")
+    if n_words > len(numbers["lengths"]) or np.abs(weights).max(initial=0.0) > LARGEST_WEIGHT:
+        raise DamagedModelError("The model's learnt factors do not fit its words.")
+    return Factors(weights.reshape(-1, n_labels).astype(np.float32), bias, n_behind)
 
 
 def _number_tally(

@@ -37,6 +37,8 @@ class Recipe:
     """tf-idf: a count enters as 1 + log(count)."""
     with_idf: bool = True
     """tf-idf: words of many documents weigh less; the document frequencies are frozen at training."""
+    ridge: float = 1.0
+    """Learnt factors: how tightly they are held; the larger, the less a few documents change."""
     norm: bool = False
     """Complement: divide each label's weights by the sum of their sizes."""
     with_prior: bool = False
@@ -56,6 +58,8 @@ class Recipe:
             raise EngineError(f"Words are weighted by {', '.join(get_args(Weighting))}, not by {self.weighting!r}.")
         if not (math.isfinite(self.threshold) and self.threshold >= 0):
             raise EngineError(f"The threshold must be a number from 0 upwards, not {self.threshold}.")
+        if not (math.isfinite(self.ridge) and self.ridge > 0):
+            raise EngineError(f"The ridge must be a number above 0, not {self.ridge}.")
         self.settings  # noqa: B018 - its own check refuses what no event model can use
         self.event  # noqa: B018 - refuses a name that no event model has
 
@@ -84,8 +88,18 @@ class Recipe:
 
     @property
     def counts_as(self) -> Weighting:
-        """Return how a word's count enters: always “count” where only its presence matters."""
-        return "count" if self.counts_absence else self.weighting
+        """Return how a word's count is learnt: always “count” where only its presence matters, or factors follow."""
+        return "count" if self.counts_absence or self.is_fitted else self.weighting
+
+    @property
+    def is_fitted(self) -> bool:
+        """Return whether factors are fitted to the documents beside the counts."""
+        return self.event.is_fitted
+
+    @property
+    def weighs_by_tfidf(self) -> bool:
+        """Return whether documents are judged by tf-idf; with learnt factors they are, while counts stay whole."""
+        return self.is_fitted or self.counts_as == "tfidf"
 
     @property
     def reads_text_alone(self) -> bool:

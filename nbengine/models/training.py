@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 
@@ -44,6 +46,8 @@ from nbengine.trust.conformal import tokens_of_no_other
 from nbengine.trust.verdicts import fit_assurance
 
 MOST_FOLDS = 10
+FOLDS_OF_A_FIT, MANY_DOCUMENTS = 5, 2_000
+"""Where factors are fitted, and there are so many documents, half the folds tell as much."""
 STRETCHES = 10
 """Of each label's documents in the order in which they came."""
 ENOUGH_DOCUMENTS = 5_000
@@ -136,7 +140,9 @@ def assure(model: Model, documents: AnyDocuments, whole: Statistics | None = Non
         honest.lengths,
         honest.unknown,
         model.scorer.log_prior,
-        calibration=_calibration_by_stretches(model.recipe, documents, honest.lengths, whole),
+        calibration=None
+        if model.recipe.is_fitted
+        else _calibration_by_stretches(model.recipe, documents, honest.lengths, whole),
     )
     return honest
 
@@ -191,8 +197,9 @@ def some_stretches(label_numbers: IntArray, enough: int) -> tuple[IntArray, IntA
 
 
 def is_judged_by_folds(recipe: Recipe) -> bool:
-    """Return whether a model's own documents have to be judged by folds: its words were chosen by their labels."""
-    return recipe.reads_text and recipe.limits.needs_folds
+    """Return whether a model's own documents have to be judged by folds: its words were chosen by their labels, or
+    factors were fitted to them."""
+    return recipe.is_fitted or (recipe.reads_text and recipe.limits.needs_folds)
 
 
 def honest_log_joint(model: Model, documents: AnyDocuments) -> FloatArray:
@@ -210,8 +217,20 @@ def honest_log_joint(model: Model, documents: AnyDocuments) -> FloatArray:
 
 
 def _scores_of_random_folds(recipe: Recipe, documents: AnyDocuments, whole: Statistics | None) -> FloatArray:
-    folds = stratified_folds(documents.label_numbers, min(MOST_FOLDS, len(documents)))
-    return folds_log_joint(recipe, documents, folds, whole)
+    return folds_log_joint(recipe, documents, honest_folds(recipe, documents.label_numbers), whole)
+
+
+def honest_folds(recipe: Recipe, label_numbers: IntArray) -> IntArray:
+    """(n_documents,): the fold of each document.
+
+    Words that were chosen are judged by folds at random; a fit by stretches of neighbours, whose answers and copies are
+    left out with them, so that the same scores tell how sure to be of documents of another time.
+    """
+    n_documents = len(label_numbers)
+    if not recipe.is_fitted:
+        return stratified_folds(label_numbers, min(MOST_FOLDS, n_documents))
+    n_folds = FOLDS_OF_A_FIT if n_documents >= MANY_DOCUMENTS else min(MOST_FOLDS, n_documents)
+    return contiguous_folds(label_numbers, n_folds)
 
 
 def folds_log_joint(
@@ -343,7 +362,16 @@ def _model(
     columns, words = _words(recipe, documents.vocabulary, tally, is_fold=members is not None)
     text, tfidf = _restricted(recipe, documents, members, tally, columns, len(words))
     statistics = Statistics(text, whole.numbers, whole.choices)
-    return Model(recipe, words, statistics, tfidf=tfidf, table=table)
+    model = Model(recipe, words, statistics, tfidf=tfidf, table=table)
+    if recipe.is_fitted:
+        model.fit(_over_columns(model, documents if members is None else documents[members]))
+    return model
+
+
+def _over_columns(model: Model, documents: AnyDocuments) -> Documents:
+    """Documents as a fit reads them, over the model's own columns."""
+    held = documents.held()
+    return replace(held, features=_adopted(model, held)[0], vocabulary=model.vocabulary)
 
 
 def _words(recipe: Recipe, vocabulary: Vocabulary, tally: Tally, *, is_fold: bool) -> tuple[IntArray, Vocabulary]:
@@ -361,10 +389,12 @@ def _restricted(
     """The tally over a model's columns; by the documents again only where it cannot be told from the whole."""
     if recipe.counts_as != "tfidf" and recipe.threshold == tally.threshold:
         if np.array_equal(columns, np.arange(n_tokens)):
-            return tally, None
-        if not recipe.limits.unknown_word:
-            return tally.restricted(np.flatnonzero(columns >= 0)).widened(n_tokens), None
-        return _with_unknown_word(documents, members, tally, columns).widened(n_tokens), None
+            text = tally
+        elif not recipe.limits.unknown_word:
+            text = tally.restricted(np.flatnonzero(columns >= 0)).widened(n_tokens)
+        else:
+            text = _with_unknown_word(documents, members, tally, columns).widened(n_tokens)
+        return text, _tfidf_of_tally(recipe, text) if recipe.weighs_by_tfidf else None
     learnt = documents if members is None else documents[members]
     own = Passes(learnt, lambda piece: remapped(needed(piece.features.text, "text"), columns, n_tokens))
     tfidf = _tfidf(recipe, own, n_tokens) if recipe.counts_as == "tfidf" else None
@@ -387,6 +417,14 @@ def _with_unknown_word(documents: AnyDocuments, members: IntArray | None, tally:
     presences = add_up(documents.label_numbers[having], None if units is None else units[having], tally.n_labels)
     narrow = tally.restricted(np.flatnonzero(~is_other), unknown_presences=presences)
     return narrow.remapped(np.roll(np.arange(narrow.n_tokens), -1), narrow.n_tokens)
+
+
+def _tfidf_of_tally(recipe: Recipe, tally: Tally) -> TfIdf:
+    """How rare each word is, from the counts of the documents that have it."""
+    if not recipe.with_idf:
+        return TfIdf(np.ones(tally.n_tokens), 1.0, recipe.sublinear)
+    frequencies = tally.token_sums[1] / UNIT
+    return tfidf_of(frequencies, float(tally.documents.sum()) / UNIT, is_sublinear=recipe.sublinear)
 
 
 def _tfidf(recipe: Recipe, documents: Passes[CountMatrix], n_tokens: int) -> TfIdf:

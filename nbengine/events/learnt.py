@@ -1,0 +1,149 @@
+"""Naive Bayes with learnt factors: what naive Bayes says of a word, times how much of that counts.
+
+Naive Bayes' part is the log ratio of the word under the label against all others together, which is the weight that
+multinomial gives it and the one that complement gives it, added up. Where nothing was fitted every factor is one, and
+what is left is a naive Bayes of its own. Fitted factors (`nbengine.factors`) come with the statistics; documents are
+then weighed by tf-idf and made one length, while the counts stay whole numbers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.logspace import added
+from nbengine.errors import EngineError
+from nbengine.events.complement import Complement
+from nbengine.events.event_model import Evidence, TextModel, Training, WordSums
+from nbengine.events.multinomial import Multinomial
+from nbengine.events.scorer_parts import TextWeights, WordWeights
+from nbengine.events.settings import EventSettings, Smoothing
+from nbengine.explanations.exact_fractions import ComplementWorking, RatioWorking, Working
+from nbengine.factors.fitting import strengths_of
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.columns_of_documents import Features, needed
+from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.tally import Tally
+
+INSIDE, OUTSIDE = Multinomial(), Complement()
+"""What the label says of a word, and what all others say against it."""
+
+
+class Learnt(TextModel):
+    """Each word counts by its log ratio, as far as the documents bear it out."""
+
+    name = "learnt"
+    title = "Naive Bayes with learnt factors"
+    are_weights_shares = False
+    is_fitted = True
+
+    def weights(self, statistics: Statistics, settings: EventSettings) -> WordWeights:
+        tally, factors = needed(statistics.text, "text"), statistics.factors
+        if factors is None:
+            return self.text_weights(tally, settings)
+        wide = factors.widened(tally.n_tokens)
+        return TextWeights(wide.weights.astype(np.float64), wide.bias, has_infinities=False)
+
+    def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
+        return RatioWeights(INSIDE.text_weights(tally, settings), OUTSIDE.text_weights(tally, settings))
+
+    def left_out(
+        self,
+        statistics: Statistics,
+        features: Features,
+        label_numbers: IntArray,
+        units: IntArray | None,
+        settings: EventSettings,
+    ) -> list[Evidence]:
+        """Factors that were fitted with a document know it: only naive Bayes itself can leave one out exactly."""
+        if statistics.factors is not None:
+            raise EngineError("Documents are left out of learnt factors by folds, not one by one.")
+        return super().left_out(statistics, features, label_numbers, units, settings)
+
+    def text_left_out(
+        self,
+        tally: Tally,
+        counts: CountMatrix,
+        label_numbers: IntArray,
+        units: IntArray | None,
+        settings: EventSettings,
+    ) -> Evidence:
+        own = (tally, counts, label_numbers, units, settings)
+        return _SumOfEvidence(INSIDE.text_left_out(*own), OUTSIDE.text_left_out(*own))
+
+    def word_working(
+        self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums
+    ) -> RatioWorking:
+        inside = INSIDE.word_working(tally, token, label, settings, sums)
+        outside: Working | None = None
+        if tally.n_labels > 1:
+            outside = OUTSIDE.word_working(tally, token, label, settings, sums).share
+        return RatioWorking(inside, outside)
+
+    def text_influence(
+        self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
+    ) -> FloatArray:
+        own = (document, training, tally, settings, label)
+        gain = INSIDE.text_influence(*own)
+        return gain + OUTSIDE.text_influence(*own) if tally.n_labels > 1 else gain
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _SumOfEvidence:
+    inside: Evidence
+    outside: Evidence
+
+    def evidence(self, smoothing: Smoothing) -> FloatArray:
+        return added(self.inside.evidence(smoothing), self.outside.evidence(smoothing))
+
+
+class RatioWeights(WordWeights):
+    """The weights of two event models added up; what one of them makes impossible stays so."""
+
+    __slots__ = ("_inside", "_outside", "bias", "has_infinities", "threshold")
+
+    def __init__(self, inside: WordWeights, outside: WordWeights) -> None:
+        self._inside, self._outside = inside, outside
+        self.bias = inside.bias + outside.bias
+        self.has_infinities = inside.has_infinities or outside.has_infinities
+        self.threshold = inside.threshold
+
+    @property
+    def n_tokens(self) -> int:
+        return self._inside.n_tokens
+
+    @property
+    def is_binary(self) -> bool:
+        return False
+
+    @property
+    def table(self) -> FloatArray:
+        return added(self._inside.table, self._outside.table)
+
+    def rows(self, tokens: npt.NDArray[Any]) -> FloatArray:
+        return added(self._inside.rows(tokens), self._outside.rows(tokens))
+
+    def sums(self) -> FloatArray:
+        return added(self._inside.sums(), self._outside.sums())
+
+    def absence(self, label: int) -> FloatArray:
+        return self._inside.absence(label)
+
+    def evidence(self, counts: CountMatrix) -> FloatArray:
+        return added(self._inside.evidence(counts), self._outside.evidence(counts))
+
+    def log_odds(self, counts: CountMatrix) -> FloatArray:
+        return self._inside.log_odds(counts) + self._outside.log_odds(counts)
+
+
+def ratios_of(tally: Tally, settings: EventSettings) -> FloatArray:
+    """(n_tokens, n_labels): naive Bayes' log ratio of every word under every label against all others."""
+    return INSIDE.text_weights(tally, settings).table + OUTSIDE.text_weights(tally, settings).table
+
+
+def strengths_of_words(tally: Tally, tokens: IntArray, settings: EventSettings) -> FloatArray:
+    """(n, n_labels): how cheap the ridge makes the weights of some words."""
+    return strengths_of(ratios_of(tally.restricted(tokens), settings))

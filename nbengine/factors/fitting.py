@@ -1,0 +1,210 @@
+"""Fit learnt factors: one label against the rest, squared hinge, a ridge on the factors.
+
+A label's score of a document is b + Σ x · r · f over its words: x is the word's tf-idf in a document of length one, r
+naive Bayes' log ratio of the word under the label against all others, f its factor. The fit takes the factors that make
+
+    Σ over documents of max(0, 1 - t·score)² + ridge/2 · Σ over words of √|r|³ · f²
+
+least for each label (t is 1 for documents of the label, -1 for others). The ridge holds the factor of a word that naive
+Bayes trusts less than one of a word that tells little: with w = r · f it is w² / √|r|, so a weight is dearer the less
+naive Bayes makes of its word. Free weights (no r), factors held alike (w² / r²) and softmax in place of the hinge were
+tried; `tests/benchmarks/decisions/documents.md` has the figures.
+
+At the least place the weights are √|r| · Xᵀa for one number a for each document and label, so the search (L-BFGS) goes
+through these numbers and never through words times labels: a step costs one product with the documents and one with
+their transpose, a line search nothing, and what it remembers is small. Documents are cut into blocks of labels, so that
+memory stays bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.factors.factors import Factors, rounded
+from nbengine.lazy_dataclasses import dataclass
+
+CELLS_AT_ONCE = 1 << 23
+"""Words times labels that are multiplied together: 64 MB."""
+MOST_STEPS = 60
+GRADIENT_LEFT = 5e-3
+"""The search ends where the gradient is this share of what it was at first: accuracy has stood still long before."""
+REMEMBERED = 8
+LINE_STEPS = 6
+
+Progress = Callable[[int, int], object]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lessons:
+    """Documents to learn factors from."""
+
+    documents: CountMatrix
+    """(n_documents, n_tokens): weighed words, each document of length one."""
+    is_of_label: npt.NDArray[np.bool_]
+    """(n_documents, n_labels): which documents have which label; one each, any number, or none."""
+    weights: FloatArray | None = None
+    """(n_documents,): how much each document weighs."""
+
+
+@dataclass(slots=True, eq=False)
+class _Place:
+    """A vector of the search: numbers for documents and labels, what they make of the scores, and biases."""
+
+    numbers: FloatArray
+    scores: FloatArray
+    bias: FloatArray
+
+    def times(self, other: _Place) -> float:
+        """The product of two vectors of weights, of which only their numbers and scores are at hand."""
+        return float(np.vdot(self.numbers, other.scores)) + float(self.bias @ other.bias)
+
+    def add(self, factor: float, other: _Place) -> None:
+        for mine, theirs in zip(self._parts, other._parts, strict=True):
+            mine += factor * theirs
+
+    def scaled(self, factor: float) -> _Place:
+        return _Place(*(factor * part for part in self._parts))
+
+    def less(self, other: _Place) -> _Place:
+        return _Place(*(mine - theirs for mine, theirs in zip(self._parts, other._parts, strict=True)))
+
+    @property
+    def _parts(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        return self.numbers, self.scores, self.bias
+
+
+class _Problem:
+    """The documents, multiplied by whatever is asked; biases are measured in units that suit the number of documents,
+    or the search would go in zigzags."""
+
+    def __init__(self, lessons: Lessons, strengths: FloatArray, ridge: float) -> None:
+        self._rows: Any = lessons.documents.csr.astype(np.float64)
+        self._columns: Any = self._rows.T.tocsr()
+        self._strengths, self.ridge = strengths, ridge
+        self._signs = np.where(lessons.is_of_label, 1.0, -1.0)
+        n_documents = len(self._signs)
+        weights = np.ones(n_documents) if lessons.weights is None else lessons.weights
+        self._weights = weights[:, None]
+        self.bias_unit = 1 / np.sqrt(2 * max(float(weights.sum()), 1.0))
+
+    def start(self) -> _Place:
+        """No word says anything; each label stands where its share of documents alone would put it."""
+        nothing = np.zeros_like(self._signs)
+        mean = (self._weights * self._signs).sum(axis=0) / max(float(self._weights.sum()), 1e-300)
+        return _Place(nothing, nothing.copy(), mean / self.bias_unit)
+
+    def gradient(self, place: _Place) -> _Place:
+        slopes = self.slopes(place)
+        numbers = self.ridge * place.numbers + slopes
+        return _Place(numbers, self.scores_of(numbers), slopes.sum(axis=0) * self.bias_unit)
+
+    def slopes(self, place: _Place) -> FloatArray:
+        """(n_documents, n_labels): what the loss gains by a little more of each score."""
+        short: FloatArray = np.maximum(1 - self._signs * self._total(place), 0.0)
+        short *= -2 * self._signs * self._weights
+        return short
+
+    def best_step(self, place: _Place, direction: _Place) -> float:
+        """How far to go: by Newton's steps along the line, for which no document is multiplied again."""
+        total, change = self._total(place), self._total(direction)
+        along, across = place.times(direction) - float(place.bias @ direction.bias), direction.times(direction)
+        across -= float(direction.bias @ direction.bias)
+        step = 0.0
+        for _ in range(LINE_STEPS):
+            short = np.maximum(1 - self._signs * (total + step * change), 0.0) * self._weights
+            slope = float((-2 * self._signs * short * change).sum()) + self.ridge * (along + step * across)
+            bend = 2 * float((change * change * (short > 0) * self._weights).sum()) + self.ridge * across
+            if bend <= 0:
+                break
+            step -= slope / bend
+            if abs(slope) <= 1e-2 * abs(bend * step):
+                break
+        return step
+
+    def scores_of(self, numbers: FloatArray) -> FloatArray:
+        """What the weights √|r| · Xᵀ·numbers make of each document."""
+        scores = np.empty_like(numbers)
+        for some in self._blocks():
+            scores[:, some] = self._rows @ self.weights_of(numbers, some)
+        return scores
+
+    def weights_of(self, numbers: FloatArray, some: slice) -> FloatArray:
+        """(n_tokens, n_labels of the block)"""
+        weights: FloatArray = self._columns @ np.ascontiguousarray(numbers[:, some])
+        weights *= self._strengths[:, some]
+        return weights
+
+    def factors(self, place: _Place) -> Factors:
+        weights = np.empty(self._strengths.shape, np.float32)
+        for some in self._blocks():
+            weights[:, some] = rounded(self.weights_of(place.numbers, some))
+        return Factors(weights, place.bias * self.bias_unit)
+
+    def _blocks(self) -> list[slice]:
+        n_tokens, n_labels = self._strengths.shape
+        size = max(CELLS_AT_ONCE // max(n_tokens, 1), 1)
+        return [slice(first, first + size) for first in range(0, n_labels, size)]
+
+    def _total(self, place: _Place) -> FloatArray:
+        return place.scores + place.bias * self.bias_unit
+
+
+def fit_factors(
+    lessons: Lessons, ratios: FloatArray, ridge: float = 1.0, progress: Progress | None = None
+) -> Factors:
+    """Learn what of naive Bayes' log ratios (n_tokens, n_labels) counts; what `progress` raises ends the fit."""
+    problem = _Problem(lessons, strengths_of(ratios), ridge)
+    return problem.factors(_least(problem, progress))
+
+
+def strengths_of(ratios: FloatArray) -> FloatArray:
+    """How cheap the ridge makes the weight of each word and label, from naive Bayes' log ratio."""
+    strengths = np.abs(ratios)
+    strengths[~np.isfinite(strengths)] = 0.0
+    return np.sqrt(strengths, out=strengths)
+
+
+def _least(problem: _Problem, progress: Progress | None) -> _Place:
+    place = problem.start()
+    gradient = problem.gradient(place)
+    enough = GRADIENT_LEFT**2 * gradient.times(gradient)
+    steps: list[tuple[_Place, _Place, float]] = []
+    for number in range(MOST_STEPS):
+        if progress is not None:
+            progress(number, MOST_STEPS)
+        if gradient.times(gradient) <= enough:
+            break
+        direction = _downwards(gradient, steps)
+        step = direction.scaled(problem.best_step(place, direction))
+        place.add(1.0, step)
+        before, gradient = gradient, problem.gradient(place)
+        bend = gradient.less(before)
+        curvature = step.times(bend)
+        if curvature > 0:
+            steps = [*steps[1 - REMEMBERED :], (step, bend, curvature)]
+    return place
+
+
+def _downwards(gradient: _Place, steps: list[tuple[_Place, _Place, float]]) -> _Place:
+    """The direction of L-BFGS: the gradient, bent by what the last steps showed."""
+    direction = gradient.scaled(-1.0)
+    shares = []
+    for step, bend, curvature in reversed(steps):
+        shares.append(step.times(direction) / curvature)
+        direction.add(-shares[-1], bend)
+    if steps:
+        _, bend, curvature = steps[-1]
+        direction = direction.scaled(curvature / bend.times(bend))
+    for (step, bend, curvature), share in zip(steps, reversed(shares), strict=True):
+        direction.add(share - bend.times(direction) / curvature, step)
+    return direction
+
+
+def labels_as_table(label_numbers: IntArray, n_labels: int) -> npt.NDArray[np.bool_]:
+    """(n_documents, n_labels): the one label of each document."""
+    return np.asarray(label_numbers)[:, None] == np.arange(n_labels)

@@ -8,6 +8,7 @@ then weighed by tf-idf and made one length, while the counts stay whole numbers.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -17,11 +18,11 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import added
 from nbengine.errors import EngineError
 from nbengine.events.complement import Complement
-from nbengine.events.event_model import Evidence, TextModel, Training, WordSums
+from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
 from nbengine.events.multinomial import Multinomial
 from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.settings import EventSettings, Smoothing
-from nbengine.explanations.exact_fractions import ComplementWorking, RatioWorking, Working
+from nbengine.explanations.exact_fractions import RatioWorking, StartWorking, Step, Working
 from nbengine.factors.fitting import strengths_of
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.columns_of_documents import Features, needed
@@ -82,6 +83,20 @@ class Learnt(TextModel):
         if tally.n_labels > 1:
             outside = OUTSIDE.word_working(tally, token, label, settings, sums).share
         return RatioWorking(inside, outside)
+
+    def part_steps(self, judged: Judged, label: int) -> Iterator[Step]:
+        """Ratios with their factors, after what the label starts from."""
+        factors, steps = judged.statistics.factors, super().part_steps(judged, label)
+        if factors is None:
+            yield from steps
+            return
+        start = StartWorking(float(factors.bias[label]))
+        yield Step("", "start", 1, start, start.log)
+        tokens = self.own_words(judged).tokens
+        weights = factors.widened(int(tokens.max(initial=-1)) + 1).weights[tokens, label].tolist()
+        for step, weight in zip(steps, weights, strict=True):
+            assert isinstance(step.working, RatioWorking)
+            yield Step(step.name, step.kind, step.count, step.working.counting(weight), weight)
 
     def text_influence(
         self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int

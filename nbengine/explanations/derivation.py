@@ -16,6 +16,7 @@ from nbengine.arrays.counts import CountMatrix
 from nbengine.errors import EngineError
 from nbengine.events.event_model import Judged, WordSums
 from nbengine.explanations.exact_fractions import (
+    RatioWorking,
     Step,
     WordGroup,
     WordShare,
@@ -147,6 +148,12 @@ def word_workings(model: Model, word: str) -> tuple[tuple[str, WordShare], ...]:
     text, settings = needed(model.recipe.event.text_part(model.recipe.settings), "text"), model.recipe.settings
     sums = _word_sums(model)
     workings = [text.word_working(model.tally, token, number, settings, sums) for number in range(len(model.labels))]
+    if model.recipe.is_fitted:
+        weights = model.scorer.weights_of(np.array([token]))[0].tolist()
+        workings = [
+            working.counting(weight) if isinstance(working, RatioWorking) else working
+            for working, weight in zip(workings, weights, strict=True)
+        ]
     return tuple(zip(model.labels, workings, strict=True))
 
 

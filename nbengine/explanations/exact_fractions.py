@@ -110,6 +110,10 @@ class RatioWorking:
     factor: float = 1.0
     """How much of it counts."""
 
+    def counting(self, weight: float) -> RatioWorking:
+        """The same ratio, with the factor that makes this weight of it; where it says nothing there is none."""
+        return RatioWorking(self.inside, self.outside, weight / self.ratio if self.ratio else 0.0)
+
     @property
     def ratio(self) -> float:
         """What naive Bayes says."""
@@ -123,7 +127,16 @@ class RatioWorking:
 
 WordShare = Working | ComplementWorking | RatioWorking
 """The working of one word, which differs for complement and for ratios."""
-AnyWorking = WordShare | GaussianWorking
+
+
+@dataclass(frozen=True, slots=True)
+class StartWorking:
+    """What a label starts from beside its prior, where factors are fitted: a number that the fit found."""
+
+    log: float
+
+
+AnyWorking = WordShare | GaussianWorking | StartWorking
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,21 +61,18 @@ class _Place:
 
     def times(self, other: _Place) -> float:
         """The product of two vectors of weights, of which only their numbers and scores are at hand."""
-        return float(np.vdot(self.numbers, other.scores)) + float(self.bias @ other.bias)
+        return float(np.einsum("ij,ij->", self.numbers, other.scores)) + float(self.bias @ other.bias)
 
     def add(self, factor: float, other: _Place) -> None:
-        for mine, theirs in zip(self._parts, other._parts, strict=True):
-            mine += factor * theirs
+        self.numbers += factor * other.numbers
+        self.scores += factor * other.scores
+        self.bias += factor * other.bias
 
     def scaled(self, factor: float) -> _Place:
-        return _Place(*(factor * part for part in self._parts))
+        return _Place(factor * self.numbers, factor * self.scores, factor * self.bias)
 
     def less(self, other: _Place) -> _Place:
-        return _Place(*(mine - theirs for mine, theirs in zip(self._parts, other._parts, strict=True)))
-
-    @property
-    def _parts(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        return self.numbers, self.scores, self.bias
+        return _Place(self.numbers - other.numbers, self.scores - other.scores, self.bias - other.bias)
 
 
 class _Problem:
@@ -151,12 +148,11 @@ class _Problem:
         return [slice(first, first + size) for first in range(0, n_labels, size)]
 
     def _total(self, place: _Place) -> FloatArray:
-        return place.scores + place.bias * self.bias_unit
+        total: FloatArray = place.scores + place.bias * self.bias_unit
+        return total
 
 
-def fit_factors(
-    lessons: Lessons, ratios: FloatArray, ridge: float = 1.0, progress: Progress | None = None
-) -> Factors:
+def fit_factors(lessons: Lessons, ratios: FloatArray, ridge: float = 1.0, progress: Progress | None = None) -> Factors:
     """Learn what of naive Bayes' log ratios (n_tokens, n_labels) counts; what `progress` raises ends the fit."""
     problem = _Problem(lessons, strengths_of(ratios), ridge)
     return problem.factors(_least(problem, progress))
@@ -207,4 +203,5 @@ def _downwards(gradient: _Place, steps: list[tuple[_Place, _Place, float]]) -> _
 
 def labels_as_table(label_numbers: IntArray, n_labels: int) -> npt.NDArray[np.bool_]:
     """(n_documents, n_labels): the one label of each document."""
-    return np.asarray(label_numbers)[:, None] == np.arange(n_labels)
+    table: npt.NDArray[np.bool_] = np.asarray(label_numbers)[:, None] == np.arange(n_labels)
+    return table

@@ -7,7 +7,6 @@ the labels is judged by folds instead, each with words chosen from the other fol
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-
 from dataclasses import replace
 
 import numpy as np

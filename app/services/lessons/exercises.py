@@ -13,7 +13,7 @@ from app.store.access import Place
 from nbengine.errors import EngineError
 from nbengine.events.categorical import choice_working
 from nbengine.explanations.derivation import prior_workings, word_workings
-from nbengine.explanations.exact_fractions import ComplementWorking, Working
+from nbengine.explanations.exact_fractions import ComplementWorking, RatioWorking, Working
 from nbengine.models.model import Model
 
 FREQUENT = 400
@@ -54,6 +54,8 @@ def _word_question(model: Model, chance: random.Random) -> Question | None:
     frequent = np.argsort(-seen, kind="stable")[:FREQUENT]
     [word] = model.words_of(frequent[[chance.randrange(len(frequent))]])
     label, working = chance.choice(word_workings(model, word))
+    if isinstance(working, RatioWorking):
+        return None
     if isinstance(working, ComplementWorking):
         return _question(label, word, working.share, "complement")
     return _question(label, word, working, "documents" if model.recipe.counts_absence else "words")

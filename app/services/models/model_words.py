@@ -17,7 +17,7 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.explanations.derivation import word_workings
-from nbengine.explanations.exact_fractions import ComplementWorking, Working
+from nbengine.explanations.exact_fractions import ComplementWorking, RatioWorking, WordShare, Working
 from nbengine.explanations.explanation import WordFigures, strongest_words, word_figures
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import Model
@@ -106,6 +106,10 @@ class WorkingLine:
     probability: float
     log: float
     """The logarithm that one occurrence adds; for complement the weight, which is not the log of this probability."""
+    ratio: float | None = None
+    """With learnt factors, what naive Bayes says: the log ratio against all other labels."""
+    factor: float | None = None
+    """How much of that counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +132,8 @@ def word_working(workspace: Place, name: str | None, word: str) -> WordWorking:
     return WordWorking(word, lines, round(model.tally.rows(np.array([number]))[1].sum() / UNIT))
 
 
-def working_line(label: str, working: Working | ComplementWorking) -> WorkingLine:
-    share = working.share if isinstance(working, ComplementWorking) else working
+def working_line(label: str, working: WordShare) -> WorkingLine:
+    share = share_of(working)
     probability = share.probability
     return WorkingLine(
         label=label,
@@ -138,8 +142,17 @@ def working_line(label: str, working: Working | ComplementWorking) -> WorkingLin
         total=float(share.total),
         total_smoothing=float(share.total_smoothing),
         probability=float(probability) if probability is not None else 0.0,
-        log=working.weight if isinstance(working, ComplementWorking) else working.log,
+        log=working.log,
+        ratio=working.ratio if isinstance(working, RatioWorking) else None,
+        factor=working.factor if isinstance(working, RatioWorking) else None,
     )
+
+
+def share_of(working: WordShare) -> Working:
+    """The share of words that a working begins with."""
+    if isinstance(working, ComplementWorking):
+        return working.share
+    return working.inside if isinstance(working, RatioWorking) else working
 
 
 def csv_file(workspace: Place, name: str | None, path: Path) -> int:

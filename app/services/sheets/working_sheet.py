@@ -13,6 +13,8 @@ from nbengine.explanations.exact_fractions import (
     AnyWorking,
     ComplementWorking,
     GaussianWorking,
+    RatioWorking,
+    StartWorking,
     Step,
     WordGroup,
     Working,
@@ -92,6 +94,11 @@ def plain(working: AnyWorking) -> dict[str, Any]:
         }
     if isinstance(working, ComplementWorking):
         return {**plain(working.share), "divisor": working.divisor, "weight": working.weight}
+    if isinstance(working, StartWorking):
+        return {"fitted": working.log}
+    if isinstance(working, RatioWorking):
+        outside = {} if working.outside is None else {"outside": plain(working.outside)}
+        return {**plain(working.inside), **outside, "ratio": working.ratio, "factor": working.factor}
     probability = working.probability
     return {
         "count": float(working.count),
@@ -114,6 +121,11 @@ def formula(working: AnyWorking) -> str:
     if isinstance(working, ComplementWorking):
         weight = f"−log[{told_share(working.share)}]"
         return weight if working.divisor == 1.0 else f"({weight}) / {working.divisor:.6g}"
+    if isinstance(working, StartWorking):
+        return f"{working.log:.6g}"
+    if isinstance(working, RatioWorking):
+        outside = "" if working.outside is None else f" − log[{told_share(working.outside)}]"
+        return f"{working.factor:.6g} · (log[{told_share(working.inside)}]{outside})"
     return f"log[{told_share(working)}]"
 
 

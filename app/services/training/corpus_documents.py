@@ -10,6 +10,7 @@ from app.domain.errors import NotFound, TrainingError
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus
 from app.services.training.corpus_counting import (
+    DOCUMENTS_AT_ONCE,
     CountedPlaces,
     are_not_made,
     counted_places,
@@ -21,7 +22,7 @@ from app.services.training.recipe_planning import CorpusKind, kind_by_headers, k
 from app.services.work import memory
 from app.store.documents import NO_LABEL, DocumentColumns, TableRows
 from app.store.workspace import Workspace
-from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.columns_of_documents import Features
@@ -37,6 +38,8 @@ from nbengine.learnt.statistics import Statistics
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import model_of_whole
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
 
 
@@ -113,6 +116,21 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
     except EngineError as error:
         raise TrainingError(corpus.name, str(error)) from error
     return LabelledCorpus(corpus, change_number, numbers, documents, table_of(corpus, rows, features), labels.dates_s)
+
+
+def counted_again(
+    workspace: Workspace, documents: Documents, numbers: IntArray, rules: TokenRules, context: JobContext
+) -> Documents:
+    """Count some documents under other rules, for a trial: nothing of it is kept."""
+    counter = TokenCounter(rules)
+    parts: list[CountMatrix] = []
+    for first in range(0, len(numbers), DOCUMENTS_AT_ONCE):
+        context.checkpoint(first, len(numbers), "counting words")
+        bodies = dict(workspace.documents.bodies(numbers[first : first + DOCUMENTS_AT_ONCE].tolist()))
+        some = [bodies[number] for number in numbers[first : first + DOCUMENTS_AT_ONCE].tolist()]
+        parts.append(counter.count([body.text for body in some], [body.fields for body in some]))
+    text = stacked([part.widened(len(counter.vocabulary)) for part in parts])
+    return replace(documents, features=Features(text), vocabulary=counter.vocabulary)
 
 
 def without_made_fields(labelled: LabelledCorpus) -> LabelledCorpus | None:

@@ -18,6 +18,7 @@ from app.services.models.kept_models import recipe_text
 from app.services.training.automatic_choice import chosen_recipe, name_of
 from app.services.training.corpus_documents import (
     LabelledCorpus,
+    counted_again,
     kind_of_corpus,
     labelled_corpus,
     labels_in_use,
@@ -27,8 +28,9 @@ from app.services.training.corpus_documents import (
 )
 from app.services.training.filter_planning import with_filter
 from app.services.training.filter_training import promise_record, trained_filter
+from app.services.training.learnt_choice import Sample, best_fitted, sampled, wants_factors, with_room_for_factors
 from app.services.training.model_assurance import assured
-from app.services.training.recipe_planning import FILTER, RecipeRequest, planned_recipe
+from app.services.training.recipe_planning import FILTER, RecipePlan, RecipeRequest, planned_recipe
 from app.store.access import Place, writing
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
@@ -37,13 +39,14 @@ from nbengine.arrays.logspace import judged
 from nbengine.errors import EngineError
 from nbengine.events.event_model import Kind
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.held_or_streamed_documents import AnyDocuments, learnt_from
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
 from nbengine.learnt.statistics import Statistics
 from nbengine.measure.evaluation import Evaluation, evaluate
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import is_judged_by_folds
+from nbengine.text.token_rules import TokenRules
 
 MODEL_NAME_OF_CORPUS = "{corpus} filter"
 LEARNING, JUDGING = "learning", "judging every document without itself"
@@ -127,9 +130,30 @@ def chosen_for(
     counting = watched(labelled.documents, context, "reading counts")
     plan = replace(plan, recipe=with_room_for_words(plan.recipe, counting))
     try:
-        return labelled, *chosen_recipe(plan, labelled.documents, context)
+        recipe, choices = _chosen(workspace, labelled, plan, request, context)
+        if recipe.rules != plan.recipe.rules:
+            labelled = labelled_corpus(workspace, corpus, recipe, context)
+        return labelled, with_room_for_factors(recipe, labelled.documents), choices
     except EngineError as error:
         raise TrainingError(corpus.name, str(error)) from error
+
+
+def _chosen(
+    workspace: Workspace, labelled: LabelledCorpus, plan: RecipePlan, request: RecipeRequest, context: JobContext
+) -> tuple[Recipe, tuple[Choice, ...]]:
+    """Choose between learnt factors and textbook models by the same documents, or within what was asked for."""
+    is_asked = plan.recipe.is_fitted and plan.chooses_smoothing
+    if not is_asked and not (plan.chooses_event_model and wants_factors(plan, request, labelled.documents)):
+        return chosen_recipe(plan, labelled.documents, context)
+    places = sampled(labelled.documents.label_numbers)
+    documents = labelled.documents[places]
+    rival = None if is_asked else chosen_recipe(plan, documents, context)[0]
+
+    def counted(rules: TokenRules, known: Documents) -> Documents:
+        return counted_again(workspace, known, labelled.document_numbers[places], rules, context)
+
+    found = best_fitted(plan, request, Sample(documents, counted), context, rival)
+    return chosen_recipe(plan, labelled.documents, context) if found is None else found
 
 
 def keep_trained(workspace: Workspace, name: str, labelled: LabelledCorpus, trained: Trained) -> ModelRecord:

@@ -1,0 +1,138 @@
+"""The best recipe for any labels: naive Bayes with learnt factors, with the words and the ridge that suit documents.
+
+What is counted (words; pairs of words too, with and without their rarity; runs of characters of short texts) and how
+tightly factors are held is chosen by judging documents left out in stretches, some thousands of them at most, which is
+a bounded time whatever the size of the corpus. The best textbook model is judged on the same documents, and taken where
+it is as good. Few documents have no say: words alone are taken then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from app.domain.jobs import JobContext
+from app.domain.use_case_results import Choice
+from app.services.training.recipe_planning import AUTO, RecipePlan, RecipeRequest
+from nbengine.arrays.counts import IntArray
+from nbengine.errors import EngineError
+from nbengine.events import EVENT_MODELS
+from nbengine.factors.factors import MOST_CELLS
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents
+from nbengine.measure.folds import contiguous_folds
+from nbengine.measure.recipe_comparison import JudgedRecipe, best_judged, judged_recipe
+from nbengine.models.recipe import Recipe
+from nbengine.text.token_rules import TokenRules
+
+MOST_TRIED = 3_000
+"""Documents that recipes are compared by."""
+FEWEST_TRIED = 60
+"""With fewer, a comparison says nothing."""
+FEWEST_LEARNT = 4
+"""Fewer documents than these are no more than textbook examples."""
+FOLDS = 4
+SMOOTHING = 0.1
+RIDGES = (0.3, 3.0)
+"""Tried beside the usual one, for the best of the recipes."""
+RUNS = (1, 4)
+"""The lengths of runs of characters."""
+PHASE = "choosing what is counted"
+
+Counted = Callable[[TokenRules, Documents], Documents]
+"""Counts documents under other rules."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """Some of the documents, as recipes are tried on them, and how they are counted under other rules."""
+
+    documents: AnyDocuments
+    counted: Counted
+
+
+def wants_factors(plan: RecipePlan, request: RecipeRequest, documents: AnyDocuments) -> bool:
+    """Return whether learnt factors are among what may be chosen: nothing was said that only a textbook model has."""
+    is_open = request.is_auto_model and request.is_auto_smoothing and plan.kind != "table"
+    is_plain = not (request.binary or request.tfidf or request.norm or request.unknown_word or request.threshold)
+    return is_open and is_plain and documents.has_text and len(documents) >= FEWEST_LEARNT
+
+
+def fitted_recipe(recipe: Recipe) -> Recipe:
+    """The recipe with learnt factors, where nothing more is known."""
+    [name] = [name for name, event in EVENT_MODELS.items() if event.is_fitted]
+    return replace(recipe, event_model=name, smoothing=SMOOTHING)
+
+
+def sampled(label_numbers: IntArray) -> IntArray:
+    """The places of documents to try recipes on, spread evenly over each label."""
+    n_documents = len(label_numbers)
+    order = np.argsort(label_numbers, kind="stable")
+    step = max(n_documents / MOST_TRIED, 1.0)
+    return np.sort(order[np.arange(0, n_documents, step).astype(np.int64)])
+
+
+def best_fitted(
+    plan: RecipePlan, request: RecipeRequest, sample: Sample, context: JobContext, rival: Recipe | None = None
+) -> tuple[Recipe, tuple[Choice, ...]] | None:
+    """Choose words and ridge; None where the rival, a textbook model, is as good."""
+    first = fitted_recipe(plan.recipe)
+    if request.smoothing != AUTO:
+        first = replace(first, smoothing=plan.recipe.smoothing)
+    if len(sample.documents) < FEWEST_TRIED:
+        return first, ()
+    folds = contiguous_folds(sample.documents.label_numbers, FOLDS)
+    tried: list[tuple[str, JudgedRecipe]] = []
+    if rival is not None:
+        tried.append(("naive Bayes", judged_recipe(rival, watched(sample.documents, context), folds)))
+    for name, recipe, documents in _ways(first, plan, request, sample):
+        tried.append((name, judged_recipe(recipe, watched(documents, context), folds)))
+        if best_judged([one for _, one in tried]) == len(tried) - 1:
+            best_documents = documents
+    name, best = tried[best_judged([one for _, one in tried])]
+    losses = tuple((each, one.log_loss) for each, one in tried)
+    if best.recipe is rival:
+        return None
+    others = (replace(best.recipe, ridge=ridge) for ridge in RIDGES)
+    found = [best, *(judged_recipe(recipe, watched(best_documents, context), folds) for recipe in others)]
+    chosen = found[best_judged(found)].recipe
+    return chosen, (Choice("event-model", name, losses), Choice("ridge", f"{chosen.ridge:g}"))
+
+
+def _ways(
+    first: Recipe, plan: RecipePlan, request: RecipeRequest, sample: Sample
+) -> Iterator[tuple[str, Recipe, AnyDocuments]]:
+    """Yield recipes that count differently, the plainest first; one that was asked for is the only one."""
+    yield "learnt factors", first, sample.documents
+    if says_words(request):
+        return
+    rules, limits = first.rules, replace(first.limits, min_documents=2)
+    pairs = replace(first, rules=replace(rules, ngrams=(1, 2)), limits=limits)
+    documents = sample.counted(pairs.rules, sample.documents.held())
+    yield "learnt factors, pairs", pairs, documents
+    yield "learnt factors, pairs, presence", replace(pairs, with_idf=False), documents
+    if plan.kind == "message":
+        runs = replace(first, rules=TokenRules(char_ngrams=RUNS), limits=limits)
+        yield "learnt factors, runs of characters", runs, sample.counted(runs.rules, sample.documents.held())
+
+
+def says_words(request: RecipeRequest) -> bool:
+    """Return whether something was said about which words are counted."""
+    said = (request.ngrams, request.char_ngrams, request.pattern, request.min_df, request.max_df, request.word_list)
+    return request.tokens != AUTO or request.vocabulary != AUTO or any(one is not None for one in said)
+
+
+def watched(documents: AnyDocuments, context: JobContext) -> AnyDocuments:
+    return documents.watched(lambda done, total: context.checkpoint(done, total, PHASE))
+
+
+def with_room_for_factors(recipe: Recipe, documents: AnyDocuments) -> Recipe:
+    """Keep only the most frequent words where all of them, under all labels, are more than there is room for."""
+    most = MOST_CELLS // max(len(documents.labels), 1)
+    if not recipe.is_fitted or recipe.limits.size is not None or len(documents.vocabulary) <= most:
+        return recipe
+    if most < 1:
+        raise EngineError(f"{len(documents.labels)} labels are more than learnt factors have room for.")
+    return replace(recipe, limits=replace(recipe.limits, size=most, rank_by="frequency"))

@@ -39,6 +39,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         sys.stdout.write(f"bayleaf {VERSION}\n")
         return 0
+    from importlib.util import find_spec
+
+    if not find_spec("PySide6"):
+        sys.stderr.write('bayleaf: the window is not installed; pip install "bayleaf[window]", or use `bayleaf-cli`.\n')
+        return 1
     if given and given[0] == "--self-check":
         from app.self_check import self_check
 
@@ -47,11 +52,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return self_check()
     if not _has_display():
         sys.stderr.write("bayleaf: there is no display to show a window on; `bayleaf-cli` works without one.\n")
-        return 1
-    from importlib.util import find_spec
-
-    if not find_spec("PySide6"):
-        sys.stderr.write('bayleaf: the window is not installed; pip install "bayleaf[window]", or use `bayleaf-cli`.\n')
         return 1
     files = [Path(each) for each in given if not each.startswith("-")]
     return _show_window(files, is_in_tray=IN_TRAY in given)

@@ -58,4 +58,4 @@ def could_be_chance(one: JudgedRecipe, other: JudgedRecipe) -> bool:
     """Return whether the documents that only one of two recipes judges wrong are no more than chance has it."""
     only_one = int((one.is_wrong & ~other.is_wrong).sum())
     only_other = int((other.is_wrong & ~one.is_wrong).sum())
-    return abs(only_one - only_other) <= np.sqrt(only_one + only_other)
+    return (only_one - only_other) ** 2 <= only_one + only_other

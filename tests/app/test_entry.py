@@ -51,6 +51,22 @@ def test_without_a_display_it_proves_itself_all_the_same(no_display: None, monke
     assert platforms == ["offscreen"]
 
 
+WITHOUT_WINDOW = "import sys; sys.modules['PySide6'] = None; from app.__main__ import main; sys.exit(main(sys.argv[1:]))"
+"""The program as it is installed without its window."""
+
+
+@pytest.mark.parametrize("arguments", [[], ["--self-check"]])
+def test_without_its_window_it_says_how_that_is_installed(no_display: None, arguments: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_WINDOW, *arguments], capture_output=True, text=True, timeout=60, check=False
+    )
+
+    assert done.returncode == 1
+    assert 'pip install "bayleaf[window]"' in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not done.stdout
+
+
 LATE_AND_AHEAD = """\
 import sys
 from pathlib import Path

@@ -51,7 +51,12 @@ def test_without_a_display_it_proves_itself_all_the_same(no_display: None, monke
     assert platforms == ["offscreen"]
 
 
-WITHOUT_WINDOW = "import sys; sys.modules['PySide6'] = None; from app.__main__ import main; sys.exit(main(sys.argv[1:]))"
+WITHOUT_WINDOW = """\
+import sys
+sys.modules["PySide6"] = None
+from app.__main__ import main
+sys.exit(main(sys.argv[1:]))
+"""
 """The program as it is installed without its window."""
 
 

@@ -1,0 +1,304 @@
+"""Naive Bayes with learnt factors: the fit against another optimiser, lessons, forgetting, workings, bad input."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+
+from nbengine import Recipe, TokenRules, VocabularyLimits, derivation_of, explain, model_from_bytes, model_to_bytes
+from nbengine.arrays.counts import count_matrix
+from nbengine.arrays.named_bytes import Parts, packed, unpacked
+from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
+from nbengine.events.learnt import ratios_of
+from nbengine.explanations.derivation import word_workings
+from nbengine.factors import fitting
+from nbengine.factors.factors import MOST_CELLS, check_room
+from nbengine.factors.fitting import Lessons, fit_factors, labels_as_table, strengths_of
+from nbengine.learnt.held_or_streamed_documents import labelled_documents
+from nbengine.models.model import Model
+from nbengine.models.training import honest_log_joint, train_model, train_on_texts
+
+RECIPE = Recipe(event_model="learnt", smoothing=0.1)
+TOPICS = {
+    "sea": "ship harbour cargo sail captain wave anchor",
+    "sky": "plane pilot cloud wing airport flight engine",
+    "land": "train rail station track engine cargo tunnel",
+}
+
+
+def texts_of(n_documents: int, seed: int = 0, *, is_random: bool = False) -> tuple[list[str], list[str]]:
+    """Short texts of three topics that share words; with labels that mean nothing, if asked."""
+    random = np.random.default_rng(seed)
+    common = [f"word{number}" for number in range(60)]
+    labels = [list(TOPICS)[number] for number in random.integers(0, 3, n_documents)]
+    texts = [" ".join([*random.choice(TOPICS[label].split(), 3), *random.choice(common, 12)]) for label in labels]
+    return texts, [list(TOPICS)[number] for number in random.integers(0, 3, n_documents)] if is_random else labels
+
+
+def lessons_of(seed: int = 0, n_documents: int = 40, n_tokens: int = 12) -> tuple[Lessons, np.ndarray]:
+    random = np.random.default_rng(seed)
+    table = random.poisson(0.6, (n_documents, n_tokens)) * random.uniform(0.2, 1, (n_documents, n_tokens))
+    labels = random.integers(0, 3, n_documents)
+    weights = random.choice([0.5, 1.0, 2.0], n_documents)
+    return Lessons(count_matrix(table), labels_as_table(labels, 3), weights), random.normal(0, 1, (n_tokens, 3))
+
+
+def loss_of_label(lessons: Lessons, ratios: np.ndarray, ridge: float, label: int, place: np.ndarray) -> float:
+    """The sum that the fit makes least, written out from its docstring."""
+    signs = np.where(lessons.is_of_label[:, label], 1.0, -1.0)
+    scores = lessons.documents.csr.toarray() @ place[:-1] + place[-1]
+    short = np.maximum(1 - signs * scores, 0) ** 2
+    return float(lessons.weights @ short + ridge / 2 * (place[:-1] ** 2 / np.sqrt(np.abs(ratios[:, label]))).sum())
+
+
+@pytest.mark.parametrize("ridge", [0.1, 1.0, 10.0])
+def test_another_optimiser_finds_the_same_place(monkeypatch: pytest.MonkeyPatch, ridge: float) -> None:
+    monkeypatch.setattr(fitting, "GRADIENT_LEFT", 1e-7)
+    monkeypatch.setattr(fitting, "MOST_STEPS", 1_000)
+    lessons, ratios = lessons_of()
+
+    factors = fit_factors(lessons, ratios, ridge)
+
+    for label in range(3):
+        own = np.append(factors.weights[:, label].astype(np.float64), factors.bias[label])
+
+        def loss(place: np.ndarray, label: int = label) -> float:
+            return loss_of_label(lessons, ratios, ridge, label, place)
+
+        theirs = minimize(loss, np.zeros(13), method="BFGS", options={"gtol": 1e-6, "maxiter": 2_000})
+        assert loss(own) == pytest.approx(theirs.fun, rel=1e-5)
+        np.testing.assert_allclose(own, theirs.x, atol=5e-3)
+
+
+def test_blocks_of_labels_give_what_all_together_give(monkeypatch: pytest.MonkeyPatch) -> None:
+    lessons, ratios = lessons_of()
+    whole = fit_factors(lessons, ratios)
+    monkeypatch.setattr(fitting, "CELLS_AT_ONCE", 12)
+
+    np.testing.assert_allclose(fit_factors(lessons, ratios).weights, whole.weights, rtol=2e-3, atol=1e-6)
+
+
+def test_a_fit_can_be_stopped_at_any_moment() -> None:
+    lessons, ratios = lessons_of()
+
+    def stop(done: int, _total: int) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        fit_factors(lessons, ratios, progress=stop)
+
+
+def test_what_can_be_told_apart_for_certain_does_not_run_away() -> None:
+    documents = count_matrix(np.repeat(np.eye(2), 20, axis=0))
+    labels = labels_as_table(np.repeat([0, 1], 20), 2)
+
+    factors = fit_factors(Lessons(documents, labels), np.array([[5.0, -5.0], [-5.0, 5.0]]), 1e-6)
+
+    assert np.isfinite(factors.weights).all()
+    assert np.abs(factors.weights).max() < 3
+
+
+def with_echoes(texts: list[str]) -> list[str]:
+    """The same texts, in which each common word is said again in three other words."""
+    return [
+        " ".join(part for word in text.split() for part in [word, *(f"{word}{n}" for n in "xyz" if word[:4] == "word")])
+        for text in texts
+    ]
+
+
+def test_it_judges_better_than_naive_bayes_where_words_repeat_one_another() -> None:
+    texts, labels = texts_of(40)
+    new, truth = texts_of(300, seed=1)
+    shares = []
+    for recipe in (RECIPE, Recipe(smoothing=0.1)):
+        verdicts = train_on_texts(with_echoes(texts), labels, recipe).judge_texts(with_echoes(new))
+        shares.append(np.mean([verdicts[place].label == label for place, label in enumerate(truth)]))
+
+    learnt, multinomial = shares
+    assert learnt > multinomial + 0.02
+
+
+def test_a_word_that_says_what_another_says_counts_half() -> None:
+    texts, labels = texts_of(300)
+    twins = [text.replace("captain", "captain skipper") for text in texts]
+    alone, paired = train_on_texts(texts, labels, RECIPE), train_on_texts(twins, labels, RECIPE)
+    sea = alone.labels.index("sea")
+
+    def factor(model: Model, word: str) -> float:
+        return dict(word_workings(model, word))["sea"].factor
+
+    assert alone.labels[sea] == "sea"
+    assert factor(paired, "captain") == pytest.approx(factor(paired, "skipper"), rel=0.02)
+    assert 0.3 < factor(paired, "captain") / factor(alone, "captain") < 0.8
+
+
+def test_documents_judged_by_folds_do_not_know_their_own_labels() -> None:
+    texts, labels = texts_of(300, is_random=True)
+    model = train_on_texts(texts, labels, RECIPE)
+    counts = model.count(texts)
+    numbers = np.array([model.labels.index(label) for label in labels])
+    documents = labelled_documents(counts.counts, numbers, model.labels, model.vocabulary)
+
+    honest = honest_log_joint(model, documents).argmax(axis=1)
+
+    assert (model.judge(counts).label_numbers == numbers).mean() > 0.5
+    assert (honest == numbers).mean() < 0.4
+
+
+def test_a_lesson_counts_in_the_next_verdict_and_is_taken_back() -> None:
+    texts, labels = texts_of(200)
+    model = train_on_texts(texts, labels, RECIPE)
+    query, before = "captain word3 newword", model.canonical_hash()
+    first = model.judge_texts([query])
+
+    model.learn_texts([query], ["sky"])
+    taught = model.judge_texts([query])
+    model.forget_texts([query], ["sky"])
+    last = model.judge_texts([query])
+
+    sky = model.labels.index("sky")
+    assert taught.log_joint[0, sky] > first.log_joint[0, sky] + 0.3
+    assert model.n_behind_the_fit == 2
+    assert model.canonical_hash() == before
+    np.testing.assert_allclose(last.log_joint, first.log_joint, atol=1e-5)
+
+
+def test_a_lesson_goes_where_a_new_fit_goes_and_a_new_fit_ends_the_lessons() -> None:
+    texts, labels = texts_of(200)
+    model = train_on_texts(texts, labels, RECIPE)
+    query = "captain wave word1 word2"
+    before = model.judge_texts([query]).log_joint[0]
+    model.learn_texts([query], ["land"])
+    refitted = train_on_texts([*texts, query], [*labels, "land"], RECIPE)
+
+    stepped, fitted = (one.judge_texts([query]).log_joint[0] for one in (model, refitted))
+
+    land = model.labels.index("land")
+    assert stepped[land] > before[land]
+    assert fitted[refitted.labels.index("land")] > before[land]
+    assert (model.n_behind_the_fit, refitted.n_behind_the_fit) == (1, 0)
+
+
+def test_the_fit_does_not_ask_for_the_order_of_documents() -> None:
+    texts, labels = texts_of(120)
+    order = np.random.default_rng(3).permutation(120)
+    model = train_on_texts(texts, labels, RECIPE)
+    mixed = train_on_texts([texts[place] for place in order], [labels[place] for place in order], RECIPE)
+
+    assert mixed.canonical_hash() == model.canonical_hash()
+    query, _ = texts_of(20, seed=5)
+    np.testing.assert_allclose(
+        mixed.judge_texts(query).log_joint, model.judge_texts(query).log_joint, rtol=2e-2, atol=2e-2
+    )
+
+
+def test_a_kept_model_judges_alike_and_damage_is_refused() -> None:
+    texts, labels = texts_of(60)
+    model = train_on_texts(texts, labels, RECIPE)
+    data = model_to_bytes(model)
+    query, _ = texts_of(5, seed=2)
+
+    np.testing.assert_array_equal(
+        model_from_bytes(data).judge_texts(query).log_joint, model.judge_texts(query).log_joint
+    )
+    parts = unpacked(data)
+    for name, change in {
+        "factors.weights": lambda part: part[:-1],
+        "factors.bias": lambda part: np.append(part, 0.0),
+    }.items():
+        numbers = {**parts.numbers, name: change(parts.numbers[name])}
+        with pytest.raises(DamagedModelError):
+            model_from_bytes(packed(Parts(parts.facts, numbers, parts.blobs)))
+
+
+def test_a_derivation_adds_up_to_the_score_to_the_last_digit() -> None:
+    texts, labels = texts_of(80)
+    model = train_on_texts(texts, labels, RECIPE)
+    query = model.count(["captain cargo word7 word7"]).counts
+
+    derived, why = derivation_of(model, query), explain(model, query)
+
+    scores = model.scorer.log_joint(model.prepared(query))[0]
+    np.testing.assert_allclose([label.score for label in derived.labels], scores, rtol=1e-12)
+    steps = [step for step in derived.labels[0].steps if step.kind == "word"]
+    assert all(step.working.log == pytest.approx(step.log, rel=1e-6) for step in steps)
+    best, other = sorted(scores)[:-3:-1]
+    assert why.score == pytest.approx(best - other, rel=1e-12)
+
+
+def test_where_nothing_is_fitted_it_is_the_log_ratio_of_naive_bayes() -> None:
+    texts, labels = texts_of(30)
+    model = train_on_texts(texts, labels, RECIPE)
+    tally = model.statistics.text
+    assert tally is not None
+    counts = tally.occurrences / 2**20
+    inside = (counts + 0.1) / (counts.sum(axis=1, keepdims=True) + 0.1 * tally.n_tokens)
+    rest = counts.sum(axis=0) - counts
+    outside = (rest + 0.1) / (rest.sum(axis=1, keepdims=True) + 0.1 * tally.n_tokens)
+
+    np.testing.assert_allclose(ratios_of(tally, RECIPE.settings), np.log(inside / outside).T, rtol=1e-9)
+
+
+@pytest.mark.parametrize("ridge", [0.0, -1.0, float("nan"), float("inf")])
+def test_a_ridge_that_is_none_is_refused(ridge: float) -> None:
+    with pytest.raises(EngineError, match="ridge"):
+        Recipe(event_model="learnt", ridge=ridge)
+
+
+def test_bad_corpora_are_a_sentence_or_a_model() -> None:
+    with pytest.raises(EngineError, match="two labels"):
+        train_on_texts(["one", "two"], ["a", "a"], RECIPE)
+    alike = train_on_texts(["same words here"] * 6, ["a", "b"] * 3, RECIPE)
+    assert 0.3 < alike.judge_text("same words here").probability < 0.7
+    lonely = train_on_texts(["one red"] * 5 + ["two blue"], ["a"] * 5 + ["b"], RECIPE)
+    assert lonely.judge_text("two blue").label == "b"
+    assert np.isfinite(alike.judge_texts(["nothing known"]).log_joint).all()
+
+
+def test_more_factors_than_there_is_room_for_are_refused() -> None:
+    with pytest.raises(TooLargeModelError, match="limit the vocabulary"):
+        check_room(MOST_CELLS, 2)
+
+
+def test_labels_can_be_renamed_and_those_that_become_one_wait_for_a_new_fit() -> None:
+    texts, labels = texts_of(60)
+    model, query = train_on_texts(texts, labels, RECIPE), "captain wave"
+    before = model.judge_texts([query]).log_joint
+
+    model.rename_labels({"sea": "ocean"})
+    np.testing.assert_array_equal(model.judge_texts([query]).log_joint, before)
+    model.rename_labels({"ocean": "trip", "sky": "trip"})
+    assert model.statistics.factors is None
+    assert model.judge_text(query).label == "trip"
+
+
+def test_weights_of_documents_count_as_so_many_documents() -> None:
+    texts, labels = texts_of(50)
+    numbers = np.array([sorted(TOPICS).index(label) for label in labels])
+    rules = RECIPE.rules
+    assert rules == TokenRules()
+    model = train_on_texts(texts, labels, RECIPE, is_assured=False)
+    counts = model.count(texts).counts
+    doubled = train_model(RECIPE, counts, numbers, sorted(TOPICS), model.vocabulary, np.full(50, 2.0), is_assured=False)
+    twice = train_on_texts(texts * 2, labels * 2, RECIPE, is_assured=False)
+
+    query, _ = texts_of(8, seed=9)
+    np.testing.assert_allclose(
+        doubled.judge_texts(query).log_joint, twice.judge_texts(query).log_joint, rtol=3e-2, atol=3e-2
+    )
+
+
+def test_strengths_of_what_is_certain_are_none() -> None:
+    assert strengths_of(np.array([[np.inf, -np.inf, 4.0]])).tolist() == [[0.0, 0.0, 2.0]]
+
+
+def test_a_vocabulary_with_limits_is_fitted_too() -> None:
+    texts, labels = texts_of(100)
+    recipe = Recipe(event_model="learnt", smoothing=0.1, limits=VocabularyLimits(size=20, unknown_word=True))
+
+    model = train_on_texts(texts, labels, recipe)
+
+    assert model.n_words == 21
+    assert np.isfinite(model.judge_texts(texts).log_joint).all()

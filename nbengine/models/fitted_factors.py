@@ -11,14 +11,16 @@ from dataclasses import replace
 import numpy as np
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.learnt import ratios_of, strengths_of_words
 from nbengine.factors.factors import Factors, check_room
 from nbengine.factors.fitting import Lessons, fit_factors, labels_as_table
 from nbengine.learnt.columns_of_documents import needed
 from nbengine.learnt.held_or_streamed_documents import Documents
-from nbengine.learnt.occurrence_weighting import TfIdf
+from nbengine.learnt.occurrence_weighting import TfIdf, tfidf_of
 from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.tally import Tally
 from nbengine.models.recipe import Recipe
 
 
@@ -33,6 +35,14 @@ def factors_of(recipe: Recipe, statistics: Statistics, tfidf: TfIdf, documents: 
     lessons = Lessons(weighed, is_of_label, documents.weights)
     found = fit_factors(lessons, ratios_of(text, recipe.settings), recipe.ridge, documents.progress)
     return replace(found, bias=found.bias - finite_prior(recipe, statistics))
+
+
+def rarity_of_words(recipe: Recipe, tally: Tally) -> TfIdf:
+    """How rare each word is, from the counts of the documents that have it."""
+    if not recipe.with_idf:
+        return TfIdf(np.ones(tally.n_tokens), 1.0, recipe.sublinear)
+    frequencies = tally.token_sums[1] / UNIT
+    return tfidf_of(frequencies, float(tally.documents.sum()) / UNIT, is_sublinear=recipe.sublinear)
 
 
 def finite_prior(recipe: Recipe, statistics: Statistics) -> FloatArray:

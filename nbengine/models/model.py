@@ -29,7 +29,7 @@ from nbengine.learnt.tally import Tally
 from nbengine.leave_one_out import LeftOut
 from nbengine.models.column_names import TableColumns as TableColumns
 from nbengine.models.column_names import check_table
-from nbengine.models.fitted_factors import factors_of, taught
+from nbengine.models.fitted_factors import factors_of, rarity_of_words, taught
 from nbengine.models.judging_after_lessons import FEW_WORDS, WordLookup, WordScoring, lookup_of
 from nbengine.models.model_lock import Lock, one_at_a_time
 from nbengine.models.model_scoring import Scoring, living_columns, over_living, scoring_of, weights_of_living
@@ -190,15 +190,16 @@ class Model(ShownInNotebooks):
     @one_at_a_time
     def fit(self, documents: Documents) -> None:
         """Learn anew what of each word counts, from all documents that the counts hold, over the model's columns."""
-        if self.tfidf is None:
+        if not self.recipe.is_fitted:
             raise EngineError("This recipe learns no factors.")
+        self.tfidf = rarity_of_words(self.recipe, needed(self.statistics.text, "text"))
         self.statistics.factors = factors_of(self.recipe, self.statistics, self.tfidf, documents)
         self._settle(self.statistics)
 
     @property
-    def n_behind_the_fit(self) -> int:
-        """How many documents were learnt or forgotten since factors were fitted."""
-        return 0 if self.statistics.factors is None else self.statistics.factors.n_behind
+    def n_behind_the_fit(self) -> int | None:
+        """How many documents were learnt or forgotten since factors were fitted; None where there is no fit."""
+        return None if self.statistics.factors is None else self.statistics.factors.n_behind
 
     @one_at_a_time
     def drop_empty_labels(self) -> None:

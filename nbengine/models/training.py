@@ -34,6 +34,7 @@ from nbengine.learnt.occurrence_weighting import TfIdf, document_frequencies, tf
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.measure.folds import contiguous_folds, stratified_folds
+from nbengine.models.fitted_factors import rarity_of_words
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.model_words import UNKNOWN_COLUMN, chosen_words
 from nbengine.models.recipe import Recipe
@@ -363,14 +364,14 @@ def _model(
     statistics = Statistics(text, whole.numbers, whole.choices)
     model = Model(recipe, words, statistics, tfidf=tfidf, table=table)
     if recipe.is_fitted:
-        model.fit(_over_columns(model, documents if members is None else documents[members]))
+        fit_again(model, documents if members is None else documents[members])
     return model
 
 
-def _over_columns(model: Model, documents: AnyDocuments) -> Documents:
-    """Documents as a fit reads them, over the model's own columns."""
+def fit_again(model: Model, documents: AnyDocuments) -> None:
+    """Fit a model's factors to all documents that it has learnt, whatever the vocabulary they were counted over."""
     held = documents.held()
-    return replace(held, features=_adopted(model, held)[0], vocabulary=model.vocabulary)
+    model.fit(replace(held, features=_adopted(model, held)[0], vocabulary=model.vocabulary))
 
 
 def _words(recipe: Recipe, vocabulary: Vocabulary, tally: Tally, *, is_fold: bool) -> tuple[IntArray, Vocabulary]:
@@ -393,7 +394,7 @@ def _restricted(
             text = tally.restricted(np.flatnonzero(columns >= 0)).widened(n_tokens)
         else:
             text = _with_unknown_word(documents, members, tally, columns).widened(n_tokens)
-        return text, _tfidf_of_tally(recipe, text) if recipe.weighs_by_tfidf else None
+        return text, rarity_of_words(recipe, text) if recipe.weighs_by_tfidf else None
     learnt = documents if members is None else documents[members]
     own = Passes(learnt, lambda piece: remapped(needed(piece.features.text, "text"), columns, n_tokens))
     tfidf = _tfidf(recipe, own, n_tokens) if recipe.counts_as == "tfidf" else None
@@ -416,14 +417,6 @@ def _with_unknown_word(documents: AnyDocuments, members: IntArray | None, tally:
     presences = add_up(documents.label_numbers[having], None if units is None else units[having], tally.n_labels)
     narrow = tally.restricted(np.flatnonzero(~is_other), unknown_presences=presences)
     return narrow.remapped(np.roll(np.arange(narrow.n_tokens), -1), narrow.n_tokens)
-
-
-def _tfidf_of_tally(recipe: Recipe, tally: Tally) -> TfIdf:
-    """How rare each word is, from the counts of the documents that have it."""
-    if not recipe.with_idf:
-        return TfIdf(np.ones(tally.n_tokens), 1.0, recipe.sublinear)
-    frequencies = tally.token_sums[1] / UNIT
-    return tfidf_of(frequencies, float(tally.documents.sum()) / UNIT, is_sublinear=recipe.sublinear)
 
 
 def _tfidf(recipe: Recipe, documents: Passes[CountMatrix], n_tokens: int) -> TfIdf:

@@ -21,6 +21,7 @@ from app.services.training.filter_training import trained_filter
 from app.services.training.model_assurance import assured
 from app.store.access import Place, reading, remembered
 from app.store.workspace import Workspace
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import learnt_from
@@ -28,9 +29,11 @@ from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_k
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.replayable_lessons import lesson_from_bytes, lesson_to_bytes
+from nbengine.models.training import fit_again
 
 CHANGES_AT_ONCE = 500
-
+QUICKLY_FITTED, LESSONS_PER_FIT = 10_000, 100
+"""Factors of so many documents times labels are fitted in a moment; of more, after a lesson for each hundred."""
 
 BYTES_PER_LESSON, FEWEST_LESSONS = 40_000, 64
 """A model is written anew when it has a lesson for so many of its bytes: then giving the lessons again takes about as
@@ -160,9 +163,25 @@ def advanced(
         if not changes.is_complete:
             return counted_anew(workspace, kept.model, corpus, context)
         apply_changes(workspace, kept.model, changes, context)
+        if is_due_to_be_fitted(kept.model):
+            labelled = labelled_corpus(workspace, workspace.corpora.get(corpus), kept.model.recipe, context)
+            fit_again(kept.model, watched(labelled.documents, context, "weighing words"))
     except EngineError as error:
         raise ModelError(kept.record.name, str(error)) from error
     return kept.model, changes.last
+
+
+def is_due_to_be_fitted(model: Model) -> bool:
+    """Return whether learnt factors are to be fitted anew: at once where that takes a moment, else after some lessons.
+
+    Until then each lesson has moved them by a step of its own.
+    """
+    if not model.recipe.is_fitted:
+        return False
+    n_documents = int(model.statistics.documents.sum()) // UNIT
+    is_quick = n_documents * len(model.labels) <= QUICKLY_FITTED
+    behind = model.n_behind_the_fit
+    return behind is None or (behind > 0 and (is_quick or behind * LESSONS_PER_FIT >= n_documents))
 
 
 def counted_anew(workspace: Workspace, model: Model, corpus: str, context: JobContext) -> tuple[Model, int]:

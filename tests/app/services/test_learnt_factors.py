@@ -1,0 +1,158 @@
+"""Learnt factors in the program: chosen where nothing was said, taught, forgotten, and fitted anew behind lessons."""
+
+from __future__ import annotations
+
+import json
+from hashlib import blake2b
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.domain.documents import Document, SourceOptions
+from app.domain.errors import TrainingError
+from app.domain.jobs import Unattended
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.models import kept_models
+from app.services.models.kept_models import shown_model
+from app.services.models.learning import forget, learn
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
+from tests.nbengine.test_learnt_factors import texts_of, with_echoes
+
+QUERY = "captain pilot word1 word2"
+
+
+def a_corpus(folder: Path, n_documents: int = 240, *, echoes: bool = False, seed: int = 0) -> Path:
+    """A workspace with short texts of three topics in their order."""
+    texts, labels = texts_of(n_documents, seed)
+    texts = with_echoes(texts) if echoes else texts
+    source, workspace = folder / "topics.jsonl", folder / "topics.bayleaf"
+    rows = [json.dumps({"text": text, "label": label}) for text, label in zip(texts, labels, strict=True)]
+    source.write_text("\n".join(rows), encoding="utf-8")
+    import_sources(workspace, ImportOrder((source,), SourceOptions(), "topics"), Unattended())
+    return workspace
+
+
+def trained(workspace: Path, **request: object) -> dict[str, object]:
+    report = train(workspace, TrainingOrder(RecipeRequest(**request), "topics", "topics"), Unattended())
+    return {"event_model": report.event_model, "choices": {choice.what: choice for choice in report.choices}}
+
+
+def scores(workspace: Path, text: str = QUERY) -> dict[str, float]:
+    model = shown_model(workspace, "topics").model
+    return dict(zip(model.labels, model.judge_texts([text]).log_joint[0].tolist(), strict=True))
+
+
+def a_document(text: str) -> Document:
+    return Document(text=text, path="new.txt", content_hash=blake2b(text.encode(), digest_size=16).digest())
+
+
+def test_nothing_said_takes_them_where_words_repeat_one_another(tmp_path: Path) -> None:
+    report = trained(a_corpus(tmp_path, echoes=True))
+
+    choice = report["choices"]["event-model"]
+    assert report["event_model"] == "learnt"
+    assert {"naive Bayes", "learnt factors", "learnt factors, pairs"} <= {name for name, _ in choice.losses}
+    assert report["choices"]["ridge"].chosen in {"0.3", "1", "3"}
+
+
+def test_pairs_of_words_are_taken_where_they_alone_tell(tmp_path: Path) -> None:
+    random = np.random.default_rng(0)
+    source, workspace = tmp_path / "order.jsonl", tmp_path / "order.bayleaf"
+    rows = []
+    for number in range(400):
+        words = [f"word{one}" for one in random.integers(0, 30, 6)]
+        pair = ("not", "good") if number % 2 else ("good", "not")
+        rows.append(json.dumps({"text": " ".join([*words[:3], *pair, *words[3:]]), "label": "ab"[number % 2]}))
+    source.write_text("\n".join(rows), encoding="utf-8")
+    import_sources(workspace, ImportOrder((source,), SourceOptions(), "topics"), Unattended())
+
+    report = trained(workspace)
+
+    assert report["event_model"] == "learnt"
+    assert "pairs" in report["choices"]["event-model"].chosen
+    assert shown_model(workspace, "topics").model.recipe.rules.ngrams == (1, 2)
+    [verdict] = shown_model(workspace, "topics").model.judge_texts(["word1 word2 word3 not good word4"])
+    assert verdict.label == "b"
+
+
+def test_asked_for_by_name_they_are_taken_and_what_was_said_of_words_stays(tmp_path: Path) -> None:
+    report = trained(a_corpus(tmp_path), event_model="learnt", ngrams=(1, 1))
+
+    assert report["event_model"] == "learnt"
+    assert [name for name, _ in report["choices"]["event-model"].losses] == ["learnt factors"]
+    assert shown_model(tmp_path / "topics.bayleaf", "topics").model.recipe.rules.ngrams == (1, 1)
+
+
+def test_a_lesson_and_its_taking_back_leave_the_model_that_never_saw_it(tmp_path: Path) -> None:
+    workspace = a_corpus(tmp_path)
+    trained(workspace, event_model="learnt", tokens="plain")
+    before, hashed = scores(workspace), shown_model(workspace, "topics").model.canonical_hash()
+
+    learn(workspace, "topics", [a_document(QUERY)], "land", Unattended())
+    taught = scores(workspace)
+    trained_anew = tmp_path / "anew"
+    trained_anew.mkdir()
+    forget(workspace, "topics", [a_document(QUERY)], "land", Unattended())
+
+    assert taught["land"] > before["land"]
+    assert shown_model(workspace, "topics").model.n_behind_the_fit == 0
+    assert shown_model(workspace, "topics").model.canonical_hash() == hashed
+    assert scores(workspace) == pytest.approx(before, abs=1e-6)
+
+
+def test_in_a_large_corpus_lessons_are_steps_until_there_are_enough_for_a_fit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_models, "QUICKLY_FITTED", 0)
+    workspace = a_corpus(tmp_path)
+    trained(workspace, event_model="learnt", tokens="plain")
+    before = scores(workspace)
+
+    learn(workspace, "topics", [a_document(QUERY)], "land", Unattended())
+    learn(workspace, "topics", [a_document(f"{QUERY} again")], "land", Unattended())
+    behind, stepped = shown_model(workspace, "topics").model.n_behind_the_fit, scores(workspace)
+    learn(workspace, "topics", [a_document(f"{QUERY} anew")], "land", Unattended())
+
+    assert behind == 2
+    assert stepped["land"] > before["land"]
+    assert shown_model(workspace, "topics").model.n_behind_the_fit == 0
+
+
+def test_what_was_taught_is_what_training_anew_makes_of_the_same_documents(tmp_path: Path) -> None:
+    workspace = a_corpus(tmp_path)
+    trained(workspace, event_model="learnt", tokens="plain")
+    ridge = shown_model(workspace, "topics").model.recipe.ridge
+    learn(workspace, "topics", [a_document(QUERY)], "land", Unattended())
+    taught, hashed = scores(workspace), shown_model(workspace, "topics").model.canonical_hash()
+
+    trained(workspace, event_model="learnt", tokens="plain")
+
+    if shown_model(workspace, "topics").model.recipe.ridge == ridge:
+        assert scores(workspace) == pytest.approx(taught, abs=1e-6)
+    assert shown_model(workspace, "topics").model.canonical_hash() == hashed
+
+
+def test_a_training_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
+    class Stopped(Unattended):
+        def checkpoint(self, done: int = 0, total: int = 0, phase: str = "") -> None:
+            if phase == "learning" and total == 60 and done > 1:
+                raise KeyboardInterrupt
+
+    workspace = a_corpus(tmp_path)
+    order = TrainingOrder(RecipeRequest(event_model="learnt", tokens="plain"), "topics", "topics")
+
+    with pytest.raises(KeyboardInterrupt):
+        train(workspace, order, Stopped())
+    with pytest.raises(Exception, match="topics"):
+        shown_model(workspace, "topics")
+
+
+def test_one_label_is_a_sentence(tmp_path: Path) -> None:
+    source, workspace = tmp_path / "one.jsonl", tmp_path / "one.bayleaf"
+    source.write_text("\n".join(json.dumps({"text": f"text {n}", "label": "a"}) for n in range(9)), encoding="utf-8")
+    import_sources(workspace, ImportOrder((source,), SourceOptions(), "topics"), Unattended())
+
+    with pytest.raises(TrainingError, match="two labels"):
+        trained(workspace)

@@ -17,6 +17,7 @@ import numpy as np
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import column_sums, difference, log_of, log_ratio, product, without_zeros
+from nbengine.arrays.shares_near_one import log_absence
 from nbengine.arrays.smoothed_logs import LARGEST_TABLE, SmoothedLogs, looked_up
 from nbengine.arrays.token_label_cells import label_cells
 from nbengine.arrays.weights_as_whole_numbers import UNIT
@@ -37,7 +38,6 @@ from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.settings import EventSettings, Smoothing, one_smoothing, smoothing_per_token
-from nbengine.events.shares_near_one import log_absence
 from nbengine.events.sparse_weights import SparseAbsence, SparseWeights, cells_of
 from nbengine.explanations.exact_fractions import WordGroup, Working, as_written, groups_of, in_documents, smoothing_of
 from nbengine.explanations.exact_fractions import log_of as fraction_log

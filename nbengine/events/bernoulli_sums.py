@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import log_of
+from nbengine.arrays.shares_near_one import log_absence
 from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
 from nbengine.events.multinomial import log_totals
 from nbengine.events.scorer_parts import TextWeights
-from nbengine.events.shares_near_one import log_absence
 
 
 class BernoulliSums(LabelSums):

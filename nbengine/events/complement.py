@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import log_of, subtract_by_label
+from nbengine.arrays.shares_near_one import keep_digits
 from nbengine.arrays.smoothed_logs import LARGEST_TABLE, SmoothedLogs
 from nbengine.arrays.token_label_cells import RUN, spans
 from nbengine.arrays.weights_as_whole_numbers import UNIT
@@ -22,7 +23,6 @@ from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.settings import EventSettings, Smoothing, one_smoothing, smoothing_per_token
-from nbengine.events.shares_near_one import keep_digits
 from nbengine.events.sparse_complement import (
     SparseComplementLeftOut,
     check_norm,

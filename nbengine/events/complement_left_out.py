@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import FEW_LABELS, log_of, product
+from nbengine.arrays.shares_near_one import log_share, split_by_size
 from nbengine.arrays.smoothed_logs import LogsLeft, SmoothedLogs
 from nbengine.arrays.token_label_cells import label_cells
 from nbengine.arrays.weights_as_whole_numbers import UNIT
@@ -30,7 +31,6 @@ from nbengine.events.leave_one_out_entries import (
 )
 from nbengine.events.multinomial import log_totals, total_smoothing
 from nbengine.events.settings import Smoothing, smoothing_per_token
-from nbengine.events.shares_near_one import log_share, split_by_size
 from nbengine.events.sparse_complement import check_norm, complement_totals, norm_divisors
 from nbengine.learnt.tally import Tally
 

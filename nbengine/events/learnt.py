@@ -30,7 +30,7 @@ from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 
 INSIDE, OUTSIDE = Multinomial(), Complement()
-"""What the label says of a word, and what all others say against it."""
+"""The share of a word under a label, and its share under all others, which speaks against it."""
 
 
 class Learnt(TextModel):

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import difference, log_of, log_ratio, product
+from nbengine.arrays.shares_near_one import FAR_LESS, NEARLY_ALL, keep_digits, log_share, split_by_size
 from nbengine.arrays.smoothed_logs import SmoothedLogs
 from nbengine.arrays.token_label_cells import label_cells
 from nbengine.arrays.weights_as_whole_numbers import UNIT
@@ -30,7 +31,6 @@ from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.settings import EventSettings, Smoothing, one_smoothing, smoothing_per_token
-from nbengine.events.shares_near_one import FAR_LESS, NEARLY_ALL, keep_digits, log_share, split_by_size
 from nbengine.events.sparse_weights import SparseWeights, cell_numbers, cells_of
 from nbengine.explanations.exact_fractions import Working, in_documents, smoothing_of
 from nbengine.learnt.columns_of_documents import needed

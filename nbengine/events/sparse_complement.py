@@ -14,13 +14,13 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import log_of, log_ratio
+from nbengine.arrays.shares_near_one import NEARLY_ALL, SOME, log_share, split_by_size
 from nbengine.arrays.token_label_cells import RUN, label_cells, runs, spans
 from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.leave_one_out_entries import entry_units, learnt_entries, left, row_sums
 from nbengine.events.multinomial import log_totals, total_smoothing
 from nbengine.events.settings import Smoothing, smoothing_per_token
-from nbengine.events.shares_near_one import NEARLY_ALL, SOME, log_share, split_by_size
 from nbengine.events.sparse_weights import CellNumbers, SparseWeights, cell_numbers, cells_of
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import without_dust

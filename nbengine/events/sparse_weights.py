@@ -15,11 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, scipy_sparse
+from nbengine.arrays.shares_near_one import SOME, split_by_size
 from nbengine.arrays.token_label_cells import RUN, spans
 from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import TooLargeModelError
 from nbengine.events.scorer_parts import WordWeights
-from nbengine.events.shares_near_one import SOME, split_by_size
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import MOST_FILLED, Filled
 from nbengine.learnt.tally import Tally

@@ -108,7 +108,7 @@ class RatioWorking:
     outside: Working | None
     """None where there is no other label."""
     factor: float = 1.0
-    """How much of it counts."""
+    """The part of it that counts."""
 
     def counting(self, weight: float) -> RatioWorking:
         """The same ratio, with the factor that makes this weight of it; where it says nothing there is none."""
@@ -116,7 +116,7 @@ class RatioWorking:
 
     @property
     def ratio(self) -> float:
-        """What naive Bayes says."""
+        """Naive Bayes' own log ratio, as if all of it counted."""
         return self.inside.log - (0.0 if self.outside is None else self.outside.log)
 
     @property
@@ -131,7 +131,7 @@ WordShare = Working | ComplementWorking | RatioWorking
 
 @dataclass(frozen=True, slots=True)
 class StartWorking:
-    """What a label starts from beside its prior, where factors are fitted: a number that the fit found."""
+    """The start of a label beside its prior, where factors are fitted: a number that the fit found."""
 
     log: float
 

@@ -1,4 +1,4 @@
-"""What of a word's evidence counts: factors on naive Bayes' log ratios, learnt from the documents.
+"""Factors on naive Bayes' log ratios, learnt from the documents: the part of a word's evidence that counts.
 
 Read `factors` first, then `fitting`.
 """

@@ -32,7 +32,7 @@ class Factors:
     bias: FloatArray
     """(n_labels,)"""
     n_behind: int = 0
-    """How many documents were learnt or forgotten since the fit."""
+    """The number of documents that were learnt or forgotten since the fit."""
 
     def restricted(self, columns: IntArray) -> Factors:
         """Keep the words of these columns, in this order."""

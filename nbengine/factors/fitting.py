@@ -107,7 +107,7 @@ class _Problem:
         return short
 
     def best_step(self, place: _Place, direction: _Place) -> float:
-        """How far to go: by Newton's steps along the line, for which no document is multiplied again."""
+        """The best length of a step, by Newton along the line, for which no document is multiplied again."""
         total, change = self._total(place), self._total(direction)
         along, across = place.times(direction) - float(place.bias @ direction.bias), direction.times(direction)
         across -= float(direction.bias @ direction.bias)
@@ -124,7 +124,7 @@ class _Problem:
         return step
 
     def scores_of(self, numbers: FloatArray) -> FloatArray:
-        """What the weights √|r| · Xᵀ·numbers make of each document."""
+        """(n_documents, n_labels): the scores that the weights √|r| · Xᵀ·numbers give the documents."""
         scores = np.empty_like(numbers)
         for some in self._blocks():
             scores[:, some] = self._rows @ self.weights_of(numbers, some)
@@ -159,7 +159,7 @@ def fit_factors(lessons: Lessons, ratios: FloatArray, ridge: float = 1.0, progre
 
 
 def strengths_of(ratios: FloatArray) -> FloatArray:
-    """How cheap the ridge makes the weight of each word and label, from naive Bayes' log ratio."""
+    """√|r| for each of naive Bayes' log ratios: the larger, the cheaper the ridge makes the word's weight."""
     strengths = np.abs(ratios)
     strengths[~np.isfinite(strengths)] = 0.0
     return np.sqrt(strengths, out=strengths)

@@ -24,7 +24,7 @@ class Statistics:
     numbers: NumberTally | None = None
     choices: ChoiceTally | None = None
     factors: Factors | None = None
-    """What of the text's evidence counts, where that was learnt too."""
+    """The part of the text's evidence that counts, where that was learnt too."""
 
     def __post_init__(self) -> None:
         tallies = self._tallies()

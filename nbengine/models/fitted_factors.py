@@ -6,21 +6,24 @@ the same step back. A new fit, of all documents together, follows when there is 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.counts import FloatArray
 from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.learnt import ratios_of, strengths_of_words
 from nbengine.factors.factors import Factors, check_room
 from nbengine.factors.fitting import Lessons, fit_factors, labels_as_table
-from nbengine.learnt.columns_of_documents import needed
+from nbengine.learnt.columns_of_documents import Features, needed
 from nbengine.learnt.held_or_streamed_documents import Documents
 from nbengine.learnt.occurrence_weighting import TfIdf, tfidf_of
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
+from nbengine.models.model_words import label_numbers_of
 from nbengine.models.recipe import Recipe
 
 
@@ -38,7 +41,7 @@ def factors_of(recipe: Recipe, statistics: Statistics, tfidf: TfIdf, documents: 
 
 
 def rarity_of_words(recipe: Recipe, tally: Tally) -> TfIdf:
-    """How rare each word is, from the counts of the documents that have it."""
+    """Weigh words by their rarity, from the counts of the documents that have them."""
     if not recipe.with_idf:
         return TfIdf(np.ones(tally.n_tokens), 1.0, recipe.sublinear)
     frequencies = tally.token_sums[1] / UNIT
@@ -54,20 +57,23 @@ def finite_prior(recipe: Recipe, statistics: Statistics) -> FloatArray:
 def taught(
     recipe: Recipe,
     statistics: Statistics,
-    weighed: CountMatrix,
-    label_numbers: IntArray,
-    weights: FloatArray | None,
+    tfidf: TfIdf | None,
+    documents: Features,
+    labels: Sequence[str],
+    weights: npt.ArrayLike | None,
     *,
-    is_forgotten: bool,
+    is_forgotten: bool = False,
 ) -> Factors | None:
-    """Move the factors by one lesson after another; `weighed` are the documents as the scorer takes them."""
+    """Move the factors by one lesson after another; before it is forgotten, the counts still hold a document."""
     factors, text = statistics.factors, statistics.text
-    if factors is None or text is None:
+    if factors is None or text is None or tfidf is None or documents.text is None:
         return factors
+    weighed, label_numbers = tfidf(documents.text), label_numbers_of(labels, statistics.labels)
+    given = np.broadcast_to(np.asarray(1.0 if weights is None else weights, np.float64), label_numbers.shape).tolist()
     moved = factors.widened(max(weighed.n_tokens, text.n_tokens))
     table, start = moved.weights.copy(), moved.bias + finite_prior(recipe, statistics)
     for row, label in enumerate(label_numbers.tolist()):
-        own, weight = weighed.row(row), 1.0 if weights is None else float(weights[row])
+        own, weight = weighed.row(row), given[row]
         tokens = own.tokens.astype(np.int64)
         strengths = strengths_of_words(text, tokens, recipe.settings)
         signs = np.where(np.arange(len(start)) == label, 1.0, -1.0)

@@ -20,7 +20,6 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.scorer import Scorer
 from nbengine.filter.mean_evidence import LeftOutOf, Witnesses, witness_groups
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.columns_of_documents import Features, features_of, needed
 from nbengine.learnt.held_or_streamed_documents import Documents
 from nbengine.learnt.occurrence_weighting import TfIdf
@@ -29,32 +28,21 @@ from nbengine.learnt.tally import Tally
 from nbengine.leave_one_out import LeftOut
 from nbengine.models.column_names import TableColumns as TableColumns
 from nbengine.models.column_names import check_table
+from nbengine.models.document_measures import lengths_of, measured
 from nbengine.models.fitted_factors import factors_of, rarity_of_words, taught
 from nbengine.models.judging_after_lessons import FEW_WORDS, WordLookup, WordScoring, lookup_of
 from nbengine.models.model_lock import Lock, one_at_a_time
 from nbengine.models.model_scoring import Scoring, living_columns, over_living, scoring_of, weights_of_living
 from nbengine.models.model_words import (
-    UNKNOWN_COLUMN,
     CountedText,
     WordCounting,
     label_numbers_of,
     named_or_counted,
-    sum_of_entries,
 )
 from nbengine.models.recipe import Recipe
 from nbengine.notebooks.showing import ShownInNotebooks
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Assurance, Said, Verdict, Verdicts, verdicts_of, with_renamed
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Measures:
-    """(n_documents,) each: words, numbers and choices that the model knows; words that it does not."""
-
-    lengths: FloatArray
-    unknown: FloatArray
-    unknown_share: FloatArray
-    """Their share of all words."""
 
 
 class Model(ShownInNotebooks):
@@ -167,7 +155,7 @@ class Model(ShownInNotebooks):
         learnable = self._learnable(documents)
         with self._followed(learnable, statistics):
             statistics.learn(learnable, label_numbers_of(labels, statistics.labels), weights)
-        self._move_factors(statistics, learnable, labels, weights, is_forgotten=False)
+        statistics.factors = taught(self.recipe, statistics, self.tfidf, learnable, labels, weights)
         self._settle(statistics)
 
     @one_at_a_time
@@ -183,8 +171,9 @@ class Model(ShownInNotebooks):
             raise EngineError(f"No document was ever learnt under the label {strange[0]!r}.")
         learnable = self._learnable(documents)
         with self._followed(learnable, self.statistics):
-            self._move_factors(self.statistics, learnable, labels, weights, is_forgotten=True)
+            moved = taught(self.recipe, self.statistics, self.tfidf, learnable, labels, weights, is_forgotten=True)
             self.statistics.forget(learnable, label_numbers_of(labels, self.labels), weights)
+            self.statistics.factors = moved
         self._settle(self.statistics)
 
     @one_at_a_time
@@ -198,7 +187,7 @@ class Model(ShownInNotebooks):
 
     @property
     def n_behind_the_fit(self) -> int | None:
-        """How many documents were learnt or forgotten since factors were fitted; None where there is no fit."""
+        """The number of documents learnt or forgotten since factors were fitted; None where there is no fit."""
         return None if self.statistics.factors is None else self.statistics.factors.n_behind
 
     @one_at_a_time
@@ -258,7 +247,7 @@ class Model(ShownInNotebooks):
         features = features_of(documents)
         scoring = self._scoring_for(features)
         prepared = scoring.prepared if isinstance(scoring, WordScoring) else self.prepared(features)
-        found = self._measures(features, unknown, scoring)
+        found = measured(self.recipe, self.statistics, features, unknown, scoring)
         log_joint = scoring.scorer.log_joint(prepared)
         said = Said(log_joint, found.lengths, found.unknown, found.unknown_share, None)
         if self._asks_witnesses:
@@ -333,15 +322,7 @@ class Model(ShownInNotebooks):
 
     def lengths(self, documents: Features | CountMatrix) -> FloatArray:
         """(n_documents,): how much of each document takes part: words, numbers and choices that are there."""
-        features = features_of(documents)
-        total = np.zeros(features.n_documents)
-        if features.text is not None:
-            total += features.text.sums()
-        if features.numbers is not None:
-            total += (~np.isnan(features.numbers)).sum(axis=1)
-        if features.choices is not None:
-            total += (features.choices >= 0).sum(axis=1)
-        return total
+        return lengths_of(features_of(documents))
 
     def rederived(self, recipe: Recipe) -> Model:
         """The same counts under another event model, smoothing or prior; the assurance is for the old one and goes."""
@@ -409,22 +390,6 @@ class Model(ShownInNotebooks):
             return features
         return Features(self.tfidf(features.text), features.numbers, features.choices)
 
-    def _move_factors(
-        self,
-        statistics: Statistics,
-        documents: Features,
-        labels: Sequence[str],
-        weights: npt.ArrayLike | None,
-        *,
-        is_forgotten: bool,
-    ) -> None:
-        if statistics.factors is None or self.tfidf is None or documents.text is None:
-            return
-        numbers = label_numbers_of(labels, statistics.labels)
-        given = None if weights is None else np.broadcast_to(np.asarray(weights, np.float64), numbers.shape)
-        weighed = self.tfidf(documents.text)
-        statistics.factors = taught(self.recipe, statistics, weighed, numbers, given, is_forgotten=is_forgotten)
-
     def _settle(self, statistics: Statistics) -> None:
         if statistics.labels != self.labels and self.assurance is not None:
             self.assurance = replace(self.assurance, label_sets=None)
@@ -461,20 +426,6 @@ class Model(ShownInNotebooks):
     @property
     def _asks_witnesses(self) -> bool:
         return self.assurance is not None and self.assurance.is_band_on_evidence and self.has_witnesses
-
-    def _measures(self, features: Features, given: FloatArray | None, scoring: Scoring | WordScoring) -> _Measures:
-        """Measure documents; words that forgetting left without a document are unknown, as is what the unknown word
-        counts."""
-        lengths, nothing, text = self.lengths(features), np.zeros(features.n_documents), features.text
-        if text is None or self.statistics.text is None:
-            return _Measures(lengths, nothing, nothing)
-        dead, set_apart = scoring.dead(text), nothing
-        if self.recipe.limits.unknown_word:
-            set_apart = sum_of_entries(text, text.tokens <= UNKNOWN_COLUMN)
-        unknown = (set_apart if given is None else given) + dead
-        known = text.sums() - dead - set_apart
-        shares = unknown / np.where(known + unknown > 0, known + unknown, 1.0)
-        return _Measures(lengths - dead - set_apart, unknown, shares)
 
     def __repr__(self) -> str:
         n_words = "" if self.statistics.text is None else f"{self.statistics.text.n_tokens:,} words, "

@@ -13,9 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.renumbered_columns import remapped
-from nbengine.arrays.sums_by_label import add_up
-from nbengine.arrays.weights_as_whole_numbers import UNIT, units_of
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.events import derive
 from nbengine.events.scorer import Scorer
@@ -30,14 +28,13 @@ from nbengine.learnt.held_or_streamed_documents import (
     labelled_documents,
     learnt_from,
 )
-from nbengine.learnt.occurrence_weighting import TfIdf, document_frequencies, tfidf_of
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.measure.folds import contiguous_folds, stratified_folds
-from nbengine.models.fitted_factors import rarity_of_words
 from nbengine.models.model import Model, TableColumns
-from nbengine.models.model_words import UNKNOWN_COLUMN, chosen_words
+from nbengine.models.model_words import chosen_words
 from nbengine.models.recipe import Recipe
+from nbengine.models.restricted_counts import restricted_counts
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import UNKNOWN_WORD
 from nbengine.text.vocabulary import Vocabulary
@@ -47,7 +44,7 @@ from nbengine.trust.verdicts import fit_assurance
 
 MOST_FOLDS = 10
 FOLDS_OF_A_FIT, MANY_DOCUMENTS = 5, 2_000
-"""Where factors are fitted, and there are so many documents, half the folds tell as much."""
+"""Half the folds tell as much where factors are fitted to so many documents."""
 STRETCHES = 10
 """Of each label's documents in the order in which they came."""
 ENOUGH_DOCUMENTS = 5_000
@@ -360,7 +357,7 @@ def _model(
     if tally is None:
         return Model(recipe, Vocabulary(), whole, table=table)
     columns, words = _words(recipe, documents.vocabulary, tally, is_fold=members is not None)
-    text, tfidf = _restricted(recipe, documents, members, tally, columns, len(words))
+    text, tfidf = restricted_counts(recipe, documents, members, tally, columns, len(words))
     statistics = Statistics(text, whole.numbers, whole.choices)
     model = Model(recipe, words, statistics, tfidf=tfidf, table=table)
     if recipe.is_fitted:
@@ -381,51 +378,6 @@ def _words(recipe: Recipe, vocabulary: Vocabulary, tally: Tally, *, is_fold: boo
     if is_fold and is_every_word and UNKNOWN_WORD not in vocabulary:
         return np.arange(len(vocabulary)), vocabulary
     return chosen_words(tally, limits, vocabulary)
-
-
-def _restricted(
-    recipe: Recipe, documents: AnyDocuments, members: IntArray | None, tally: Tally, columns: IntArray, n_tokens: int
-) -> tuple[Tally, TfIdf | None]:
-    """The tally over a model's columns; by the documents again only where it cannot be told from the whole."""
-    if recipe.counts_as != "tfidf" and recipe.threshold == tally.threshold:
-        if np.array_equal(columns, np.arange(n_tokens)):
-            text = tally
-        elif not recipe.limits.unknown_word:
-            text = tally.restricted(np.flatnonzero(columns >= 0)).widened(n_tokens)
-        else:
-            text = _with_unknown_word(documents, members, tally, columns).widened(n_tokens)
-        return text, rarity_of_words(recipe, text) if recipe.weighs_by_tfidf else None
-    learnt = documents if members is None else documents[members]
-    own = Passes(learnt, lambda piece: remapped(needed(piece.features.text, "text"), columns, n_tokens))
-    tfidf = _tfidf(recipe, own, n_tokens) if recipe.counts_as == "tfidf" else None
-    text = Tally(documents.labels, n_tokens, is_real=tfidf is not None, threshold=recipe.threshold)
-    for _, piece, counts in own:
-        text.learn(counts if tfidf is None else tfidf(counts), piece.label_numbers, piece.weights)
-    return text, tfidf
-
-
-def _with_unknown_word(documents: AnyDocuments, members: IntArray | None, tally: Tally, columns: IntArray) -> Tally:
-    """Add up all other words in the first column; only how many documents have any of them is not in the tally."""
-    is_other, has_other = columns == UNKNOWN_COLUMN, np.zeros(len(documents), dtype=np.bool_)
-    for places, piece in documents.pieces():
-        counts = needed(piece.features.text, "text")
-        n_before = np.concatenate(([0], np.cumsum(is_other[counts.tokens] & (counts.values > 0))))
-        has_other[places] = n_before[counts.starts[1:]] > n_before[counts.starts[:-1]]
-    everyone = np.arange(len(documents)) if members is None else members
-    having = everyone[has_other[everyone]]
-    units = units_of(documents.weights, len(documents))
-    presences = add_up(documents.label_numbers[having], None if units is None else units[having], tally.n_labels)
-    narrow = tally.restricted(np.flatnonzero(~is_other), unknown_presences=presences)
-    return narrow.remapped(np.roll(np.arange(narrow.n_tokens), -1), narrow.n_tokens)
-
-
-def _tfidf(recipe: Recipe, documents: Passes[CountMatrix], n_tokens: int) -> TfIdf:
-    if not recipe.with_idf:
-        return TfIdf(np.ones(n_tokens), 1.0, recipe.sublinear)
-    frequencies = np.zeros(n_tokens, dtype=np.int64)
-    for _, _, counts in documents:
-        frequencies += document_frequencies(counts)
-    return tfidf_of(frequencies, len(documents.documents), is_sublinear=recipe.sublinear)
 
 
 def _documents_with_each_word(model: Model, adopted: Passes[Adopted], whole: Statistics | None) -> IntArray | None:

@@ -109,7 +109,7 @@ class WorkingLine:
     ratio: float | None = None
     """With learnt factors, what naive Bayes says: the log ratio against all other labels."""
     factor: float | None = None
-    """How much of that counts."""
+    """The part of that that counts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,15 @@ from itertools import accumulate
 
 from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.explanations.derivation import Derivation, LabelDerivation
-from nbengine.explanations.exact_fractions import ComplementWorking, GaussianWorking, Step, Working
+from nbengine.explanations.exact_fractions import (
+    AnyWorking,
+    ComplementWorking,
+    GaussianWorking,
+    RatioWorking,
+    StartWorking,
+    Step,
+    Working,
+)
 from nbengine.explanations.explanation import Explanation, strongest_words
 from nbengine.measure.evaluation import Evaluation
 from nbengine.models.model import Model
@@ -132,7 +140,7 @@ def _lines(label: LabelDerivation) -> Iterator[str]:
     if label.prior is not None:
         yield mathematics(name(f"P({label.label})") + sign("=") + _working(label.prior))
     for step in label.steps[:N_STEPS]:
-        yield mathematics(name(step.name) + sign(":") + _step(step))
+        yield mathematics(name(step.name or step.kind) + sign(":") + _step(step))
     if len(label.steps) > N_STEPS:
         yield f"<p class=note>{len(label.steps) - N_STEPS:,} more</p>"
     if label.n_absent:
@@ -146,13 +154,19 @@ def _step(step: Step) -> str:
     return f"{times}{_working(step.working)}{sign('=')}{digits(number(step.term, 6))}"
 
 
-def _working(working: Working | ComplementWorking | GaussianWorking) -> str:
+def _working(working: AnyWorking) -> str:
     """Return the logarithm of a share, a weight, or a density."""
     if isinstance(working, Working):
         return f"<mi>log</mi>{_share(working)}"
     if isinstance(working, ComplementWorking):
         above = f"{sign('−')}<mi>log</mi>{_share(working.share)}"
         return above if working.divisor == 1 else fraction(above, digits(f"{working.divisor:.6g}"))
+    if isinstance(working, StartWorking):
+        return digits(number(working.log, 6))
+    if isinstance(working, RatioWorking):
+        outside = "" if working.outside is None else f"{sign('−')}<mi>log</mi>{_share(working.outside)}"
+        ratio = f"{sign('(')}<mi>log</mi>{_share(working.inside)}{outside}{sign(')')}"
+        return f"{digits(f'{working.factor:.6g}')}{sign('·')}{ratio}"
     distance = digits(f"{working.value:g}") + sign("−") + digits(f"{working.mean:.6g}")
     squared = f"<msup><mrow>{sign('(')}{distance}{sign(')')}</mrow>{digits(2)}</msup>"
     spread = fraction(squared, digits(2) + sign("·") + digits(f"{working.variance:.6g}"))

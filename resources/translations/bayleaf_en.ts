@@ -512,6 +512,16 @@
     </message>
 </context>
 <context>
+    <name>PageHead</name>
+    <message numerus="yes">
+        <source>%Ln label(s)</source>
+        <translation>
+            <numerusform>%Ln label</numerusform>
+            <numerusform>%Ln labels</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PlacesPanel</name>
     <message numerus="yes">
         <source>%Ln would have been filed</source>

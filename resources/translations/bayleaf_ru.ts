@@ -3380,6 +3380,17 @@ this page begins with them.</source>
     </message>
 </context>
 <context>
+    <name>PageHead</name>
+    <message numerus="yes">
+        <source>%Ln label(s)</source>
+        <translation>
+            <numerusform>%Ln метка</numerusform>
+            <numerusform>%Ln метки</numerusform>
+            <numerusform>%Ln меток</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PageView</name>
     <message>
         <source>Picture of the page</source>

@@ -3254,6 +3254,15 @@ this page begins with them.</source>
     </message>
 </context>
 <context>
+    <name>PageHead</name>
+    <message numerus="yes">
+        <source>%Ln label(s)</source>
+        <translation>
+            <numerusform>%Ln 个标签</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PageView</name>
     <message>
         <source>Picture of the page</source>

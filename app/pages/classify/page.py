@@ -252,7 +252,7 @@ class ClassifyPage(QWidget):
         if not state.items:
             return state.model or self.tr("No model yet")
         n_by_label = [(label.name, sum(item.label == label.name for item in state.items)) for label in state.labels]
-        labels = [f"{name} {wording.count(n)}" for name, n in sorted(n_by_label, key=lambda each: -each[1]) if n]
+        labels = self._head.label_facts([(name, n) for name, n in sorted(n_by_label, key=lambda each: -each[1]) if n])
         unsure = self.tr("%Ln of them unsure", "", state.n_unsure) if state.n_unsure else ""
         return wording.joined([state.model, self.tr("%Ln dropped", "", len(state.items)), *labels, unsure])
 

@@ -220,7 +220,7 @@ class DocumentsPage(QWidget):
         if state.is_empty:
             return "" if state.is_finding else self.tr("No documents yet")
         overview = state.overview
-        labels = [f"{label.name} {wording.count(label.n_documents)}" for label in overview.labels]
+        labels = self._head.label_facts([(label.name, label.n_documents) for label in overview.labels])
         n_documents = self.tr("%Ln document(s)", "", overview.n_documents)
         judged = self.tr("judged by “%1”").replace("%1", overview.judged_by) if overview.judged_by else ""
         return wording.joined([overview.corpus, n_documents, *labels, judged])

@@ -176,8 +176,8 @@ class EvaluationPage(QWidget):
 
     def _show_tabs(self, state: EvaluationState) -> None:
         names = self._view_names(state)
-        for place in range(self._tabs.count()):
-            view = self._tabs.tabData(place)
+        for place, view in enumerate(state.views):
+            self._tabs.setTabData(place, view)
             self._tabs.show_name(place, names[view])
             self._tabs.setTabVisible(place, state.offers(view))
             if view is state.view:

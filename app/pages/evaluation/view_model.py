@@ -63,9 +63,20 @@ class EvaluationState:
         """Return the style of a model's line, or -1 if it is not ticked."""
         return self.ticked.index(model) if model in self.ticked else -1
 
+    @property
+    def views(self) -> tuple[View, ...]:
+        """Return the pictures in their order: of more than two labels, all against all come first."""
+        return (
+            tuple(View) if self.negative else (View.CONFUSION, *(each for each in View if each is not View.CONFUSION))
+        )
+
     def offers(self, view: View) -> bool:
         """Return whether a picture says something of these labels and documents."""
         return {View.SPAM: self.has_spam, View.VOCABULARY: self.has_text}.get(view, True)
+
+
+FIRST = (View.ROC, View.CONFUSION)
+"""The pictures that a corpus begins with, by its labels."""
 
 
 class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
@@ -93,7 +104,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
     ) -> None:
         """Judge the models of another corpus, or of the same after a change; of what is as it was the figures stand.
 
-        A picture that says nothing of the corpus gives way to the first.
+        A picture that says nothing of the corpus gives way to the first, as does the first of another corpus.
         """
         state = self.state
         asked = (state.corpus, state.revision, state.negative, state.positive)
@@ -102,7 +113,8 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         self._asker.forget("evaluation", "sizes")
         if corpus != state.corpus:
             self._change(models=(), result=EvaluationResult())
-        found = replace(self.state, has_spam=has_spam, has_text=has_text)
+        found = replace(self.state, negative=negative, has_spam=has_spam, has_text=has_text)
+        is_kept = found.offers(found.view) and (corpus == state.corpus or found.view not in FIRST)
         self._change(
             corpus=corpus,
             revision=revision,
@@ -111,7 +123,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             positive=positive,
             has_spam=has_spam,
             has_text=has_text,
-            view=found.view if found.offers(found.view) else View.ROC,
+            view=found.view if is_kept else found.views[0],
             ticked=(),
             sizes=None,
         )

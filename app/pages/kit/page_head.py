@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QPointF, QSize, Qt
@@ -10,11 +10,15 @@ from PySide6.QtGui import QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QTabBar, QWidget
 
 from app.pages.kit.bases_of_painted_widgets import PaintedButton, Pane, Words, column, row
+from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour
 from app.qt.look.control_drawing import plain
 from app.qt.look.fonts import px
 from app.qt.tooltips import plain_tip
+
+MOST_NAMED = 4
+"""More labels than these are counted in the head of a page, and not named."""
 
 
 class PageHead(Pane):
@@ -41,6 +45,12 @@ class PageHead(Pane):
     def show_facts(self, facts: str) -> None:
         """Say what the page is about: corpus, counts, model."""
         self._facts.setText(facts)
+
+    def label_facts(self, labels: Sequence[tuple[str, int]]) -> list[str]:
+        """Say how many documents each label has, or only how many labels there are where naming all would be cut."""
+        if len(labels) > MOST_NAMED:
+            return [self.tr("%Ln label(s)", "", len(labels))]
+        return [f"{name} {wording.count(n_documents)}" for name, n_documents in labels]
 
 
 LONGEST_TAB = 260

@@ -247,7 +247,7 @@ class TrainingPage(QWidget):
     def _facts(self, state: TrainingState) -> str:
         if not state.corpus:
             return self.tr("No documents yet")
-        labels = [f"{label.name} {wording.count(label.n_documents)}" for label in state.labels]
+        labels = self._head.label_facts([(label.name, label.n_documents) for label in state.labels])
         facts = [state.corpus, self.tr("%Ln document(s)", "", state.n_documents), *labels]
         return wording.joined([*facts, self._told_of_model(state)] if state.can_train else facts)
 

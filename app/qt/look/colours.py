@@ -162,6 +162,11 @@ def is_hollow(number: int) -> bool:
     return number >= len(LIGHT.labels)
 
 
+def is_dotted(number: int) -> bool:
+    """Say whether a hollow square has a dot in it: two other labels have its colour; the next seven begin anew."""
+    return number // len(LIGHT.labels) % 3 == 2
+
+
 def contrast(first: str, second: str) -> float:
     """Return the contrast of two colours as WCAG 2 counts it, from 1 to 21."""
     lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)

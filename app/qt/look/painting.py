@@ -7,12 +7,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QIcon, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QIcon, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtSvg import QSvgRenderer
 
 import resources
 from app.qt.look import fonts
-from app.qt.look.colours import DesignValues, colour, is_hollow, label_fill, label_outline, mixed
+from app.qt.look.colours import DesignValues, colour, is_dotted, is_hollow, label_fill, label_outline, mixed
 from app.qt.look.fonts import px
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -82,9 +82,26 @@ def label_square(
     fill, edge = label_fill(tokens, number), label_outline(tokens, number)
     if is_hollow(number):
         round_rect(painter, rect, radius, fill=colour(tokens.panel), edge=colour(edge), width=2.0)
+        if is_dotted(number):
+            inner = side / 3
+            round_rect(painter, rect.adjusted(inner, inner, -inner, -inner), 1.0, fill=colour(edge))
         return
     outline = colour(edge) if edge != fill else None
     round_rect(painter, rect, radius, fill=colour(fill), edge=outline, width=1.25)
+
+
+def label_bar(painter: QPainter, tokens: DesignValues, rect: QRectF, number: int) -> None:
+    """Paint a bar of a plot as its label's square is: whole, as a frame, or hatched where the square has a dot."""
+    fill = colour(label_fill(tokens, number))
+    if not is_hollow(number):
+        painter.fillRect(rect, fill)
+        return
+    pattern = Qt.BrushStyle.BDiagPattern if is_dotted(number) else Qt.BrushStyle.NoBrush
+    painter.save()
+    painter.setPen(QPen(colour(label_outline(tokens, number)), 1.0))
+    painter.setBrush(QBrush(fill, pattern))
+    painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5))
+    painter.restore()
 
 
 LONGEST_NAME = 130

@@ -12,6 +12,7 @@ from app.qt.look.colours import (
     N_COLOURS,
     DesignValues,
     contrast,
+    is_dotted,
     is_hollow,
     label_outline,
     mixed,
@@ -86,6 +87,7 @@ def test_black_on_white_has_the_greatest_contrast() -> None:
 def test_every_label_has_a_colour_of_its_own_until_they_start_again_hollow(tokens: DesignValues) -> None:
     assert len(set(tokens.labels)) == len(tokens.labels) == len(tokens.label_outlines) == 7
     assert [is_hollow(number) for number in (0, 6, 7)] == [False, False, True]
+    assert [is_dotted(number) for number in (0, 7, 13, 14, 20, 21)] == [False, False, False, True, True, False]
 
 
 @BOTH

@@ -129,7 +129,25 @@ def test_spam_is_measured_only_where_one_of_two_labels_is_spam_and_words_only_wh
     inline_runner.run()
 
     assert {"Spam measures", "Vocabulary size"}.isdisjoint(tabs(page))
+    assert model.state.view is View.CONFUSION
+
+
+def test_of_many_labels_all_against_all_come_first_and_a_picture_that_was_chosen_stays(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    model.open_corpus("News", 400, "", "spam")
+    inline_runner.run()
+    assert [page._tabs.tabText(place) for place in (0, 1)] == ["Confusion", "spam against all others"]
+    assert model.state.view is View.CONFUSION
+
+    model.open_corpus("Mail", 40, "ham", "spam")
+    assert tabs(page)[0] == "spam against ham"
     assert model.state.view is View.ROC
+    model.choose_view(View.RELIABILITY)
+    model.open_corpus("News", 400, "", "spam")
+
+    assert model.state.view is View.RELIABILITY
+    assert page._tabs.tabText(page._tabs.currentIndex()) == "Reliability"
 
 
 @pytest.mark.parametrize("label", ["spam", "everything that wants to be paid, and was not paid by the end of May"])

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
 from app.pages.kit.plots.butterfly import Butterfly
@@ -44,6 +44,24 @@ def test_hardly_different_labels_have_an_axis_of_their_size(qtbot: QtBot, theme:
     assert butterfly._every() == 3, "numbers of two places would touch"
     butterfly.show_words(Strongest(names=("ham", "spam"), against=(("a", -6.0),), towards=(("b", 5.0),)))
     assert butterfly._every() == 1
+
+
+@pytest.mark.parametrize("colours", [(0, 7), (0, 14), (7, 14), (1, 8)])
+def test_two_labels_of_one_colour_are_told_apart(qtbot: QtBot, theme: Theme, colours: tuple[int, int]) -> None:
+    def ink(picture: QImage, middle: int, side: int) -> int:
+        """Count what is inked of the bars on one side, of their whole length."""
+        reach = [middle + side * away for away in range(px(8), px(40))]
+        ground = picture.pixel(reach[0], px(22))
+        return sum(picture.pixel(x, y) != ground for x in reach for y in range(px(24), picture.height() - px(40)))
+
+    words = tuple((f"word {number}", 3.0) for number in range(12))
+    butterfly = Butterfly()
+    shown(qtbot, butterfly, 500, 420)
+    butterfly.show_words(Strongest(words, words, ("some", "others"), colours))
+    picture = butterfly.grab().toImage()
+    left, right = (ink(picture, picture.width() // 2, side) for side in (-1, 1))
+
+    assert abs(left - right) > 0.2 * max(left, right)
 
 
 # All words

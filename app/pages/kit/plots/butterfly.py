@@ -11,7 +11,7 @@ from app.pages.kit.bases_of_painted_widgets import Painted
 from app.pages.painted_values import Strongest
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.colours import DesignValues, colour, label_fill
+from app.qt.look.colours import DesignValues
 from app.qt.look.fonts import px
 
 BARS = 0.25
@@ -113,8 +113,8 @@ class Butterfly(Painted):
         length = min(abs(value) * unit, longest) if math.isfinite(value) else longest
         height = round(row.height() * 0.56)
         left = middle - 1 - length if side < 0 else middle + 2
-        ink = label_fill(tokens, self._strongest.colours[0 if side < 0 else 1])
-        painter.fillRect(QRectF(left, round(row.center().y() - height / 2), length, height), colour(ink))
+        bar = QRectF(left, round(row.center().y() - height / 2), length, height)
+        painting.label_bar(painter, tokens, bar, self._strongest.colours[0 if side < 0 else 1])
         font = fonts.small(600 if word == self._strongest.chosen else 400)
         end = left - px(8) if side < 0 else left + length + px(8)
         rect = (

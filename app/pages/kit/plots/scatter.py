@@ -17,12 +17,14 @@ from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPen
 from app.pages.kit.bases_of_painted_widgets import Painted
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.colours import DesignValues, colour, label_fill
+from app.qt.look.colours import DesignValues, colour, is_dotted, is_hollow, label_fill, mixed
 from app.qt.look.fonts import px
 from nbengine.lazy_dataclasses import dataclass
 
 FloatArray = NDArray[np.float64]
 REACH = 12
+PALER = 0.35
+"""By so much the points of a label are paler whose colour is already another's: too small to be hollow."""
 """The distance from which a point can be pointed at, in pixels."""
 
 
@@ -135,7 +137,8 @@ class Scatter(Painted):
                 columns = np.clip((xs[mine] * ratio - side / 2).astype(np.int64) + right, 0, width - 1)
                 counts += np.bincount(rows * width + columns, minlength=height * width)
             alpha = 1 - 0.45 ** counts.reshape(height, width)
-            ink = colour(label_fill(tokens, number))
+            pale = PALER * is_hollow(number) * (1 + is_dotted(number))
+            ink = colour(mixed(label_fill(tokens, number), tokens.paper, pale))
             shade = np.array([ink.blue(), ink.green(), ink.red(), 255], dtype=np.float32)
             over = alpha[..., None] * shade + (1 - alpha[..., None]) * pixels
             pixels = over.astype(np.uint8)

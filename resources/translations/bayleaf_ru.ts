@@ -3274,6 +3274,25 @@ It begins with a trial: it only says what it would do.</source>
     </message>
 </context>
 <context>
+    <name>NamesDialog</name>
+    <message>
+        <source>Names of filed files</source>
+        <translation>Имена разложенных файлов</translation>
+    </message>
+    <message>
+        <source>Names by a pattern</source>
+        <translation>Имена по образцу</translation>
+    </message>
+    <message>
+        <source>{date}, {sender} and {title} are read in the file; {name} is the name that it has.</source>
+        <translation>{date}, {sender} и {title} читаются в файле; {name} — его прежнее имя.</translation>
+    </message>
+    <message>
+        <source>For example: %1</source>
+        <translation>Например: %1</translation>
+    </message>
+</context>
+<context>
     <name>NothingYet</name>
     <message numerus="yes">
         <source>Try it with %Ln sample mail(s)</source>
@@ -3454,6 +3473,14 @@ this page begins with them.</source>
     <message>
         <source>Stop watching</source>
         <translation>Не следить</translation>
+    </message>
+    <message>
+        <source>Names: %1</source>
+        <translation>Имена: %1</translation>
+    </message>
+    <message>
+        <source>Names…</source>
+        <translation>Имена…</translation>
     </message>
     <message numerus="yes">
         <source>%Ln would have been filed</source>

@@ -3150,6 +3150,25 @@ It begins with a trial: it only says what it would do.</source>
     </message>
 </context>
 <context>
+    <name>NamesDialog</name>
+    <message>
+        <source>Names of filed files</source>
+        <translation>归档文件的名称</translation>
+    </message>
+    <message>
+        <source>Names by a pattern</source>
+        <translation>按模式命名</translation>
+    </message>
+    <message>
+        <source>{date}, {sender} and {title} are read in the file; {name} is the name that it has.</source>
+        <translation>{date}、{sender} 和 {title} 从文件中读取；{name} 是原来的名称。</translation>
+    </message>
+    <message>
+        <source>For example: %1</source>
+        <translation>例如：%1</translation>
+    </message>
+</context>
+<context>
     <name>NothingYet</name>
     <message numerus="yes">
         <source>Try it with %Ln sample mail(s)</source>
@@ -3326,6 +3345,14 @@ this page begins with them.</source>
     <message>
         <source>Stop watching</source>
         <translation>停止监视</translation>
+    </message>
+    <message>
+        <source>Names: %1</source>
+        <translation>名称：%1</translation>
+    </message>
+    <message>
+        <source>Names…</source>
+        <translation>名称…</translation>
     </message>
     <message numerus="yes">
         <source>%Ln would have been filed</source>

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QLayout, QScrollArea, QWidget
 
 from app.domain.arrivals import WatchedPlace
 from app.pages.inbox.loss_limit_choice import LossChoice
+from app.pages.inbox.names_dialog import NamesDialog
 from app.pages.inbox.rules_dialog import RulesDialog
 from app.pages.inbox.view_model import InboxState, InboxViewModel, TrialReport
 from app.pages.kit.bases_of_painted_widgets import Pane, Paragraph, Words, column, row
@@ -78,15 +79,19 @@ class PlacesPanel(Pane):
         if not place.is_trial:
             trial = Link(self.tr("Only a trial"), partial(model.change_place, place.path, is_trial=True), is_small=True)
         stop = Link(self.tr("Stop watching"), partial(model.remove_place, place.path), is_small=True, is_quiet=True)
-        links = QWidget()
+        links, naming = QWidget(), QWidget()
         row(trial, px(12), stop, -1, owner=links)
+        named = self.tr("Names: %1").replace("%1", place.names) if place.names else self.tr("Names…")
+        row(Link(named, partial(self._on_names_clicked, place), is_small=True), -1, owner=naming)
+        if not model.can_name(place):
+            naming.hide()
         told = Paragraph(px(18))
         told.setFont(fonts.small())
         if report is None:
             told.hide()
         else:
             told.show_words(self._trial_words(report))
-        column(name, words, told, links, px(12), owner=made)
+        column(name, words, told, links, px(2), naming, px(12), owner=made)
         return made
 
     def _trial_words(self, report: TrialReport) -> str:
@@ -117,6 +122,9 @@ class PlacesPanel(Pane):
     def _on_file_clicked(self, path: str) -> None:
         name = QFileDialog.getExistingDirectory(self, self.tr("Folder for the folders of labels"))
         _with_path(name, lambda chosen: self._model.change_place(path, is_trial=False, file_to=str(chosen)))
+
+    def _on_names_clicked(self, place: WatchedPlace) -> None:
+        NamesDialog(place.names, lambda names: self._model.change_place(place.path, names=names), self).open()
 
     def _on_limits_clicked(self) -> None:
         RulesDialog(self._model.state.inbox.rules, self._model.choose_rules, self).open()

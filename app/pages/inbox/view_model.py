@@ -20,11 +20,13 @@ from app.domain.sureness import NO_LEAST
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
 from app.services.connecting.thunderbird import Connection, connect_workspace, connection, disconnect_all, this_home
+from app.services.filing.file_names import example_name as example_name
 from app.services.watching import inbox_use_cases as service
 from app.services.watching.filing_arrivals import put_back, put_back_day, start_of_day_s
 from app.services.watching.inbox_use_cases import ArrivalText, Inbox, found_places
 from app.services.watching.loss_limits import ONE_IN, LossLimit, LossLimits
 from app.services.watching.one_look import Look, Watcher
+from app.services.watching.scanning import is_mailbox, is_maildir
 from app.services.watching.trials import TrialReport
 from app.store.access import Place, path_of
 from nbengine.lazy_dataclasses import dataclass
@@ -142,6 +144,12 @@ class InboxViewModel(PageModel[InboxState, Place]):
         """Change where a place files to, or whether it is a trial or pauses."""
         places = self.state.inbox.places
         self._keep_places([replace(place, **changes) if place.path == path else place for place in places])
+
+    def can_name(self, place: WatchedPlace) -> bool:
+        """Tell whether what is filed from a place may get other names: in mail folders, mail programs name files."""
+        if place.path in self.state.unreachable:
+            return False
+        return not (is_maildir(place.path) or is_mailbox(place.path))
 
     def pause(self, *, is_paused: bool) -> None:
         """Take and file nothing, or go on."""

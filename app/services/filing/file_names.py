@@ -13,7 +13,7 @@ from pathlib import Path
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import UnusableName
 from app.domain.jobs import JobContext
-from app.domain.name_rules import LetterFacts
+from app.domain.name_rules import Fact, LetterFacts
 from app.readers.batches import read_batches
 from app.readers.source_planning import plan_source, work_items
 from app.services.filing.filing_plan import Filing, file_name, real_path
@@ -23,6 +23,7 @@ from app.services.judging.source_judging import reading_for
 from app.services.work.workers import Batch, WorkerPool
 from app.store.access import Place
 
+EXAMPLE = Filing(0, "scan0001.pdf", title="Invoice", label="tax")
 PARTS = ("date", "sender", "label", "title", "name")
 PART = re.compile(r"\{([^{}:]*)(?::([^{}]*))?\}")
 USUAL_DATE = "%Y-%m-%d"
@@ -60,6 +61,13 @@ def name_by(pattern: str, filing: Filing, facts: LetterFacts, old_name: str) -> 
 
     made = re.sub(rf"[{re.escape(EDGES)}]*\0", "", PART.sub(part, pattern)).strip(EDGES)
     return safe_name(made, stem) + suffix if is_known and made else old_name
+
+
+def example_name(pattern: str) -> str:
+    """Return what a letter would be called by a pattern; without one, the name that it has."""
+    facts = LetterFacts(Fact("2026-03-02", "date-line"), Fact("Acme Ltd", "company"))
+    old = "scan0001.pdf"
+    return name_by(checked_pattern(pattern), EXAMPLE, facts, old) if pattern.strip() else old
 
 
 def split_name(name: str) -> tuple[str, str]:

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QFileSystemWatcher, Qt
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QScrollArea, QSpinBox
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLineEdit, QScrollArea, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
 from app.judge.mail_judge import mail_of
+from app.pages.inbox.names_dialog import NamesDialog
 from app.pages.inbox.page import InboxPage
 from app.pages.inbox.places_panel import PlacesPanel
 from app.pages.inbox.rules_dialog import RulesDialog
@@ -298,3 +299,31 @@ def test_words_over_what_was_filed_that_find_no_room_are_told_in_the_tooltip(pag
     page.grab()
 
     assert head.toolTip()
+
+
+def test_a_folder_gets_a_pattern_for_names_with_an_example_and_a_mail_folder_none(
+    qtbot: QtBot, page: InboxPage, tmp_path: Path, inline_runner: InlineRunner
+) -> None:
+    def links() -> list[str]:
+        inline_runner.run()
+        return [each.text() for each in page.findChildren(Link) if each.isVisible() and each.text().startswith("Names")]
+
+    model = page.model
+    assert links() == []
+    (tmp_path / "scanner").mkdir()
+    model.add_place(tmp_path / "scanner")
+    qtbot.waitUntil(lambda: links() == ["Names…"])
+
+    link = next(each for each in page.findChildren(Link) if each.text() == "Names…" and each.isVisible())
+    qtbot.mouseClick(link, Qt.MouseButton.LeftButton)
+    dialog = next(each for each in page.findChildren(NamesDialog) if each.isVisible())
+    [field], ok = dialog.findChildren(QLineEdit), QDialogButtonBox.StandardButton.Ok
+    buttons = dialog.findChildren(QDialogButtonBox)[0]
+    field.setText("{date} {nobody}")
+    assert not buttons.button(ok).isEnabled()
+    field.setText("{date} {sender}")
+    assert any("2026-03-02 Acme Ltd.pdf" in each.accessibleName() for each in dialog.findChildren(Paragraph))
+    qtbot.mouseClick(buttons.button(ok), Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(lambda: links() == ["Names: {date} {sender}"])
+    assert next(each.names for each in model.state.inbox.places if each.path.endswith("scanner")) == "{date} {sender}"

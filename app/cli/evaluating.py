@@ -12,7 +12,10 @@ from app.cli.importing import say_failures
 from app.cli.options import JSON, MODEL, SESSION, source_options, taken_source_options
 from app.cli.output import counted, job_context, percent, plain, print_json, print_table, say
 from app.services.judging.evaluating import EvaluationFigures, EvaluationOrder, evaluate_model
+from app.services.judging.evaluating_several import evaluate_labels, takes_several
 from app.session.session import Session
+from nbengine.measure.evaluation import Evaluation
+from nbengine.measure.several_labels import branch_accuracy
 
 WIDEST_MATRIX = 8
 WAYS = {"replay": "replayed by date, each document judged before it was learnt"}
@@ -67,6 +70,9 @@ def command(
         options=taken_source_options(given),
         positive=positive,
     )
+    if takes_several(session, model):
+        tell_several(session, order, as_json=as_json)
+        return
     with job_context() as context:
         report = evaluate_model(session, order, context)
     if as_json:
@@ -75,16 +81,48 @@ def command(
         print_report(report)
 
 
+def tell_several(session: Session, order: EvaluationOrder, *, as_json: bool) -> None:
+    """Evaluate a model whose documents may have several labels, and tell the figures."""
+    with job_context() as context:
+        report = evaluate_labels(session, order, context)
+    figures, told = report.evaluation, {"model": report.model, "way": report.way}
+    if as_json:
+        rest = {"failed": plain(report.failed), "skipped": report.skipped, "seconds": report.seconds}
+        print_json({**told, **figures.to_plain(), **rest})
+        return
+    say(f"{report.model}, {report.way}: {figures.n_documents:,} documents in {report.seconds:.1f} s")
+    rows = [
+        (label, *(percent(one[name]) for name in ("precision", "recall", "f1")), f"{int(one['support']):,}")
+        for label, one in sorted(figures.per_label().items(), key=lambda pair: -pair[1]["support"])
+    ]
+    print_table(("label", "precision", "recall", "F1", "documents"), rows)
+    click.echo()
+    click.echo(
+        f"micro F1 {percent(figures.micro_f1)}, macro F1 {percent(figures.macro_f1)}, all labels right "
+        f"{percent(figures.subset_accuracy)}, answers wrong {percent(figures.hamming_loss)}"
+    )
+    if report.skipped:
+        say(f"{counted(report.skipped, 'document')} without a label: left out.")
+    say_failures(report.failed)
+
+
 def as_told(report: EvaluationFigures) -> dict[str, Any]:
     """The report under the names of the command line's contract."""
     return {
         "model": report.model,
         "way": report.way,
         **report.evaluation.to_plain(),
+        **branch_figure(report.evaluation),
         "failed": plain(report.failed),
         "skipped": report.skipped,
         "seconds": report.seconds,
     }
+
+
+def branch_figure(evaluation: Evaluation) -> dict[str, float]:
+    """Tell how often the outermost branch is right, where labels lie in others."""
+    found = branch_accuracy(evaluation.confusion, evaluation.labels)
+    return {} if found is None else {"branch_accuracy": found}
 
 
 def print_matrix(report: EvaluationFigures) -> None:
@@ -117,6 +155,8 @@ def print_report(report: EvaluationFigures) -> None:
         f"macro F1 {percent(evaluation.macro_f1)}, MCC {evaluation.mcc:.3f}, log loss {evaluation.log_loss:.4f}, "
         f"Brier {evaluation.brier:.4f}, calibration error {percent(evaluation.ece)}"
     )
+    for share in branch_figure(evaluation).values():
+        click.echo(f"the outermost branch alone: {percent(share)} right")
     found = evaluation.separation
     if found is not None:
         click.echo(

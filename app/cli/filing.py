@@ -30,6 +30,7 @@ from app.services.judging.classifying import loaded_model
 @click.option("--copy", "is_copy", is_flag=True, help="Copy, and leave the files where they are.")
 @click.option("--skip-taken", is_flag=True, help="Leave a file whose name is taken; by default it gets a number.")
 @click.option("--with-unsure", is_flag=True, help="File what is unsure as well, by its likeliest label.")
+@click.option("--each", "in_each", is_flag=True, help="Of several labels: a copy in the folder of each, too.")
 @LEAST
 @NAMES
 @click.option("--undo", "is_undo", is_flag=True, help="Bring back what was filed last, or the batch of --batch.")
@@ -75,6 +76,7 @@ def command(
             action="copy" if how["is_copy"] else "move",
             clashes="skip" if how["skip_taken"] else "number",
             with_unsure=how["with_unsure"],
+            in_each=how["in_each"],
             context=context,
         )
         report = None if how["is_plan"] or plan.problem else file_away(workspace, plan, context)

@@ -60,6 +60,7 @@ def as_told(report: TrainingReport) -> dict[str, Any]:
         "smoothing": report.smoothing,
         "prior": report.prior,
         "accuracy": report.accuracy,
+        **({} if report.micro_f1 is None else {"micro_f1": report.micro_f1}),
         "judged_by": report.judged_by,
         "chosen": [
             {"what": choice.what, "chosen": choice.chosen, "log_loss": dict(choice.losses)} for choice in report.choices
@@ -83,6 +84,8 @@ def say_report(report: TrainingReport) -> None:
         if choice.losses:
             others = ", ".join(f"{name} {loss:.4f}" for name, loss in sorted(choice.losses, key=lambda one: one[1]))
             say(f"Chosen by log loss, the least wins: {others}.")
+    if report.micro_f1 is not None:
+        say(f"Each label by itself: F1 {percent(report.micro_f1)} over all of them; all labels of a document at once:")
     say(f"{percent(report.accuracy)} right by {report.judged_by}, in {report.seconds:.1f} s.")
 
 

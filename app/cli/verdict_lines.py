@@ -58,6 +58,12 @@ def as_told(verdict: Verdict) -> dict[str, Any]:
         "contributions": [{"word": term.word, "count": term.count, "term": term.term} for term in verdict.terms],
         "rest": verdict.rest,
     }
+    if verdict.labels is not None:
+        told["labels"] = [
+            {"label": one.label, "probability": one.probability, "sure": one.is_sure} for one in verdict.labels
+        ]
+    if verdict.branch is not None:
+        told["branch"] = {"label": verdict.branch.label, "probability": verdict.branch.probability, "sure": True}
     if verdict.against is not None:
         told |= {
             "against": verdict.against,
@@ -75,8 +81,13 @@ def print_verdict(verdict: Verdict) -> None:
         say(f"{name}: {verdict.error}")
         return
     marks = [mark for mark, is_so in (("unsure", verdict.is_unsure), ("unlike", verdict.is_unlike)) if is_so]
-    label = verdict.label or "undecided"
-    cells = [label, percent(verdict.probability, 1), ",".join(marks), name]
+    if verdict.branch is not None:
+        marks.append(f"sure of {verdict.branch.label}")
+    label, share = verdict.label or "undecided", percent(verdict.probability, 1)
+    if verdict.labels is not None:
+        label = ", ".join(one.label for one in verdict.labels) or "no label"
+        share = ", ".join(percent(one.probability, 1) for one in verdict.labels) or share
+    cells = [label, share, ",".join(marks), name]
     click.echo("\t".join(terminal_line(cell) for cell in cells))
     if verdict.against is None:
         return

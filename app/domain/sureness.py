@@ -110,13 +110,16 @@ def _doubt(verdict: Verdict) -> Doubt | None:
         return Doubt.FEW_WORDS
     if not is_close:
         return Doubt.SHORT_OF_SURE
-    return Doubt.TWO_LABELS if len(verdict.log_joint) > 2 else Doubt.CLOSE_CALL
+    has_rivals = len(verdict.log_joint) > 2 and verdict.labels is None
+    return Doubt.TWO_LABELS if has_rivals else Doubt.CLOSE_CALL
 
 
 def score_of(verdict: Verdict) -> float:
     """Return the log-odds of the judged label against the next one; 0 where nothing is known of another."""
     if verdict.odds is not None:
         return verdict.odds
+    if verdict.labels is not None:
+        return verdict.score or 0.0
     joint = sorted(verdict.log_joint.values(), reverse=True)
     if len(joint) < 2 or math.isinf(joint[0]):
         return 0.0

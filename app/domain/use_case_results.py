@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from app.domain.documents import Document, Failure
+from app.domain.label_sets import label_set
 from nbengine.lazy_dataclasses import dataclass
 
 
@@ -94,6 +95,17 @@ class TrainingReport:
     """The event model with its weighting, in few words."""
     promise: FilterPromise | None = None
     """For filters alone."""
+    micro_f1: float | None = None
+    """F1 of all answers, where documents may have several labels; None elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelAnswer:
+    """One of the labels that a document is given: how likely it is, and whether that is sure."""
+
+    label: str
+    probability: float
+    is_sure: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +154,10 @@ class Verdict:
     error: str | None = None
     is_by_filter: bool = False
     """A filter's terms begin before any word, and its start is no prior probability."""
+    labels: tuple[LabelAnswer, ...] | None = None
+    """All that the document is given, where it may have several; None elsewhere."""
+    branch: LabelAnswer | None = None
+    """The deepest branch that is sure, where the label in it is not; None where there is none, or the label is sure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +205,8 @@ class DroppedItem:
 
     @property
     def label(self) -> str | None:
-        """The label a person gave, or else the one that was judged."""
-        return self.corrected or self.verdict.label
+        """The label a person gave, or else the one that was judged; the set of them where there may be several."""
+        return self.corrected or label_set(one.label for one in self.verdict.labels or ()) or self.verdict.label
 
     @property
     def error(self) -> str:

@@ -30,6 +30,8 @@ from nbengine.learnt.tally import Tally
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.recipe import recipe_from_plain
+from nbengine.questions.packing import question_parts, questions_from_parts
+from nbengine.questions.set_model import SetModel
 from nbengine.text.reference_tokenizer import check_rules
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.calibration import Calibration
@@ -91,8 +93,12 @@ def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
     if isinstance(model, FilterModel):
         facts["filter"], own = filter_parts(model.learner)
         numbers |= own
+    blobs = {"words": blob}
+    if isinstance(model, SetModel):
+        facts["questions"], own, more = ({}, {}, {}) if model.kept is None else question_parts(model.kept)
+        numbers, blobs = numbers | own, blobs | more
     _refuse_unreadable(numbers)
-    return packed(Parts(facts, numbers, {"words": blob}), is_compressed=is_compressed)
+    return packed(Parts(facts, numbers, blobs), is_compressed=is_compressed)
 
 
 def _refuse_unreadable(numbers: Numbers) -> None:
@@ -132,7 +138,7 @@ def _model(parts: Parts) -> Model:
     if "factors" in facts:
         statistics.factors = _factors(facts["factors"], numbers, len(labels))
     is_tfidf = "idf" in numbers
-    return Model(
+    model = Model(
         recipe,
         _vocabulary(parts.blobs["words"], _whole(numbers["lengths"])),
         statistics,
@@ -140,6 +146,11 @@ def _model(parts: Parts) -> Model:
         table=from_plain(TableColumns, facts["table"]),
         assurance=_assurance(facts["assurance"], numbers, labels) if "assurance" in facts else None,
     )
+    asked = facts.get("questions")
+    if asked is None:
+        return model
+    n_words = len(model.vocabulary)
+    return SetModel(model, questions_from_parts(asked, numbers, parts.blobs, n_words) if asked else None)
 
 
 def _vocabulary(blob: bytes, lengths: IntArray) -> Vocabulary:

@@ -141,7 +141,7 @@ def live_result(judged: JudgedRecipe, labels: tuple[Label, ...], titles: dict[in
         negatives_share=lost_share,
         positives_share=missed_share,
         judged_by=judged.judged_by,
-        wrong=mistakes(judged, names, colours, titles),
+        wrong=mistakes(judged, judged.names, colours_of(labels, judged.names), titles),
         n_wrong=judged.n_wrong,
         positive=judged.positive,
         longest_ngram=judged.longest_ngram,

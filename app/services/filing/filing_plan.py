@@ -10,7 +10,7 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -35,6 +35,8 @@ class Filing:
     member: str = ""
     title: str = ""
     label: str | None = None
+    other_labels: tuple[str, ...] = ()
+    """Labels that it has beside the first, where it may have several."""
     is_sure: bool = True
     """Not unsure, or corrected by a person."""
     kind: str = "text"
@@ -128,14 +130,18 @@ def planned(
     action: Action = "move",
     clashes: Clashes = "number",
     with_unsure: bool = False,
+    in_each: bool = False,
     context: JobContext,
 ) -> FilingPlan:
-    """Say where everything would go, without touching anything."""
+    """Say where everything would go, without touching anything; of several labels to the folder of the first, or as a
+    copy to those of the others as well."""
     real_root = Path(os.path.realpath(root))
     disk, free_bytes = disk_of(real_root)
     plan = _Planning(real_root, action, clashes, disk, with_unsure=with_unsure)
     for filing in _last_of_each(filings):
         context.checkpoint(phase="planning")
+        for label in filing.other_labels if in_each else ():
+            plan.add(replace(filing, label=label), is_copy=True)
         plan.add(filing)
     needed, size_bytes = plan.needed_bytes, sum(each.move.size_bytes for each in plan.moves)
     problem = _problem_of(real_root) or ("full" if needed > free_bytes else "")
@@ -167,15 +173,15 @@ class _Planning:
         self.left_out: list[UnfiledFile] = []
         self.needed_bytes = 0
 
-    def add(self, filing: Filing) -> None:
+    def add(self, filing: Filing, *, is_copy: bool = False) -> None:
         """Find a place for one file, or the reason why it stays."""
         try:
             with move_errors():
-                self._place(filing, real_path(filing.path))
+                self._place(filing, real_path(filing.path), is_copy=is_copy)
         except MoveError as error:
             self.left_out.append(UnfiledFile(filing.number, shown_name(filing), error.reason))
 
-    def _place(self, filing: Filing, path: str) -> None:
+    def _place(self, filing: Filing, path: str, *, is_copy: bool) -> None:
         found = self._checked(filing, path)
         folder = os.path.join(self._root, self._names.folder_of(filing.label or ""))
         _check_folder(folder)
@@ -189,7 +195,7 @@ class _Planning:
             raise MoveError("exists")
         name = self._names.free_name(folder, wanted)
         size = filing.size_bytes if filing.member else found.st_size
-        action: Action = "copy" if filing.member else self._action
+        action: Action = "copy" if filing.member or is_copy else self._action
         if action == "copy" or found.st_dev != self._disk:
             self.needed_bytes += size
         source = source_name(path, filing.member)

@@ -9,6 +9,7 @@ from pathlib import Path
 from app.domain.documents import Failure, SourceOptions
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
+from app.domain.label_sets import labels_in
 from app.domain.sureness import NO_LEAST, asks_person, has_least
 from app.domain.use_case_results import Verdict
 from app.services.filing.filing_plan import Filing
@@ -53,14 +54,23 @@ def judged_files(
 
 
 def filing_of(number: int, verdict: Verdict, document: Heading, label: str | None = None) -> Filing:
-    """Return a verdict as far as filing goes; a label that a person said stands before it."""
+    """Return a verdict as far as filing goes; a label that a person said stands before it.
+
+    What is unsure of its label goes as deep into the tree as is sure; of several labels, those that are sure count, the
+    first in the order of the tree before all others.
+    """
+    given = [one.label for one in verdict.labels or () if one.is_sure] if label is None else list(labels_in(label))
+    is_sure = label is not None or (bool(given) if verdict.labels is not None else not asks_person(verdict))
+    branch = None if is_sure or verdict.branch is None else verdict.branch.label
+    first, *others = sorted(given) if given else (branch or verdict.label,)
     return Filing(
         number=number,
         path=document.path,
         member=document.member,
         title=document.title,
-        label=label or verdict.label,
-        is_sure=label is not None or not asks_person(verdict),
+        label=first,
+        other_labels=tuple(label for label in others if label is not None),
+        is_sure=is_sure or branch is not None,
         kind=document.kind,
         size_bytes=document.size_bytes,
     )

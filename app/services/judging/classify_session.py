@@ -57,6 +57,7 @@ from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.columns_of_documents import Features
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
+from nbengine.questions.set_model import model_asked
 from nbengine.text.token_rules import TokenRules
 
 SHOWN_TERMS = 9
@@ -385,17 +386,16 @@ def reasons_of(loaded: LoadedModel, item: DroppedItem, document: Document) -> Re
         counted = read_features(loaded.model, [document])
         features, judged = counted.features, judge(loaded.model, counted)
         [verdict] = verdict_rows(loaded.model, [document], counted, judged, SHOWN_TERMS)
-        flip, words = fewest_words(loaded.model, features) if len(loaded.model.labels) > 1 else (None, ())
+        model = model_asked(loaded.model, verdict.label)
+        flip, words = fewest_words(model, features) if len(model.labels) > 1 else (None, ())
     except EngineError as error:
         raise ModelError(loaded.name, str(error)) from error
     label, against = verdict.label, verdict.against
-    coloured = coloured_words(loaded.model, document.text, label, against) if label and against else []
-    flipped = None if flip is None or flip.label < 0 else loaded.model.labels[flip.label]
-    row = cells_of(loaded.model, document)
-    has_prior = not isinstance(loaded.model, FilterModel)
-    return Reasons(
-        item, verdict, document.text, tuple(coloured), n_terms_of(features), words, flipped, row, has_prior=has_prior
-    )
+    coloured = coloured_words(model, document.text, label, against) if label and against else []
+    flipped = None if flip is None or flip.label < 0 else model.labels[flip.label]
+    row, has_prior = cells_of(model, document), not isinstance(model, FilterModel)
+    shown = (document.text, tuple(coloured), n_terms_of(features), words, flipped, row)
+    return Reasons(item, verdict, *shown, has_prior=has_prior)
 
 
 def title_of(verdict: Verdict, document: Document | None) -> str:

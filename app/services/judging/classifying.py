@@ -10,8 +10,9 @@ import numpy as np
 from app.domain.documents import Document, Failure
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
+from app.domain.label_sets import labels_in
 from app.domain.sentences import failure_sentence
-from app.domain.use_case_results import Verdict, WordTerm
+from app.domain.use_case_results import LabelAnswer, Verdict, WordTerm
 from app.services.judging.ranking_scores import ranking_scores
 from app.services.judging.source_judging import JudgedBatch, JudgingOrder, judge, judged_batches
 from app.services.models.kept_models import shown_model
@@ -25,6 +26,8 @@ from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
+from nbengine.questions.set_model import SetModel, SeveralVerdicts, given_sets
+from nbengine.questions.sets import branches_of, sure_branch
 from nbengine.trust.verdicts import Verdicts
 
 Heading = Document | PackedDocument
@@ -86,6 +89,8 @@ def verdict_rows(
     """Put rows of arrays into records."""
     if not documents:
         return []
+    if isinstance(model, SetModel) and isinstance(verdicts, SeveralVerdicts):
+        return several_rows(model, documents, counted, verdicts, n_terms)
     labels, positive = model.labels, positive_label(model.labels)
     scores = ranking_scores(model, counted.features, verdicts.log_joint, positive).tolist()
     raw, joint = np.exp(verdicts.log_proba).tolist(), verdicts.log_joint.tolist()
@@ -106,9 +111,62 @@ def verdict_rows(
             unknown_share=unknown[row],
             n_known_words=None if n_known is None else n_known[row],
             score=scores[row],
+            branch=branch_of(model, verdicts, row),
         )
         rows.append(explained(model, counted, row, verdict, n_terms) if n_terms else verdict)
     return rows
+
+
+def several_rows(
+    model: SetModel, documents: Sequence[Heading], counted: CountedFeatures, verdicts: SeveralVerdicts, n_terms: int
+) -> list[Verdict]:
+    """Put answers to all questions into records: the likeliest label, and beside it all that are given."""
+    labels, shares = verdicts.labels, np.exp(verdicts.calibrated)
+    n_known, rows = known_words(model, counted), []
+    for row, (document, given) in enumerate(zip(documents, given_sets(verdicts), strict=True)):
+        names = [labels.index(label) for label in labels_in(given)]
+        answers = [
+            LabelAnswer(labels[place], float(shares[row, place]), bool(verdicts.sure[row, place])) for place in names
+        ]
+        likeliest = max(answers, key=lambda one: one.probability, default=None)
+        best = int(verdicts.label_numbers[row])
+        verdict = Verdict(
+            path=document.path,
+            member=document.member,
+            title=document.title,
+            label=likeliest.label if likeliest else labels[best],
+            probability=likeliest.probability if likeliest else float(shares[row, best]),
+            raw=dict(zip(labels, np.exp(verdicts.log_proba[row]).tolist(), strict=True)),
+            log_joint=dict(zip(labels, verdicts.log_joint[row].tolist(), strict=True)),
+            is_unsure=bool(verdicts.is_unsure[row]),
+            unknown_share=float(verdicts.unknown_share[row]),
+            n_known_words=None if n_known is None else n_known[row],
+            score=float(verdicts.log_joint[row, best]),
+            labels=tuple(sorted(answers, key=lambda one: -one.probability)),
+        )
+        verdict = replace(verdict, branch=branch_among(verdicts, row, verdict))
+        rows.append(explained(model, counted, row, verdict, n_terms) if n_terms else verdict)
+    return rows
+
+
+def branch_of(model: Model, verdicts: Verdicts, row: int) -> LabelAnswer | None:
+    """Return the branch that is sure where the label in it is not."""
+    if not verdicts.is_unsure[row] or verdicts.is_unlike[row] or model.assurance is None:
+        return None
+    shares: list[float] = np.exp(verdicts.calibrated[row]).tolist()
+    found = sure_branch(model.labels, shares, model.assurance.sure_from)
+    return None if found is None else LabelAnswer(*found, is_sure=True)
+
+
+def branch_among(verdicts: SeveralVerdicts, row: int, verdict: Verdict) -> LabelAnswer | None:
+    """The same where labels do not exclude each other: of those that the likeliest label lies in."""
+    if verdict.label is None or (verdict.labels and verdict.labels[0].is_sure):
+        return None
+    for branch in reversed(branches_of(verdict.label)):
+        place = verdicts.labels.index(branch)
+        if verdicts.sure[row, place] and verdicts.given[row, place]:
+            return LabelAnswer(branch, float(np.exp(verdicts.calibrated[row, place])), is_sure=True)
+    return None
 
 
 def known_words(model: Model, counted: CountedFeatures) -> list[int] | None:
@@ -131,7 +189,11 @@ def explained(model: Model, counted: CountedFeatures, row: int, verdict: Verdict
     """Add the strongest words to a verdict, and what all the others come to."""
     if len(model.labels) < 2:
         return verdict
-    found = explain(model, counted.features[np.array([row])], verdict.label)
+    features = counted.features[np.array([row])]
+    if isinstance(model, SetModel) and verdict.label is not None:
+        found = model.explained(features, verdict.label)
+    else:
+        found = explain(model, features, verdict.label)
     short = found.strongest(n_terms)
     return replace(
         verdict,

@@ -16,6 +16,7 @@ import numpy as np
 from app.domain.documents import Document, SourceKind, SourceOptions
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
+from app.domain.label_sets import labels_in
 from app.domain.records import ModelRecord
 from app.domain.use_case_results import LearningReport
 from app.services.models.kept_models import KeptModel, can_follow, followed, model_record, shared_model, teaching
@@ -116,13 +117,26 @@ def report(
 def relabel(
     workspace: Place, model: str, corpus: str, numbers: Sequence[int], label: str | None, context: JobContext
 ) -> int:
-    """Give documents of a corpus a label, or none; return how many contradict what its filter has learnt."""
+    """Give documents of a corpus a label, or none; return how many contradict what its filter has learnt.
+
+    Where the corpus takes several, the label is given beside the others, or taken where all of them have it.
+    """
     with writing(workspace) as opened:
-        n_changed = opened.editing.relabel(numbers, label)
+        if label is not None and opened.corpora.get(corpus).takes_several:
+            n_changed = toggled(opened, numbers, label)
+        else:
+            n_changed = opened.editing.relabel(numbers, label)
         try:
             return doubted_at_once(workspace, opened, model, corpus, numbers, context) if n_changed and model else 0
         except (ModelError, NotFound):  # the labels stand; the model's trouble is told where the model is used
             return 0
+
+
+def toggled(workspace: Workspace, numbers: Sequence[int], label: str) -> int:
+    """Give documents one more label, or take it from them where all of them have it."""
+    headings = workspace.documents.headings(list(numbers))
+    have_it = all(label in labels_in(heading.label) for heading in headings)
+    return workspace.editing.toggle(numbers, label, is_on=not have_it)
 
 
 def doubted_at_once(

@@ -21,6 +21,7 @@ from nbengine.explanations.exact_fractions import ComplementWorking, RatioWorkin
 from nbengine.explanations.explanation import WordFigures, strongest_words, word_figures
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import Model
+from nbengine.questions.set_model import SetModel
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +45,8 @@ def model_words(workspace: Place, name: str | None) -> ModelWords:
     if kept.model.statistics.text is None:
         raise ModelError(kept.record.name, "no-words")
     try:
-        return ModelWords(kept.record.name, kept.model.labels, word_figures(kept.model), kept.model)
+        model = kept.model.questions.side_by_side() if isinstance(kept.model, SetModel) else kept.model
+        return ModelWords(kept.record.name, model.labels, word_figures(model), model)
     except EngineError as error:
         raise ModelError(kept.record.name, str(error)) from error
 
@@ -123,8 +125,8 @@ class WordWorking:
 
 def word_working(workspace: Place, name: str | None, word: str) -> WordWorking:
     """Work out a word's probabilities from its counts."""
-    kept = shown_model(workspace, name)
-    model = kept.model
+    model = shown_model(workspace, name).model
+    model = model.questions.side_by_side() if isinstance(model, SetModel) else model
     number = model.token_of(word)
     if number < 0:
         raise NotFound("word", word)

@@ -20,6 +20,7 @@ from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.columns_of_documents import Features
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
+from nbengine.questions.set_model import SetModel, model_asked
 
 ALL_TERMS = 1 << 30
 
@@ -55,7 +56,10 @@ def explain_documents(workspace: Place, name: str | None, documents: Sequence[Do
 
 
 def explained_document(name: str, model: Model, features: Features, verdict: Verdict | None = None) -> Explained:
-    """Derive the verdict on one document, wherever it came from."""
+    """Derive the verdict on one document, wherever it came from; of several labels, that about the likeliest."""
+    if isinstance(model, SetModel):
+        verdict = verdict or verdict_on(model, features)
+        model = model_asked(model, verdict.label)
     flip, words = fewest_words(model, features) if len(model.labels) > 1 else (None, ())
     verdict = verdict or verdict_on(model, features)
     return Explained(

@@ -44,7 +44,7 @@ def judged_otherwise(place: Place, first: JudgedRecipe, second: JudgedRecipe) ->
     [differ] = np.nonzero(one != other)
     order = np.lexsort((numbers[differ], 2 - 2 * (one == truth)[differ] - (other == truth)[differ]))
     shown = differ[order][:MOST_SHOWN]
-    names = (*first.evaluation.labels, "")  # -1, the place of what is undecided, is that of the last
+    names = (*first.names, "")  # -1, the place of what is undecided, is that of the last
     with reading(place) as workspace:
         titles = titles_of(workspace, workspace.documents.headings(numbers[shown].tolist()))
     rows = zip(*(each[shown].tolist() for each in (numbers, truth, one, other)), strict=True)

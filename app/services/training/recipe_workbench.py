@@ -31,6 +31,7 @@ from app.services.training.corpus_documents import (
 from app.services.training.filter_planning import with_filter
 from app.services.training.filter_training import TrainedFilter, promise_record, trained_filter
 from app.services.training.recipe_planning import RecipeRequest, planned_recipe
+from app.services.training.several_labels import several_plan, several_trained
 from app.services.training.training import JUDGING, LEARNING, fitting_columns, with_room_for_words
 from app.store.access import Place, reading, writing
 from nbengine.arrays.counts import FloatArray, IntArray
@@ -41,6 +42,7 @@ from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, Passes, Progress
 from nbengine.leave_one_out import LeftOut
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
+from nbengine.measure.several_labels import as_evaluation
 from nbengine.measure.significance_tests import mcnemar
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
@@ -80,6 +82,13 @@ class JudgedRecipe:
     seconds: float
     promise: FilterPromise | None = None
     """Of a filter."""
+    sets: tuple[str, ...] = ()
+    """The sets of labels that `wrong_truth` and its like are places among, where documents may have several."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that mistakes are told by."""
+        return self.sets or self.evaluation.labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +140,8 @@ class LiveTraining:
         """Judge every document without itself under a recipe."""
         began_s = time.monotonic()
         try:
+            if self._takes_several(corpus):
+                return self._with_several(corpus, request, context, began_s)
             recipe = self.recipe(corpus, request)
             if recipe.learner is not None:
                 return self._by_filter(corpus, recipe, context, began_s)
@@ -140,9 +151,11 @@ class LiveTraining:
             raise TrainingError(corpus, str(error)) from error
 
     def curve(self, corpus: str, request: RecipeRequest, context: JobContext) -> LiveCurve:
-        """Judge every document without itself under many smoothings."""
+        """Judge every document without itself under many smoothings; not where each label is judged by itself."""
         try:
             recipe = self.recipe(corpus, request)
+            if self._takes_several(corpus):
+                return LiveCurve((), (), recipe.smoothing)
             if recipe.learner is not None:
                 return LiveCurve((), (), recipe.smoothing)
             bench = self._laid_out(corpus, recipe, context)
@@ -167,10 +180,48 @@ class LiveTraining:
     def recipe(self, corpus: str, request: RecipeRequest) -> Recipe:
         """The recipe that somebody's wishes come to in a corpus."""
         with writing(self._path) as workspace:
-            kind = kind_of_corpus(workspace, workspace.corpora.get(corpus))
+            found = workspace.corpora.get(corpus)
+            if found.takes_several:
+                return several_plan(workspace, found, request)[1].recipe
+            kind = kind_of_corpus(workspace, found)
             plan = planned_recipe(request, kind, corpus)
             plan = with_filter(plan, request, labels_in_use(workspace, corpus), corpus)
             return fitting_columns(plan.recipe, kind, request, workspace, corpus)
+
+    def _takes_several(self, corpus: str) -> bool:
+        with reading(self._path) as workspace:
+            return workspace.corpora.get(corpus).takes_several
+
+    def _with_several(self, corpus: str, request: RecipeRequest, context: JobContext, began_s: float) -> JudgedRecipe:
+        """Judge each label by itself; a mistake is a document that was given other labels than it has."""
+        with writing(self._path) as workspace:
+            is_learnt, plan = several_plan(workspace, workspace.corpora.get(corpus), request)
+        labelled = self._documents(corpus, plan.recipe, context)
+        trained = several_trained(plan, labelled, context, is_learnt=is_learnt)
+        own = np.flatnonzero(~trained.model.questions.is_branch)
+        given, truth, shares = trained.given[:, own], trained.truth[:, own], trained.probabilities[:, own]
+        wrong = np.flatnonzero((given != truth).any(axis=1))
+        likely = np.where(truth, shares, 1.0 - shares)[wrong].min(axis=1, initial=1.0)
+        shown, sets = wrong[np.argsort(likely, kind="stable")[:MOST_WRONG]], trained.given_sets()
+        names = tuple(dict.fromkeys([*labelled.documents.labels, *filter(None, sets)]))
+        places = {name: place for place, name in enumerate(names)} | {"": -1}
+        judged_sets = np.array([places[name] for name in sets], np.int64)
+        return JudgedRecipe(
+            evaluation=as_evaluation(trained.evaluation, shares, given, truth),
+            positive="",
+            judged_by="folds" if is_learnt else "leave-one-out",
+            wrong_numbers=labelled.document_numbers[shown],
+            wrong_truth=labelled.documents.label_numbers[shown],
+            wrong_judged=judged_sets[shown],
+            wrong_shares=np.sort(1.0 - likely)[::-1][: len(shown)],
+            all_wrong=labelled.document_numbers[wrong],
+            all_truth=labelled.documents.label_numbers[wrong],
+            all_judged=judged_sets[wrong],
+            n_wrong=len(wrong),
+            longest_ngram=plan.recipe.rules.ngrams[1],
+            seconds=time.monotonic() - began_s,
+            sets=names,
+        )
 
     def _by_filter(self, corpus: str, recipe: Recipe, context: JobContext, began_s: float) -> JudgedRecipe:
         labelled = self._documents(corpus, recipe, context)

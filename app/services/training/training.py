@@ -31,6 +31,7 @@ from app.services.training.filter_training import promise_record, trained_filter
 from app.services.training.learnt_choice import Sample, best_fitted, sampled, wants_factors, with_room_for_factors
 from app.services.training.model_assurance import assured
 from app.services.training.recipe_planning import FILTER, RecipePlan, RecipeRequest, planned_recipe
+from app.services.training.several_labels import several_plan, train_with_several
 from app.store.access import Place, writing
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
@@ -80,6 +81,8 @@ def train(workspace: Place, order: TrainingOrder, context: JobContext) -> Traini
     began_s = time.monotonic()
     with writing(workspace) as opened:
         corpus = the_corpus(opened, order.corpus)
+        if corpus.takes_several:
+            return train_with_several(opened, corpus, order.request, name_for(order, corpus), context)
         labelled, recipe, choices = chosen_for(opened, corpus, order.request, context)
         try:
             trained = trained_by(recipe, labelled, context)
@@ -116,7 +119,10 @@ def name_for(order: TrainingOrder, corpus: Corpus) -> str:
 def best_recipe(workspace: Place, corpus: str, request: RecipeRequest, context: JobContext) -> Recipe:
     """Return the recipe a model would be made by, with everything chosen that the request leaves open."""
     with writing(workspace) as opened:
-        return chosen_for(opened, opened.corpora.get(corpus), request, context)[1]
+        found = opened.corpora.get(corpus)
+        if found.takes_several:
+            return several_plan(opened, found, request)[1].recipe
+        return chosen_for(opened, found, request, context)[1]
 
 
 def chosen_for(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from app.domain.errors import UnusableName
+import pytest
+
+from app.domain.errors import TrainingError, UnusableName
 from tests.app.cli.conftest import Run, RunJson
 
 
@@ -35,7 +37,7 @@ def topics(path: Path, n_documents: int = 60) -> Path:
     rows = []
     for n in range(n_documents):
         own = [name for place, name in enumerate(words) if (n % 4) >> place & 1]
-        text = " ".join([f"report number{n % 7} said today", *(words[name] for name in own)])
+        text = " ".join([f"report number{n % 7} said today serial{n}", *(words[name] for name in own)])
         rows.append(json.dumps({"text": text, "topics": own or ["other"]}))
     path.write_text("\n".join(rows), encoding="utf-8")
     return path
@@ -68,3 +70,121 @@ def test_the_same_text_in_two_folders_of_a_tree_has_both_labels(tmp_path: Path, 
     told = run_json("import", tmp_path / "w.bayleaf", tmp_path / "all", "--labels-from", "tree", "--labels", "several")
     assert (told["documents"], told["duplicates"], told["conflicts"]) == (1, 1, 0)
     assert run_json("info", tmp_path / "w.bayleaf")["corpora"][0]["labels"] == {"finance/bank": 1, "home": 1}
+
+
+@pytest.fixture
+def several(tmp_path: Path, run: Run) -> Path:
+    """A workspace with a model of documents that have several labels."""
+    assert run("import", tmp_path / "w.bayleaf", topics(tmp_path / "t.jsonl", 120)).exit_code == 0
+    assert run("train", tmp_path / "w.bayleaf").exit_code == 0
+    return tmp_path / "w.bayleaf"
+
+
+def written(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+BOTH = "report number3 said today wheat harvest crop vessel port cargo"
+
+
+def test_a_verdict_has_all_labels_that_a_document_is_given(several: Path, tmp_path: Path, run_json: RunJson) -> None:
+    both = written(tmp_path / "new" / "both.txt", BOTH)
+    grain = written(tmp_path / "new" / "grain.txt", "wheat harvest crop said")
+    strange = written(tmp_path / "new" / "strange.txt", "nothing of that is known here")
+    told = run_json("classify", several, both, grain, strange, "--explain", 3)["verdicts"]
+
+    assert [sorted(one["label"] for one in verdict["labels"]) for verdict in told[:2]] == [["grain", "ship"], ["grain"]]
+    assert told[0]["label"] in ("grain", "ship")
+    assert all(one["probability"] > 0.5 and one["sure"] for one in told[0]["labels"])
+    assert [verdict["unsure"] for verdict in told] == [False, False, True]
+    assert told[1]["against"] == "≠ grain"
+    assert {term["word"] for term in told[1]["contributions"]} == {"wheat", "harvest", "crop"}
+
+
+@pytest.mark.parametrize("event_model", ["auto", "multinomial", "bernoulli", "complement"])
+def test_figures_of_several_labels(
+    several: Path, tmp_path: Path, run: Run, run_json: RunJson, event_model: str
+) -> None:
+    told = run_json("train", several, "--event-model", event_model)
+    assert told["labels"] == {"grain": 60, "other": 30, "ship": 60}
+    assert told["micro_f1"] > 0.95
+    test = topics(tmp_path / "more.jsonl", 40)
+    for way in ([], ["--folds", 4], ["--test", test]):
+        figures = run_json("evaluate", several, *way)
+        assert {"micro_f1", "macro_f1", "hamming_loss", "subset_accuracy", "per_label"} <= set(figures)
+        assert (figures["micro_f1"] > 0.95, figures["hamming_loss"] < 0.05) == (True, True)
+        assert figures["per_label"]["grain"]["support"] == (20 if way[:1] == ["--test"] else 60)
+    assert run("evaluate", several).exit_code == 0
+
+
+def test_a_filter_of_several_labels_is_refused_in_a_sentence(several: Path, run: Run) -> None:
+    assert isinstance(run("train", several, "--event-model", "filter").exception, TrainingError)
+
+
+def test_a_model_of_several_labels_follows_its_corpus(
+    several: Path, tmp_path: Path, run: Run, run_json: RunJson
+) -> None:
+    both = written(tmp_path / "new" / "both.txt", BOTH)
+    assert run_json("label", several, 1, 2, 3, "--label", "ship", "--label", "port")["changed"] == 3
+    assert run_json("learn", several, both, "--label", "ship")["changed"] == 1
+    assert [one["name"] for one in run_json("info", several)["models"]] == ["Documents filter"]
+    assert "port" in run_json("info", several)["corpora"][0]["labels"]
+    assert run_json("check", several, "--deep")["problems"] == []
+    told = run_json("classify", several, both)["verdicts"][0]
+    assert "ship" in [one["label"] for one in told["labels"]]
+
+
+def test_files_go_to_the_first_folder_or_to_each(several: Path, tmp_path: Path, run_json: RunJson) -> None:
+    both = written(tmp_path / "new" / "both.txt", BOTH)
+    plan = run_json("file", several, both, "--to", tmp_path / "filed", "--plan")
+    assert [move["to"] for move in plan["files"]] == [str(tmp_path / "filed" / "grain" / "both.txt")]
+    run_json("file", several, both, "--to", tmp_path / "filed", "--each")
+    found = sorted(str(path.relative_to(tmp_path / "filed")) for path in (tmp_path / "filed").rglob("*.txt"))
+    assert found == ["grain/both.txt", "ship/both.txt"]
+    assert not both.exists()
+    run_json("file", several, "--undo")
+    assert both.exists()
+    assert not list((tmp_path / "filed").rglob("*.txt"))
+
+
+def tree(path: Path) -> Path:
+    """Write folders in folders: two of money that are hardly to be told apart, and one that is."""
+    for n in range(30):
+        money = f"invoice euro payment amount total{n % 5}"
+        written(path / "money" / "bank" / f"{n}.txt", f"{money} account" if n % 2 else money)
+        written(path / "money" / "tax" / f"{n}.txt", f"{money} office" if n % 2 else f"{money} again{n}")
+        written(path / "garden" / f"{n}.txt", f"tulip rose soil spade water{n % 5} bed{n}")
+    return path
+
+
+@pytest.mark.parametrize("labels", ["one", "several"])
+def test_a_verdict_may_be_sure_of_the_branch_alone(tmp_path: Path, run: Run, run_json: RunJson, labels: str) -> None:
+    workspace, new = tmp_path / "w.bayleaf", tmp_path / "new"
+    imported = ["import", workspace, tree(tmp_path / "all"), "--labels-from", "tree", "--labels", labels]
+    assert run(*imported).exit_code == 0
+    trained = ["train", workspace, *([] if labels == "several" else ["--event-model", "multinomial"])]
+    assert run(*trained).exit_code == 0
+    unsure = written(new / "unsure.txt", "invoice euro payment amount total3")
+    sure = written(new / "sure.txt", "tulip rose soil spade water2")
+    told, plain = run_json("classify", workspace, unsure, sure)["verdicts"]
+    assert (told["branch"]["label"], told["branch"]["probability"] > 0.9, told["unsure"]) == ("money", True, True)
+    assert "branch" not in plain
+    moves = run_json("file", workspace, unsure, sure, "--to", tmp_path / "filed", "--plan")["files"]
+    assert [move["label"] for move in moves] == ["money", "garden"]
+    figures = run_json("evaluate", workspace)
+    assert figures["branch_f1" if labels == "several" else "branch_accuracy"] > 0.95
+
+
+def test_words_and_workings_are_those_of_single_labels(
+    several: Path, tmp_path: Path, run: Run, run_json: RunJson
+) -> None:
+    told = run_json("words", several, "--word", "wheat")
+    assert told["words"][0]["counts"] == {"grain": 60.0, "other": 0.0, "ship": 30.0}
+    assert run("words", several, "--top", 5).exit_code == 0
+    both = written(tmp_path / "both.txt", BOTH)
+    sheet = run_json("explain", several, both)
+    assert {label["label"].removeprefix("≠ ") for label in sheet["labels"]} == {sheet["verdict"]["label"]}
+    for more in (["--side-by-side"], ["--taught-by", 3], ["--to", tmp_path / "working.xlsx"]):
+        assert run("explain", several, both, *more).exit_code == 0

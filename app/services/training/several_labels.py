@@ -1,0 +1,163 @@
+"""Training where a document may have several labels: each label is a question of its own.
+
+What is learnt are the counts of each set of labels; nothing said, factors are learnt beside them for all questions at
+once. How sure to be of each label comes from documents that were left out.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import replace
+
+import numpy as np
+
+from app.domain.errors import TrainingError
+from app.domain.jobs import JobContext
+from app.domain.label_sets import counted_singly
+from app.domain.records import Corpus, ModelRecord
+from app.domain.use_case_results import Choice, TrainingReport
+from app.services.models.kept_models import recipe_text
+from app.services.training.automatic_choice import name_of
+from app.services.training.corpus_documents import LabelledCorpus, kind_of_corpus, labelled_corpus, model_of, watched
+from app.services.training.recipe_planning import FILTER, RecipePlan, RecipeRequest, planned_recipe
+from app.store.verdicts import LeaveOneOut
+from app.store.workspace import Workspace
+from nbengine.arrays.counts import FloatArray
+from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.measure.several_labels import SeveralEvaluation, evaluate_several
+from nbengine.models.persistence import model_to_bytes
+from nbengine.questions.answers import cross_answered
+from nbengine.questions.label_questions import LabelVerdicts, asked
+from nbengine.questions.set_model import SetModel
+from nbengine.questions.sets import SEPARATOR, BoolArray
+
+LEARNT = "learnt"
+ASKING = "judging every label of every document without it"
+NO_FILTER = "a filter keeps one label from all others, and documents of this corpus may have several"
+SMOOTHING = 0.03
+"""For the counts of a question, where nothing was said: rare labels have few words."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeveralTrained:
+    """A model of sets of labels, and how it judges its own documents when it has not seen them."""
+
+    model: SetModel
+    evaluation: SeveralEvaluation
+    probabilities: FloatArray
+    """(n_documents, n_labels): of each label, by what other documents taught."""
+    given: BoolArray
+    truth: BoolArray
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return self.model.questions.labels
+
+    def given_sets(self) -> list[str]:
+        """Return the set of labels that each document was given; an empty name where it was none."""
+        said = LabelVerdicts(self.labels, self.probabilities, self.probabilities, self.given, self.given)
+        return [SEPARATOR.join(said.named(row)) for row in range(len(self.given))]
+
+
+def train_with_several(
+    workspace: Workspace, corpus: Corpus, request: RecipeRequest, name: str, context: JobContext
+) -> TrainingReport:
+    """Train a model of a corpus whose documents may have several labels, and keep it."""
+    began_s = time.monotonic()
+    is_learnt, plan = several_plan(workspace, corpus, request)
+    labelled = labelled_corpus(workspace, corpus, plan.recipe, context)
+    try:
+        trained = several_trained(plan, labelled, context, is_learnt=is_learnt)
+    except EngineError as error:
+        raise TrainingError(corpus.name, str(error)) from error
+    context.checkpoint(phase="keeping the model")
+    with workspace.transaction():
+        record = keep_several(workspace, name, labelled, trained)
+    return several_report(record, labelled, trained, time.monotonic() - began_s)
+
+
+def several_plan(workspace: Workspace, corpus: Corpus, request: RecipeRequest) -> tuple[bool, RecipePlan]:
+    """Return whether factors are to be learnt beside the counts, and the recipe of the counts."""
+    if request.event_model == FILTER:
+        raise TrainingError(corpus.name, NO_FILTER)
+    is_learnt = corpus.kind != "table" and (request.is_auto_model or request.event_model == LEARNT)
+    counted = replace(request, event_model="multinomial") if request.event_model == LEARNT else request
+    plan = planned_recipe(counted, kind_of_corpus(workspace, corpus), corpus.name)
+    if request.is_auto_smoothing:
+        plan = replace(plan, recipe=replace(plan.recipe, smoothing=SMOOTHING))
+    return is_learnt, plan
+
+
+def several_trained(
+    plan: RecipePlan, labelled: LabelledCorpus, context: JobContext, *, is_learnt: bool
+) -> SeveralTrained:
+    """Learn the documents, and answer every question about each of them by the others."""
+    documents = watched(labelled.documents, context, "learning")
+
+    def progress(done: int, total: int) -> None:
+        context.checkpoint(done, total, ASKING)
+
+    counted = model_of(plan.recipe, replace(labelled, documents=documents))
+    found = asked(counted, documents, is_learnt=is_learnt, progress=progress)
+    model = SetModel(counted, found.questions.kept)
+    probabilities, given = cross_answered(found.log_odds, found.truth, model.questions.labels)
+    evaluation = evaluate_several(given, found.truth, model.questions.labels, model.questions.is_branch)
+    return SeveralTrained(model, evaluation, probabilities, given, found.truth)
+
+
+def keep_several(workspace: Workspace, name: str, labelled: LabelledCorpus, trained: SeveralTrained) -> ModelRecord:
+    """Keep a model, and what it says of each of its documents without having seen it: the labels that it gives, and how
+    likely the answer is that speaks most against the labels that the document has."""
+    own, given = labelled.documents.labels, trained.given_sets()
+    names = list(dict.fromkeys([*own, *filter(None, given)]))
+    places = {name: place for place, name in enumerate(names)} | {"": -1}
+    right = np.where(trained.truth, trained.probabilities, 1.0 - trained.probabilities)
+    workspace.verdicts.keep_leave_one_out(
+        labelled.corpus.name,
+        LeaveOneOut(
+            labelled.change_number,
+            tuple(names),
+            labelled.document_numbers,
+            np.array([places[name] for name in given], np.int32),
+            right.min(axis=1, initial=1.0).astype(np.float32),
+            name,
+            labelled.documents.label_numbers.astype(np.int32),
+        ),
+    )
+    return workspace.models.save(
+        name,
+        model_to_bytes(trained.model),
+        recipe=recipe_text(trained.model.recipe.to_plain()),
+        change_number=labelled.change_number,
+        corpus=labelled.corpus.name,
+        evaluation=json.dumps(trained.evaluation.to_plain(), allow_nan=False),
+    )
+
+
+def several_report(
+    record: ModelRecord, labelled: LabelledCorpus, trained: SeveralTrained, seconds: float
+) -> TrainingReport:
+    """Say what a training came to."""
+    documents, recipe = labelled.documents, trained.model.recipe
+    counts = np.bincount(documents.label_numbers, minlength=len(documents.labels)).tolist()
+    is_learnt = trained.model.questions.weighed is not None
+    return TrainingReport(
+        model=record.name,
+        corpus=labelled.corpus.name,
+        documents=len(labelled.document_numbers),
+        labels=counted_singly(dict(zip(documents.labels, counts, strict=True))),
+        words=trained.model.n_words,
+        event_model=LEARNT if is_learnt else recipe.event_model,
+        smoothing=recipe.smoothing,
+        prior=recipe.prior.kind,
+        weighting=recipe.weighting,
+        accuracy=trained.evaluation.subset_accuracy,
+        judged_by="folds" if is_learnt else "leave-one-out",
+        choices=tuple[Choice, ...](),
+        canonical_hash=trained.model.canonical_hash(),
+        seconds=seconds,
+        description=LEARNT if is_learnt else name_of(recipe),
+        micro_f1=trained.evaluation.micro_f1,
+    )

@@ -1,0 +1,181 @@
+"""Figures of verdicts with any number of labels each: of single answers, of whole sets, and label by label."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.measure.evaluation import Evaluation, LabelScores, expected_calibration_error, reliability_bins
+from nbengine.measure.significance_tests import wilson_interval
+
+BoolArray = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeveralEvaluation:
+    """Counts of labels that were given rightly, given wrongly, or missed."""
+
+    labels: tuple[str, ...]
+    hits: IntArray
+    """(n_labels,): given and right."""
+    wrong: IntArray
+    """(n_labels,): given and wrong."""
+    missed: IntArray
+    """(n_labels,): not given, though the document has it."""
+    subset_accuracy: float
+    """The share of documents that were given just the labels that they have."""
+    hamming_loss: float
+    """The share of all answers, document by document and label by label, that are wrong."""
+    n_documents: int
+    branch_f1: float | None = None
+    """F1 of all branches together; None where no label lies in another."""
+
+    @property
+    def micro_f1(self) -> float:
+        """F1 of all answers together."""
+        return _f1(int(self.hits.sum()), int(self.wrong.sum()), int(self.missed.sum()))
+
+    @property
+    def macro_f1(self) -> float:
+        """The mean of F1 over the labels that documents have."""
+        own = [_f1(*row) for row in self._rows if row[0] + row[2]]
+        return float(np.mean(own)) if own else 0.0
+
+    def per_label(self) -> dict[str, dict[str, float]]:
+        """Precision, recall and F1 of each label, and how many documents have it."""
+        return {
+            label: {
+                "precision": hits / max(hits + wrong, 1),
+                "recall": hits / max(hits + missed, 1),
+                "f1": _f1(hits, wrong, missed),
+                "support": hits + missed,
+            }
+            for label, (hits, wrong, missed) in zip(self.labels, self._rows, strict=True)
+        }
+
+    def to_plain(self) -> dict[str, Any]:
+        """The figures in plain values; `accuracy` is the share of documents that got just their labels."""
+        return {
+            "documents": self.n_documents,
+            "accuracy": self.subset_accuracy,
+            "labels": list(self.labels),
+            "micro_f1": self.micro_f1,
+            "macro_f1": self.macro_f1,
+            "hamming_loss": self.hamming_loss,
+            "subset_accuracy": self.subset_accuracy,
+            "branch_f1": self.branch_f1,
+            "per_label": self.per_label(),
+        }
+
+    @property
+    def _rows(self) -> list[tuple[int, int, int]]:
+        return list(zip(self.hits.tolist(), self.wrong.tolist(), self.missed.tolist(), strict=True))
+
+
+def evaluate_several(
+    given: BoolArray, truth: BoolArray, labels: tuple[str, ...], is_branch: BoolArray | None = None
+) -> SeveralEvaluation:
+    """Compare labels that were given with those that documents have, (n_documents, n_labels) each.
+
+    Labels that are only branches, in which others lie, have a figure of their own.
+    """
+    if is_branch is not None and is_branch.any():
+        own = np.flatnonzero(~is_branch)
+        leaves = evaluate_several(given[:, own], truth[:, own], tuple(labels[place] for place in own.tolist()))
+        above = evaluate_several(given[:, is_branch], truth[:, is_branch], ("",) * int(is_branch.sum()))
+        return replace(leaves, branch_f1=above.micro_f1)
+    return SeveralEvaluation(
+        labels,
+        (given & truth).sum(axis=0),
+        (given & ~truth).sum(axis=0),
+        (~given & truth).sum(axis=0),
+        float((given == truth).all(axis=1).mean()) if len(truth) else 0.0,
+        float((given != truth).mean()) if truth.size else 0.0,
+        len(truth),
+    )
+
+
+def as_evaluation(
+    figures: SeveralEvaluation, probabilities: FloatArray, given: BoolArray, truth: BoolArray
+) -> Evaluation:
+    """Return the figures in the record that verdicts of one label have: right is a document that was given just its
+    labels; the table has what was given rightly on its diagonal, and beside it what was given in place of what."""
+    confusion = np.diag(figures.hits).astype(np.int64)
+    for missed, instead, times in mistaken_pairs(given, truth, truth.shape[1] ** 2):
+        confusion[missed, instead] = times
+    per_label = {
+        label: LabelScores(each["precision"], each["recall"], each["f1"], int(each["support"]))
+        for label, each in figures.per_label().items()
+    }
+    own = [scores for scores in per_label.values() if scores.support]
+    support = np.array([scores.support for scores in own], np.float64)
+    table = np.array([(scores.precision, scores.recall, scores.f1) for scores in own]).reshape(-1, 3)
+    macro = table.mean(axis=0).tolist() if own else [0.0] * 3
+    weighted = np.average(table, axis=0, weights=support).tolist() if own else [0.0] * 3
+    is_right, confidence = (probabilities >= 0.5) == truth, np.maximum(probabilities, 1.0 - probabilities)
+    bins = reliability_bins(confidence.reshape(-1), is_right.reshape(-1))
+    right = round(figures.subset_accuracy * figures.n_documents)
+    return Evaluation(
+        figures.n_documents,
+        figures.labels,
+        figures.subset_accuracy,
+        wilson_interval(right, figures.n_documents),
+        confusion,
+        (truth & ~given.any(axis=1, keepdims=True)).sum(axis=0),
+        per_label,
+        macro_precision=macro[0],
+        macro_recall=macro[1],
+        macro_f1=macro[2],
+        weighted_precision=weighted[0],
+        weighted_recall=weighted[1],
+        weighted_f1=weighted[2],
+        mcc=_mcc(given, truth),
+        log_loss=log_loss(probabilities, truth),
+        brier=float(((probabilities - truth) ** 2).mean()) if truth.size else 0.0,
+        ece=expected_calibration_error(bins) if bins else 0.0,
+        reliability=bins,
+        separation=None,
+    )
+
+
+def branch_accuracy(confusion: IntArray, labels: tuple[str, ...]) -> float | None:
+    """Return how often the outermost branch is right where labels exclude each other, from counts (n_labels, n_labels
+    or one more for what was undecided); None where no label lies in another."""
+    if not any("/" in label for label in labels):
+        return None
+    tops = np.array([label.split("/")[0] for label in labels])
+    is_right = tops[:, None] == tops[None, :]
+    total = int(confusion.sum())
+    return float((confusion[:, : len(labels)] * is_right).sum() / total) if total else 0.0
+
+
+def mistaken_pairs(given: BoolArray, truth: BoolArray, most: int) -> list[tuple[int, int, int]]:
+    """Return the confusions that happen most: a label that was missed, one that was given instead, and how often."""
+    n_of = np.asarray((truth & ~given).T.astype(np.float64) @ (given & ~truth).astype(np.float64)).astype(np.int64)
+    order = np.argsort(-n_of, axis=None, kind="stable")[:most]
+    missed, instead = np.unravel_index(order, n_of.shape)
+    pairs = zip(missed.tolist(), instead.tolist(), n_of.reshape(-1)[order].tolist(), strict=True)
+    return [(int(one), int(other), int(times)) for one, other, times in pairs if times]
+
+
+def _f1(hits: int, wrong: int, missed: int) -> float:
+    return 2 * hits / max(2 * hits + wrong + missed, 1)
+
+
+def _mcc(given: BoolArray, truth: BoolArray) -> float:
+    """Return Matthews' correlation of all answers."""
+    hits, wrong, missed = (float(one.sum()) for one in (given & truth, given & ~truth, ~given & truth))
+    rest = given.size - hits - wrong - missed
+    spread = (hits + wrong) * (hits + missed) * (rest + wrong) * (rest + missed)
+    return (hits * rest - wrong * missed) / float(np.sqrt(spread)) if spread else 0.0
+
+
+def log_loss(probabilities: FloatArray, truth: BoolArray) -> float:
+    """Return the mean log loss of an answer."""
+    right = np.where(truth, probabilities, 1.0 - probabilities)
+    return float(-np.log(np.maximum(right, 1e-15)).mean()) if truth.size else 0.0

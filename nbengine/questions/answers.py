@@ -1,0 +1,174 @@
+"""The sureness of each label, learnt from log-odds of documents that were left out when scored.
+
+Each label has a calibration of two numbers, a slope and a place, which stay near those of all labels together where its
+documents are few. Log-odds of naive Bayes grow with a document's length far beyond what they are worth, those of learnt
+weights hardly; so they are bent first, by one scale for the whole model. A label is given from the probability on that
+makes most of F1 over all labels together, which is far from one half where labels are rare; it is sure where no more
+than a tolerated share of such answers was wrong, and so is its absence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.counts import FloatArray
+from nbengine.lazy_dataclasses import dataclass
+
+BoolArray = npt.NDArray[np.bool_]
+
+SCALES = (0.03, 0.1, 0.3, 1.0, 3.0, 1e6)
+"""Log-odds far beyond so many times their usual size count by their logarithm."""
+ENOUGH_DOCUMENTS = 1_000
+"""To see how far log-odds of all labels together can be believed."""
+FARTHEST = 1e4
+ROUNDS = 30
+POOLED_PRECISION = np.array([1.0, 0.1])
+"""The firmness with which the calibration of a label is held near that of all labels, against one document's weight."""
+FIRST_PRECISION = 1e-3
+TOLERATED = 0.05
+"""The share of sure answers that may be wrong."""
+LEAST_SURE = 0.9
+"""Nothing less probable is called sure."""
+N_FOLDS = 5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answers:
+    """The way from log-odds to probabilities, label by label, and from there to given and sure labels."""
+
+    labels: tuple[str, ...]
+    scale: float
+    slopes: FloatArray
+    """(n_labels,)"""
+    places: FloatArray
+    """(n_labels,)"""
+    given_from: float
+    """A label is given from this probability on."""
+    sure_from: float
+    """A label is surely there from this probability on."""
+    sure_below: float
+    """A label is surely not there below this probability."""
+
+    def probabilities(self, log_odds: FloatArray) -> FloatArray:
+        """Return the probability of each label, (n_documents, n_labels)."""
+        return _sigmoid(self.slopes * bent(log_odds, self.scale) + self.places)
+
+    def given(self, probabilities: FloatArray) -> BoolArray:
+        """Return which labels a document is given, (n_documents, n_labels)."""
+        return np.asarray(probabilities >= self.given_from)
+
+    def sure(self, probabilities: FloatArray) -> BoolArray:
+        """Return of which labels it is sure that they are there, or that they are not, (n_documents, n_labels)."""
+        return np.asarray((probabilities >= self.sure_from) | (probabilities < self.sure_below))
+
+    def over(self, labels: tuple[str, ...]) -> Answers:
+        """The same for these labels; one that is not known is answered as all together are."""
+        places = {label: place for place, label in enumerate(self.labels)}
+        at = [places.get(label, len(self.labels)) for label in labels]
+        slopes = np.append(self.slopes, np.median(self.slopes) if len(self.slopes) else 1.0)[at]
+        own = np.append(self.places, np.median(self.places) if len(self.places) else 0.0)[at]
+        return Answers(labels, self.scale, slopes, own, self.given_from, self.sure_from, self.sure_below)
+
+    def renamed(self, names: Mapping[str, str]) -> Answers:
+        """The same with labels that are called something else."""
+        return replace(self, labels=tuple(names.get(label, label) for label in self.labels))
+
+
+def bent(log_odds: FloatArray, scale: float) -> FloatArray:
+    """Return log-odds that grow by their logarithm beyond a scale."""
+    limited = np.nan_to_num(log_odds, nan=0.0, posinf=FARTHEST, neginf=-FARTHEST)
+    return np.asarray(np.arcsinh(limited / scale) * scale)
+
+
+def learnt_answers(log_odds: FloatArray, truth: BoolArray, labels: tuple[str, ...]) -> Answers:
+    """Learn from log-odds (n_documents, n_labels) of documents that were left out, and from which labels they have."""
+    some = slice(None, None, max(1, len(truth) // ENOUGH_DOCUMENTS))
+    limited = np.clip(np.nan_to_num(log_odds[some]), -FARTHEST, FARTHEST)
+    usual = max(float(np.sqrt((limited**2).mean())) if limited.size else 1.0, 1e-6)
+    scale = min((usual * one for one in SCALES), key=lambda one: _pooled(bent(limited, one), truth[some])[1])
+    scores = bent(log_odds, scale)
+    together, _ = _pooled(scores[some], truth[some])
+    own = _each(scores, truth, together)
+    probabilities = _sigmoid(own[0] * scores + own[1])
+    given_from = best_mark(probabilities, truth)
+    high, low = sure_marks(probabilities, truth)
+    return Answers(labels, scale, own[0], own[1], given_from, high, low)
+
+
+def cross_answered(log_odds: FloatArray, truth: BoolArray, labels: tuple[str, ...]) -> tuple[FloatArray, BoolArray]:
+    """Return probabilities of left-out documents, and the labels they are given, by what others' scores taught alone.
+
+    So neither calibration nor mark has seen the document that it is asked about.
+    """
+    folds = np.arange(len(truth)) % min(N_FOLDS, max(len(truth), 1))
+    probabilities, given = np.zeros(truth.shape), np.zeros(truth.shape, np.bool_)
+    for fold in range(folds.max(initial=-1) + 1):
+        own = folds == fold
+        answers = learnt_answers(log_odds[~own], truth[~own], labels)
+        probabilities[own] = answers.probabilities(log_odds[own])
+        given[own] = answers.given(probabilities[own])
+    return probabilities, given
+
+
+def best_mark(probabilities: FloatArray, truth: BoolArray) -> float:
+    """Return the probability from which on labels are given so that F1 over all labels together is highest."""
+    order = np.argsort(-probabilities, axis=None, kind="stable")
+    ranked, hits = probabilities.reshape(-1)[order], np.cumsum(truth.reshape(-1)[order])
+    n_true = int(hits[-1]) if len(hits) else 0
+    if not n_true:
+        return 0.5
+    f1 = 2 * hits / (np.arange(1, len(hits) + 1) + n_true)
+    best = int(np.argmax(f1))
+    after = ranked[best + 1] if best + 1 < len(ranked) else 0.0
+    return float((ranked[best] + after) / 2)
+
+
+def sure_marks(probabilities: FloatArray, truth: BoolArray, tolerated: float = TOLERATED) -> tuple[float, float]:
+    """Return the probabilities from which on labels are surely there, and below which they are surely not: of such
+    answers no more than a share is wrong, in a row of which the last are the doubtful ones."""
+    ranked = np.sort(probabilities, axis=None)
+    wrong = ~truth.reshape(-1)[np.argsort(probabilities, axis=None, kind="stable")]
+    n = np.arange(1, len(ranked) + 1)
+    from_top = np.flatnonzero(np.cumsum(wrong[::-1]) + 1 <= tolerated * n)
+    high = float(ranked[::-1][from_top[-1]]) if len(from_top) else 1.0
+    missed = np.cumsum(~wrong)
+    allowed = np.flatnonzero(missed <= tolerated * max(int(truth.sum()), 1))
+    low = float(ranked[allowed[-1]]) if len(allowed) else 0.0
+    return max(high, LEAST_SURE), min(low, 1 - LEAST_SURE)
+
+
+def _sigmoid(x: FloatArray) -> FloatArray:
+    return np.asarray(0.5 * (1.0 + np.tanh(0.5 * x)))
+
+
+def _pooled(scores: FloatArray, truth: BoolArray) -> tuple[FloatArray, float]:
+    """One slope and place for all labels together, and the log loss that is left."""
+    flat = scores.reshape(-1, 1)
+    own = _each(flat, truth.reshape(-1, 1), np.zeros(2), precision=FIRST_PRECISION)
+    x = own[0] * flat + own[1]
+    loss = np.logaddexp(0.0, x) - x * truth.reshape(-1, 1)
+    return own[:, 0], float(loss.sum())
+
+
+def _each(scores: FloatArray, truth: BoolArray, around: FloatArray, precision: float = 1.0) -> FloatArray:
+    """Slope and place of each label, (2, n_labels), by Newton's method, held near those given."""
+    n_labels = scores.shape[1]
+    spread = np.maximum(np.sqrt((scores**2).mean(axis=0)), 1e-9) if len(scores) else np.ones(n_labels)
+    held = precision * POOLED_PRECISION[:, None] * np.stack([spread**2, np.ones(n_labels)])
+    found = np.repeat(around[:, None], n_labels, axis=1).astype(float)
+    for _ in range(ROUNDS):
+        p = _sigmoid(found[0] * scores + found[1])
+        rest, curve = p - truth, np.maximum(p * (1 - p), 1e-12)
+        gradient = np.stack([(rest * scores).sum(0), rest.sum(0)]) + held * (found - around[:, None])
+        a, b, d = (curve * scores**2).sum(0) + held[0], (curve * scores).sum(0), curve.sum(0) + held[1]
+        det = np.maximum(a * d - b * b, 1e-300)
+        step = np.stack([(d * gradient[0] - b * gradient[1]) / det, (a * gradient[1] - b * gradient[0]) / det])
+        size = np.abs(step[0] * spread) + np.abs(step[1])
+        found = found - step * np.minimum(1.0, 3.0 / np.maximum(size, 1e-12))
+        if size.max(initial=0.0) < 1e-6:
+            break
+    return found

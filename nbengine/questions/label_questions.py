@@ -1,0 +1,297 @@
+"""Each label a question of its own: this label, or not. All questions are answered from the counts of one model.
+
+The model counts sets of labels. What it has of a label is the sum over the sets with it, and what speaks against is all
+the rest: two columns of a tally, which every textbook model can read, leave documents out of, and explain. Learnt
+factors are fitted for all questions at once beside these counts, and answer in place of them; a label that came later
+is answered from the counts until they are fitted anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from nbengine.arrays.counts import FloatArray, IntArray, scipy_sparse
+from nbengine.errors import EngineError
+from nbengine.events.priors import Prior
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.columns_of_documents import Features, needed
+from nbengine.learnt.count_table import Filled
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
+from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.tally import Tally
+from nbengine.models.model import Model
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import model_of_whole
+from nbengine.questions.answers import Answers, learnt_answers
+from nbengine.questions.sets import BoolArray, labels_in, memberships, questions_in
+from nbengine.questions.weighed import Progress, Questions, Weighed, fit_weighed, folds_weighed
+
+AGAINST = "≠ "
+"""Before a label: every document without it."""
+NEVER = -1e4
+"""Log-odds of a label that no document is left of."""
+MOST_KEPT_CELLS = 1 << 24
+MOST_ANSWERS = 1 << 25
+"""Documents times labels."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelVerdicts:
+    """The answers to all questions for some documents, a row each."""
+
+    labels: tuple[str, ...]
+    log_odds: FloatArray
+    probabilities: FloatArray
+    given: BoolArray
+    sure: BoolArray
+    """True where the answer is sure: that it has the label, or that it has not."""
+
+    def named(self, row: int) -> tuple[str, ...]:
+        """Return the labels that a document is given: of a branch and what lies in it, only the latter."""
+        given = [self.labels[place] for place in np.flatnonzero(self.given[row])]
+        return tuple(one for one in given if not any(other.startswith(f"{one}/") for other in given))
+
+
+class LabelQuestions:
+    """Asks a model that counts sets of labels for each label by itself."""
+
+    def __init__(self, model: Model, kept: Questions | None = None) -> None:
+        self.model, self.kept = model, kept
+        self.labels = questions_in(model.labels)
+        self._kept_questions: dict[str, Model] = {}
+
+    def judge(self, features: Features) -> LabelVerdicts:
+        """Answer every question for documents over the model's columns."""
+        log_odds = self.log_odds(features)
+        answers = self.answers
+        probabilities = answers.probabilities(log_odds)
+        return LabelVerdicts(
+            self.labels, log_odds, probabilities, answers.given(probabilities), answers.sure(probabilities)
+        )
+
+    def log_odds(self, features: Features) -> FloatArray:
+        """Return log-odds of each label against its absence, (n_documents, n_labels)."""
+        weighed = self.weighed
+        if weighed is None or features.text is None:
+            return self._by_counts(features, range(len(self.labels)))
+        found = weighed.log_odds(features.text)
+        places = {label: place for place, label in enumerate(weighed.labels)}
+        later = [place for place, label in enumerate(self.labels) if label not in places]
+        by_counts = self._by_counts(features, later)
+        own = np.append(found, np.zeros((len(found), 1)), axis=1)[:, [places.get(label, -1) for label in self.labels]]
+        own[:, later] = by_counts[:, later]
+        return own
+
+    def question(self, label: str) -> Model:
+        """Return the model of one question: the label, and against it all documents without it."""
+        if label not in self.labels:
+            raise EngineError(f"No document was ever learnt under the label {label!r}.")
+        if label not in self._kept_questions:
+            statistics, recipe = self._of_label(self.labels.index(label)), self.model.recipe
+            prior = Prior() if recipe.prior.kind == "given" else recipe.prior
+            made = Model(
+                replace(recipe, prior=prior),
+                self.model.vocabulary,
+                statistics,
+                tfidf=self.model.tfidf,
+                table=self.model.table,
+            )
+            if len(self.labels) * len(self.model.vocabulary) > MOST_KEPT_CELLS:
+                return made
+            self._kept_questions[label] = made
+        return self._kept_questions[label]
+
+    def side_by_side(self) -> Model:
+        """Return a model of all labels beside one another, each with all documents that have it: for looking at words,
+        and not for judging, as a document counts under each of its labels."""
+        learnt, own = self.model.statistics, np.flatnonzero(~self.is_branch)
+        tally, tokens, sets, _ = self._cells
+        members = scipy_sparse().csr_array(self._members[:, own].astype(np.int64))
+        filled, shape = tally.filled(), (tally.n_tokens, tally.n_labels)
+        tables = [
+            (scipy_sparse().csr_array((values, (tokens, sets)), shape=shape) @ members).tocoo()
+            for values in (filled.occurrences, filled.presences)
+        ]
+        cells = [table.coords[0].astype(np.int64) * len(own) + table.coords[1] for table in tables]
+        order = [np.argsort(each, kind="stable") for each in cells]
+        ordered = [table.data[places] for table, places in zip(tables, order, strict=True)]
+        names = tuple(self.labels[place] for place in own.tolist())
+        table = Filled(cells[0][order[0]], ordered[0], ordered[1])
+        documents = learnt.documents @ self._members[:, own].astype(np.int64)
+        text = Tally.from_filled(names, tally.n_tokens, documents, table, threshold=tally.threshold)
+        recipe = replace(self.model.recipe, prior=Prior())
+        return Model(recipe, self.model.vocabulary, Statistics(text), tfidf=self.model.tfidf)
+
+    def left_out(self, documents: Documents, progress: Progress | None = None) -> FloatArray:
+        """Return log-odds of documents that the model has learnt, each judged by the counts without it; the documents
+        are over the model's columns."""
+        truth = self.truth(documents.label_numbers, documents.labels)
+        found = np.where(truth.all(axis=0), -NEVER, NEVER) + np.zeros(truth.shape)
+        for place, label in enumerate(self.labels):
+            if progress is not None:
+                progress(place, len(self.labels))
+            if truth[:, place].any() and not truth[:, place].all():
+                left = self.question(label).left_out(
+                    documents.features, (~truth[:, place]).astype(int), documents.weights
+                )
+                joint = left.log_joint()
+                found[:, place] = _difference(joint)
+        return found
+
+    def truth(self, label_numbers: IntArray, sets: tuple[str, ...]) -> BoolArray:
+        """Return which documents have which labels, (n_documents, n_labels)."""
+        return np.asarray(memberships(sets, self.labels)[label_numbers])
+
+    @property
+    def answers(self) -> Answers:
+        """The sureness of each label; as the log-odds say where that was not looked into."""
+        if self.kept is not None:
+            return self.kept.answers.over(self.labels)
+        n_labels = len(self.labels)
+        return Answers(self.labels, 1e6, np.ones(n_labels), np.zeros(n_labels), 0.5, 0.95, 0.05)
+
+    @property
+    def weighed(self) -> Weighed | None:
+        """The learnt weights, where the model has any."""
+        return None if self.kept is None else self.kept.weighed
+
+    def _by_counts(self, features: Features, places: range | list[int]) -> FloatArray:
+        found = np.full((features.n_documents, len(self.labels)), NEVER)
+        for place in places:
+            if self._members[:, place].all():
+                found[:, place] = -NEVER
+            else:
+                model = self.question(self.labels[place])
+                found[:, place] = _difference(model.scorer.log_joint(model.prepared(features)))
+        return found
+
+    @property
+    def is_branch(self) -> BoolArray:
+        """(n_labels,): which questions are of branches alone, that no document has as a label of its own."""
+        own = {label for name in self.model.labels for label in labels_in(name)}
+        return np.array([label not in own for label in self.labels], np.bool_)
+
+    @cached_property
+    def _members(self) -> BoolArray:
+        return memberships(self.model.labels, self.labels)
+
+    @cached_property
+    def _cells(self) -> tuple[Tally, IntArray, IntArray, Filled]:
+        """The tally's cells, with their tokens and sets, and beside them what all sets add up to."""
+        tally = needed(self.model.statistics.text, "text")
+        filled = tally.filled()
+        whole = tally.merged_labels(dict.fromkeys(tally.labels, "")).filled()
+        return tally, filled.cells // tally.n_labels, filled.cells % tally.n_labels, whole
+
+    def _of_label(self, place: int) -> Statistics:
+        """Return what was learnt of a label, and of all documents without it."""
+        label, learnt, is_member = self.labels[place], self.model.statistics, self._members[:, place]
+        names = (label, f"{AGAINST}{label}")
+        text = None if learnt.text is None else self._tally_of(is_member, names)
+        if learnt.numbers is None and learnt.choices is None:
+            return Statistics(text)
+        merged = {name: names[0] if own else names[1] for name, own in zip(learnt.labels, is_member, strict=True)}
+        columns = Statistics(None, learnt.numbers, learnt.choices).merged_labels(merged).with_labels(names)
+        return Statistics(text, columns.numbers, columns.choices)
+
+    def _tally_of(self, is_member: BoolArray, names: tuple[str, str]) -> Tally:
+        tally, tokens, sets, whole = self._cells
+        own, filled = is_member[sets], tally.filled()
+        tables = []
+        for ours, all_of_them in ((filled.occurrences, whole.occurrences), (filled.presences, whole.presences)):
+            found = np.zeros((tally.n_tokens, 2), all_of_them.dtype)
+            np.add.at(found[:, 0], tokens[own], ours[own])
+            found[whole.cells, 1] = all_of_them
+            found[:, 1] -= found[:, 0]
+            tables.append(np.maximum(found, 0).reshape(-1))
+        cells = np.flatnonzero(tables[1] > 0)
+        documents = np.array([tally.documents[is_member].sum(), tally.documents[~is_member].sum()], np.int64)
+        table = Filled(cells, tables[0][cells], tables[1][cells])
+        return Tally.from_filled(names, tally.n_tokens, documents, table, threshold=tally.threshold)
+
+
+def _difference(joint: FloatArray) -> FloatArray:
+    """Log-odds of the first of two labels; an answer that is impossible either way is none."""
+    with np.errstate(invalid="ignore"):
+        found = joint[:, 0] - joint[:, 1]
+    return np.clip(np.nan_to_num(found, nan=0.0, posinf=-NEVER, neginf=NEVER), NEVER, -NEVER)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """The questions of a model with what it answers for its own documents, each as if it had not learnt it."""
+
+    questions: LabelQuestions
+    log_odds: FloatArray
+    truth: BoolArray
+
+
+def asked(model: Model, documents: AnyDocuments, *, is_learnt: bool, progress: Progress | None = None) -> Asked:
+    """Find out how sure to be of each label from the documents that the model has learnt, over any vocabulary."""
+    plain, own = LabelQuestions(model), _over_columns(model, documents.held())
+    check_room(len(own), len(plain.labels))
+    truth, text = plain.truth(own.label_numbers, own.labels), own.features.text
+    weighed: Weighed | None = None
+    if is_learnt and text is not None:
+        log_odds = folds_weighed(text, truth, plain.labels, own.weights, progress)
+        weighed = fit_weighed(text, truth, plain.labels, own.weights, progress)
+    else:
+        log_odds = plain.left_out(own, progress)
+    kept = Questions(learnt_answers(log_odds, truth, plain.labels), weighed)
+    return Asked(LabelQuestions(model, kept), log_odds, truth)
+
+
+def folds_asked(
+    recipe: Recipe, documents: AnyDocuments, folds: IntArray, *, is_learnt: bool, progress: Progress | None = None
+) -> Asked:
+    """Answer all questions about each document by a model of the other folds alone."""
+    held, whole = documents.held(), LabelQuestions(model_of_whole(recipe, documents, learnt_from(documents)))
+    check_room(len(held), len(whole.labels))
+    found = np.full((len(held), len(whole.labels)), NEVER)
+    places = {label: place for place, label in enumerate(whole.labels)}
+    for number, fold in enumerate(np.unique(folds).tolist()):
+        if progress is not None:
+            progress(number, len(np.unique(folds)))
+        own, rest = np.flatnonzero(folds == fold), _of_labels_there(held[np.flatnonzero(folds != fold)])
+        model = model_of_whole(recipe, rest, learnt_from(rest))
+        kept = _learnt_questions(model, rest) if is_learnt else None
+        questions = LabelQuestions(model, kept)
+        columns = np.array([places[label] for label in questions.labels], np.int64)
+        found[np.ix_(own, columns)] = questions.log_odds(_over_columns(model, held[own]).features)
+    return Asked(whole, found, whole.truth(held.label_numbers, held.labels))
+
+
+def _learnt_questions(model: Model, documents: Documents) -> Questions | None:
+    own, plain = _over_columns(model, documents), LabelQuestions(model)
+    text = own.features.text
+    if text is None:
+        return None
+    weighed = fit_weighed(text, plain.truth(own.label_numbers, own.labels), plain.labels, own.weights)
+    return Questions(plain.answers, weighed)
+
+
+def _of_labels_there(documents: Documents) -> Documents:
+    """Leave out the sets of labels that none of the documents has."""
+    used, numbers = np.unique(documents.label_numbers, return_inverse=True)
+    return replace(documents, label_numbers=numbers, labels=tuple(documents.labels[place] for place in used.tolist()))
+
+
+def check_room(n_documents: int, n_labels: int) -> None:
+    """Refuse to ask more questions than a laptop has room for the answers of."""
+    if n_documents * n_labels > MOST_ANSWERS:
+        raise EngineError(
+            f"{n_labels:,} labels of {n_documents:,} documents are more questions than there is room for; "
+            "merge labels, or remove those of few documents."
+        )
+
+
+def _over_columns(model: Model, documents: Documents) -> Documents:
+    """Bring documents to the model's own columns."""
+    given = documents.features
+    if given.text is None or documents.vocabulary is model.vocabulary:
+        return documents
+    counts = model.adopt(given.text, documents.vocabulary).counts
+    return replace(documents, features=Features(counts, given.numbers, given.choices), vocabulary=model.vocabulary)

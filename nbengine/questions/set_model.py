@@ -1,0 +1,152 @@
+"""A model of documents with any number of labels: it counts sets of labels, and judges each label by itself."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import field
+
+import numpy as np
+
+from nbengine.arrays.counts import CountMatrix, FloatArray
+from nbengine.explanations.explanation import Explanation, Term, explain
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.columns_of_documents import Features, features_of
+from nbengine.learnt.statistics import Statistics
+from nbengine.models.model import Model
+from nbengine.models.model_lock import one_at_a_time
+from nbengine.models.model_scoring import living_columns
+from nbengine.models.model_words import CountedText
+from nbengine.models.recipe import Recipe
+from nbengine.questions.label_questions import AGAINST, LabelQuestions, LabelVerdicts
+from nbengine.questions.sets import SEPARATOR, BoolArray, labels_in
+from nbengine.questions.weighed import Questions
+from nbengine.trust.verdicts import Verdicts
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeveralVerdicts(Verdicts):
+    """Verdicts whose columns are questions: the best label is the likeliest, and beside it stand all that are given."""
+
+    given: BoolArray = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
+    """(n_documents, n_labels)"""
+    sure: BoolArray = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
+    """(n_documents, n_labels): whether that a document has the label, or has not, is sure."""
+
+
+class SetModel(Model):
+    """Classifies documents by a question for each label, and learns and forgets them as any model does."""
+
+    def __init__(self, counted: Model, kept: Questions | None = None) -> None:
+        super().__init__(
+            counted.recipe, counted.vocabulary, counted.statistics, tfidf=counted.tfidf, table=counted.table
+        )
+        self.kept = kept
+        self._questions: LabelQuestions | None = None
+
+    @property
+    def questions(self) -> LabelQuestions:
+        """The questions, as the model stands."""
+        if self._questions is None:
+            self._questions = LabelQuestions(self, self.kept)
+        return self._questions
+
+    @one_at_a_time
+    def judge(
+        self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None
+    ) -> SeveralVerdicts:
+        """Answer all questions; a verdict is unsure where one of the answers is, or no label is given."""
+        if isinstance(documents, CountedText):
+            return self.judge(documents.counts, unknown=documents.unknown)
+        features = features_of(documents)
+        said = self.questions.judge(features)
+        lengths = self.lengths(features)
+        strange = np.zeros(len(lengths)) if unknown is None else unknown
+        shares = strange / np.maximum(strange + lengths, 1.0)
+        return _verdicts(said, shares, lengths)
+
+    def explained(self, features: Features, label: str) -> Explanation:
+        """Return what a document's words add to the log-odds of one label against its absence."""
+        weighed = self.questions.weighed
+        if weighed is None or label not in weighed.labels or features.text is None:
+            return explain(self.questions.question(label), features, label)
+        place, text = weighed.labels.index(label), features.text
+        known = weighed.tfidf(text.widened(max(text.n_tokens, len(weighed.weights))))
+        own = known.tokens < len(weighed.weights)
+        values = (known.values[own] * weighed.weights[known.tokens[own], place]).tolist()
+        words = self.vocabulary.words_of(known.tokens[own].astype(np.int64))
+        terms = [Term(*row) for row in zip(words, known.values[own].tolist(), values, strict=True)]
+        terms.sort(key=lambda term: -abs(term.value))
+        bias = float(weighed.bias[place])
+        return Explanation(label, against_of(label), math.fsum([bias, *values]), bias, 0.0, tuple(terms), ())
+
+    @one_at_a_time
+    def rename_labels(self, names: Mapping[str, str]) -> None:
+        """Call sets something else, and with them the labels that changed in all of them."""
+        before, after = set(self.questions.labels), dict[str, str]()
+        for old, new in names.items():
+            gone, come = set(labels_in(old)) - set(labels_in(new)), set(labels_in(new)) - set(labels_in(old))
+            if len(gone) == len(come) == 1:
+                after[gone.pop()] = come.pop()
+        super().rename_labels(names)
+        self._questions = None
+        if self.kept is not None:
+            self.kept = self.kept.renamed({old: new for old, new in after.items() if old in before})
+
+    def rederived(self, recipe: Recipe) -> SetModel:
+        """The same counts under another event model; what was learnt of sureness is for the old one and goes."""
+        return SetModel(super().rederived(recipe))
+
+    @one_at_a_time
+    def copy(self) -> SetModel:
+        """A model of its own, which may learn without this one."""
+        return SetModel(super().copy(), self.kept)
+
+    @one_at_a_time
+    def compacted(self) -> Model:
+        """The same model without words that no document has any more, and so with other columns."""
+        columns = living_columns(self.statistics.text, self.recipe.limits, len(self.vocabulary))
+        if columns is None:
+            return self
+        kept = None if self.kept is None else self.kept.picked(np.flatnonzero(columns >= 0))
+        return SetModel(super().compacted(), kept)
+
+    def _settle(self, statistics: Statistics) -> None:
+        super()._settle(statistics)
+        self._questions = None
+
+
+def model_asked(model: Model, label: str | None) -> Model:
+    """Return the model that answers about a label: of several labels that of one question, else the model itself."""
+    if not isinstance(model, SetModel):
+        return model
+    return model.questions.question(label or model.questions.labels[0])
+
+
+def against_of(label: str) -> str:
+    """Return what a label is weighed against: every document without it."""
+    return f"{AGAINST}{label}"
+
+
+def given_sets(verdicts: SeveralVerdicts) -> list[str]:
+    """Return the set of labels that each document is given; an empty name where it is none."""
+    said = LabelVerdicts(verdicts.labels, verdicts.log_joint, verdicts.log_joint, verdicts.given, verdicts.sure)
+    return [SEPARATOR.join(said.named(row)) for row in range(len(verdicts))]
+
+
+def _verdicts(said: LabelVerdicts, unknown_share: FloatArray, lengths: FloatArray) -> SeveralVerdicts:
+    n_documents = len(said.log_odds)
+    log_proba = np.log(np.maximum(said.probabilities, 1e-300))
+    unsure = ~said.sure.all(axis=1) | ~said.given.any(axis=1) | (lengths == 0)
+    return SeveralVerdicts(
+        label_numbers=log_proba.argmax(axis=1) if said.labels else np.full(n_documents, -1),
+        log_joint=said.log_odds,
+        log_proba=-np.logaddexp(0.0, -np.clip(said.log_odds, -700, 700)),
+        calibrated=log_proba,
+        is_unsure=np.asarray(unsure),
+        is_unlike=np.zeros(n_documents, np.bool_),
+        unknown_share=unknown_share,
+        labels=said.labels,
+        given=said.given,
+        sure=said.sure,
+    )

@@ -1,0 +1,259 @@
+"""Each label a question of its own: the counts, what is left out, sureness, figures, and what is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from sklearn.metrics import accuracy_score, f1_score, hamming_loss
+
+from nbengine.arrays.counts import CountMatrix
+from nbengine.errors import DamagedModelError, EngineError
+from nbengine.learnt.columns_of_documents import Features
+from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents, learnt_from
+from nbengine.measure.several_labels import evaluate_several, mistaken_pairs
+from nbengine.models.model import Model
+from nbengine.models.persistence import model_from_bytes, model_to_bytes
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import model_of_whole, train_model
+from nbengine.questions import label_questions
+from nbengine.questions.answers import cross_answered, learnt_answers
+from nbengine.questions.label_questions import LabelQuestions, asked, folds_asked
+from nbengine.questions.set_model import SetModel, given_sets
+from nbengine.questions.sets import branches_of, labels_in, memberships, questions_in
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_rules import TokenRules
+
+SETS = ("a", "a\x1fb", "b", "b\x1fc", "c")
+WORDS = {"a": "apple", "b": "boat", "c": "cloud"}
+TEXT_MODELS = [
+    Recipe(event_model="multinomial", smoothing=0.5),
+    Recipe(event_model="multinomial", smoothing=1.0, weighting="binary"),
+    Recipe(event_model="multinomial", smoothing=1.0, weighting="tfidf"),
+    Recipe(event_model="bernoulli", smoothing=1.0),
+    Recipe(event_model="complement", smoothing=1.0),
+]
+
+
+def texts_and_sets(n_documents: int, seed: int = 0) -> tuple[list[str], list[str]]:
+    """Texts whose words tell most of their labels, and some that are anybody's."""
+    random, texts, sets = np.random.default_rng(seed), [], []
+    for _ in range(n_documents):
+        name = SETS[random.integers(len(SETS))]
+        own = [WORDS[label] for label in labels_in(name) for _ in range(random.integers(1, 4))]
+        texts.append(" ".join([*own, *(f"word{n}" for n in random.integers(0, 12, 6))]))
+        sets.append(name)
+    return texts, sets
+
+
+def counted(texts: Sequence[str], sets: Sequence[str], counter: TokenCounter | None = None) -> Documents:
+    counter = counter or TokenCounter(TokenRules())
+    counts, names = counter.count(texts), sorted(set(sets))
+    return labelled_documents(counts, np.array([names.index(name) for name in sets]), names, counter.vocabulary)
+
+
+def model_of(recipe: Recipe, documents: Documents) -> Model:
+    return model_of_whole(recipe, documents, learnt_from(documents))
+
+
+@pytest.fixture(scope="module")
+def documents() -> Documents:
+    return counted(*texts_and_sets(120))
+
+
+@pytest.mark.parametrize("recipe", TEXT_MODELS, ids=lambda recipe: f"{recipe.event_model} {recipe.weighting}")
+def test_a_question_is_the_model_that_two_labels_would_make(documents: Documents, recipe: Recipe) -> None:
+    questions = LabelQuestions(model_of(recipe, documents))
+    for label in questions.labels:
+        has = np.array([label in labels_in(documents.labels[number]) for number in documents.label_numbers])
+        text = documents.features.text
+        assert text is not None
+        alone = train_model(recipe, text, (~has).astype(int), ["yes", "no"], documents.vocabulary, is_assured=False)
+        asked_of = questions.question(label)
+        mine = asked_of.scorer.log_joint(asked_of.prepared(asked_of.adopt(text, documents.vocabulary).counts))
+        theirs = alone.scorer.log_joint(alone.prepared(alone.adopt(text, documents.vocabulary).counts))
+        np.testing.assert_allclose(mine, theirs, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("recipe", [TEXT_MODELS[0], TEXT_MODELS[3], TEXT_MODELS[4]], ids=lambda one: one.event_model)
+def test_what_is_left_out_is_what_a_model_without_the_document_says(recipe: Recipe) -> None:
+    texts, sets = texts_and_sets(30, seed=3)
+    counter = TokenCounter(TokenRules())
+    whole = counted(texts, sets, counter)
+    found = asked(model_of(recipe, whole), whole, is_learnt=False)
+    for row in (0, 7, 19):
+        rest = [place for place in range(30) if place != row]
+        without = counted([texts[place] for place in rest], [sets[place] for place in rest], counter)
+        fresh = LabelQuestions(model_of(recipe, without))
+        text = whole.features.text
+        assert text is not None
+        said = fresh.log_odds(Features(fresh.model.adopt(text[np.array([row])], whole.vocabulary).counts))[0]
+        np.testing.assert_allclose(found.log_odds[row], said, rtol=1e-9, atol=1e-9)
+
+
+def test_numbers_and_choices_are_asked_alike() -> None:
+    random = np.random.default_rng(1)
+    has_a, has_b = random.random(80) < 0.5, random.random(80) < 0.5
+    sets = ["\x1f".join(["a"] * int(one) + ["b"] * int(other)) or "c" for one, other in zip(has_a, has_b, strict=True)]
+    names = sorted(set(sets))
+    numbers = np.stack([has_a + random.normal(0, 0.2, 80), has_b + random.normal(0, 0.2, 80)], axis=1)
+    documents = labelled_documents(Features(None, numbers), np.array([names.index(name) for name in sets]), names)
+    found = asked(model_of(Recipe(event_model="gaussian"), documents), documents, is_learnt=True)
+    _, given = cross_answered(found.log_odds, found.truth, found.questions.labels)
+    assert evaluate_several(given, found.truth, found.questions.labels).micro_f1 > 0.9
+
+
+@pytest.mark.parametrize("is_learnt", [True, False])
+def test_labels_are_told_without_having_been_seen(documents: Documents, is_learnt: bool) -> None:
+    found = asked(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
+    probabilities, given = cross_answered(found.log_odds, found.truth, found.questions.labels)
+    figures = evaluate_several(given, found.truth, found.questions.labels)
+    assert figures.micro_f1 > 0.95
+    assert abs(probabilities.mean() - found.truth.mean()) < 0.05
+    folds = np.arange(len(documents)) % 4
+    again = folds_asked(TEXT_MODELS[0], documents, folds, is_learnt=is_learnt)
+    _, given = cross_answered(again.log_odds, again.truth, again.questions.labels)
+    assert evaluate_several(given, again.truth, again.questions.labels).micro_f1 > 0.9
+
+
+def test_neither_calibration_nor_mark_has_seen_the_document_that_it_is_asked_about() -> None:
+    random = np.random.default_rng(0)
+    truth = random.random((60, 3)) < 0.3
+    log_odds = random.normal(0, 1, (60, 3)) + 2 * truth
+    before = cross_answered(log_odds, truth, ("a", "b", "c"))
+    truth[0] = ~truth[0]
+    after = cross_answered(log_odds, truth, ("a", "b", "c"))
+    np.testing.assert_array_equal(before[0][0], after[0][0])
+    np.testing.assert_array_equal(before[1][0], after[1][0])
+    assert (before[0] != after[0]).any()
+
+
+def test_of_sure_answers_few_are_wrong_and_probabilities_are_so() -> None:
+    random = np.random.default_rng(5)
+    truth = random.random((4000, 4)) < np.array([0.5, 0.2, 0.05, 0.01])
+    log_odds = 40 * (random.normal(0, 1, truth.shape) + 1.5 * truth)
+    answers = learnt_answers(log_odds[:2000], truth[:2000], ("a", "b", "c", "d"))
+    shares = answers.probabilities(log_odds[2000:])
+    sure = shares >= answers.sure_from
+    assert truth[2000:][sure].mean() > 0.92
+    for low in (0.0, 0.25, 0.5, 0.75):
+        own = (shares >= low) & (shares < low + 0.25)
+        assert abs(shares[own].mean() - truth[2000:][own].mean()) < 0.08
+
+
+def test_a_set_model_forgets_what_it_learnt_and_keeps_its_questions(documents: Documents) -> None:
+    found = asked(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
+    model = SetModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
+    before, learnt_hash = model.judge_texts(["apple boat word1"]), model.canonical_hash()
+    model.learn_texts(["zebra zebra", "apple zebra"], ["z", "a\x1fz"])
+    assert "z" in model.questions.labels
+    later = model.judge_texts(["zebra"])
+    assert later.labels[int(later.label_numbers[0])] == "z"
+    model.forget_texts(["zebra zebra", "apple zebra"], ["z", "a\x1fz"])
+    model.drop_empty_labels()
+    assert model.canonical_hash() == learnt_hash
+    after = model.judge_texts(["apple boat word1"])
+    np.testing.assert_allclose(before.calibrated, after.calibrated)
+    assert given_sets(after) == ["a\x1fb"]
+
+
+@pytest.mark.parametrize("is_learnt", [True, False])
+def test_a_set_model_is_kept_as_it_is(documents: Documents, is_learnt: bool) -> None:
+    found = asked(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
+    model = SetModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
+    read = model_from_bytes(model_to_bytes(model))
+    assert isinstance(read, SetModel)
+    texts = ["apple cloud", "boat word3", "nothing known"]
+    np.testing.assert_allclose(read.judge_texts(texts).calibrated, model.judge_texts(texts).calibrated)
+    assert model_to_bytes(read) == model_to_bytes(model)
+    plain = model_from_bytes(model_to_bytes(SetModel(model_of(TEXT_MODELS[0], documents))))
+    assert isinstance(plain, SetModel)
+    assert plain.kept is None
+
+
+def test_questions_that_make_no_sense_are_damage(documents: Documents) -> None:
+    found = asked(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
+    kept = found.questions.kept
+    assert kept is not None
+    for spoilt in (kept.answers.slopes, kept.answers.places):
+        spoilt[0] = np.inf
+        with pytest.raises((DamagedModelError, ValueError)):
+            model_from_bytes(model_to_bytes(SetModel(model_of(TEXT_MODELS[0], documents), kept)))
+        spoilt[0] = 0.0
+
+
+@pytest.mark.parametrize("is_learnt", [True, False])
+def test_why_a_label_is_given_adds_up(documents: Documents, is_learnt: bool) -> None:
+    found = asked(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
+    model = SetModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
+    counts = model.count(["apple boat word1 word2"]).counts
+    said = model.judge(counts)
+    for place, label in enumerate(said.labels):
+        why = model.explained(Features(counts), label)
+        assert (why.label, why.against) == (label, f"≠ {label}")
+        assert why.score == pytest.approx(said.log_joint[0, place])
+        assert why.prior + why.absent + sum(term.value for term in why.terms) == pytest.approx(why.score)
+    strongest = model.explained(Features(counts), "b").terms[0]
+    assert strongest.name == "boat"
+
+
+def test_a_renamed_label_is_answered_as_before(documents: Documents) -> None:
+    found = asked(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
+    model = SetModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
+    before = model.judge_texts(["boat boat"])
+    model.rename_labels({"b": "z", "a\x1fb": "a\x1fz", "b\x1fc": "c\x1fz"})
+    after = model.judge_texts(["boat boat"])
+    assert after.labels == ("a", "c", "z")
+    assert after.calibrated[0, 2] == pytest.approx(before.calibrated[0, 1])
+
+
+def test_branches_are_questions_too() -> None:
+    assert branches_of("finance/bank/old") == ("finance", "finance/bank")
+    assert branches_of("../x") == ("..",)
+    assert branches_of("/etc") == ()
+    assert questions_in(["finance/bank\x1fhome", "finance/tax"]) == ("finance", "finance/bank", "finance/tax", "home")
+    assert memberships(["finance/bank\x1fhome", "other"], ("finance", "home")).tolist() == [
+        [True, True],
+        [False, False],
+    ]
+
+
+def test_figures_are_those_of_scikit_learn() -> None:
+    random = np.random.default_rng(2)
+    truth, given = random.random((200, 6)) < 0.2, random.random((200, 6)) < 0.25
+    truth[:, 5] = False
+    figures = evaluate_several(given, truth, tuple("abcdef"))
+    assert figures.micro_f1 == pytest.approx(f1_score(truth, given, average="micro"))
+    assert figures.macro_f1 == pytest.approx(f1_score(truth[:, :5], given[:, :5], average="macro"))
+    assert figures.hamming_loss == pytest.approx(hamming_loss(truth, given))
+    assert figures.subset_accuracy == pytest.approx(accuracy_score(truth, given))
+    assert figures.per_label()["a"]["f1"] == pytest.approx(f1_score(truth[:, 0], given[:, 0]))
+    branches = evaluate_several(given, truth, tuple("abcdef"), np.array([False] * 5 + [True]))
+    assert (branches.labels, branches.branch_f1) == (tuple("abcde"), 0.0)
+
+
+def test_the_confusions_that_happen_are_a_list() -> None:
+    truth = np.array([[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], bool)
+    given = np.array([[0, 1, 0], [0, 1, 0], [0, 1, 0], [1, 0, 1]], bool)
+    assert mistaken_pairs(given, truth, 5) == [(0, 1, 2)]
+
+
+def test_more_questions_than_there_is_room_for_are_a_sentence(
+    documents: Documents, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(label_questions, "MOST_ANSWERS", 100)
+    with pytest.raises(EngineError, match="3 labels of 120 documents are more questions"):
+        asked(model_of(TEXT_MODELS[0], documents), documents, is_learnt=False)
+
+
+def test_nothing_known_and_labels_of_all_documents_are_answered() -> None:
+    texts, sets = ["one two", "two three", "three four", "one four"], ["x\x1fy", "x", "x\x1fy", "x"]
+    documents = counted(texts, sets)
+    for is_learnt in (True, False):
+        found = asked(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
+        model = SetModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
+        said = model.judge(CountMatrix(np.array([0, 0]), np.zeros(0, np.int32), np.zeros(0, np.int32), model.n_words))
+        assert np.isfinite(said.calibrated).all()
+        assert said.is_unsure.all()
+        assert "x" in given_sets(said)[0]

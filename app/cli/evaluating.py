@@ -12,10 +12,8 @@ from app.cli.importing import say_failures
 from app.cli.options import JSON, MODEL, SESSION, source_options, taken_source_options
 from app.cli.output import counted, job_context, percent, plain, print_json, print_table, say
 from app.services.judging.evaluating import EvaluationFigures, EvaluationOrder, evaluate_model
-from app.services.judging.evaluating_several import evaluate_labels, takes_several
+from app.services.judging.evaluating_several import branch_share, evaluate_labels, takes_several
 from app.session.session import Session
-from nbengine.measure.evaluation import Evaluation
-from nbengine.measure.several_labels import branch_accuracy
 
 WIDEST_MATRIX = 8
 WAYS = {"replay": "replayed by date, each document judged before it was learnt"}
@@ -112,16 +110,16 @@ def as_told(report: EvaluationFigures) -> dict[str, Any]:
         "model": report.model,
         "way": report.way,
         **report.evaluation.to_plain(),
-        **branch_figure(report.evaluation),
+        **branch_figure(report),
         "failed": plain(report.failed),
         "skipped": report.skipped,
         "seconds": report.seconds,
     }
 
 
-def branch_figure(evaluation: Evaluation) -> dict[str, float]:
+def branch_figure(report: EvaluationFigures) -> dict[str, float]:
     """Tell how often the outermost branch is right, where labels lie in others."""
-    found = branch_accuracy(evaluation.confusion, evaluation.labels)
+    found = branch_share(report)
     return {} if found is None else {"branch_accuracy": found}
 
 
@@ -155,7 +153,7 @@ def print_report(report: EvaluationFigures) -> None:
         f"macro F1 {percent(evaluation.macro_f1)}, MCC {evaluation.mcc:.3f}, log loss {evaluation.log_loss:.4f}, "
         f"Brier {evaluation.brier:.4f}, calibration error {percent(evaluation.ece)}"
     )
-    for share in branch_figure(evaluation).values():
+    for share in branch_figure(report).values():
         click.echo(f"the outermost branch alone: {percent(share)} right")
     found = evaluation.separation
     if found is not None:

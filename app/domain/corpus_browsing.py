@@ -86,6 +86,8 @@ class Overview:
     """The model whose verdicts are shown; empty where its name was not kept."""
     shelves: tuple[tuple[str, str], ...] = ()
     """Searches that are kept: name and search."""
+    takes_several: bool = False
+    """True if a document may have several labels."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,7 @@ from app.store.workspace import Workspace
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
+from nbengine.questions.set_model import labels_asked
 
 MAIL = SourceOptions(kind="mail", labels_from="none")
 LIMITS = ReadLimits()
@@ -115,7 +116,7 @@ class MailJudge:
     def labels(self) -> tuple[str, ...]:
         """The labels it knows."""
         with self._lock, self._session.reading() as workspace:
-            return tuple(self._current(workspace).kept.model.labels)
+            return labels_asked(self._current(workspace).kept.model)
 
     @property
     def trials(self) -> dict[str, TrialReport]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
+from app.domain.label_sets import labels_in
 from app.pages.painted_values import Label
 from app.store.workspace import Workspace
 
@@ -13,6 +15,11 @@ NO_COLOUR = -1
 def labels_of(workspace: Workspace, corpus: str) -> tuple[Label, ...]:
     """The labels of a corpus in their order."""
     return tuple(Label(label.name, label.colour, label.documents) for label in workspace.labels.all(corpus))
+
+
+def named_most(given: Iterable[str | None]) -> list[tuple[str, int]]:
+    """Count how often each label is given, alone or among several, the most frequent first."""
+    return Counter(label for each in given for label in labels_in(each)).most_common()
 
 
 def colours_of(labels: Sequence[Label], names: Sequence[str]) -> tuple[int, ...]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from app.domain.label_sets import labels_in, shown_labels
 from app.domain.use_case_results import ColouredWord, LabelCount
 from nbengine.lazy_dataclasses import dataclass
 
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.services.models.model_words import WorkingLine
+
+NO_COLOUR = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +183,14 @@ class LabelCell:
     colour: int
     is_strong: bool = False
     """It is not what one would expect."""
+    more_colours: tuple[int, ...] = ()
+    """Of the other labels, where there are several."""
+
+
+def label_cell(name: str, colours: Mapping[str, int], *, is_strong: bool = False) -> LabelCell:
+    """Make the cell of a label, or of several at once."""
+    numbers = [colours.get(label, NO_COLOUR) for label in labels_in(name)]
+    return LabelCell(shown_labels(name), numbers[0] if numbers else NO_COLOUR, is_strong, tuple(numbers[1:]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,14 @@ class SetModel(Model):
         self._questions = None
 
 
+def labels_asked(model: Model) -> tuple[str, ...]:
+    """Return the labels that a model tells from one another, or, where there may be several, asks for one by one."""
+    if not isinstance(model, SetModel):
+        return model.labels
+    questions = model.questions
+    return tuple(label for label, is_branch in zip(questions.labels, questions.is_branch, strict=True) if not is_branch)
+
+
 def model_asked(model: Model, label: str | None) -> Model:
     """Return the model that answers about a label: of several labels that of one question, else the model itself."""
     if not isinstance(model, SetModel):

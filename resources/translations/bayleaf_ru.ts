@@ -592,6 +592,14 @@ then drop anything on this window.</source>
         <translation>сочтены</translation>
     </message>
     <message>
+        <source>Most frequent confusions</source>
+        <translation>Самые частые ошибки</translation>
+    </message>
+    <message>
+        <source>No confusions</source>
+        <translation>Ошибок нет</translation>
+    </message>
+    <message>
         <source>%1 labelled %2, judged %3</source>
         <translation>%1 с меткой «%2» сочтены «%3»</translation>
     </message>
@@ -4191,6 +4199,14 @@ this page begins with them.</source>
     <message>
         <source>New label…</source>
         <translation>Новая метка…</translation>
+    </message>
+    <message>
+        <source>One label each</source>
+        <translation>По одной метке</translation>
+    </message>
+    <message>
+        <source>Several labels each</source>
+        <translation>По нескольку меток</translation>
     </message>
     <message>
         <source>All documents</source>

@@ -576,6 +576,14 @@ then drop anything on this window.</source>
         <translation>判为</translation>
     </message>
     <message>
+        <source>Most frequent confusions</source>
+        <translation>最常见的混淆</translation>
+    </message>
+    <message>
+        <source>No confusions</source>
+        <translation>没有混淆</translation>
+    </message>
+    <message>
         <source>%1 labelled %2, judged %3</source>
         <translation>%1 篇标为%2，判为%3</translation>
     </message>
@@ -4047,6 +4055,14 @@ this page begins with them.</source>
     <message>
         <source>New label…</source>
         <translation>新标签…</translation>
+    </message>
+    <message>
+        <source>One label each</source>
+        <translation>每份一个标签</translation>
+    </message>
+    <message>
+        <source>Several labels each</source>
+        <translation>每份多个标签</translation>
     </message>
     <message>
         <source>All documents</source>

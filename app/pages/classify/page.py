@@ -31,6 +31,7 @@ from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
 from app.pages.kit.plots.waterfall import Waterfall
 from app.pages.kit.verdict_line import VerdictLine
+from app.pages.labels import named_most
 from app.pages.painted_values import Score, Tint
 from app.pages.paper.page_view import PageBesideText
 from app.pages.shell.first_steps import FirstSteps, NothingYet
@@ -251,8 +252,7 @@ class ClassifyPage(QWidget):
     def _facts(self, state: ClassifyState) -> str:
         if not state.items:
             return state.model or self.tr("No model yet")
-        n_by_label = [(label.name, sum(item.label == label.name for item in state.items)) for label in state.labels]
-        labels = self._head.label_facts([(name, n) for name, n in sorted(n_by_label, key=lambda each: -each[1]) if n])
+        labels = self._head.label_facts(named_most(item.label for item in state.items))
         unsure = self.tr("%Ln of them unsure", "", state.n_unsure) if state.n_unsure else ""
         return wording.joined([state.model, self.tr("%Ln dropped", "", len(state.items)), *labels, unsure])
 
@@ -285,10 +285,11 @@ class ClassifyPage(QWidget):
         self._from.setText(wording.joined([wording.sender(sender), wording.long_date(date_s)]))
         self._reason.show_words(told_error(item) if item is not None else "")
         is_said = item is not None and item.corrected is not None and not self._model.state.is_editing
-        label = item.corrected if item is not None and is_said else verdict.label if verdict is not None else None
+        of_item = item.label if item is not None and (is_said or item.verdict.labels) else None
+        label = of_item or (verdict.label if verdict is not None else None)
         told = how_sure(verdict, is_by_person=is_said) if verdict is not None and not verdict.error else None
         share = verdict.probability if verdict is not None else None
-        self._judged.show_verdict(label, colours.get(label or "", NO_COLOUR), told, share)
+        self._judged.show_verdict(label, colours, told, share)
         self._judged.setVisible(told is not None)
         self._unread.setVisible(item is not None and bool(item.error))
         self._unknown.setText(self._unknown_words(explanation))
@@ -380,15 +381,18 @@ class ClassifyPage(QWidget):
             self._text.verticalScrollBar().triggerAction(QAbstractSlider.SliderAction.SliderPageStepAdd)
 
     def _say(self, label: str) -> None:
-        """Say what the chosen one is, and go on to the next."""
-        self._model.correct(label)
-        if not self._model.state.is_editing:
+        """Say what the chosen one is, and go on to the next, unless there may be more labels to say."""
+        state = self._model.state
+        self._model.correct(state.with_said(label))
+        if not state.is_editing and not state.takes_several:
             self._model.choose_next()
 
     def _say_right(self) -> None:
         item = self._model.state.chosen_item
-        if item is not None and item.verdict.label is not None:
-            self._say(item.verdict.label)
+        if item is not None and item.label is not None:
+            self._model.correct(item.label if item.verdict.labels is not None else item.verdict.label or item.label)
+            if not self._model.state.is_editing:
+                self._model.choose_next()
 
     def _take_off(self) -> None:
         self._model.take_off(self._view.chosen_numbers())

@@ -14,7 +14,7 @@ from app.domain.use_case_results import DroppedItem
 from app.pages.classify.view_model import ClassifyState, VerdictOrder
 from app.pages.kit.cell_painting import BAR
 from app.pages.kit.table_view import ColumnLook, TableView, label_width, offer_columns
-from app.pages.painted_values import LabelCell, SurenessCell
+from app.pages.painted_values import LabelCell, SurenessCell, label_cell
 from app.pages.sureness_words import doubt_word, spoken, sureness_cell, word_of
 from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
@@ -68,7 +68,7 @@ class VerdictTable(TableView):
         files = np.array([file_of(item) for item in items], dtype=object)
         shares = np.array([np.nan if item.verdict.probability is None else item.verdict.probability for item in items])
         scores = np.array([how_sure(item.verdict).score for item in items], dtype=np.float64)
-        labels[:] = [label_cell(item, colours) for item in items]
+        labels[:] = [said_cell(item, colours) for item in items]
         sure[:] = [sure_cell(item, colours) for item in items]
         titles[:] = [f"✓ {item.title}" if item.number in state.filed else item.title for item in items]
         senders[:] = [sender_or_file(item) for item in items]
@@ -113,9 +113,9 @@ def looks_for(labels: Sequence[str]) -> tuple[ColumnLook, ...]:
     )
 
 
-def label_cell(item: DroppedItem, colours: Mapping[str, int]) -> LabelCell:
-    """Return the label that a person gave, or else the one that was judged."""
-    return LabelCell(item.label, colours.get(item.label, NO_COLOUR)) if item.label is not None else NO_LABEL
+def said_cell(item: DroppedItem, colours: Mapping[str, int]) -> LabelCell:
+    """Return the label that a person gave, or else what was judged."""
+    return label_cell(item.label, colours) if item.label is not None else NO_LABEL
 
 
 def sure_cell(item: DroppedItem, colours: Mapping[str, int]) -> SurenessCell:

@@ -12,6 +12,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 
 from app.domain.jobs import JobContext
+from app.domain.label_sets import label_set, labels_in
 from app.domain.records import VerdictRecord
 from app.domain.search_terms import search_terms
 from app.domain.sureness import Sureness, asks_person, goes_unasked, how_sure
@@ -103,8 +104,22 @@ class ClassifyState:
     def other_labels(self) -> list[Label]:
         """Return the labels that the chosen item is not."""
         item = self.chosen_item
-        now = item.label if item is not None else None
-        return [label for label in self.labels if label.name != now]
+        now = labels_in(item.label) if item is not None else ()
+        return [label for label in self.labels if label.name not in now]
+
+    @property
+    def takes_several(self) -> bool:
+        """Each label is judged by itself, and a document may have several."""
+        return any(item.verdict.labels is not None for item in self.items)
+
+    def with_said(self, label: str) -> str:
+        """Return what the chosen item is if a person says a label; where it may have several, these with the label, or
+        without it."""
+        item = self.chosen_item
+        if item is None or item.verdict.labels is None:
+            return label
+        before = set(labels_in(item.corrected) or [one.label for one in item.verdict.labels])
+        return label_set(before ^ {label}) or label
 
     @property
     def n_unsure(self) -> int:
@@ -373,7 +388,8 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._asker.stop("foreseen")
         item, items, model = self.state.chosen_item, self.state.items, self.state.model
         labels = [label.name for label in self.state.other_labels]
-        if item is None or item.error or not is_foreseeable(items, len(labels)):
+        is_of_one = item is not None and not item.error and item.verdict.labels is None
+        if item is None or not is_of_one or not is_foreseeable(items, len(labels)):
             return
         number = item.number
         self._ask(

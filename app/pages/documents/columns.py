@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QCoreApplication
 
 from app.domain.corpus_browsing import DocumentRow, Overview, SortOrder
+from app.domain.label_sets import shown_labels
 from app.pages.kit.table_view import ColumnLook, label_width
-from app.pages.painted_values import LabelCell, ShareCell
+from app.pages.painted_values import LabelCell, ShareCell, label_cell
 from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
@@ -52,7 +53,7 @@ def columns_of(overview: Overview) -> list[DocumentColumn]:
 def _label_column(overview: Overview) -> DocumentColumn:
     look = ColumnLook("label", label_width([label.name for label in overview.labels], 68), name="label")
     name = translate("DocumentsPage", "Label")
-    return DocumentColumn(name, look, lambda each: each.label or "", label_cell, order=SortOrder.LABEL)
+    return DocumentColumn(name, look, lambda each: shown_labels(each.label or ""), own_cell, order=SortOrder.LABEL)
 
 
 def _title_column(overview: Overview) -> DocumentColumn:
@@ -104,7 +105,7 @@ def _verdict_columns(overview: Overview) -> list[DocumentColumn]:
         "label", label_width([label.name for label in overview.labels], 68, is_first=False), name="judged"
     )
     name = translate("DocumentsPage", "Judged")
-    return [DocumentColumn(name, look, lambda each: each.verdict.judged or "", judged_cell)]
+    return [DocumentColumn(name, look, lambda each: shown_labels(each.verdict.judged or ""), judged_cell)]
 
 
 def judged_cell(each: DocumentRow, colours: Mapping[str, int]) -> LabelCell | None:
@@ -112,12 +113,12 @@ def judged_cell(each: DocumentRow, colours: Mapping[str, int]) -> LabelCell | No
     verdict = each.verdict
     if verdict.judged is None:
         return None
-    return LabelCell(verdict.judged, colours.get(verdict.judged, NO_COLOUR), verdict.is_surprising)
+    return label_cell(verdict.judged, colours, is_strong=verdict.is_surprising)
 
 
-def label_cell(each: DocumentRow, colours: Mapping[str, int]) -> LabelCell:
-    """The label that a document has, or a dash."""
-    return LabelCell(each.label, colours.get(each.label, NO_COLOUR)) if each.label is not None else NO_LABEL
+def own_cell(each: DocumentRow, colours: Mapping[str, int]) -> LabelCell:
+    """The label that a document has, or its labels, or a dash."""
+    return label_cell(each.label, colours) if each.label is not None else NO_LABEL
 
 
 def share_text(each: DocumentRow) -> str:

@@ -61,7 +61,7 @@ class DocumentsPage(QWidget):
         self._unread_view.setAccessibleName(self.tr("Could not be read"))
         self._colours: Mapping[str, int] = {}
         self._heads: list[tuple[str, ColumnLook]] = []
-        self._shelves = Shelves(self._ask_new_label)
+        self._shelves = Shelves(self._ask_new_label, self._model.take_several)
         self._reading = ReadingPane(self._explain if commands.explain is not None else None, model.paper)
         self._search = TermField(self.tr("Search subject, sender and text"), "Ctrl+F")
         self._search.setObjectName("search")
@@ -346,7 +346,8 @@ class DocumentsPage(QWidget):
         if not rows:
             return
         self._model.relabel(self.chosen_ids(), label)
-        if rows[-1] + 1 < self._table.rowCount():
+        goes_on = label is None or not self._model.state.overview.takes_several  # else there may be more to give
+        if goes_on and rows[-1] + 1 < self._table.rowCount():
             self._view.choose_row(rows[-1] + 1)
 
     def _read_again(self) -> None:

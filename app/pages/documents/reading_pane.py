@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.domain.corpus_browsing import OpenDocument, place_of
 from app.domain.documents import Failure
+from app.domain.label_sets import labels_in
 from app.domain.sentences import failure_sentence
 from app.domain.sureness import sureness_of_share
 from app.pages.kit.bases_of_painted_widgets import Pane, Paragraph, Words, column, row
@@ -143,11 +144,11 @@ class ReadingPane(Pane):
         for value, words in zip(self._values, facts, strict=True):
             value.setText(words)
         if document.label is not None:
-            self._label.show_label(document.label, colours.get(document.label, NO_COLOUR))
+            own = labels_in(document.label)
+            self._label.show_labels([(label, colours.get(label, NO_COLOUR)) for label in own])
         if document.judged is not None:
             told = sureness_of_share(document.probability, len(colours)) if document.probability is not None else None
-            colour = colours.get(document.judged, NO_COLOUR)
-            self._judged.show_verdict(document.judged, colour, told, document.probability)
+            self._judged.show_verdict(document.judged, colours, told, document.probability)
         shown = (*map(bool, facts), document.label is not None, document.judged is not None)
         for is_shown, (name, item) in zip(shown, self._rows, strict=True):
             name.setVisible(is_shown)

@@ -101,7 +101,9 @@ class Shelves(Pane):
     label_menu_wanted = Signal(str, QPoint)
     search_menu_wanted = Signal(str, QPoint)
 
-    def __init__(self, on_new_label: Callable[[], object] | None) -> None:
+    def __init__(
+        self, on_new_label: Callable[[], object] | None, on_several: Callable[[], object] | None = None
+    ) -> None:
         super().__init__("paper")
         self.setMinimumWidth(px(150))
         self._rows: list[ShelfRow] = []
@@ -119,11 +121,15 @@ class Shelves(Pane):
         self._scroll = scroll
         foot = QWidget()
         if on_new_label is not None:
-            column(Link(self.tr("New label…"), on_new_label), margins=(px(20), px(6), px(8), px(16)), owner=foot)
+            self._several = Link("", on_several or (lambda: None))
+            links = (Link(self.tr("New label…"), on_new_label), self._several)
+            column(*links, margins=(px(20), px(6), px(8), px(16)), owner=foot)
+            self._several.setVisible(on_several is not None)
         column(px(14), scroll, foot, owner=self)
 
     def show_overview(self, overview: Overview) -> None:
         """Show the parts of a corpus."""
+        self._several.setText(self.tr("One label each") if overview.takes_several else self.tr("Several labels each"))
         while (item := self._list.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:

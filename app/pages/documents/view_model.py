@@ -217,6 +217,11 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         if tidy:
             self._edit(lambda workspace: workspace.labels.add(corpus, tidy))
 
+    def take_several(self) -> None:
+        """Let documents have several labels, or one alone, the other way round than now."""
+        corpus, is_on = self._corpus, not self.state.overview.takes_several
+        self._edit(lambda workspace: workspace.corpora.take_several(corpus, is_on=is_on))
+
     def rename_label(self, old: str, new: str) -> None:
         """Call a label something else."""
         corpus, tidy = self._corpus, new.strip()

@@ -12,6 +12,8 @@ from app.qt.look.colours import DesignValues, colour, label_fill
 from app.qt.look.fonts import px
 from app.qt.look.painting import paint_icon
 
+MOST_SQUARES = 3
+"""Of labels in one cell; the names say all of them."""
 DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 
 
@@ -19,7 +21,11 @@ def paint_label(painter: QPainter, tokens: DesignValues, inner: QRectF, value: o
     if not isinstance(value, LabelCell):
         return
     side = 9 if inner.height() > px(36) else 8
-    painting.label_square(painter, tokens, inner.left(), inner.center().y(), value.colour, side=side)
+    shown = (value.colour, *value.more_colours[: MOST_SQUARES - 1])
+    for place, number in enumerate(shown):
+        left = inner.left() + place * px(side + 3)
+        painting.label_square(painter, tokens, left, inner.center().y(), number, side=side)
+    inner = inner.adjusted((len(shown) - 1) * px(side + 3), 0, 0, 0)
     pen = tokens.text if value.colour >= 0 else tokens.quiet
     font = fonts.body(600 if value.is_strong else 400)
     painting.text(painter, inner.adjusted(px(side + 8), 0, px(4), 0), value.name, font=font, pen=pen)

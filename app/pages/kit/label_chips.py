@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
 
@@ -12,10 +14,11 @@ from app.qt.look.fonts import px
 from app.qt.tooltips import set_tip
 
 LONGEST_HINT = 110
+MOST_CHIPS, NO_LABEL = 3, -1
 
 
 class LabelChip(Painted):
-    """The label of one thing."""
+    """The label of one thing, or its labels, each in a chip of its own."""
 
     def __init__(self, name: str = "", number: int = 0) -> None:
         super().__init__()
@@ -23,17 +26,29 @@ class LabelChip(Painted):
 
     def show_label(self, name: str, number: int) -> None:
         """Show another label; number is its place in the order of creation."""
-        self._name, self._number = name, number
-        self.setAccessibleName(name)
-        set_tip(self, name)
-        self.setFixedSize(round(painting.chip_width(name) + 1), px(20))
+        self.show_labels([(name, number)])
+
+    def show_labels(self, labels: Sequence[tuple[str, int]]) -> None:
+        """Show several labels, as many of them as have room, and how many more there are."""
+        words = ", ".join(name for name, _ in labels)
+        shown = list(labels[:MOST_CHIPS])
+        if len(labels) > MOST_CHIPS:
+            shown.append((f"+{len(labels) - MOST_CHIPS}", NO_LABEL))
+        self._labels = shown
+        self.setAccessibleName(words)
+        set_tip(self, words)
+        width = sum(painting.chip_width(name) + px(4) for name, _ in shown) - px(4)
+        self.setFixedSize(round(max(width, 0) + 1), px(20))
         self.update()
 
     def sizeHint(self) -> QSize:
         return self.maximumSize()
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        painting.chip(painter, tokens, 0, self.height() / 2, self._name, self._number)
+        left = 0.0
+        for name, number in self._labels:
+            painting.chip(painter, tokens, left, self.height() / 2, name, number)
+            left += painting.chip_width(name) + px(4)
 
 
 class OutlineChip(Painted):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from app.domain.label_sets import labels_in
 from app.domain.sureness import HowSure, Sureness
 from app.pages.kit.bases_of_painted_widgets import Words, row
 from app.pages.kit.label_chips import LabelChip, OutlineChip
@@ -32,11 +35,14 @@ class VerdictLine(QWidget):
         row(*parts, owner=self).setSpacing(px(8))
         self.show_verdict(None, -1, None, None)
 
-    def show_verdict(self, label: str | None, colour: int, told: HowSure | None, share: float | None) -> None:
+    def show_verdict(
+        self, label: str | None, colours: Mapping[str, int] | int, told: HowSure | None, share: float | None
+    ) -> None:
         """Show another verdict; without a label there is none, and what a person said has no probability."""
         self._chip.setVisible(label is not None)
         if label is not None:
-            self._chip.show_label(label, colour)
+            known = {label: colours} if isinstance(colours, int) else colours
+            self._chip.show_labels([(name, known.get(name, -1)) for name in labels_in(label)])
         is_unsure = told is not None and told.word is Sureness.UNSURE
         is_said = told is not None and told.word is Sureness.BY_YOU
         self._word.setText("" if told is None or is_unsure else word_of(told.word))

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
+from app.domain.label_sets import shown_labels
 from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import asked_name
@@ -344,7 +345,7 @@ class TrainingPage(QWidget):
     def _columns(self, shown: tuple[JudgedWrong, ...], positive: str) -> list[Column]:
         titles = np.array([each.title for each in shown], dtype=object)
         labels = np.empty(len(shown), dtype=object)
-        labels[:] = [LabelCell(each.label, each.label_colour) for each in shown]
+        labels[:] = [LabelCell(shown_labels(each.label), each.label_colour) for each in shown]
         shares = np.empty(len(shown), dtype=object)
         shares[:] = [ShareCell(each.share, each.judged_colour, is_surprising=True) for each in shown]
         name = self.tr("Judged %1").replace("%1", positive) if positive else self.tr("Probability")
@@ -355,7 +356,7 @@ class TrainingPage(QWidget):
         ]
         if not positive:
             judged = np.empty(len(shown), dtype=object)
-            judged[:] = [LabelCell(each.judged, each.judged_colour) for each in shown]
+            judged[:] = [LabelCell(shown_labels(each.judged), each.judged_colour) for each in shown]
             columns.insert(2, Column(self.tr("Judged"), judged, lambda cell: cell.name))
         return columns
 

@@ -91,7 +91,8 @@ def some_tasks(
     labels: tuple[str, ...] = ()
     if kept is not None:
         features = documents_features(workspace, kept.model, numbers, grow=False)
-        shares, labels = np.exp(kept.model.judge(features).calibrated), kept.model.labels
+        said = kept.model.judge(features)
+        shares, labels = np.exp(said.calibrated), said.labels
     bodies = dict(workspace.documents.bodies(numbers))
     for place, heading in enumerate(workspace.documents.headings(numbers)):
         yield Task(

@@ -11,7 +11,7 @@ import numpy as np
 from app.domain.documents import Failure
 from app.domain.errors import ModelError, TrainingError
 from app.domain.jobs import JobContext
-from app.services.judging.evaluating import EvaluationOrder, EvaluationReport, Way, evaluate_model
+from app.services.judging.evaluating import EvaluationFigures, EvaluationOrder, EvaluationReport, Way, evaluate_model
 from app.services.judging.source_judging import JudgedBatch, JudgingOrder, judged_batches, labels_of
 from app.services.models.kept_models import KeptModel, shared_model
 from app.services.training.corpus_documents import labelled_corpus, model_of, watched
@@ -22,7 +22,7 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.folds import stratified_folds
-from nbengine.measure.several_labels import SeveralEvaluation, as_evaluation, evaluate_several
+from nbengine.measure.several_labels import SeveralEvaluation, as_evaluation, branch_accuracy, evaluate_several
 from nbengine.questions.answers import cross_answered
 from nbengine.questions.label_questions import asked, folds_asked
 from nbengine.questions.set_model import SetModel, SeveralVerdicts
@@ -46,6 +46,11 @@ class SeveralReport:
     probabilities: FloatArray
     document_numbers: IntArray | None
     """Of the corpus; None for a test set."""
+
+
+def branch_share(report: EvaluationFigures) -> float | None:
+    """Return how often the outermost branch is right; None where no label lies in another."""
+    return branch_accuracy(report.evaluation.confusion, report.evaluation.labels)
 
 
 def report_of(workspace: Place, order: EvaluationOrder, context: JobContext) -> EvaluationReport:

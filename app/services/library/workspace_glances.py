@@ -12,6 +12,7 @@ from app.store.access import Place, reading, writing
 from app.store.workspace import Workspace
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam, positive_label
+from nbengine.questions.set_model import labels_asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ def model_glance(workspace: Place, name: str, context: JobContext) -> ModelGlanc
             corpus=kept.record.corpus,
             event_model=FILTER if kept.model.recipe.learner else kept.model.recipe.event_model,
             smoothing=kept.model.recipe.smoothing,
-            labels=kept.model.labels,
+            labels=labels_asked(kept.model),
             behind=kept.record.behind,
             revision=(kept.record.change_number, kept.record.changed_at),
         )

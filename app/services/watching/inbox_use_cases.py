@@ -34,6 +34,7 @@ from app.services.watching.watching_loop import watching_lock
 from app.store.access import Place, path_of, reading, writing
 from app.store.recognised_pages import PagesKnownTo
 from nbengine.lazy_dataclasses import dataclass
+from nbengine.questions.set_model import labels_asked
 
 PLACES, RULES = "watched places", "watch rules"
 MONTH_S = 30 * 86_400.0
@@ -82,7 +83,7 @@ def inbox(workspace: Place, _context: JobContext, *, has_all_days: bool = False)
         )  # fmt: skip
     try:
         model = shown_model(workspace).model
-        return replace(found, labels=tuple(model.labels), limits=loss_limits(model))
+        return replace(found, labels=labels_asked(model), limits=loss_limits(model))
     except NotFound:
         return found
 

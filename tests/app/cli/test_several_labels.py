@@ -103,7 +103,7 @@ def test_a_verdict_has_all_labels_that_a_document_is_given(several: Path, tmp_pa
     assert {term["word"] for term in told[1]["contributions"]} == {"wheat", "harvest", "crop"}
 
 
-@pytest.mark.parametrize("event_model", ["auto", "multinomial", "bernoulli", "complement"])
+@pytest.mark.parametrize("event_model", ["auto", "learnt", "multinomial", "bernoulli", "complement"])
 def test_figures_of_several_labels(
     several: Path, tmp_path: Path, run: Run, run_json: RunJson, event_model: str
 ) -> None:

@@ -73,6 +73,21 @@ def _stat_width(stat: Stat, *, is_first: bool) -> float:
     return max(figure, painting.width_of(stat.what, fonts.body()), painting.width_of(stat.detail, fonts.small()))
 
 
+MOST_IN_TABLE, MOST_LISTED = 24, 40
+LIST_WIDTH, LIST_ROW = 420, 26
+
+
+def confusions_that_happen(confusion: Confusion) -> list[tuple[int, int]]:
+    """Return the cells beside the diagonal that are not empty, the largest first, as many as can be read."""
+    if confusion.counts is None:
+        return []
+    counts = confusion.counts.copy()
+    np.fill_diagonal(counts, 0)
+    order = np.argsort(-counts, axis=None, kind="stable")[:MOST_LISTED]
+    cells = [divmod(int(at), counts.shape[1]) for at in order]
+    return [cell for cell in cells if counts[cell]]
+
+
 class ConfusionMatrix(Painted):
     """The confusion matrix: how often which label was judged to be which; a cell is pressed to see its documents."""
 
@@ -82,6 +97,7 @@ class ConfusionMatrix(Painted):
     def __init__(self) -> None:
         super().__init__()
         self._confusion, self._cell = Confusion(), (0, 0)
+        self._listed: list[tuple[int, int]] = []
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Confusion matrix"))
         self.setMouseTracking(True)
@@ -89,6 +105,8 @@ class ConfusionMatrix(Painted):
     def show_confusion(self, confusion: Confusion) -> None:
         """Show another matrix."""
         self._confusion, self._cell = confusion, (0, 0)
+        self._listed = confusions_that_happen(confusion) if self.is_list else []
+        self._cell = self._listed[0] if self._listed else (0, 0)
         self.setFixedSize(self.sizeHint())
         self._describe()
         self.update()
@@ -103,8 +121,15 @@ class ConfusionMatrix(Painted):
         """More than four labels: small cells with numbers only."""
         return self.n_labels > 4
 
+    @property
+    def is_list(self) -> bool:
+        """More labels than a table can be read of: what happens is a list, the most frequent first."""
+        return self.n_labels > MOST_IN_TABLE
+
     def cell_size(self) -> tuple[int, int]:
         """Return the width and the height of a cell."""
+        if self.is_list:
+            return px(LIST_WIDTH), px(LIST_ROW)
         return (px(40), px(28)) if self.is_dense else (px(98), px(48))
 
     def row_names_width(self) -> int:
@@ -115,6 +140,8 @@ class ConfusionMatrix(Painted):
 
     def sizeHint(self) -> QSize:
         width, height = self.cell_size()
+        if self.is_list:
+            return QSize(width, self.head_height() + height * max(len(self._listed), 1))
         across, down = (width + px(2)) * self.n_labels, (height + px(2)) * self.n_labels
         return QSize(self.row_names_width() + across, self.head_height() + down)
 
@@ -123,13 +150,19 @@ class ConfusionMatrix(Painted):
         return px(25)
 
     def cell_rect(self, truth: int, judged: int) -> QRectF:
-        """Return where a cell is."""
+        """Return where a cell is; in a list only those are that it names."""
         width, height = self.cell_size()
+        if self.is_list:
+            row = self._listed.index((truth, judged)) if (truth, judged) in self._listed else -1
+            return QRectF(0, self.head_height() + row * height, width, height) if row >= 0 else QRectF()
         left = self.row_names_width() + judged * (width + px(2))
         return QRectF(left, self.head_height() + truth * (height + px(2)), width, height)
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         if self._confusion.counts is None:
+            return
+        if self.is_list:
+            self._paint_list(painter, tokens)
             return
         corner = QRectF(0, 0, self.row_names_width(), px(20))
         painting.text(painter, corner, self.tr("judged"), font=fonts.small(), pen=tokens.quiet)
@@ -139,6 +172,29 @@ class ConfusionMatrix(Painted):
         for truth, judged in np.ndindex(self._confusion.counts.shape):
             total = max(int(rows[truth]), 1)
             self._paint_cell(painter, tokens, truth, judged, int(self._confusion.counts[truth, judged]), total)
+
+    def _paint_list(self, painter: QPainter, tokens: DesignValues) -> None:
+        """Paint a row for each confusion: the label that documents have, the one they were given, how many."""
+        counts = self._confusion.counts
+        head = QRectF(0, 0, self.width(), px(20))
+        words = self.tr("Most frequent confusions") if self._listed else self.tr("No confusions")
+        painting.text(painter, head, words, font=fonts.small(), pen=tokens.quiet)
+        half = (self.width() - px(60)) / 2
+        for cell in self._listed if counts is not None else ():
+            rect = self.cell_rect(*cell)
+            if cell == self._cell and self.hasFocus():
+                painting.round_rect(painter, rect, px(5), edge=colour(tokens.accent), width=2.0)
+            for place, number in enumerate(cell):
+                left = place * half + px(4)
+                painting.label_square(painter, tokens, left, rect.center().y(), self._confusion.colours[number])
+                name = QRectF(left + px(14), rect.top(), half - px(34), rect.height())
+                arrow = "→ " if place else ""
+                painting.text(painter, name, arrow + self._confusion.labels[number], font=fonts.body(), pen=tokens.text)
+            count = wording.count(int(counts[cell])) if counts is not None else ""
+            painting.text(
+                painter, rect.adjusted(0, 0, -px(6), 0), count, font=fonts.body(), pen=tokens.text, align=painting.RIGHT
+            )
+            painting.horizontal(painter, 0, self.width(), rect.bottom(), tokens.hair)
 
     def _paint_heads(self, painter: QPainter, tokens: DesignValues, number: int) -> None:
         name, ink = self._confusion.labels[number], self._confusion.colours[number]
@@ -179,11 +235,8 @@ class ConfusionMatrix(Painted):
     # Choosing a cell
 
     def _cell_at(self, point: QPointF) -> tuple[int, int] | None:
-        for truth in range(self.n_labels):
-            for judged in range(self.n_labels):
-                if self.cell_rect(truth, judged).contains(point):
-                    return truth, judged
-        return None
+        cells = self._listed if self.is_list else [*np.ndindex(self.n_labels, self.n_labels)]
+        return next((cell for cell in cells if self.cell_rect(*cell).contains(point)), None)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         over = self._cell_at(event.position()) is not None
@@ -207,11 +260,17 @@ class ConfusionMatrix(Painted):
         if move is None or not self.n_labels:
             super().keyPressEvent(event)
             return
-        truth, judged = (min(max(at + by, 0), self.n_labels - 1) for at, by in zip(self._cell, move, strict=True))
-        self._cell = (truth, judged)
+        self._cell = self._next_cell(*move)
         self._describe()
         self.update()
         self._scroll_to_cell()
+
+    def _next_cell(self, down: int, right: int) -> tuple[int, int]:
+        if self.is_list:
+            place = self._listed.index(self._cell) if self._cell in self._listed else 0
+            return self._listed[min(max(place + down, 0), len(self._listed) - 1)] if self._listed else self._cell
+        last = self.n_labels - 1
+        return min(max(self._cell[0] + down, 0), last), min(max(self._cell[1] + right, 0), last)
 
     def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
         """Tell a scroll area where the keyboard is, which it brings into view; otherwise it would show the middle."""
@@ -248,6 +307,9 @@ class ConfusionMatrix(Painted):
         return super().event(event)
 
 
+NAMES_WIDTH = 110
+
+
 class LabelFigures(Painted):
     """Precision, recall and F1 of each label, in the rows of the matrix beside it."""
 
@@ -255,11 +317,12 @@ class LabelFigures(Painted):
         super().__init__()
         self._rows: tuple[tuple[float, ...], ...] = ()
         self._labels: tuple[str, ...] = ()
-        self._row_height, self._head_height = px(50), px(26)
+        self._row_height, self._head_height, self._names_width = px(50), px(26), 0
 
     def show_figures(self, labels: Sequence[str], rows: Sequence[Sequence[float]], matrix: ConfusionMatrix) -> None:
         """Show a row of shares for each label, as high as the rows of the matrix."""
         self._labels, self._rows = tuple(labels), tuple(tuple(each) for each in rows)
+        self._names_width = px(NAMES_WIDTH) if matrix.is_list else 0
         self._row_height, self._head_height = matrix.cell_size()[1] + px(2), matrix.head_height()
         self.setFixedHeight(self._head_height + self._row_height * len(rows))
         self.setMinimumWidth(px(70))
@@ -275,15 +338,18 @@ class LabelFigures(Painted):
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         right, step = self.width(), px(81)
-        n_shown = min(max((right + px(10)) // step, 1), 3)  # F1 is the last to go
+        n_shown = min(max((right - self._names_width + px(10)) // step, 1), 3)  # F1 is the last to go
         rights = [right - (n_shown - 1 - place) * step for place in range(n_shown)]
         for edge, name in zip(rights, self._heads()[-n_shown:], strict=True):
             rect = QRectF(edge - step, 0, step, px(20))
             painting.text(painter, rect, name, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT, elide=None)
-        left = max(rights[0] - step - px(10), 0)
+        left = 0 if self._names_width else max(rights[0] - step - px(10), 0)
         painting.horizontal(painter, left, right, self._head_height - 1, tokens.line)
         for number, shares in enumerate(self._rows):
             top = self._head_height + number * self._row_height
+            if self._names_width:  # the rows beside it are not those of labels
+                place = QRectF(0, top, rights[0] - step - px(4), self._row_height - px(2))
+                painting.text(painter, place, self._labels[number], font=fonts.body(), pen=tokens.text)
             for edge, share in zip(rights, shares[-n_shown:], strict=True):
                 rect = QRectF(edge - step, top, step, self._row_height - px(2))
                 words = wording.percent(share)

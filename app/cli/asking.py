@@ -32,9 +32,7 @@ def command(session: Session, corpus: str | None, n_asked: int, as_json: bool) -
     if as_json:
         print_json(as_told(found))
         return
-    rows = [
-        (f"{one.number}", one.title or one.path, likeliest(dict(one.labels)), one.reason) for one in found.documents
-    ]
+    rows = [(f"{one.number}", one.title, likeliest(dict(one.labels)), one.reason) for one in found.documents]
     print_table(("number", "title", "label", "reason"), rows, left=4)
     for line in lines_of(found):
         tell(line)

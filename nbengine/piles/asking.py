@@ -119,7 +119,7 @@ def first_apart(rows: Rows, order: IntArray, taken: list[int], *, is_strict: boo
     if not len(left):
         return None
     if taken:
-        is_copy = (rows[left[:500]] @ rows[taken].T).max(axis=1).toarray().ravel() >= COPY
+        is_copy = (rows[left[:100]] @ rows[taken].T).max(axis=1).toarray().ravel() >= COPY
         if not is_copy.all():
             return int(left[np.argmin(is_copy)])
         return None if is_strict else int(left[0])

@@ -11,6 +11,8 @@ lie far from all and close to one another are a group of their own.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
@@ -261,3 +263,18 @@ def apart(rows: Rows, order: IntArray, most: int) -> IntArray:
         if not kept or (rows[kept] @ rows[[one]].T).max() < COPY:
             kept.append(one)
     return np.array(kept, np.int64)
+
+
+def halves_of(counts: CountMatrix, members: IntArray) -> list[Group]:
+    """Split a group in two, larger half first; one in which nothing can be told apart stays whole."""
+    near = best_regions(points(unit_rows(counts[members])), 2)
+    halves = [members[near == one] for one in np.unique(near)]
+    return [joined_group(counts, half) for half in sorted(halves, key=len, reverse=True)]
+
+
+def joined_group(counts: CountMatrix, members: IntArray, core: IntArray | None = None) -> Group:
+    """Return documents as one group; without a core that is known, the nearest to its middle are."""
+    rows, places = unit_rows(counts), np.full(counts.n_documents, NOWHERE)
+    places[members] = 0
+    found = described(counts, rows, places, np.ones(counts.n_documents), 0, is_new=False)
+    return found if core is None else replace(found, core=core)

@@ -27,6 +27,7 @@ LEAST_VARIANCE, MOST_VARIANCE = 0.3, 1.5
 ENOUGH = 0.005
 """The gain of ten more answers below which they are not worth a person's while."""
 FEWEST_TO_STOP = 50
+"""Answers by looking at each document; those given to a whole group do not say that it is enough."""
 LIKELIER = 0.8
 UNLIKELY = 0.1
 N_NEAREST, FEWEST_ALIKE = 5, 2
@@ -63,23 +64,24 @@ def figures_of(pile: Pile, answers: Mapping[int, tuple[int, ...]], judgement: Ju
     """Return how right the rest is, with its interval, and what ten more answers would gain."""
     if judgement is None or judgement.truth.shape[1] == 0:
         return PileFigures(None, 0.0, 1.0, 0, None, False)
-    drawn = drawn_by_chance(pile, judgement.answered)
+    drawn = drawn_by_chance(pile, np.fromiter(answers, np.int64), judgement.answered)
     rest = np.setdiff1d(np.arange(pile.n_documents), np.fromiter(answers, np.int64))
     if len(drawn) < FEWEST_DRAWN or not len(rest):
         return PileFigures(None, 0.0, 1.0, len(drawn), None, False)
     right, low, high = share_right(judgement, drawn, rest)
     gain = gain_of_ten(pile, answers, judgement, rest, 1 - right)
-    return PileFigures(right, low, high, len(drawn), gain, len(answers) >= FEWEST_TO_STOP and gain < ENOUGH)
+    n_looked_at = int(np.isin(pile.order, list(answers)).sum())
+    return PileFigures(right, low, high, len(drawn), gain, n_looked_at >= FEWEST_TO_STOP and gain < ENOUGH)
 
 
-def drawn_by_chance(pile: Pile, answered: IntArray) -> IntArray:
-    """Return the places among the answered documents of those that come first in the order of chance, as far as nearly
+def drawn_by_chance(pile: Pile, answered: IntArray, learnt: IntArray) -> IntArray:
+    """Return the places among the learnt documents of those that come first in the order of chance, as far as nearly
     all of these are answered: whoever answered them, and why, they are a fair sample of the pile."""
     is_answered = np.isin(pile.order, answered)
     shares = np.cumsum(is_answered) / np.arange(1, len(is_answered) + 1)
     is_enough = is_answered & (shares >= 1 - MOST_GAPS)
     last = int(np.flatnonzero(is_enough)[-1]) + 1 if is_enough.any() else 0
-    return np.flatnonzero(np.isin(answered, pile.order[:last]))
+    return np.flatnonzero(np.isin(learnt, pile.order[:last]))
 
 
 def share_right(judgement: Judgement, drawn: IntArray, rest: IntArray) -> tuple[float, float, float]:

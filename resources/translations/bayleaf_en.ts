@@ -218,6 +218,23 @@
     </message>
 </context>
 <context>
+    <name>FiguresPane</name>
+    <message numerus="yes">
+        <source>Between %1 and %2, measured without having seen them on %Ln document(s) drawn by chance</source>
+        <translation>
+            <numerusform>Between %1 and %2, measured on %Ln document drawn by chance, without having seen it</numerusform>
+            <numerusform>Between %1 and %2, measured on %Ln documents drawn by chance, without having seen them</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You called %Ln like this %1:</source>
+        <translation>
+            <numerusform>You called %Ln like this %1:</numerusform>
+            <numerusform>You called %Ln like this %1:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>FilingDialog</name>
     <message numerus="yes">
         <source>Move %Ln file(s)</source>
@@ -320,6 +337,23 @@
         <translation>
             <numerusform>up to %Ln other would change</numerusform>
             <numerusform>up to %Ln others would change</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>GroupsPane</name>
+    <message numerus="yes">
+        <source>%Ln document(s)</source>
+        <translation>
+            <numerusform>%Ln document</numerusform>
+            <numerusform>%Ln documents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln surely in it</source>
+        <translation>
+            <numerusform>%Ln surely in it</numerusform>
+            <numerusform>%Ln surely in it</numerusform>
         </translation>
     </message>
 </context>
@@ -583,6 +617,40 @@
         <translation>
             <numerusform>%Ln listed</numerusform>
             <numerusform>%Ln listed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>QuestionPane</name>
+    <message numerus="yes">
+        <source>%Ln to answer</source>
+        <translation>
+            <numerusform>%Ln to answer</numerusform>
+            <numerusform>%Ln to answer</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Typical of %Ln document(s)</source>
+        <translation>
+            <numerusform>Typical of %Ln document</numerusform>
+            <numerusform>Typical of %Ln documents</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SortingPage</name>
+    <message numerus="yes">
+        <source>%Ln without a label</source>
+        <translation>
+            <numerusform>%Ln without a label</numerusform>
+            <numerusform>%Ln without a label</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln with one</source>
+        <translation>
+            <numerusform>%Ln with one</numerusform>
+            <numerusform>%Ln with one</numerusform>
         </translation>
     </message>
 </context>

@@ -1509,6 +1509,61 @@ on documents it has not seen, beside the others.</source>
     </message>
 </context>
 <context>
+    <name>FiguresPane</name>
+    <message>
+        <source>of the rest would get the right label</source>
+        <translation>остального получило бы верную метку</translation>
+    </message>
+    <message>
+        <source>This is told after some answers: one document in five is drawn by chance for it.</source>
+        <translation>Это станет известно после нескольких ответов: для этого каждый пятый документ выбирается случайно.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Between %1 and %2, measured without having seen them on %Ln document(s) drawn by chance</source>
+        <translation>
+            <numerusform>От %1 до %2, измерено не видя ответа на %Ln случайном документе</numerusform>
+            <numerusform>От %1 до %2, измерено не видя ответа на %Ln случайных документах</numerusform>
+            <numerusform>От %1 до %2, измерено не видя ответа на %Ln случайных документах</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>More answers would change next to nothing. Train a model now.</source>
+        <translation>Новые ответы почти ничего не изменят. Пора обучить модель.</translation>
+    </message>
+    <message>
+        <source>Ten more answers would gain about %1 points.</source>
+        <translation>Ещё десять ответов дали бы около %1 пункта.</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>верно</translation>
+    </message>
+    <message>
+        <source>at least</source>
+        <translation>не меньше</translation>
+    </message>
+    <message>
+        <source>at most</source>
+        <translation>не больше</translation>
+    </message>
+    <message>
+        <source>documents with a label</source>
+        <translation>документов с меткой</translation>
+    </message>
+    <message numerus="yes">
+        <source>You called %Ln like this %1:</source>
+        <translation>
+            <numerusform>%Ln похожий вы назвали %1:</numerusform>
+            <numerusform>%Ln похожих вы назвали %1:</numerusform>
+            <numerusform>%Ln похожих вы назвали %1:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It is %1</source>
+        <translation>Это %1</translation>
+    </message>
+</context>
+<context>
     <name>FiledDialog</name>
     <message>
         <source>Filed away</source>
@@ -1924,6 +1979,85 @@ before anything is moved.</source>
             <numerusform>изменятся не больше чем ещё %Ln</numerusform>
             <numerusform>изменятся не больше чем ещё %Ln</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>GroupsPane</name>
+    <message>
+        <source>Groups</source>
+        <translation>Группы</translation>
+    </message>
+    <message>
+        <source>Most typical documents of the group</source>
+        <translation>Самые типичные документы группы</translation>
+    </message>
+    <message>
+        <source>Its name</source>
+        <translation>Название</translation>
+    </message>
+    <message>
+        <source>Name of the group</source>
+        <translation>Название группы</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Назвать</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>Слить</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>Разделить</translation>
+    </message>
+    <message>
+        <source>Throw open</source>
+        <translation>Распустить</translation>
+    </message>
+    <message>
+        <source>Naming labels what surely belongs to it; the rest is asked about.</source>
+        <translation>Имя станет меткой того, что точно входит в группу; об остальном будет спрошено.</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Группа</translation>
+    </message>
+    <message>
+        <source>Label so far</source>
+        <translation>Метка пока</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>Документы</translation>
+    </message>
+    <message>
+        <source>few words</source>
+        <translation>мало слов</translation>
+    </message>
+    <message>
+        <source>new: %1</source>
+        <translation>новое: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s)</source>
+        <translation>
+            <numerusform>%Ln документ</numerusform>
+            <numerusform>%Ln документа</numerusform>
+            <numerusform>%Ln документов</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln surely in it</source>
+        <translation>
+            <numerusform>%Ln точно входит</numerusform>
+            <numerusform>%Ln точно входят</numerusform>
+            <numerusform>%Ln точно входят</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>like each other and like nothing that was there before</source>
+        <translation>похожи друг на друга и ни на что прежнее</translation>
     </message>
 </context>
 <context>
@@ -3015,6 +3149,10 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Входящие</translation>
     </message>
     <message>
+        <source>Sort</source>
+        <translation>Разбор</translation>
+    </message>
+    <message>
         <source>The line above says why. The file was left as it is.</source>
         <translation>Причина указана в строке выше. Файл остался без изменений.</translation>
     </message>
@@ -3236,6 +3374,10 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Lessons</source>
         <translation>Уроки</translation>
+    </message>
+    <message>
+        <source>Sort</source>
+        <translation>Разбор</translation>
     </message>
     <message>
         <source>&amp;Larger</source>
@@ -3740,6 +3882,69 @@ this page begins with them.</source>
     <message>
         <source>all</source>
         <translation>все</translation>
+    </message>
+</context>
+<context>
+    <name>QuestionPane</name>
+    <message>
+        <source>Text of the document</source>
+        <translation>Текст документа</translation>
+    </message>
+    <message>
+        <source>Another label: N</source>
+        <translation>Другая метка: N</translation>
+    </message>
+    <message>
+        <source>Another label</source>
+        <translation>Другая метка</translation>
+    </message>
+    <message>
+        <source>Pass over</source>
+        <translation>Пропустить</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>Взять назад</translation>
+    </message>
+    <message>
+        <source>Done with this one</source>
+        <translation>С этим всё</translation>
+    </message>
+    <message>
+        <source>Looking for the next questions…</source>
+        <translation>Подбираются следующие вопросы…</translation>
+    </message>
+    <message>
+        <source>Nothing is left to ask: every document has a label, or was passed over.</source>
+        <translation>Спрашивать больше не о чем: у каждого документа есть метка или он пропущен.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln to answer</source>
+        <translation>
+            <numerusform>остался %Ln</numerusform>
+            <numerusform>осталось %Ln</numerusform>
+            <numerusform>осталось %Ln</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Drawn by chance, so that the figure stays honest</source>
+        <translation>Выбран случайно, чтобы оценка оставалась честной</translation>
+    </message>
+    <message>
+        <source>Between %1 and %2</source>
+        <translation>Между %1 и %2</translation>
+    </message>
+    <message>
+        <source>Unlike everything that has a label</source>
+        <translation>Не похож ни на что с меткой</translation>
+    </message>
+    <message numerus="yes">
+        <source>Typical of %Ln document(s)</source>
+        <translation>
+            <numerusform>Типичен для %Ln документа</numerusform>
+            <numerusform>Типичен для %Ln документов</numerusform>
+            <numerusform>Типичен для %Ln документов</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4312,6 +4517,63 @@ this page begins with them.</source>
     <message>
         <source>none</source>
         <translation>нет</translation>
+    </message>
+</context>
+<context>
+    <name>SortingPage</name>
+    <message>
+        <source>Train a model</source>
+        <translation>Обучить модель</translation>
+    </message>
+    <message>
+        <source>Sort</source>
+        <translation>Разбор</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>Группы</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>Вопросы</translation>
+    </message>
+    <message>
+        <source>Groups and questions</source>
+        <translation>Группы и вопросы</translation>
+    </message>
+    <message>
+        <source>Everything here has a label</source>
+        <translation>Здесь у всего есть метка</translation>
+    </message>
+    <message>
+        <source>This page begins with documents that have none:
+imported without labels, they come in groups.</source>
+        <translation>Эта страница начинается с документов без меток:
+ввезённые без меток, они делятся на группы.</translation>
+    </message>
+    <message>
+        <source>Show the documents</source>
+        <translation>Показать документы</translation>
+    </message>
+    <message>
+        <source>looking for groups…</source>
+        <translation>ищутся группы…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln without a label</source>
+        <translation>
+            <numerusform>%Ln без метки</numerusform>
+            <numerusform>%Ln без метки</numerusform>
+            <numerusform>%Ln без метки</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln with one</source>
+        <translation>
+            <numerusform>%Ln с меткой</numerusform>
+            <numerusform>%Ln с меткой</numerusform>
+            <numerusform>%Ln с меткой</numerusform>
+        </translation>
     </message>
 </context>
 <context>

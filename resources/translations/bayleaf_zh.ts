@@ -1455,6 +1455,57 @@ on documents it has not seen, beside the others.</source>
     </message>
 </context>
 <context>
+    <name>FiguresPane</name>
+    <message>
+        <source>of the rest would get the right label</source>
+        <translation>的其余文档会得到正确的标签</translation>
+    </message>
+    <message>
+        <source>This is told after some answers: one document in five is drawn by chance for it.</source>
+        <translation>回答几个之后才能知道：为此每五个文档中有一个是随机抽取的。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Between %1 and %2, measured without having seen them on %Ln document(s) drawn by chance</source>
+        <translation>
+            <numerusform>在 %1 和 %2 之间，在 %Ln 个随机抽取的文档上测得，测量时未看其答案</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>More answers would change next to nothing. Train a model now.</source>
+        <translation>再多的回答也几乎不会有改变。现在可以训练模型了。</translation>
+    </message>
+    <message>
+        <source>Ten more answers would gain about %1 points.</source>
+        <translation>再回答十个约能提高 %1 个百分点。</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <source>at least</source>
+        <translation>至少</translation>
+    </message>
+    <message>
+        <source>at most</source>
+        <translation>至多</translation>
+    </message>
+    <message>
+        <source>documents with a label</source>
+        <translation>有标签的文档</translation>
+    </message>
+    <message numerus="yes">
+        <source>You called %Ln like this %1:</source>
+        <translation>
+            <numerusform>您把 %Ln 个类似的称为 %1：</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It is %1</source>
+        <translation>这是 %1</translation>
+    </message>
+</context>
+<context>
     <name>FiledDialog</name>
     <message>
         <source>Filed away</source>
@@ -1844,6 +1895,81 @@ before anything is moved.</source>
         <translation>
             <numerusform>最多另有 %Ln 个会变</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>GroupsPane</name>
+    <message>
+        <source>Groups</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Most typical documents of the group</source>
+        <translation>组中最典型的文档</translation>
+    </message>
+    <message>
+        <source>Its name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Name of the group</source>
+        <translation>组的名称</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>命名</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>拆分</translation>
+    </message>
+    <message>
+        <source>Throw open</source>
+        <translation>解散</translation>
+    </message>
+    <message>
+        <source>Naming labels what surely belongs to it; the rest is asked about.</source>
+        <translation>命名会给确定属于该组的文档加上标签，其余的会提问。</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>组</translation>
+    </message>
+    <message>
+        <source>Label so far</source>
+        <translation>目前的标签</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>few words</source>
+        <translation>词很少</translation>
+    </message>
+    <message>
+        <source>new: %1</source>
+        <translation>新：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s)</source>
+        <translation>
+            <numerusform>%Ln 个文档</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln surely in it</source>
+        <translation>
+            <numerusform>%Ln 个确定属于该组</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>like each other and like nothing that was there before</source>
+        <translation>彼此相像，而与以往都不相像</translation>
     </message>
 </context>
 <context>
@@ -2893,6 +3019,10 @@ It begins with a trial: it only says what it would do.</source>
         <translation>收件</translation>
     </message>
     <message>
+        <source>Sort</source>
+        <translation>整理</translation>
+    </message>
+    <message>
         <source>The line above says why. The file was left as it is.</source>
         <translation>上面一行说明了原因。文件保持原样。</translation>
     </message>
@@ -3112,6 +3242,10 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Lessons</source>
         <translation>课程</translation>
+    </message>
+    <message>
+        <source>Sort</source>
+        <translation>整理</translation>
     </message>
     <message>
         <source>&amp;Larger</source>
@@ -3596,6 +3730,65 @@ this page begins with them.</source>
     <message>
         <source>all</source>
         <translation>全部</translation>
+    </message>
+</context>
+<context>
+    <name>QuestionPane</name>
+    <message>
+        <source>Text of the document</source>
+        <translation>文档的文本</translation>
+    </message>
+    <message>
+        <source>Another label: N</source>
+        <translation>其他标签：N</translation>
+    </message>
+    <message>
+        <source>Another label</source>
+        <translation>其他标签</translation>
+    </message>
+    <message>
+        <source>Pass over</source>
+        <translation>跳过</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>收回</translation>
+    </message>
+    <message>
+        <source>Done with this one</source>
+        <translation>这个完成</translation>
+    </message>
+    <message>
+        <source>Looking for the next questions…</source>
+        <translation>正在寻找接下来的问题…</translation>
+    </message>
+    <message>
+        <source>Nothing is left to ask: every document has a label, or was passed over.</source>
+        <translation>没有可问的了：每个文档都有标签或已跳过。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln to answer</source>
+        <translation>
+            <numerusform>还有 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Drawn by chance, so that the figure stays honest</source>
+        <translation>随机抽取，使比例保持真实</translation>
+    </message>
+    <message>
+        <source>Between %1 and %2</source>
+        <translation>在 %1 和 %2 之间</translation>
+    </message>
+    <message>
+        <source>Unlike everything that has a label</source>
+        <translation>与所有有标签的都不相像</translation>
+    </message>
+    <message numerus="yes">
+        <source>Typical of %Ln document(s)</source>
+        <translation>
+            <numerusform>代表 %Ln 个文档</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4168,6 +4361,59 @@ this page begins with them.</source>
     <message>
         <source>none</source>
         <translation>无</translation>
+    </message>
+</context>
+<context>
+    <name>SortingPage</name>
+    <message>
+        <source>Train a model</source>
+        <translation>训练模型</translation>
+    </message>
+    <message>
+        <source>Sort</source>
+        <translation>整理</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Groups and questions</source>
+        <translation>分组和问题</translation>
+    </message>
+    <message>
+        <source>Everything here has a label</source>
+        <translation>这里都有标签</translation>
+    </message>
+    <message>
+        <source>This page begins with documents that have none:
+imported without labels, they come in groups.</source>
+        <translation>本页从没有标签的文档开始：
+不带标签导入的文档会分成组。</translation>
+    </message>
+    <message>
+        <source>Show the documents</source>
+        <translation>显示文档</translation>
+    </message>
+    <message>
+        <source>looking for groups…</source>
+        <translation>正在分组…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln without a label</source>
+        <translation>
+            <numerusform>%Ln 个没有标签</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln with one</source>
+        <translation>
+            <numerusform>%Ln 个有标签</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -152,6 +152,20 @@ def test_of_many_answers_each_label_keeps_some() -> None:
     assert sum(row >= 2_000 for row in learnt) == 10
 
 
+def test_the_figure_rests_on_what_was_looked_at_however_much_was_labelled_at_once() -> None:
+    counts, truth = topics([500, 500, 500])
+    lot = np.random.default_rng(3).random(1_500)
+    lot[:1_200] = np.inf  # named as whole groups
+    pile, answers = Pile(unit_rows(counts), lot), answers_of(truth, list(range(1_200)))
+    for _ in range(4):
+        judged = pile.judge.judge(answers)
+        answers |= answers_of(truth, [one.row for one in next_questions(pile, answers, judged)])
+    figures = figures_of(pile, answers, pile.judge.judge(answers))
+    assert figures.n_drawn >= 8
+    assert figures.right is not None
+    assert not figures.is_enough
+
+
 def test_ten_questions_are_about_ten_things_and_no_copies() -> None:
     counts, truth = topics([100] * 8)
     copied = np.concatenate([np.arange(800), np.full(200, 5)])  # a newsletter that came two hundred times
@@ -176,7 +190,7 @@ def test_what_chance_draws_is_the_same_whatever_the_answers_are() -> None:
     order = [row for row in pile.order.tolist() if row in answers]
     assert [row for row in order if row in drawn] == drawn
     judged = pile.judge.judge(answers)
-    assert set(drawn) <= set(judged.answered[drawn_by_chance(pile, judged.answered)].tolist())
+    assert set(drawn) <= set(judged.answered[drawn_by_chance(pile, judged.answered, judged.answered)].tolist())
 
 
 def test_a_passed_over_document_is_not_asked_again() -> None:

@@ -8,14 +8,14 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QFileDialog, QScrollArea, QWidget
 
 from app.domain.arrivals import WatchedPlace
 from app.pages.inbox.loss_limit_choice import LossChoice
 from app.pages.inbox.names_dialog import NamesDialog
 from app.pages.inbox.rules_dialog import RulesDialog
 from app.pages.inbox.view_model import InboxState, InboxViewModel, TrialReport
-from app.pages.kit.bases_of_painted_widgets import Pane, Paragraph, Words, column, row
+from app.pages.kit.bases_of_painted_widgets import Pane, Paragraph, Words, clear, column, row
 from app.pages.kit.buttons import Link
 from app.qt import wording
 from app.qt.look import fonts
@@ -58,7 +58,7 @@ class PlacesPanel(Pane):
         if shown == self._shown:
             return
         self._shown = shown
-        _clear(self._place_column)
+        clear(self._place_column)
         for place in state.inbox.places:
             words = self._words(place, is_away=place.path in state.unreachable, is_paused=state.is_paused)
             report = state.inbox.trials.get(place.path) if place.is_trial else None
@@ -133,13 +133,6 @@ class PlacesPanel(Pane):
 def _with_path(name: str, act: Callable[[Path], object]) -> None:
     if name:
         act(Path(name))
-
-
-def _clear(layout: QLayout) -> None:
-    while (item := layout.takeAt(0)) is not None:
-        if (widget := item.widget()) is not None:
-            widget.hide()
-            widget.deleteLater()
 
 
 def shortened(path: str) -> str:

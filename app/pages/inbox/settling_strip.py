@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.domain.arrivals import Arrival
 from app.pages.inbox.view_model import ArrivalText, goes_to
-from app.pages.kit.bases_of_painted_widgets import Words, column, row
+from app.pages.kit.bases_of_painted_widgets import Words, clear, column, row
 from app.pages.kit.buttons import Button
 from app.pages.kit.coloured_text import ColouredText
 from app.qt import wording
@@ -45,10 +45,7 @@ class SettlingStrip(QWidget):
         if labels == self._labels:
             return
         self._labels = labels
-        while (item := self._answer_row.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._answer_row)
         for number, label in enumerate(labels[:MOST_LABELS], start=1):
             self._answer_row.addWidget(Button(label, partial(self._on_answer, number), key=str(number)))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Signal
@@ -101,11 +101,12 @@ class SideBar(Pane):
     corpus_chosen = Signal(str)
 
     def __init__(
-        self, places: list[tuple[str, str]], on_settings: Callable[[], object], parent: QWidget | None = None
+        self, places: list[tuple[str, str]], on_settings: Callable[[], object], order: Sequence[int] = ()
     ) -> None:
-        super().__init__("side", "r", parent)
+        super().__init__("side", "r")
         self._name = _Name()
         self._places = [SideBarPlace(icon, name, f"Ctrl+{n}") for n, (icon, name) in enumerate(places, start=1)]
+        self._shown = [self._places[number] for number in order] or self._places
         self._group = QButtonGroup(self, exclusive=True)
         for number, place in enumerate(self._places):
             self._group.addButton(place, number)
@@ -122,7 +123,7 @@ class SideBar(Pane):
         self._foot = QWidget()
         column(self._caption, px(5), self._corpora, margins=(px(8), 0, px(9), px(7)), owner=self._foot)
         self._caption.setContentsMargins(px(10), 0, 0, 0)
-        column(self._name, px(3), *self._places, -1, self._foot, self._settings, px(11), owner=self)
+        column(self._name, px(3), *self._shown, -1, self._foot, self._settings, px(11), owner=self)
         self.make_narrow(is_narrow=False)
         self.show_corpora((), "")
 
@@ -175,7 +176,7 @@ class SideBar(Pane):
 
     def focus_order(self) -> list[QWidget]:
         """Return what Tab goes through."""
-        return [*self._places, self._corpora, self._settings]
+        return [*self._shown, self._corpora, self._settings]
 
 
 def focus_along(widgets: list[QWidget]) -> None:

@@ -1,4 +1,4 @@
-"""The window: menus, the side bar with seven places, the page, the job bar, and a drop anywhere on it.
+"""The window: menus, the side bar with eight places, the page, the job bar, and a drop anywhere on it.
 
 A view is a picture of its view-model's state, so a change of language makes a new window over the same
 view-models, instead of every widget knowing how to speak anew.
@@ -41,9 +41,11 @@ POLL_MS = 100
 PATIENCE_S = 0.5
 """Shorter work shows nothing in the job bar."""
 WORDS_PAGE, INBOX_PAGE = 2, 4
+SHOWN = (0, 7, 1, 2, 3, 4, 5, 6)
+"""The pages in the order of the side bar: what came in is sorted before a model is trained."""
 SHUT, FIRST_RUN = -1, -2
 """In place of all others: the page of a workspace that could not be opened, and the one that asks what one came for."""
-ICONS = ("documents", "train", "words", "classify", "inbox", "evaluate", "lessons")
+ICONS = ("documents", "train", "words", "classify", "inbox", "evaluate", "lessons", "sort")
 
 PageMaker = Callable[[], QWidget]
 
@@ -63,7 +65,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.setMinimumSize(px(LEAST.width()), px(LEAST.height()))
         self.resize(px(SIZE.width()), px(SIZE.height()))
-        self.side = SideBar(list(zip(ICONS, self._page_names(), strict=True)), self._open_settings)
+        self.side = SideBar(list(zip(ICONS, self._page_names(), strict=True)), self._open_settings, SHOWN)
         self.jobs, self._notice, self._stack = JobBar(self._cancel_job), Notice(), QStackedWidget()
         self._lay_out()
         self._overlay = DropOverlay(self)
@@ -116,6 +118,7 @@ class MainWindow(QMainWindow):
             self.tr("Inbox"),
             self.tr("Evaluate"),
             self.tr("Lessons"),
+            self.tr("Sort"),
         )
 
     def _lay_out(self) -> None:
@@ -206,7 +209,7 @@ class MainWindow(QMainWindow):
             first.setFocus()
 
     def page(self, number: int) -> QWidget:
-        """Return the view of one of the seven places, made if need be."""
+        """Return the view of one of the eight places, made if need be."""
         if number not in self._pages:
             self._frame.open_page(number)
         return self._pages[number]

@@ -140,6 +140,7 @@ class Menus(QObject):
             self.tr("Inbox"),
             self.tr("Evaluate"),
             self.tr("Lessons"),
+            self.tr("Sort"),
         )
         for number, name in enumerate(names):
             self._add(menu, name, lambda page=number: show_page(page), f"Ctrl+{number + 1}")  # type: ignore[misc]

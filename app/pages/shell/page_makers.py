@@ -1,4 +1,4 @@
-"""The seven pages and their view-models: loaded after the window shows, because they bring NumPy with them.
+"""The eight pages and their view-models: loaded after the window shows, because they bring NumPy with them.
 
 The widgets of a page are loaded when it is looked at, or when the first page has been seen and nobody waits, which is
 why imports stand inside functions here.
@@ -20,6 +20,7 @@ from app.pages.first_run.view_model import FirstRunViewModel
 from app.pages.inbox.view_model import InboxViewModel
 from app.pages.lessons.view_model import LessonsViewModel
 from app.pages.shell.first_steps import FirstSteps
+from app.pages.sorting.view_model import SortingViewModel
 from app.pages.training.view_model import TrainingViewModel
 from app.pages.words.view_model import WordsViewModel
 from app.qt.jobs import Runner
@@ -27,6 +28,7 @@ from nbengine.lazy_dataclasses import dataclass
 
 AHEAD = (
     "documents.page", "training.page", "words.page", "classify.page", "inbox.page", "evaluation.page", "lessons.page",
+    "sorting.page",
     "importing.dialog", "classify.why_dialog", "classify.history_dialog", "filing.dialog", "filing.filed_dialog",
     "training.cluster_dialog", "what_is_read.dialog",
 )  # fmt: skip
@@ -44,6 +46,7 @@ class ViewModels:
     inbox: InboxViewModel
     evaluation: EvaluationViewModel
     lessons: LessonsViewModel
+    sorting: SortingViewModel
     steps: FirstSteps = field(default_factory=FirstSteps)
     documents_commands: DocumentsCommands = field(default_factory=DocumentsCommands)
     classify_commands: ClassifyCommands = field(default_factory=ClassifyCommands)
@@ -60,11 +63,12 @@ def unconnected(runner: Runner) -> ViewModels:
         InboxViewModel(runner),
         EvaluationViewModel(runner),
         LessonsViewModel(runner),
+        SortingViewModel(runner),
     )
 
 
 def page_makers(models: ViewModels) -> list[Callable[[], QWidget]]:
-    """Return what makes each page, in the order of the side bar."""
+    """Return what makes each page, by their numbers."""
 
     def documents() -> QWidget:
         from app.pages.documents.page import DocumentsPage
@@ -101,7 +105,12 @@ def page_makers(models: ViewModels) -> list[Callable[[], QWidget]]:
 
         return LessonsPage(models.lessons)
 
-    return [documents, training, words, classify, inbox, evaluation, lessons]
+    def sorting() -> QWidget:
+        from app.pages.sorting.page import SortingPage
+
+        return SortingPage(models.sorting, models.steps)
+
+    return [documents, training, words, classify, inbox, evaluation, lessons, sorting]
 
 
 def first_run_maker(models: ViewModels) -> Callable[[], QWidget] | None:

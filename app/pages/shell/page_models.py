@@ -1,4 +1,4 @@
-"""Numbers of the seven pages, the view-models that an open workspace fills, and what the first page needs before the
+"""Numbers of the eight pages, the view-models that an open workspace fills, and what the first page needs before the
 rest."""
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ from app.pages.classify.view_model import ClassifyViewModel
 from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.evaluation.view_model import EvaluationViewModel
 from app.pages.inbox.view_model import InboxViewModel
+from app.pages.sorting.view_model import SortingViewModel
 from app.pages.training.view_model import TrainingViewModel
 from app.pages.words.view_model import WordsViewModel
 from app.services.library import default_workspace, sample_mail
 from nbengine.lazy_dataclasses import dataclass
 
-DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE, CLASSIFY_PAGE, INBOX_PAGE, EVALUATE_PAGE, LESSONS_PAGE = range(7)
+DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE, CLASSIFY_PAGE, INBOX_PAGE, EVALUATE_PAGE, LESSONS_PAGE, SORT_PAGE = range(8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class PageModels:
     classify: ClassifyViewModel
     inbox: InboxViewModel
     evaluation: EvaluationViewModel
+    sorting: SortingViewModel
 
 
 def own_workspace() -> Path:

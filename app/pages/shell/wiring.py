@@ -23,6 +23,8 @@ from app.pages.shell.page_makers import ViewModels
 from app.pages.shell.page_models import INBOX_PAGE, LESSONS_PAGE, PageModels, n_sample, own_workspace
 from app.pages.shell.workspace_commands import WorkspaceCommands
 from app.pages.shell.workspace_view_model import WorkspaceViewModel
+from app.pages.sorting.view_model import SortingViewModel
+from app.pages.sorting.way_here import WayToSort
 from app.pages.training.recipe_choices import default_recipe
 from app.pages.training.view_model import TrainingViewModel
 from app.pages.words.view_model import WordsViewModel
@@ -39,10 +41,12 @@ def connected(program: Program) -> ViewModels:
         ClassifyViewModel(runner),
         InboxViewModel(runner),
         EvaluationViewModel(runner),
+        SortingViewModel(runner),
     )
     pages.training.default = default_recipe(program.settings.default_recipe)
     home = WorkspaceViewModel(runner, frame, pages)
     home.setParent(program)
+    WayToSort(runner, home, frame, pages.sorting, pages.documents)
     KeptList(runner, frame, pages.classify, lambda: home.judged_documents, home)
     commands = WorkspaceCommands(home, frame, pages, lambda: program.window)
     commands.connect_all()
@@ -111,6 +115,7 @@ def connected(program: Program) -> ViewModels:
         pages.inbox,
         pages.evaluation,
         lessons,
+        pages.sorting,
         steps=steps,
         classify_commands=ClassifyCommands(
             dialogs.open_files, dialogs.file_away, dialogs.open_folder, dialogs.show_reading

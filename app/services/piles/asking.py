@@ -51,7 +51,8 @@ class Asker:
         found = labels or labels_of_pile(workspace, corpus, self.documents.numbers)
         pile = self._with_lots(found)
         numbered = {name: place for place, name in enumerate(found.names)}
-        answers = {row: tuple(numbered[name] for name in own) for row, own in enumerate(found.given) if own}
+        order = np.argsort(found.is_one_by_one, kind="stable").tolist()  # of many, the last ones are learnt
+        answers = {row: tuple(numbered[name] for name in found.given[row]) for row in order if found.given[row]}
         excludes = not workspace.corpora.get(corpus).takes_several
         judgement = pile.judge.judge(answers, excludes=excludes) if answers else None
         rows = frozenset(np.flatnonzero(np.isin(self.documents.numbers, list(passed_over))).tolist())
@@ -75,6 +76,7 @@ class Asker:
             n_drawn=figures.n_drawn,
             expected_gain=figures.expected_gain,
             is_enough=figures.is_enough or not questions,
+            takes_several=not excludes,
             suspects=tuple(
                 SuspectAnswer(
                     self._number(one.row),
@@ -101,7 +103,8 @@ class Asker:
 
     def _headings(self, workspace: Workspace, rows: list[int]) -> tuple[dict[int, str], dict[int, str]]:
         found = workspace.documents.headings([self._number(row) for row in rows])
-        return titles_of(workspace, found), {one.number: one.member or one.path for one in found}
+        titles, paths = titles_of(workspace, found), {one.number: one.member or one.path for one in found}
+        return {number: title or paths[number] for number, title in titles.items()}, paths
 
     def _question(
         self,

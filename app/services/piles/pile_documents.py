@@ -98,6 +98,12 @@ def read_pile(place: Place, name: str | None, context: JobContext) -> tuple[Pile
         return pile_of(workspace, corpus, rules, context)
 
 
+def is_without_labels(place: Place, corpus: str) -> bool:
+    """Tell whether no document of a corpus has a label, and it is no table, which may need none."""
+    with reading(place) as workspace:
+        return workspace.corpora.get(corpus).kind != "table" and not any(workspace.documents.label_counts(corpus))
+
+
 def rules_of(corpus: Corpus) -> TokenRules:
     """Return the rules under which an import counts such a corpus."""
     return default_rules("mail" if corpus.kind == "mail" else "text")

@@ -62,6 +62,23 @@ class PileQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class PileText:
+    """A document to be read."""
+
+    number: int
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Labels that were given to documents, and can be taken back."""
+
+    numbers: tuple[int, ...]
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SuspectAnswer:
     """An answer that all others speak against."""
 
@@ -93,3 +110,5 @@ class PileQuestions:
     is_enough: bool
     """True when more answers would change next to nothing."""
     suspects: tuple[SuspectAnswer, ...] = ()
+    takes_several: bool = False
+    """True if a document may have several labels."""

@@ -113,6 +113,10 @@ def test_labels_given_to_a_whole_group_are_no_answers_that_the_figure_may_rest_o
     assert (told["drawn_by_chance"], told["right"]) == (0, None)
     edges = run_json("groups", workspace)["groups"]
     assert {group["label"] for group in edges} == set(WORDS)
+    for _ in range(3):
+        for one in run_json("next", workspace)["documents"]:
+            run_json("label", workspace, one["id"], "--label", truth[one["id"]])
+    assert run_json("next", workspace)["drawn_by_chance"] >= 6
 
 
 def test_what_comes_later_and_is_like_nothing_before_makes_a_new_group(

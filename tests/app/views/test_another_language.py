@@ -33,7 +33,7 @@ from app.services.training.training import TrainingOrder, train
 from tests.app.views.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
 
-DOCUMENTS, TRAIN, WORDS, CLASSIFY, _INBOX, EVALUATE, LESSONS = range(7)
+DOCUMENTS, TRAIN, WORDS, CLASSIFY, _INBOX, EVALUATE, LESSONS, _SORT = range(8)
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def speak(somebody: InTheWindow, code: str) -> None:
 
 def test_pages_of_languages_before_are_not_told_of_anything(somebody: InTheWindow, tmp_path: Path) -> None:
     for code in ("ru", "zh", "en"):
-        for page in range(7):
+        for page in range(8):
             somebody.open(page)
         speak(somebody, code)
     more = write_mails(tmp_path / "more", {"ham": 3, "spam": 3}, seed=5)
@@ -112,7 +112,7 @@ def test_pages_of_languages_before_are_not_told_of_anything(somebody: InTheWindo
     somebody.rest()
     somebody.drop([more], Qt.KeyboardModifier.AltModifier)
     somebody.rest()
-    for page in range(7):
+    for page in range(8):
         somebody.open(page)
 
     assert not [each for each in QApplication.topLevelWidgets() if isinstance(each, CrashDialog) and each.isVisible()]

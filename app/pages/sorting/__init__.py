@@ -1,0 +1,1 @@
+"""The Sort page: groups of what has no label, and questions ten at a time. Read `view_model` first."""

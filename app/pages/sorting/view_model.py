@@ -1,0 +1,346 @@
+"""The Sort page decides here which groups and which question are shown, and what an answer does.
+
+Ten questions are asked for at a time; the next ten are asked for while the last of these are being answered, so that
+they are there when the last key is pressed. An answer is written at once, and can be taken back as long as the page is
+open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+
+from app.qt.jobs import Runner
+from app.qt.page_model import PageModel
+from app.services.piles.desk import PileDesk
+from app.services.piles.pile_records import (
+    AskedFor,
+    Given,
+    PileGroup,
+    PileQuestion,
+    PileQuestions,
+    PileText,
+    SuspectAnswer,
+)
+from nbengine.lazy_dataclasses import dataclass
+
+__all__ = [
+    "AskedFor", "CurvePoint", "Given", "PileDesk", "PileGroup", "PileQuestion", "PileQuestions", "PileText",
+    "SortingState", "SortingViewModel", "SuspectAnswer",
+]  # fmt: skip
+N_ASKED = 10
+FETCHED_AT = 3
+"""The number of questions left at which the next ones are asked for."""
+MOST_KEYS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """The share that was right after some answers, with its bounds."""
+
+    n_answers: int
+    right: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class SortingState:
+    """The state of the Sort page."""
+
+    corpus: str = ""
+    n_documents: int = 0
+    is_read: bool = False
+    """True once the pile was read."""
+    is_reading: bool = False
+    is_asking: bool = False
+    is_at_groups: bool = True
+    """True while groups are shown, False while questions are."""
+    groups: tuple[PileGroup, ...] = ()
+    chosen: tuple[int, ...] = ()
+    """Places of the groups that are chosen."""
+    typical: tuple[PileText, ...] = ()
+    """The most typical documents of the group that is chosen."""
+    figures: PileQuestions | None = None
+    """The last answer to what is worth asking."""
+    waiting: tuple[PileQuestion, ...] = ()
+    """The questions that wait, the one that is shown first."""
+    text: PileText | None = None
+    picked: tuple[str, ...] = ()
+    """Labels that are picked for the shown document, where it may have several."""
+    given: tuple[Given, ...] = ()
+    curve: tuple[CurvePoint, ...] = ()
+    problem: Exception | None = None
+
+    @property
+    def question(self) -> PileQuestion | None:
+        """The question that is shown."""
+        return self.waiting[0] if self.waiting else None
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The labels to choose from, the likeliest for the shown document first."""
+        known = self.figures.labels if self.figures is not None else ()
+        likely = tuple(self.question.labels) if self.question is not None else ()
+        return tuple(dict.fromkeys((*likely, *known)))
+
+    @property
+    def takes_several(self) -> bool:
+        """Return whether a document may have several labels."""
+        return self.figures is not None and self.figures.takes_several
+
+
+class SortingViewModel(PageModel[SortingState, PileDesk]):
+    """Holds the groups and the questions of one corpus."""
+
+    labels_given = Signal()
+    """Documents have other labels now."""
+
+    def __init__(self, runner: Runner) -> None:
+        super().__init__(runner, "sorting", SortingState())
+        self._passed: frozenset[int] = frozenset()
+        self._answered: dict[int, PileQuestion] = {}
+        """Questions by their documents, to be asked again where an answer is taken back."""
+
+    def open_workspace(self, source: PileDesk) -> None:
+        """Sort another workspace."""
+        self.answer_from(source)
+        self._begin("", 0)
+
+    def open_corpus(self, corpus: str, n_documents: int) -> None:
+        """Show a corpus as a pile; one that is shown already, and has no other documents, stays as it is."""
+        if (corpus, n_documents) == (self.state.corpus, self.state.n_documents):
+            return
+        if corpus != self.state.corpus:
+            self._begin(corpus, n_documents)
+        self._change(n_documents=n_documents)
+        if corpus and n_documents:
+            self.read_anew()
+
+    def read_anew(self) -> None:
+        """Read the pile as it is now, with the documents that came meanwhile."""
+        corpus = self.state.corpus
+        self._ask(
+            lambda desk, context: desk.open(corpus, context),
+            then=self._on_read, topic="pile", flag="is_reading", lane="long",
+        )  # fmt: skip
+
+    def _begin(self, corpus: str, n_documents: int) -> None:
+        self._passed = frozenset()
+        self._answered.clear()
+        self._asker.forget()
+        self.state = SortingState()
+        self._change(corpus=corpus, n_documents=n_documents)
+
+    def _on_read(self, groups: tuple[PileGroup, ...]) -> None:
+        self._change(groups=groups, is_read=True, chosen=(0,) if groups else (), typical=(), problem=None)
+        self._read_typical()
+        self._fetch()
+
+    # Groups
+
+    def show_groups(self, *, is_on: bool) -> None:
+        """Show the groups, or the questions."""
+        self._change(is_at_groups=is_on)
+
+    def choose_groups(self, places: Sequence[int]) -> None:
+        """Choose some groups; the typical documents are those of the first."""
+        if tuple(places) != self.state.chosen:
+            self._change(chosen=tuple(places))
+            self._read_typical()
+
+    def name_group(self, name: str) -> None:
+        """Give the core of the chosen group a label; its edge is left to be asked about."""
+        group, label = self._first_chosen(), name.strip()
+        if group is None or not label:
+            return
+        numbers = group.core or group.documents
+        self._ask(
+            lambda desk, context: desk.give(numbers, (label,), context),
+            then=lambda given: self._on_named(group, given),
+        )
+
+    def merge_groups(self) -> None:
+        """Make one of the chosen groups."""
+        chosen = self._chosen()
+        if len(chosen) > 1:
+            self._ask(
+                lambda desk, context: desk.joined(chosen, context),
+                then=lambda whole: self._replace(chosen, (whole,)), topic="groups",
+            )  # fmt: skip
+
+    def split_group(self) -> None:
+        """Make two of the chosen group."""
+        group = self._first_chosen()
+        if group is not None:
+            self._ask(
+                lambda desk, context: desk.halves(group, context),
+                then=lambda halves: self._replace((group,), halves), topic="groups",
+            )  # fmt: skip
+
+    def throw_open(self) -> None:
+        """Show the chosen groups no more: their documents are left to be asked about."""
+        self._replace(self._chosen(), ())
+
+    def _chosen(self) -> tuple[PileGroup, ...]:
+        return tuple(self.state.groups[place] for place in self.state.chosen if place < len(self.state.groups))
+
+    def _first_chosen(self) -> PileGroup | None:
+        return next(iter(self._chosen()), None)
+
+    def _replace(self, old: Sequence[PileGroup], new: Sequence[PileGroup]) -> None:
+        """Put other groups where the first of some was; where these are gone meanwhile, nothing is put anywhere."""
+        groups = list(self.state.groups)
+        places = [place for place, group in enumerate(groups) if any(group is one for one in old)]
+        if not places or len(places) < len(old):
+            return
+        kept = [group for group in groups if not any(group is one for one in old)]
+        at = min(places[0], len(kept))
+        kept[at:at] = new
+        self._change(groups=tuple(kept), chosen=(min(at, len(kept) - 1),) if kept else (), typical=())
+        self._read_typical()
+
+    def _on_named(self, group: PileGroup, given: Given) -> None:
+        self._replace((group,), ())
+        self._on_given(given)
+        self._fetch(is_anew=True)
+        if not self.state.groups:
+            self._change(is_at_groups=False)
+
+    def _read_typical(self) -> None:
+        group = self._first_chosen()
+        numbers = () if group is None else group.typical
+        self._ask(
+            lambda desk, context: desk.texts(numbers, context),
+            then=lambda found: self._change(typical=found), topic="typical",
+        )  # fmt: skip
+
+    # Questions
+
+    def answer(self, label: str) -> None:
+        """Give the shown document a label; where it may have several, pick it or not."""
+        question, label = self.state.question, label.strip()
+        if question is None or not label:
+            return
+        if self.state.takes_several:
+            picked = self.state.picked
+            rest = tuple(one for one in picked if one != label)
+            self._change(picked=rest if label in picked else (*picked, label))
+            return
+        self._give(question, (label,))
+
+    def answer_key(self, number: int) -> None:
+        """Give the label that has a key."""
+        if 1 <= number <= len(self.state.offered[:MOST_KEYS]):
+            self.answer(self.state.offered[number - 1])
+
+    def answer_picked(self) -> None:
+        """Give the shown document the labels that were picked for it."""
+        if self.state.question is not None and self.state.picked:
+            self._give(self.state.question, self.state.picked)
+
+    def pass_over(self) -> None:
+        """Leave the shown document without an answer; it is not asked about again while the page is open."""
+        if self.state.question is not None:
+            self._passed |= {self.state.question.number}
+            self._advance()
+
+    def take_back(self) -> None:
+        """Take the last labels back that were given here; a single document is shown again."""
+        if not self.state.given:
+            return
+        *rest, last = self.state.given
+        self._change(given=tuple(rest))
+        self._ask(lambda desk, context: desk.take_back(last, context), then=lambda _n: self._on_taken_back(last))
+
+    def agree(self, suspect: SuspectAnswer) -> None:
+        """Give a document that was called something else the label that all others speak for."""
+        self._ask(
+            lambda desk, context: desk.correct(suspect.number, suspect.likelier, context),
+            then=self._on_corrected,
+        )
+
+    def _give(self, question: PileQuestion, labels: tuple[str, ...]) -> None:
+        self._passed |= {question.number}
+        self._answered[question.number] = question
+        given = Given((question.number,), labels)
+        known = () if self.state.figures is None else self.state.figures.labels
+        self._change(given=(*self.state.given, given), problem=None)
+        self._ask(
+            lambda desk, context: desk.give(given.numbers, labels, context, known),
+            then=lambda found: self._on_answered(given, found),
+            failed=lambda error: self._on_not_given(question, given, error),
+        )
+        self._advance()
+
+    def _on_not_given(self, question: PileQuestion, given: Given, error: Exception) -> None:
+        """Ask again what could not be answered, as where its label was renamed meanwhile."""
+        self._passed -= {question.number}
+        kept = tuple(one for one in self.state.given if one is not given)
+        self._change(given=kept, waiting=(question, *self.state.waiting), text=None, problem=error)
+        self._read_text()
+        self._fetch()
+
+    def _on_answered(self, given: Given, found: Given) -> None:
+        """Note an answer; what another window had labelled meanwhile is left as it is, not to be taken back here."""
+        if not found.numbers:
+            self._change(given=tuple(one for one in self.state.given if one is not given))
+        self.labels_given.emit()
+
+    def _advance(self) -> None:
+        self._change(waiting=self.state.waiting[1:], picked=(), text=None)
+        self._read_text()
+        if len(self.state.waiting) <= FETCHED_AT:
+            self._fetch()
+
+    def _on_given(self, given: Given) -> None:
+        if given.numbers:
+            self._change(given=(*self.state.given, given), problem=None)
+            self.labels_given.emit()
+
+    def _on_corrected(self, given: Given) -> None:
+        self._on_given(given)
+        self._fetch()
+
+    def _on_taken_back(self, given: Given) -> None:
+        self._passed -= set(given.numbers)
+        self.labels_given.emit()
+        question = self._answered.pop(given.numbers[0], None) if given.numbers else None
+        if question is not None:
+            self._change(waiting=(question, *self.state.waiting), picked=(), text=None)
+            self._read_text()
+        self._fetch(is_anew=question is None)
+
+    def _fetch(self, *, is_anew: bool = False) -> None:
+        """Ask for the next questions; with `is_anew` in place of those that wait."""
+        kept = () if is_anew else self.state.waiting
+        passed = self._passed | {one.number for one in kept}
+        self._ask(
+            lambda desk, context: desk.ask(N_ASKED, passed, context),
+            then=lambda found: self._on_questions(found, kept), topic="questions", flag="is_asking",
+        )  # fmt: skip
+
+    def _on_questions(self, found: PileQuestions, kept: tuple[PileQuestion, ...]) -> None:
+        waiting = tuple(one for one in self.state.waiting if one in kept)  # what was answered meanwhile waits no more
+        known = {one.number for one in waiting} | self._passed
+        room = max(0, N_ASKED + FETCHED_AT - len(waiting))
+        fresh = [one for one in found.documents if one.number not in known][:room]
+        point = None if found.right is None else CurvePoint(found.n_labelled, found.right, found.low, found.high)
+        curve = [one for one in self.state.curve if one.n_answers < found.n_labelled]
+        self._change(
+            figures=found,
+            waiting=(*waiting, *fresh),
+            curve=tuple(curve if point is None else (*curve, point)),
+        )
+        self._read_text()
+
+    def _read_text(self) -> None:
+        question, shown = self.state.question, self.state.text
+        if question is None or (shown is not None and shown.number == question.number):
+            return
+        number = question.number
+        self._ask(
+            lambda desk, context: desk.texts((number,), context),
+            then=lambda found: self._change(text=next(iter(found), None)), topic="text",
+        )  # fmt: skip

@@ -1,0 +1,59 @@
+"""The ways to the Sort page: of the corpus at hand, and of a person after an import without labels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Slot
+
+from app.domain.use_case_results import ImportReport
+from app.pages.documents.view_model import DocumentsViewModel
+from app.pages.shell.frame_view_model import FrameState, FrameViewModel
+from app.pages.shell.page_models import SORT_PAGE
+from app.pages.shell.workspace_view_model import WorkspaceViewModel
+from app.pages.sorting.view_model import PileDesk, SortingViewModel
+from app.qt.jobs import Runner
+from app.qt.page_model import Asker
+from app.services.piles.pile_documents import is_without_labels
+
+
+class WayToSort(QObject):
+    """Opens the corpus at hand on the Sort page when that is looked at, and tells the other pages what was labelled."""
+
+    def __init__(
+        self, runner: Runner, home: WorkspaceViewModel, frame: FrameViewModel, sorting: SortingViewModel,
+        documents: DocumentsViewModel,
+    ) -> None:  # fmt: skip
+        super().__init__(home)
+        self._home, self._frame, self._sorting, self._documents = home, frame, sorting, documents
+        self._asker = Asker(runner, "way to sort", failed=lambda error: frame.change(problem=error))
+        home.opened.connect(self._on_opened)
+        home.imported.connect(self._on_imported)
+        frame.state_changed.connect(self._on_frame_state_changed)
+        sorting.labels_given.connect(self._on_labels_given)
+
+    @Slot(object)
+    def _on_opened(self, _path: Path) -> None:
+        self._asker.forget()
+        if self._home.session is not None:
+            self._sorting.open_workspace(PileDesk(self._home.session))
+
+    @Slot(object)
+    def _on_frame_state_changed(self, state: FrameState) -> None:
+        n_documents = next((one.n_documents for one in state.corpora if one.name == state.corpus), 0)
+        if state.page == SORT_PAGE:
+            self._sorting.open_corpus(state.corpus, n_documents)
+
+    @Slot(object)
+    def _on_imported(self, report: ImportReport) -> None:
+        session = self._home.session
+        if session is not None and report.documents:
+            self._asker.ask(
+                lambda _context: is_without_labels(session, report.corpus),
+                then=lambda leads: self._frame.open_page(SORT_PAGE) if leads else None,
+            )
+
+    @Slot()
+    def _on_labels_given(self) -> None:
+        self._documents.refresh()
+        self._home.refresh()

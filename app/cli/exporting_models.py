@@ -21,7 +21,7 @@ from app.session.session import Session
     "form",
     type=click.Choice([OWN_FORM, *FORMS]),
     default=OWN_FORM,
-    help="bayleaf: for add-model; json, csv: to be read; sklearn: its own pipeline, by skops; onnx: a graph.",
+    help="bayleaf: for add-model; json, csv, parquet: to be read; sklearn: its own pipeline, by skops; onnx: a graph.",
 )
 @JSON
 def command(session: Session, model: str | None, target: Path, form: str, as_json: bool) -> None:

@@ -54,7 +54,7 @@ def _model(model: Model) -> str:
     if model.statistics.text is not None and model.n_words:
         strongest = {each.label: each.words for each in strongest_words(model, N_WORDS)}
     rows = [
-        (said(label), f"{count:,.10g}", ", ".join(map(said, strongest.get(label, ()))))
+        (said(label), f"{count:,.10g}", _side_by_side(strongest.get(label, ())))
         for label, count in list(zip(model.labels, documents, strict=True))[:MOST_LABELS]
     ]
     kind = "filter" if model.recipe.learner is not None else model.recipe.event.title.lower()
@@ -62,6 +62,10 @@ def _model(model: Model) -> str:
     more = f"<p class=note>{len(model.labels) - len(rows)} more labels</p>" * (len(model.labels) > len(rows))
     head = ("label", "documents", "words that speak for it")
     return page(f"<b>Naive Bayes, {kind}{smoothing}</b>, {model.n_words:,} words", table(head, rows), more)
+
+
+def _side_by_side(words: tuple[str, ...]) -> str:
+    return f'<div class="words">{", ".join(map(said, words))}</div>'
 
 
 @html_of.register
@@ -138,7 +142,8 @@ def _derivation(derivation: Derivation) -> str:
 
 def _lines(label: LabelDerivation) -> Iterator[str]:
     if label.prior is not None:
-        yield mathematics(name(f"P({label.label})") + sign("=") + _working(label.prior))
+        working = _working(label.prior) + sign("=") + digits(number(label.prior.log, 6))
+        yield mathematics(name(f"log P({label.label})") + sign("=") + working)
     for step in label.steps[:N_STEPS]:
         yield mathematics(name(step.name or step.kind) + sign(":") + _step(step))
     if len(label.steps) > N_STEPS:

@@ -33,7 +33,8 @@ STYLE = f"""<style>
 .nbayes .for{{background:var(--for)}} .nbayes .against{{background:var(--against)}}
 .nbayes .text{{white-space:pre-wrap;border-left:3px solid var(--soft);padding-left:.8em;margin:.5em 0}}
 .nbayes mark{{color:inherit;border-radius:2px;padding:0 .1em}} .nbayes .note{{color:var(--faint)}}
-.nbayes math{{font-size:1.1em}} .nbayes summary{{cursor:pointer;font-weight:600}}
+.nbayes math{{font-size:1.1em;margin:.6em 1em;text-align:left}}
+.nbayes .words{{text-align:left}} .nbayes summary{{cursor:pointer;font-weight:600}}
 </style>"""
 
 

@@ -6,6 +6,7 @@
   scikit-learn, onnxruntime, and the arithmetic of this file on the JSON, and after they came back from scikit-learn.
 - bogofilter, spamassassin: a filter of 1,800 mails of SpamAssassin's corpus; the program judges 500 others by the words
   that were written for it, by words that it learnt itself, and we judge them by models made of those.
+- thunderbird: the same by Thunderbird, without a display, on a profile with the training.dat that was written.
 - written: what was written for SpamBayes and Thunderbird is read again.
 - rules: procmail follows the rules on the same 500 mails.
 
@@ -17,9 +18,11 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import random
 import re
 import shutil
+import socket
 import subprocess
 import tempfile
 from collections import Counter
@@ -46,6 +49,7 @@ from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
 from nbengine.models.model import Model
 from tests.benchmarks.judging import corpora
+from tests.thunderbird.marionette import Marionette
 
 N_LEARNT, SEED = 900, 3
 SETS = {"ham": ("easy_ham", "easy_ham_2", "hard_ham"), "spam": ("spam", "spam_2")}
@@ -59,6 +63,41 @@ foreach my $path (<STDIN>) { chomp $path; open my $file, '<:raw', $path or next;
   my $mail = $sa->parse($text); my $status = Mail::SpamAssassin::PerMsgStatus->new($sa, $mail);
   my $p = $bayes->scan($status, $mail); print "$path ", (defined $p ? $p : -1), "\\n"; $status->finish; $mail->finish; }
 """
+
+
+COUNTS = """
+const { MailServices } = ChromeUtils.importESModule("resource:///modules/MailServices.sys.mjs");
+const corpus = MailServices.junk.QueryInterface(Ci.nsIMsgCorpus), good = {}, junk = {};
+corpus.corpusCounts(1, good, {}); corpus.corpusCounts(2, junk, {});
+const counts = arguments[0].map((word) => [corpus.getTokenCount(word, 1), corpus.getTokenCount(word, 2)]);
+return [good.value, junk.value, counts];
+"""
+VERDICTS = """
+const { MailServices } = ChromeUtils.importESModule("resource:///modules/MailServices.sys.mjs");
+const folder = MailServices.accounts.localFoldersServer.rootFolder.getChildNamed("judge");
+await new Promise((next) => {
+  const heard = { OnStartRunningUrl() {}, OnStopRunningUrl() { next(); } };
+  try { folder.QueryInterface(Ci.nsIMsgLocalMailFolder).parseFolder(null, heard); } catch { next(); }
+});
+const uris = [...folder.msgDatabase.enumerateMessages()].map((header) => folder.getUriForMsg(header)), shares = [];
+for (let first = 0; first < uris.length; first += 50) {
+  const some = uris.slice(first, first + 50);
+  let waiting = some.length;
+  await new Promise((next) => MailServices.junk.classifyMessages(some, null, {
+    onMessageClassified(uri, label, percent) {
+      if (uri) { shares[uris.indexOf(uri)] = percent; waiting -= 1; }
+      if (!uri || !waiting) next();
+    } }));
+}
+return shares;
+"""
+OWN_PROFILE = {
+    "mail.accountmanager.accounts": "account1", "mail.account.account1.server": "server1",
+    "mail.accountmanager.localfoldersserver": "server1", "mail.server.server1.type": "none",
+    "mail.server.server1.hostname": "Local Folders", "mail.server.server1.userName": "nobody",
+    "mail.server.server1.name": "Local Folders", "mail.server.server1.directory-rel": "[ProfD]Mail/Local Folders",
+    "mail.provider.suppress_dialog_on_startup": True, "mailnews.start_page_override.mstone": "ignore",
+}  # fmt: skip
 
 
 @dataclass
@@ -162,6 +201,47 @@ def spamassassin(bench: Bench) -> None:
     told("SpamAssassin's Bayes by our words, and our filter", theirs, ours(bench.filter(), "Filter", paths))
 
 
+def thunderbird(bench: Bench) -> None:
+    home, paths = bench.folder / "thunderbird-home", bench.judged()
+    local = home / "profile" / "Mail" / "Local Folders"
+    local.mkdir(parents=True)
+    found = conversion(bench.filter(), bench.filter(), "thunderbird", model="Filter", begins_filter=False)
+    found.write(home / "profile" / "training.dat")
+    with (local / "judge").open("wb") as mailbox:
+        for path in paths:
+            raw = path.read_bytes()
+            raw = raw.partition(b"\n")[2] if raw.startswith(b"From ") else raw
+            mailbox.write(
+                b"From - Mon Jan 01 00:00:00 2024\n" + re.sub(rb"(?m)^(>*From )", rb">\1", raw).rstrip() + b"\n\n"
+            )
+    port = free_port()
+    preferences = (OWN_PROFILE | {"marionette.port": port}).items()
+    lines = (f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in preferences)
+    (home / "profile" / "user.js").write_text("".join(lines))
+    flags = ["--headless", "--marionette", "--remote-allow-system-access", "--no-remote"]
+    command = ["thunderbird", *flags, "--profile", home / "profile"]
+    running = subprocess.Popen(command, env={**os.environ, "HOME": str(home)}, stderr=subprocess.DEVNULL)
+    try:
+        marionette = Marionette(port)
+        table = PROGRAMS["thunderbird"].read((home / "profile" / "training.dat").read_bytes(), "ours")
+        words = table.words[:200]
+        good, junk, counts = marionette.run(COUNTS, words)
+        same = sum(pair == own for pair, own in zip(counts, table.counts[: len(words)].tolist(), strict=True))
+        print(f"Thunderbird has {good} good mails and {junk} junk, and {same} of {len(words)} words with their counts")
+        shares = marionette.run(VERDICTS)
+    finally:
+        running.terminate()
+        running.wait(30)
+    theirs = {str(path): "spam" if share >= 50 else "ham" for path, share in zip(paths, shares, strict=True)}
+    told("Thunderbird by our words, and our filter", theirs, ours(bench.filter(), "Filter", paths))
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
 def written_and_read(bench: Bench) -> None:
     """Read again what was written for programs that are not here."""
     for form in ("spambayes", "thunderbird"):
@@ -257,6 +337,7 @@ WAYS: dict[str, Callable[[Bench], None]] = {
     "libraries": libraries,
     "bogofilter": bogofilter,
     "spamassassin": spamassassin,
+    "thunderbird": thunderbird,
     "written": written_and_read,
     "rules": rules,
 }

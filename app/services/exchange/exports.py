@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
 from app.services.exchange.model_cards import card_of, card_text
 from app.services.exchange.model_json import model_json
 from app.services.exchange.onnx_graphs import onnx_bytes
-from app.services.exchange.plain_models import PlainModel, plainly
+from app.services.exchange.plain_models import PlainModel, library, plainly
 from app.services.exchange.scikit_learn import skops_bytes
 from app.services.files.whole_files import whole_text, write_whole
 from app.services.models.kept_models import KeptModel, shown_model
 from app.services.models.model_exchange import export_model
 from app.services.models.model_words import csv_file
 from app.store.access import Place
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.lazy_dataclasses import dataclass
 
 CARD = ".card.md"
+WORDS_ALONE = "A table has the words alone: neither priors nor columns of numbers or choices."
 Writer = Callable[[Place, KeptModel, Path], tuple[str, ...]]
 """Writes a model and returns what its form does not say."""
 
@@ -56,7 +61,21 @@ def write_json(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, .
 
 def write_csv(workspace: Place, kept: KeptModel, target: Path) -> tuple[str, ...]:
     csv_file(workspace, kept.record.name, target)
-    return ("A table has the words alone: neither priors nor columns of numbers or choices.",)
+    return (WORDS_ALONE,)
+
+
+def write_parquet(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, ...]:
+    plain, arrow = PlainModel(kept), library("pyarrow", "cluster")
+    columns: dict[str, object] = {"word": plain.words}
+    if plain.reads_text:
+        occurrences, presences = plain.model.tally.rows(np.arange(len(plain.words)))
+        parts = (("count", occurrences / UNIT), ("documents", presences / UNIT))
+        for name, values in (*parts, ("weight", plain.scorer.weights)):
+            columns |= {f"{name}: {plain.labels[place]}": values[:, own] for place, own in enumerate(plain.order)}
+    written = io.BytesIO()
+    library("pyarrow.parquet", "cluster").write_table(arrow.table(columns), written)
+    write_whole(target, written.getvalue())
+    return (WORDS_ALONE,)
 
 
 def write_sklearn(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, ...]:
@@ -76,4 +95,10 @@ def write_onnx(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, .
 
 
 OWN_FORM: Final = "bayleaf"
-FORMS: Final[dict[str, Writer]] = {"json": write_json, "csv": write_csv, "sklearn": write_sklearn, "onnx": write_onnx}
+FORMS: Final[dict[str, Writer]] = {
+    "json": write_json,
+    "csv": write_csv,
+    "parquet": write_parquet,
+    "sklearn": write_sklearn,
+    "onnx": write_onnx,
+}

@@ -310,6 +310,17 @@ def test_a_table_has_no_cell_that_a_spreadsheet_would_run(workspace: Path) -> No
     assert not re.search(r"^[=+@-]", text, re.M)
 
 
+def test_parquet_holds_the_same_numbers(workspace: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    model = train_on_texts(MAILS, LABELS)
+
+    table = parquet.read_table(exported(workspace, model, "parquet")).to_pydict()
+
+    place = table["word"].index("buy")
+    assert [table[f"count: {label}"][place] for label in ("ham", "spam", "письма")] == [0, 3, 0]
+    assert table["weight: spam"][place] == model.scorer.weights[model.token_of("buy"), model.labels.index("spam")]
+
+
 def test_a_card_lies_beside_each_export_and_lets_no_label_speak(workspace: Path) -> None:
     model = train_on_texts(
         ["a b", "c d"], ["<script>alert(1)</script>", "# [x](y)"], Recipe(rules=TokenRules(pattern=r"\w"))

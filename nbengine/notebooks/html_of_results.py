@@ -13,7 +13,6 @@ from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import (
     AnyWorking,
     ComplementWorking,
-    GaussianWorking,
     RatioWorking,
     StartWorking,
     Step,

@@ -54,6 +54,8 @@ def write_json(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, .
     plain = PlainModel(kept)
     with whole_text(target) as file:
         file.writelines(model_json(plain, card_of(plain)))
+    if kept.model.recipe.event.is_fitted:
+        return ("Weights are those of learnt factors, for words weighed by tf-idf in documents of length one.",)
     if kept.model.recipe.learner is None:
         return ()
     return ("A filter judges by more than counts: its learnt weights and marks are not in this file.",)

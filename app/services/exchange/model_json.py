@@ -26,7 +26,7 @@ def model_json(plain: PlainModel, card: Mapping[str, Any]) -> Iterator[str]:
         "format": "bayleaf-model",
         "version": FORM,
         "model": plain.name,
-        "judged_by": "filter" if plain.recipe.learner is not None else "event_model",
+        "judged_by": judged_by(plain),
         "event_model": plain.recipe.event_model,
         "recipe": plain.recipe.to_plain(),
         "card": card,
@@ -46,6 +46,13 @@ def model_json(plain: PlainModel, card: Mapping[str, Any]) -> Iterator[str]:
     for first in range(0, len(plain.words), WORDS_AT_ONCE):
         yield (",\n" if first else "") + ",\n".join(word_lines(plain, first))
     yield "\n]}\n"
+
+
+def judged_by(plain: PlainModel) -> str:
+    """Return what verdicts come from, beside or in place of the numbers that follow."""
+    if plain.recipe.learner is not None:
+        return "filter"
+    return "learnt_factors" if plain.recipe.event.is_fitted else "event_model"
 
 
 def word_lines(plain: PlainModel, first: int) -> Iterator[str]:

@@ -103,7 +103,7 @@ def plainly(kept: KeptModel) -> PlainModel:
     if model.recipe.learner is not None:
         raise ExchangeError("filter", name)
     plain = PlainModel(kept)
-    if type(plain.scorer) is not Scorer:
+    if model.recipe.event.is_fitted or type(plain.scorer) is not Scorer:
         raise ExchangeError("event-model", name, model.recipe.event.title)
     if model.recipe.reads_text:
         refuse_irregular_rules(name, model.recipe.rules)

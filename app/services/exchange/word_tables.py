@@ -114,6 +114,8 @@ def table_of_model(model: Model, name: str) -> WordTable:
     if model.recipe.limits.unknown_word:
         is_kept[UNKNOWN_COLUMN] = False
         losses.append("Words that the model does not know were counted together; no other filter has such a word.")
+    if model.recipe.event.is_fitted:
+        losses.append("Learnt factors stay here: only the counts go.")
     if isinstance(model, FilterModel):
         losses.append("A filter's learnt weights and marks stay here: only its counts go.")
     kept = np.flatnonzero(is_kept)

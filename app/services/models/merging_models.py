@@ -1,7 +1,7 @@
 """Models of several people added up: exactly what one model would be that had learnt all of their documents.
 
-A filter cannot be added to another, as each of its lessons hangs on those before; nor can tf-idf, whose weights were
-frozen by each model's own documents. Both are refused, and so are models that count other things than the first.
+A filter cannot be added to another, as each of its lessons hangs on those before; nor can learnt factors and tf-idf,
+whose weights come from each model's own documents. Both are refused, and so are models that count other things than the first.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ def merge_files(sources: Sequence[Path], target: Path) -> tuple[dict[str, float]
 
 
 def check_can_be_added(first: Model, other: Model, name: str) -> None:
-    if other.recipe.learner is not None or other.tfidf is not None or other.recipe.limits.unknown_word:
+    is_more_than_counts = other.recipe.learner is not None or other.recipe.event.is_fitted or other.tfidf is not None
+    if is_more_than_counts or other.recipe.limits.unknown_word:
         raise ExchangeError("cannot-be-added", name)
     if other.recipe.what_is_counted != first.recipe.what_is_counted or not other.recipe.limits.is_open:
         raise ExchangeError("counts-otherwise", name)

@@ -50,6 +50,7 @@ def test_the_order_of_the_files_changes_nothing_but_columns(tmp_path: Path) -> N
     ("other", "reason"),
     [
         (Recipe(weighting="tfidf"), "cannot-be-added"),
+        (Recipe(event_model="learnt"), "cannot-be-added"),
         (Recipe(limits=VocabularyLimits(size=2, unknown_word=True)), "cannot-be-added"),
         (Recipe(rules=TokenRules(lower=False)), "counts-otherwise"),
         (Recipe(limits=VocabularyLimits(size=2)), "counts-otherwise"),

@@ -332,3 +332,21 @@ def test_a_card_lies_beside_each_export_and_lets_no_label_speak(workspace: Path)
     assert "What it must not be used for" in card
     assert "<script>" not in card
     assert "\n# [" not in card
+
+
+@pytest.mark.parametrize("form", ["sklearn", "onnx"])
+def test_learnt_factors_are_refused_where_the_form_cannot_say_them(workspace: Path, form: str) -> None:
+    pytest.importorskip("skops.io")
+    pytest.importorskip("onnx")
+    model = train_on_texts(MAILS, LABELS, Recipe(event_model="learnt"))
+
+    assert refused(lambda: exported(workspace, model, form)) == "event-model"
+
+
+def test_json_says_that_factors_were_learnt(workspace: Path) -> None:
+    model = train_on_texts(MAILS, LABELS, Recipe(event_model="learnt"))
+
+    told = json.loads(exported(workspace, model, "json").read_text("utf-8"))
+
+    assert told["judged_by"] == "learnt_factors"
+    assert "tf-idf" in workspace.with_suffix(".json.card.md").read_text("utf-8")

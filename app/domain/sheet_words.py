@@ -61,6 +61,7 @@ WORDS: Final[dict[str, str]] = {
     "name-multinomial": "multinomial",
     "name-binary multinomial": "binary multinomial",
     "name-bernoulli": "bernoulli",
+    "name-learnt": "learnt factors",
     "name-complement": "complement",
     "name-complement with norm": "complement with norm",
     "name-gaussian": "gaussian",

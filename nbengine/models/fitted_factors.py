@@ -41,8 +41,8 @@ def factors_of(recipe: Recipe, statistics: Statistics, tfidf: TfIdf, documents: 
 
 
 def rarity_of_words(recipe: Recipe, tally: Tally) -> TfIdf:
-    """Weigh words by their rarity, from the counts of the documents that have them."""
-    if not recipe.with_idf:
+    """Weigh words by their rarity, from the counts of the documents that have them; all alike where they are binary."""
+    if recipe.weighting == "binary" or not recipe.with_idf:
         return TfIdf(np.ones(tally.n_tokens), 1.0, recipe.sublinear)
     frequencies = tally.token_sums[1] / UNIT
     return tfidf_of(frequencies, float(tally.documents.sum()) / UNIT, is_sublinear=recipe.sublinear)

@@ -1327,6 +1327,14 @@ on documents it has not seen, beside the others.</source>
         <translation>Учит письма по порядку и помнит, в чём ошибся. Лучший выбор для почтового ящика.</translation>
     </message>
     <message>
+        <source>words, as far as the documents bear them out</source>
+        <translation>слова, насколько их подтверждают документы</translation>
+    </message>
+    <message>
+        <source>What naive Bayes says of each word, times how much of that counts, which is learnt. The best choice for documents in folders.</source>
+        <translation>То, что наивный Байес говорит о каждом слове, умноженное на выученную долю, которая засчитывается. Лучший выбор для документов в папках.</translation>
+    </message>
+    <message>
         <source>how often each word occurs</source>
         <translation>счёт каждого слова</translation>
     </message>
@@ -7215,6 +7223,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>bernoulli</source>
         <translation>Бернулли</translation>
+    </message>
+    <message>
+        <source>learnt factors</source>
+        <translation>выученные множители</translation>
     </message>
     <message>
         <source>complement</source>

@@ -1273,6 +1273,14 @@ on documents it has not seen, beside the others.</source>
         <translation>按顺序学习邮件，并记住自己判错之处。最适合邮箱。</translation>
     </message>
     <message>
+        <source>words, as far as the documents bear them out</source>
+        <translation>词语，以文档所证实者为限</translation>
+    </message>
+    <message>
+        <source>What naive Bayes says of each word, times how much of that counts, which is learnt. The best choice for documents in folders.</source>
+        <translation>朴素贝叶斯对每个词的判断，乘以学得的、其中应计的份额。对于分入文件夹的文档，这是最好的选择。</translation>
+    </message>
+    <message>
         <source>how often each word occurs</source>
         <translation>每个词出现多少次</translation>
     </message>
@@ -7019,6 +7027,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>bernoulli</source>
         <translation>伯努利</translation>
+    </message>
+    <message>
+        <source>learnt factors</source>
+        <translation>学得因子</translation>
     </message>
     <message>
         <source>complement</source>

@@ -62,6 +62,13 @@ class EventModelChoice(QWidget):
                     "Learns mail in its order and remembers what it was wrong about. The best choice for a mailbox."
                 ),
             ),
+            "learnt": (
+                self.tr("words, as far as the documents bear them out"),
+                self.tr(
+                    "What naive Bayes says of each word, times how much of that counts, which is learnt. "
+                    "The best choice for documents in folders."
+                ),
+            ),
             "multinomial": (
                 self.tr("how often each word occurs"),
                 self.tr("Each word is drawn anew from the label's own words. The usual choice for text."),

@@ -15,7 +15,7 @@ import numpy as np
 
 from app.domain.jobs import JobContext
 from app.domain.use_case_results import Choice
-from app.services.training.recipe_planning import AUTO, RecipePlan, RecipeRequest
+from app.services.training.recipe_planning import AUTO, LITTLE_SMOOTHING, RecipePlan, RecipeRequest
 from nbengine.arrays.counts import IntArray
 from nbengine.errors import EngineError
 from nbengine.events import EVENT_MODELS
@@ -34,7 +34,6 @@ FEWEST_TRIED = 60
 FEWEST_LEARNT = 4
 """Fewer documents than these are no more than textbook examples."""
 FOLDS = 4
-SMOOTHING = 0.1
 RIDGES = (0.3, 3.0)
 """Tried beside the usual one, for the best of the recipes."""
 RUNS = (1, 4)
@@ -63,7 +62,7 @@ def wants_factors(plan: RecipePlan, request: RecipeRequest, documents: AnyDocume
 def fitted_recipe(recipe: Recipe) -> Recipe:
     """The recipe with learnt factors, where nothing more is known."""
     [name] = [name for name, event in EVENT_MODELS.items() if event.is_fitted]
-    return replace(recipe, event_model=name, smoothing=SMOOTHING)
+    return replace(recipe, event_model=name, smoothing=LITTLE_SMOOTHING)
 
 
 def sampled(label_numbers: IntArray) -> IntArray:
@@ -106,15 +105,15 @@ def _ways(
 ) -> Iterator[tuple[str, Recipe, AnyDocuments]]:
     """Yield recipes that count differently, the plainest first; one that was asked for is the only one."""
     yield "learnt factors", first, sample.documents
-    if says_words(request):
+    if says_words(request) or request.binary:
         return
     rules, limits = first.rules, replace(first.limits, min_documents=2)
     pairs = replace(first, rules=replace(rules, ngrams=(1, 2)), limits=limits)
     documents = sample.counted(pairs.rules, sample.documents.held())
     yield "learnt factors, pairs", pairs, documents
-    yield "learnt factors, pairs, presence", replace(pairs, with_idf=False), documents
+    yield "learnt factors, pairs, all alike", replace(pairs, weighting="binary"), documents
     if plan.kind == "message":
-        runs = replace(first, rules=TokenRules(char_ngrams=RUNS), limits=limits)
+        runs = replace(first, rules=replace(rules, char_ngrams=RUNS), limits=limits)
         yield "learnt factors, runs of characters", runs, sample.counted(runs.rules, sample.documents.held())
 
 

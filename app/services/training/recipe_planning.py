@@ -28,7 +28,7 @@ import numpy.typing as npt
 from app.domain.errors import SourceError, TrainingError
 from app.services.files.reading_in_process import given_bytes
 from nbengine.errors import EngineError
-from nbengine.events import event_named
+from nbengine.events import EVENT_MODELS, event_named
 from nbengine.events.priors import Prior
 from nbengine.events.settings import MIXED_TEXTS, USUAL_EVENT_MODEL, MixedText, Weighting
 from nbengine.lazy_dataclasses import dataclass
@@ -67,6 +67,7 @@ MAIL_RULES = TokenRules(han_pairs=True, fields=MAIL_FIELDS)
 STRIPPED_RULES = replace(MAIL_RULES, ngrams=(1, 2), fields=(*MAIL_FIELDS, SUBJECT_AS_TEXT))
 
 AUTO = "auto"
+LITTLE_SMOOTHING = 0.1
 FILTER = "filter"
 """Asked for as if it were an event model."""
 SHORT_CHARACTERS = 300
@@ -104,6 +105,8 @@ class RecipeRequest:
     rank_words_by: str = "frequency"
     binary: bool = False
     tfidf: bool = False
+    ridge: float | None = None
+    """How tightly learnt factors are held."""
     norm: bool = False
     var_smoothing: float = 1e-9
     threshold: float = 0.0
@@ -187,9 +190,12 @@ def planned_recipe(request: RecipeRequest, kind: CorpusKind, corpus: str) -> Rec
             rules=token_rules(request, kind),
             limits=vocabulary_limits(request),
             event_model=first_event_model(request, kind),
-            smoothing=1.0 if request.is_auto_smoothing else float_of("smoothing", request.smoothing),
+            smoothing=usual_smoothing(request)
+            if request.is_auto_smoothing
+            else float_of("smoothing", request.smoothing),
             prior=prior_of(request.prior),
             weighting=weighting_of(request),
+            ridge=1.0 if request.ridge is None else request.ridge,
             norm=request.norm,
             var_smoothing=request.var_smoothing,
             threshold=request.threshold,
@@ -282,6 +288,12 @@ def first_event_model(request: RecipeRequest, kind: CorpusKind) -> str:
     if request.event_model == FILTER:
         return USUAL_EVENT_MODEL
     return event_named(request.event_model).name
+
+
+def usual_smoothing(request: RecipeRequest) -> float:
+    """The α to begin with: learnt factors want little, as they take back what is too much."""
+    is_fitted = request.event_model in EVENT_MODELS and EVENT_MODELS[request.event_model].is_fitted
+    return LITTLE_SMOOTHING if is_fitted else 1.0
 
 
 def weighting_of(request: RecipeRequest) -> Weighting:

@@ -309,7 +309,7 @@ class LiveTraining:
 
     def _curve(self, bench: _Bench, recipe: Recipe, context: JobContext) -> LiveCurve:
         documents = bench.labelled.documents
-        if not recipe.event.is_smoothed:
+        if recipe.is_fitted or not recipe.event.is_smoothed:
             return LiveCurve((), (), recipe.smoothing)
         smoothings = [value for value in CURVE_SMOOTHINGS if value > 0 or can_go_without(recipe)]
         left = left_out(bench, recipe, lambda done, total: context.checkpoint(done, total, CURVE))
@@ -372,6 +372,7 @@ def counted_part(recipe: Recipe) -> tuple[object, ...]:
         recipe.threshold,
         recipe.sublinear,
         columns_read(recipe),
+        (recipe.ridge, recipe.smoothing, recipe.weighting, recipe.prior) if recipe.is_fitted else None,
     )
 
 

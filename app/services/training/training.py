@@ -148,7 +148,7 @@ def _chosen(
     workspace: Workspace, labelled: LabelledCorpus, plan: RecipePlan, request: RecipeRequest, context: JobContext
 ) -> tuple[Recipe, tuple[Choice, ...]]:
     """Choose between learnt factors and textbook models by the same documents, or within what was asked for."""
-    is_asked = plan.recipe.is_fitted and plan.chooses_smoothing
+    is_asked = plan.recipe.is_fitted and plan.chooses_smoothing and request.ridge is None
     if not is_asked and not (plan.chooses_event_model and wants_factors(plan, request, labelled.documents)):
         return chosen_recipe(plan, labelled.documents, context)
     places = sampled(labelled.documents.label_numbers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 
@@ -16,9 +17,12 @@ from app.services.library.importing import ImportOrder, import_sources
 from app.services.models import kept_models
 from app.services.models.kept_models import shown_model
 from app.services.models.learning import forget, learn
-from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.recipe_planning import TEXT_RULES, RecipeRequest, planned_recipe
+from app.services.training.recipe_requests import request_for
+from app.services.training.recipe_workbench import LiveTraining
 from app.services.training.training import TrainingOrder, train
-from tests.nbengine.test_learnt_factors import texts_of, with_echoes
+from nbengine import Recipe, VocabularyLimits
+from tests.nbengine.test_learnt_factors import RECIPE, texts_of, with_echoes
 
 QUERY = "captain pilot word1 word2"
 
@@ -156,3 +160,35 @@ def test_one_label_is_a_sentence(tmp_path: Path) -> None:
 
     with pytest.raises(TrainingError, match="two labels"):
         trained(workspace)
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        RECIPE,
+        replace(RECIPE, ridge=0.3, weighting="binary", rules=replace(TEXT_RULES, ngrams=(1, 2))),
+        replace(
+            RECIPE, ridge=3.0, rules=replace(TEXT_RULES, char_ngrams=(1, 4)), limits=VocabularyLimits(min_documents=2)
+        ),
+    ],
+)
+def test_what_was_chosen_can_be_asked_for(recipe: Recipe) -> None:
+    chosen = recipe if recipe is not RECIPE else replace(RECIPE, rules=TEXT_RULES)
+
+    request = request_for(chosen, "text")
+
+    assert request is not None
+    assert planned_recipe(request, "text", "topics").recipe == chosen
+
+
+def test_the_page_judges_them_live_by_folds_and_changes_between_event_models(tmp_path: Path) -> None:
+    live, corpus = LiveTraining(a_corpus(tmp_path)), "topics"
+    results = {
+        name: live.result(corpus, RecipeRequest(event_model=name, smoothing="0.1"), Unattended())
+        for name in ("multinomial", "learnt", "complement", "learnt")
+    }
+
+    assert results["learnt"].judged_by == "folds"
+    assert results["multinomial"].judged_by == "leave-one-out"
+    assert results["learnt"].evaluation.accuracy > 0.9
+    assert live.curve(corpus, RecipeRequest(event_model="learnt"), Unattended()).smoothings == ()

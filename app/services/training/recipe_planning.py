@@ -106,7 +106,7 @@ class RecipeRequest:
     binary: bool = False
     tfidf: bool = False
     ridge: float | None = None
-    """How tightly learnt factors are held."""
+    """The weight of the ridge that holds learnt factors."""
     norm: bool = False
     var_smoothing: float = 1e-9
     threshold: float = 0.0

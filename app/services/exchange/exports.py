@@ -84,7 +84,7 @@ def write_sklearn(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str
     plain = plainly(kept)
     write_whole(target, skops_bytes(plain))
     if plain.scorer.choices is None:
-        return ()
+        return tuple(plain.losses)
     return ("A value that was never learnt is an error there; here it has a probability.",)
 
 
@@ -93,7 +93,7 @@ def write_onnx(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, .
     write_whole(target, onnx_bytes(plain, card_text(card_of(plain))))
     if not plain.reads_text:
         return ()
-    return ("Words come in cut: the metadata `words` says by which rules.",)
+    return (*plain.losses, "Words come in cut: the metadata `words` says by which rules.")
 
 
 OWN_FORM: Final = "bayleaf"

@@ -131,7 +131,7 @@ def weighed(graph: Graph, plain: PlainModel, counts: str) -> str:
     recipe = plain.recipe
     if recipe.counts_absence or recipe.counts_as == "binary":
         return graph.as_float(graph.add("Greater", counts, graph.constant(np.array(float(recipe.threshold)))))
-    if recipe.counts_as != "tfidf":
+    if not len(plain.idf):
         return counts
     one, none = graph.constant(np.array(1.0)), graph.constant(np.array(0.0))
     is_there = graph.add("Greater", counts, none)

@@ -6,6 +6,8 @@ refused with its reason, never left out.
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from functools import cached_property
 from importlib import import_module
 from typing import Any
@@ -20,8 +22,10 @@ from nbengine.errors import EngineError
 from nbengine.events.scorer import Scorer
 from nbengine.learnt.columns_of_documents import needed
 from nbengine.models.model_words import UNKNOWN_COLUMN
+from nbengine.text.reference_tokenizer import HAN
 from nbengine.text.token_rules import TokenRules
 
+HAN_SIGN = re.compile(f"[{HAN}]")
 REGULAR_RULES = ("lower", "pattern", "ngrams", "char_ngrams", "stop_words")
 """The rules of words that a regular expression and runs of what it finds can follow."""
 
@@ -33,6 +37,8 @@ class PlainModel:
         self.name, self.model = kept.record.name, kept.model
         self.record = kept.record
         self.recipe = kept.model.recipe
+        self.losses: list[str] = []
+        """Sentences about what a form does not say and texts like those learnt do not need."""
         self.order: IntArray = np.argsort(np.array(kept.model.labels, dtype=object), kind="stable")
         self.labels = tuple(kept.model.labels[number] for number in self.order)
 
@@ -103,10 +109,10 @@ def plainly(kept: KeptModel) -> PlainModel:
     if model.recipe.learner is not None:
         raise ExchangeError("filter", name)
     plain = PlainModel(kept)
-    if model.recipe.event.is_fitted or type(plain.scorer) is not Scorer:
+    if type(plain.scorer) is not Scorer:
         raise ExchangeError("event-model", name, model.recipe.event.title)
     if model.recipe.reads_text:
-        refuse_irregular_rules(name, model.recipe.rules)
+        refuse_irregular_rules(plain, model.recipe.rules)
     if plain.scorer.text is not None and plain.scorer.text.has_infinities:
         raise ExchangeError("no-smoothing", name)
     if not np.isfinite(plain.scorer.log_prior).all():
@@ -114,11 +120,17 @@ def plainly(kept: KeptModel) -> PlainModel:
     return plain
 
 
-def refuse_irregular_rules(name: str, rules: TokenRules) -> None:
-    """Refuse rules of words that are more than a regular expression and runs of what it finds."""
+def refuse_irregular_rules(plain: PlainModel, rules: TokenRules) -> None:
+    """Refuse rules of words that are more than a regular expression and runs of what it finds.
+
+    How Han characters are cut is no matter where the model has learnt none, but has to be said.
+    """
     if rules.fields:
-        raise ExchangeError("mail-fields", name)
-    usual = TokenRules()
+        raise ExchangeError("mail-fields", plain.name)
+    name, usual = plain.name, TokenRules()
+    if rules.han_pairs and not any(map(HAN_SIGN.search, plain.words)):
+        rules = replace(rules, han_pairs=False)
+        plain.losses.append("Words beside Han characters are found here and not there; the model has learnt none.")
     for rule in TokenRules.__dataclass_fields__:
         if rule not in REGULAR_RULES and getattr(rules, rule) != getattr(usual, rule):
             raise ExchangeError("word-rule", name, rule.replace("_", " "))

@@ -12,7 +12,7 @@ import numpy as np
 
 from app.domain.errors import ExchangeError
 from app.services.exchange.plain_models import PlainModel, library
-from nbengine.arrays.counts import CountMatrix
+from nbengine.arrays.counts import CountMatrix, FloatArray
 from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.learnt.columns_of_documents import Features, needed
 
@@ -34,15 +34,28 @@ def pipeline_of(plain: PlainModel) -> Any:
     """Return a pipeline of scikit-learn's own classes that judges as the model does."""
     naive_bayes = library("sklearn.naive_bayes", EXTRA)
     made = getattr(naive_bayes, f"{plain.recipe.event_model.capitalize()}{SUFFIX}", None)
-    if made is None:
+    if made is None and not plain.recipe.event.is_fitted:
         raise ExchangeError("event-model", plain.name, plain.recipe.event.title)
     if plain.unknown_column is not None:
         raise ExchangeError("unknown-word", plain.name)
-    estimator = filled(made(), plain)
+    estimator = linear(plain) if made is None else filled(made(), plain)
     steps = [("words", vectorizer_of(plain))] if plain.reads_text else []
     if plain.scorer.choices is not None:
         steps = [("numbers_of_values", encoder_of(plain))]
     return library("sklearn.pipeline", EXTRA).Pipeline([*steps, ("naive_bayes", estimator)])
+
+
+def linear(plain: PlainModel) -> Any:
+    """Return learnt factors as what they come to: weights of words, of which a label's score is the sum."""
+    estimator = library("sklearn.linear_model", EXTRA).LogisticRegression()
+    text = needed(plain.scorer.text, "text")
+    weights, bias = plain.weights, text.bias[plain.order] + plain.log_prior
+    if len(plain.labels) == 2:
+        weights, bias = weights[1:] - weights[:1], bias[1:] - bias[:1]
+    estimator.classes_ = np.array(plain.labels)
+    estimator.coef_, estimator.intercept_ = np.ascontiguousarray(weights), bias
+    estimator.n_features_in_, estimator.n_iter_ = len(plain.words), np.array([0], dtype=np.int32)
+    return estimator
 
 
 def filled(estimator: Any, plain: PlainModel) -> Any:
@@ -123,7 +136,7 @@ def vectorizer_of(plain: PlainModel) -> Any:
         "stop_words": sorted(rules.stop_words) or None,
     }
     places = {word: column for column, word in enumerate(plain.words)}
-    if recipe.counts_as != "tfidf":
+    if not len(plain.idf):
         made = text.CountVectorizer(**cutting, binary=recipe.counts_as == "binary")
         made.vocabulary_ = places
         return made
@@ -143,12 +156,20 @@ def check_agreement(plain: PlainModel, pipeline: Any) -> None:
         else probes.choices
     )
     with warnings.catch_warnings(action="ignore"):  # columns of an array have no names
-        theirs = np.asarray(estimator.predict_joint_log_proba(given))
+        theirs = scores_by(estimator, given)
     ours = plain.scorer.log_joint(probes)[:, plain.order]
     ours, theirs = (each - each.max(axis=1, keepdims=True) for each in (ours, theirs))
     furthest = float(np.abs(ours - theirs).max(initial=0.0) / max(1.0, float(np.abs(ours).max(initial=0.0))))
     if not furthest <= AGREEMENT:
         raise ExchangeError("differs", plain.name, f"{furthest:.2g}")
+
+
+def scores_by(estimator: Any, given: Any) -> FloatArray:
+    """(n_documents, n_labels): scores whose differences are log-odds."""
+    if hasattr(estimator, "predict_joint_log_proba"):
+        return np.asarray(estimator.predict_joint_log_proba(given))
+    scores = np.asarray(estimator.decision_function(given))
+    return scores if scores.ndim == 2 else np.stack([np.zeros(len(scores)), scores], axis=1)
 
 
 def probes_of(plain: PlainModel) -> Features:

@@ -1,7 +1,7 @@
 """Models of several people added up: exactly what one model would be that had learnt all of their documents.
 
 A filter cannot be added to another, as each of its lessons hangs on those before; nor can learnt factors and tf-idf,
-whose weights come from each model's own documents. Both are refused, and so are models that count other things than the first.
+whose weights come from each model's own documents. All are refused, and so is what counts other things than the first.
 """
 
 from __future__ import annotations

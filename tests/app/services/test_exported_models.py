@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import subprocess
 import sys
@@ -208,7 +209,7 @@ def refused(action: Any) -> str:
     ("recipe", "form", "reason"),
     [
         (Recipe(rules=TokenRules(stem="english")), "onnx", "word-rule"),
-        (Recipe(rules=TokenRules(han_pairs=True)), "sklearn", "word-rule"),
+        (Recipe(rules=TokenRules(fold_numbers=True)), "sklearn", "word-rule"),
         (Recipe(smoothing=0.0), "onnx", "no-smoothing"),
         (Recipe(limits=VocabularyLimits(size=5, unknown_word=True)), "sklearn", "unknown-word"),
         (Recipe(event_model="complement", with_prior=True), "sklearn", "prior-of-complement"),
@@ -334,13 +335,39 @@ def test_a_card_lies_beside_each_export_and_lets_no_label_speak(workspace: Path)
     assert "\n# [" not in card
 
 
-@pytest.mark.parametrize("form", ["sklearn", "onnx"])
-def test_learnt_factors_are_refused_where_the_form_cannot_say_them(workspace: Path, form: str) -> None:
-    pytest.importorskip("skops.io")
-    pytest.importorskip("onnx")
-    model = train_on_texts(MAILS, LABELS, Recipe(event_model="learnt"))
+@pytest.fixture(params=[2, 3], ids=["two labels", "three labels"])
+def fitted(request: pytest.FixtureRequest) -> Model:
+    """Naive Bayes with learnt factors, of enough documents that they were fitted."""
+    chance, kinds = random.Random(2), ["offer cheap buy now", "notes monday meeting", "письма новости лето"]
+    texts, labels = [], []
+    for number in range(60):
+        kind = number % request.param
+        texts.append(" ".join(chance.choices([*kinds[kind].split(), "the", "and", "offer"], k=8)))
+        labels.append(["spam", "ham", "письма"][kind])
+    model = train_on_texts(texts, labels, Recipe(event_model="learnt", rules=TokenRules(han_pairs=True, ngrams=(1, 2))))
+    assert model.statistics.factors is not None
+    return model
 
-    assert refused(lambda: exported(workspace, model, form)) == "event-model"
+
+def test_learnt_factors_go_to_scikit_learn_as_weights_of_words(workspace: Path, fitted: Model) -> None:
+    skops = pytest.importorskip("skops.io")
+
+    pipeline = skops.load(exported(workspace, fitted, "sklearn"), trusted=[])
+
+    np.testing.assert_allclose(pipeline.predict_log_proba(UNSEEN), log_proba(fitted, UNSEEN), rtol=1e-9, atol=1e-9)
+    card = workspace.with_suffix(".sklearn.card.md").read_text("utf-8")
+    assert "Han characters" in card
+
+
+def test_learnt_factors_go_to_onnx(workspace: Path, fitted: Model) -> None:
+    pytest.importorskip("onnx")
+    runtime = pytest.importorskip("onnxruntime")
+
+    session = runtime.InferenceSession(str(exported(workspace, fitted, "onnx")))
+    rules = json.loads(session.get_modelmeta().custom_metadata_map["words"])
+    found = session.run(["probabilities"], {"words": cut(UNSEEN, rules)})[0]
+
+    np.testing.assert_allclose(np.log(found), log_proba(fitted, UNSEEN), rtol=1e-9, atol=1e-9)
 
 
 def test_json_says_that_factors_were_learnt(workspace: Path) -> None:

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from typing import Any
 
 from app.domain.documents import Document, SourceOptions
-from app.judge.mail_judge import LIMITS, MailJudge
+from app.judge.mail_judge import MailJudge
 from app.judge.verdict_records import verdict_record
 from app.services.files.reading_in_process import documents_of_bytes, is_one_mail
 
@@ -45,7 +45,7 @@ def mail_for_command(raw: bytes, question: Mapping[str, Any]) -> Document | None
     kind = question.get("kind", "auto")
     if kind not in ("auto", "mail") or not is_one_mail(raw, kind):
         return None
-    found = documents_of_bytes(raw, SourceOptions(kind=kind, labels_from="none"), LIMITS)
+    found = documents_of_bytes(raw, SourceOptions(kind=kind, labels_from="none"))
     if len(found) != 1 or not isinstance(found[0], Document):
         return None
     return found[0]

@@ -47,7 +47,8 @@ from nbengine.models.model import Model
 from nbengine.questions.set_model import labels_asked
 
 MAIL = SourceOptions(kind="mail", labels_from="none")
-LIMITS = ReadLimits()
+LIMITS = ReadLimits(scan_pages=0)
+"""Nothing is read off pictures: a mail server waits for a verdict."""
 KEEP_AFTER_LESSONS = 100
 KEEP_AFTER_S = 5.0
 OWN_DEED_S = 60.0

@@ -8,7 +8,6 @@ so that the same page is read once, in whatever file it comes.
 from __future__ import annotations
 
 import hashlib
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
@@ -36,7 +35,7 @@ FEWEST_PIXELS_ACROSS = 1_000
 STRAY_CHARACTERS = 16
 """Text on a page that is a picture: a stamp, or a number that a scanner added."""
 LEAST_LEGIBLE = 0.4
-"""Share of letters and figures in a text layer; real text has 0.8 and more, of any language."""
+"""Share of letters and figures in a text layer; real text has 0.8 and more, and 0.55 where vowels are marks."""
 COVERING = 0.5
 """Share of a page that its pictures take where it is a scan."""
 POOR = 0.8
@@ -188,13 +187,12 @@ def picture_pages(raw: bytes, _limits: ReadLimits, paper: Paper) -> PagedText:
 
 def wants_recognition(page: pypdfium2.PdfPage, layer: str, *, is_wanted: bool = False) -> bool:
     """Tell whether a page's own text is missing or rubbish, and something is drawn on it; or any picture is wanted."""
-    shown = [letter for letter in layer if not letter.isspace()]
-    legible = sum(unicodedata.category(letter)[0] in "LN" for letter in shown)
+    n_shown = sum(map(len, layer.split()))
     if is_wanted:
-        return covered(page) > 0 or (not shown and has_drawing(page))
-    if len(shown) < STRAY_CHARACTERS:
-        return covered(page) >= COVERING or (not shown and has_drawing(page))
-    return legible < LEAST_LEGIBLE * len(shown)
+        return covered(page) > 0 or (not n_shown and has_drawing(page))
+    if n_shown < STRAY_CHARACTERS:
+        return covered(page) >= COVERING or (not n_shown and has_drawing(page))
+    return sum(map(str.isalnum, layer)) < LEAST_LEGIBLE * n_shown
 
 
 def covered(page: pypdfium2.PdfPage) -> float:

@@ -185,7 +185,7 @@ def mail_in_time(raw: bytes, options: SourceOptions, seconds: float = MAIL_SECON
 
     None where nothing can be read of it at all.
     """
-    limits = ReadLimits(seconds_per_document=seconds)
+    limits = ReadLimits(seconds_per_document=seconds, scan_pages=0)
     try:
         found = _within(lambda: documents_of_bytes(raw, options, limits), seconds)
     except (TimeoutError, NoWorkers):

@@ -16,12 +16,14 @@ import pypdfium2
 import pytest
 
 from app.domain.documents import Document, Failure, ReadLimits, SourceOptions, WorkItem
+from app.judge.mail_judge import mail_of
 from app.readers.paper import recognisers
-from app.readers.paper.page_reading import evenly_lit
+from app.readers.paper.page_reading import evenly_lit, sheet_of_picture, wants_recognition
 from app.readers.paper.pictures import pdf_of_pictures, pictures_in
-from app.readers.paper.tesseract import Tesseract, found_program, usual_places
+from app.readers.paper.tesseract import Tesseract, child_environment, found_program, usual_places
 from app.readers.paper.word_places import Place, page_of
 from app.readers.reading import read_bytes, read_item
+from app.services.files.reading_in_process import documents_of_bytes, mail_in_time
 from tests.app.readers import making
 
 WORDS = "Hello from a scanned page"
@@ -305,3 +307,46 @@ def test_languages_are_those_of_the_script():
     assert tesseract.languages_for("Japanese") == ("jpn",)
     assert tesseract.languages_for("") == ("eng", "chi_sim", "rus")
     assert tesseract.languages_for("Thai") == ("chi_sim", "deu", "eng")
+
+
+@pytest.mark.usefixtures("real")
+def test_a_mail_that_a_server_waits_for_is_judged_without_its_pictures(monkeypatch: pytest.MonkeyPatch):
+    letter = np.full((1300, 1600), 255, np.uint8)
+    letter[200:1000] = grey_page()
+    mail = making.mail("Look", "see", **{"a.png": png(letter)})
+    found = mail_in_time(mail, SourceOptions(kind="mail", labels_from="none"))
+    assert found is not None
+    assert "scanned" not in found.text + mail_of(mail).text
+    [waited_for] = documents_of_bytes(mail, SourceOptions(kind="mail", labels_from="none"))
+    assert isinstance(waited_for, Document)
+    assert WORDS in waited_for.text
+
+
+def test_a_packaged_program_gives_tesseract_the_libraries_of_the_system(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/tmp/_MEI123")
+    monkeypatch.setenv("LD_LIBRARY_PATH_ORIG", "/opt/lib")
+    assert child_environment()["LD_LIBRARY_PATH"] == "/tmp/_MEI123"
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert child_environment()["LD_LIBRARY_PATH"] == "/opt/lib"
+    monkeypatch.delenv("LD_LIBRARY_PATH_ORIG")
+    assert "LD_LIBRARY_PATH" not in child_environment()
+
+
+def test_a_hundred_million_pixels_are_read_small_and_more_are_refused():
+    page = np.full((10_000, 10_000), 255, np.uint8)
+    [picture] = pictures_in(png(page))
+    sheet = sheet_of_picture(picture, b"")
+    assert isinstance(sheet, np.ndarray)
+    assert sheet.size <= 20_100_000
+    (found,) = read(png(np.zeros((2, 2), np.uint8), 1 << 27))
+    assert isinstance(found, Failure)
+    assert found.reason == "too-large"
+
+
+def test_text_of_scripts_whose_vowels_are_marks_is_no_rubbish():
+    hindi = "प्रिय ग्राहक आपका बिल तैयार है कृपया समय पर भुगतान करें धन्यवाद"
+    thai = "เรียนลูกค้า ใบแจ้งหนี้ของท่านพร้อมแล้ว กรุณาชำระเงินภายในกำหนด"
+    page = pypdfium2.PdfDocument(making.pdf("words"))[0]
+    assert not wants_recognition(page, hindi)
+    assert not wants_recognition(page, thai)
+    assert wants_recognition(page, "\ufffd\ue000\ue001 ~~ \ufffd" * 10)

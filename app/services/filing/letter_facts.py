@@ -18,6 +18,7 @@ MOST_LINES = 400
 HEAD_LINES = 14
 """Lines of a letter's beginning in which a sender names himself."""
 MOST_SENDER = 60
+MOST_NAME_WORDS = 7
 YEARS = range(1950, 2100)
 MONTHS = {
     name: number
@@ -184,7 +185,7 @@ def _senders(lines: list[str]) -> Iterator[Fact]:
     for pattern in (COMPANY, HOUSE):
         for line in head:
             piece = next((piece for piece in SPLIT.split(line) if pattern.search(piece)), "")
-            if piece and len(piece) <= MOST_SENDER and not piece.endswith("."):
+            if piece and is_like_a_name(piece):
                 yield Fact(tidied(piece), "company", line[:80])
     for before, line in pairwise(lines):
         if GREETING.match(before) and len(line) <= MOST_SENDER:
@@ -195,6 +196,12 @@ def _senders(lines: list[str]) -> Iterator[Fact]:
     for line in head[:3]:
         if len(line) <= 40 and sum(map(str.isalpha, line)) >= 3 and not DATES.search(line):
             yield Fact(tidied(line), "first-line", line[:80])
+
+
+def is_like_a_name(words: str) -> bool:
+    """Tell whether words may be a name and no sentence: few, and they begin with no small letter."""
+    is_short = len(words) <= MOST_SENDER and len(words.split()) <= MOST_NAME_WORDS
+    return is_short and not words.endswith(".") and not words[0].islower()
 
 
 def tidied(words: str) -> str:

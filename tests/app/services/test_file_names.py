@@ -58,6 +58,11 @@ LETTERS = {
         ("2026-03-12", "date-line"),
         ("北京阳光物业管理有限公司", "company"),
     ),
+    "body": (
+        "J. Friend\n2 March 2026\nthe revenue of the bank was a surprise\nYours sincerely\nJane Doe",
+        ("2026-03-02", "date-line"),
+        ("Jane Doe", "signature"),
+    ),
     "iso": ("Report\n2026-03-02\nwww.example.org", ("2026-03-02", "date-line"), ("example.org", "domain")),
     "nothing": ("", ("", ""), ("", "")),
     "no such day": ("Nonsense\n31.02.2026 and 2026-13-01", ("", ""), ("Nonsense", "first-line")),

@@ -8,13 +8,14 @@ import numpy as np
 from scipy import sparse
 
 from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.logspace import product
 from nbengine.estimators.counting_estimators import CountingNB
-from nbengine.estimators.float_counts import RealTally, rows_of
+from nbengine.estimators.float_counts import RealTally
 from nbengine.estimators.input_checks import is_sparse
 from nbengine.estimators.parameter_rules import NUMBER_FROM_ZERO_OR_NONE, Rule
 from nbengine.events.bernoulli import BernoulliLeftOut, bernoulli_weights
+from nbengine.events.bernoulli_sums import BernoulliSums
 from nbengine.events.event_model import Evidence
+from nbengine.events.label_sums import LabelSums
 from nbengine.events.scorer_parts import WordWeights
 
 
@@ -50,10 +51,9 @@ class BernoulliNB(CountingNB):
         if not is_sparse(table):
             return (table > self.binarize).astype(np.float64)
         present = table.data > self.binarize
-        ones = sparse.csr_array((present.astype(np.float64), table.indices, table.indptr), shape=table.shape)
-        if not present.all():
-            ones.eliminate_zeros()
-        return ones
+        starts = np.concatenate(([0], np.cumsum(present)))[table.indptr]
+        kept = np.ones(int(starts[-1])), table.indices[present], starts.astype(table.indptr.dtype)
+        return sparse.csr_array(kept, shape=table.shape)
 
     def _weights(self, tally: RealTally, alpha: Any) -> WordWeights:
         return bernoulli_weights(tally, alpha)
@@ -61,26 +61,20 @@ class BernoulliNB(CountingNB):
     @property
     def feature_log_prob_(self) -> FloatArray:
         """(n_classes, n_features): log φ; the weights are log φ - log(1 - φ), or log φ where φ is 1."""
-        absent = self._text.absent
-        assert absent is not None
-        if self._text.has_infinities:
+        text = self._text()
+        absent = np.stack([text.absence(label) for label in range(len(self.classes_))])
+        if text.has_infinities:
             absent = np.where(np.isneginf(absent), 0.0, absent)
-        return (self._text.weights + absent).T
+        return text.table.T + absent
 
-    def _evidence(self, X: Any) -> FloatArray:
-        if self._text.has_infinities:
-            return super()._evidence(X)
-        if is_sparse(X):
-            return product(rows_of(X), self._text.weights) + self._text.bias
-        joint: FloatArray = np.asarray(X, dtype=np.float64) @ self._text.weights
-        return joint + self._text.bias
+    def _label_sums(self, labels: tuple[str, ...], alpha: float) -> LabelSums:
+        return BernoulliSums(labels, alpha)
 
     def _left_out(self, tally: RealTally, X: Any, numbers: IntArray, units: Any) -> Evidence:
         return BernoulliLeftOut(tally, X, numbers, units)
 
     def _tally(self, *, is_real: bool = True) -> RealTally:
-        counts = self._counts()
-        return RealTally(self.classes_, self.class_count_, counts, counts, is_real=is_real)
+        return RealTally(self.classes_, self.class_count_, self._counts, are_presences=True, is_real=is_real)
 
     def _more_tags(self) -> dict[str, Any]:
         return {**super()._more_tags(), "requires_positive_X": False}

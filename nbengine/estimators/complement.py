@@ -11,11 +11,12 @@ from nbengine.arrays.logspace import added
 from nbengine.estimators.counting_estimators import CountingNB
 from nbengine.estimators.float_counts import RealTally
 from nbengine.estimators.parameter_rules import BOOLEAN, Rule
-from nbengine.events.complement import complement_weights, has_prior
+from nbengine.events.complement import ComplementSums, complement_weights, has_prior
 from nbengine.events.complement_left_out import ComplementLeftOut
 from nbengine.events.event_model import Evidence
+from nbengine.events.label_sums import LabelSums
 from nbengine.events.scorer_parts import WordWeights
-from nbengine.events.sparse_complement import norm_divisors
+from nbengine.events.sparse_complement import SparseComplementLeftOut, check_norm, norm_divisors
 
 
 class ComplementNB(CountingNB):
@@ -46,7 +47,7 @@ class ComplementNB(CountingNB):
     @property
     def feature_all_(self) -> FloatArray:
         """(n_features,): counts over all classes."""
-        total: FloatArray = np.einsum("ij->i", self._counts())
+        total: FloatArray = self._tally().token_sums[0]
         return total
 
     def _weights(self, tally: RealTally, alpha: Any) -> WordWeights:
@@ -56,8 +57,16 @@ class ComplementNB(CountingNB):
         evidence = self._evidence(X)
         return added(evidence, self.class_log_prior_) if self._has_prior() else evidence
 
+    def _label_sums(self, labels: tuple[str, ...], alpha: float) -> LabelSums:
+        return ComplementSums(labels, alpha, norm=self.norm)
+
+    def _derive(self) -> None:
+        super()._derive()
+        check_norm(np.asarray(self._alpha), norm=self.norm)
+
     def _left_out(self, tally: RealTally, X: Any, numbers: IntArray, units: Any) -> Evidence:
-        return ComplementLeftOut(tally, X, numbers, units, norm=self.norm)
+        kind = SparseComplementLeftOut if tally.is_sparse else ComplementLeftOut
+        return kind(tally, X, numbers, units, norm=self.norm)
 
     def _has_prior(self) -> bool:
         return has_prior(len(self.classes_), with_prior=False)

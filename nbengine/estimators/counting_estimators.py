@@ -4,34 +4,48 @@ from __future__ import annotations
 
 import warnings
 from abc import abstractmethod
+from dataclasses import replace
 from numbers import Real
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import added, log_of, product
+from nbengine.arrays.token_label_cells import spans
 from nbengine.estimators.estimator import NaiveBayes
 from nbengine.estimators.float_counts import (
+    FeatureCounts,
     RealTally,
-    add_samples,
+    all_counts,
     by_label,
+    counts_of,
+    filled_of,
     in_scale,
+    no_counts,
     rows_of,
+    sparse_counts,
     spread,
+    spread_counts,
     subtracted,
-    sums_by_label,
     with_columns,
+    with_samples,
+    without_samples,
 )
 from nbengine.estimators.input_checks import check_not_negative, is_sparse
 from nbengine.estimators.parameter_rules import ARRAY_OR_NONE, BOOLEAN, SMOOTHING, Rule
 from nbengine.events.event_model import Evidence
+from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.settings import LARGEST_SMOOTHING
+from nbengine.events.sparse_weights import SparseWeights
+from nbengine.learnt.sparse_count_table import SparseTable
 from nbengine.leave_one_out import documents_left
 
+FEW_WORDS = 8
+"""With fewer features at hand than one in this many, looking them up is faster than deriving all."""
 SMALLEST_ALPHA = 1e-10
 ROUNDING = 1e-11
 """The largest distance between two ways of adding up one sum, as a share of the sum of the sizes."""
@@ -98,57 +112,91 @@ class SmoothedNB(NaiveBayes):
         return np.broadcast_to(log_of(priors), documents.shape).copy()
 
 
+class Derived:
+    """Numbers that follow from the counts, made when they are first needed: learning one sample derives nothing."""
+
+    def __init__(self) -> None:
+        self.text: WordWeights | None = None
+        self.odds: tuple[FloatArray, float] | None = None
+        """Of two classes, the weights (n_features, 1) of the second less those of the first, and the largest size of
+        both."""
+        self.sums: LabelSums | None = None
+        """Sums over all features, which follow what is learnt: with them a sample is judged by its own features."""
+
+
 class CountingNB(SmoothedNB):
     """Counts are kept features first, (n_features, n_classes), and shown the other way round."""
 
-    feature_count_: FloatArray
-    _text: TextWeights
-    _odds: tuple[FloatArray, float] | None
-    """Of two classes, the weights (n_features, 1) of the second less those of the first, and the largest size of both;
-    made when they are first needed."""
+    _counts: FeatureCounts
+    _alpha: Any
+    """α in the scale of the counts, as it was when they last changed."""
+    _derived: Derived
 
     @abstractmethod
     def _weights(self, tally: RealTally, alpha: Any) -> WordWeights:
         """Return the engine's formula."""
 
     @abstractmethod
+    def _label_sums(self, labels: tuple[str, ...], alpha: float) -> LabelSums:
+        """Return the engine's sums over all features, of no feature yet."""
+
+    @abstractmethod
     def _left_out(self, tally: RealTally, X: Any, numbers: IntArray, units: Any) -> Evidence:
         """Return the engine's leave-one-out."""
 
-    def _start(self, n_labels: int, n_features: int) -> None:
-        self.class_count_ = np.zeros(n_labels)
-        self.feature_count_ = np.zeros((n_features, n_labels)).T
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Forget everything and learn these samples."""
+        super().fit(X, y, sample_weight)
+        self._text()
+        return self
 
-    def _learn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
-        events = self._events(X)
-        if self.class_count_.any():
-            counts = self._counts()
-            add_samples(counts, events, numbers, weights)
-        else:
-            counts = sums_by_label(events, numbers, weights, len(self.classes_))
-        self.feature_count_ = counts.T
-        self.class_count_ = self.class_count_ + by_label(numbers, weights, len(self.classes_))
-
-    def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
-        counts = subtracted(self._counts(), sums_by_label(self._events(X), numbers, weights, len(self.classes_)))
-        self.class_count_ = subtracted(self.class_count_, by_label(numbers, weights, len(self.classes_)))
-        self.feature_count_ = counts.T
-
-    def _derive(self) -> None:
-        alpha = in_scale(self._check_alpha())
-        weights = self._weights(self._tally(is_real=not alpha.all()), alpha)
-        assert isinstance(weights, TextWeights)  # counts are shown as a table, and so are kept as one
-        self._text, self._odds = weights, None
-        self.class_log_prior_ = self._log_prior(self.class_count_)
+    @property
+    def feature_count_(self) -> FloatArray:
+        """(n_classes, n_features): made anew where only filled cells are kept, if there is room for all."""
+        return all_counts(self._counts).T
 
     @property
     def feature_log_prob_(self) -> FloatArray:
-        """(n_classes, n_features): what one occurrence adds to the evidence."""
-        return self._text.weights.T
+        """(n_classes, n_features): what one occurrence adds to the evidence; likewise."""
+        return self._text().table.T
+
+    def _start(self, n_labels: int, n_features: int) -> None:
+        self.class_count_ = np.zeros(n_labels)
+        self._counts, self._derived = no_counts(n_features, n_labels), Derived()
+
+    def _learn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
+        events, is_first = self._events(X), not self.class_count_.any()
+        tokens, sums = _few_features(events), self._derived.sums
+        before = None if sums is None or tokens is None else self._words(tokens)
+        self._counts = with_samples(self._counts, events, numbers, weights, is_first=is_first)
+        self.class_count_ = self.class_count_ + by_label(numbers, weights, len(self.classes_))
+        if sums is None or before is None or tokens is None:
+            self._derived.sums = None
+            return
+        sums.documents = self.class_count_
+        sums.change(before, self._words(tokens))
+
+    def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
+        documents = subtracted(self.class_count_, by_label(numbers, weights, len(self.classes_)))
+        self._counts = without_samples(self._counts, self._events(X), numbers, weights)
+        self.class_count_, self._derived.sums = documents, None
+
+    def _derive(self) -> None:
+        alpha = in_scale(self._check_alpha())
+        if np.ndim(alpha) or alpha != getattr(self, "_alpha", None):
+            self._alpha, self._derived.sums = alpha, None
+        self._derived.text = self._derived.odds = None
+        self.class_log_prior_ = self._log_prior(self.class_count_)
+
+    def _text(self) -> WordWeights:
+        if self._derived.text is None:
+            self._derived.text = self._weights(self._tally(is_real=not np.all(self._alpha)), self._alpha)
+        return self._derived.text
 
     def _spread(self, places: IntArray, n_labels: int, n_features: int) -> None:
         self.class_count_ = spread(self.class_count_, places, (n_labels,))
-        self.feature_count_ = spread(self._counts(), places, (n_features, n_labels)).T
+        self._counts = spread_counts(self._counts, places, n_features, n_labels)
+        self._derived.sums = None
 
     def _fitting(self, X: Any) -> Any:
         return with_columns(X, self.n_features_in_)
@@ -163,14 +211,17 @@ class CountingNB(SmoothedNB):
 
     def _judged(self, X: Any) -> IntArray:
         """Judge two classes by the odds, one number per feature, but where rounding could turn a verdict."""
-        text = self._text
-        if not is_sparse(X) or len(self.classes_) != 2 or text.has_infinities:
+        if not is_sparse(X) or len(self.classes_) != 2 or self._is_judged_by_own(X):
             return super()._judged(X)
-        if self._odds is None:
-            self._odds = _odds_of(text.weights)
+        text = self._text()
+        if text.has_infinities or not isinstance(text, TextWeights):
+            return super()._judged(X)
+        if self._derived.odds is None:
+            self._derived.odds = _odds_of(text.weights)
+        weights, size = self._derived.odds
         biases = text.bias + (self.class_log_prior_ if self._has_prior() else 0.0)
-        odds = product(rows_of(X), self._odds[0])[:, 0] + (biases[1] - biases[0])
-        largest = float(X.data.max(initial=0)) * np.diff(X.indptr).max() * self._odds[1] + np.abs(biases).max()
+        odds = product(rows_of(X), weights)[:, 0] + (biases[1] - biases[0])
+        largest = float(X.data.max(initial=0)) * np.diff(X.indptr).max() * size + np.abs(biases).max()
         verdicts: IntArray = (odds > 0).astype(np.int64)
         close = np.flatnonzero(~(np.abs(odds) > ROUNDING * largest))
         if len(close):
@@ -178,10 +229,50 @@ class CountingNB(SmoothedNB):
         return verdicts
 
     def _evidence(self, X: Any) -> FloatArray:
-        if is_sparse(X) or self._text.has_infinities:
-            return self._text.evidence(rows_of(X))
-        product: FloatArray = np.asarray(X, dtype=np.float64) @ self._text.weights
-        return product
+        if self._is_judged_by_own(X):
+            rows, text = self._by_own_features(X)
+            return _linear(rows, text)
+        text = self._text()
+        if text.has_infinities:
+            return text.evidence(rows_of(X))
+        if is_sparse(X) or not isinstance(text, TextWeights):
+            return _linear(rows_of(X), text)
+        return np.asarray(X, dtype=np.float64) @ text.weights + text.bias
+
+    def _is_judged_by_own(self, X: Any) -> bool:
+        """Return whether looking up the features of these samples is faster than deriving the weights of all."""
+        if self._derived.text is not None or _few_features(X) is None or np.ndim(self._alpha):
+            return False
+        return bool(self._alpha > 0)
+
+    def _by_own_features(self, X: Any) -> tuple[CountMatrix, WordWeights]:
+        """The samples over their own features alone, and the weights of these."""
+        tokens, rows = X.indices, rows_of(X)
+        places = np.arange(len(tokens), dtype=np.int32)
+        if X.shape[0] > 1:
+            tokens, found = np.unique(tokens, return_inverse=True)
+            places = found.astype(np.int32)
+        if self._derived.sums is None:
+            self._derived.sums = self._sums_of_all()
+        return CountMatrix(rows.starts, places, rows.values, len(tokens)), self._derived.sums.weights(
+            self._words(tokens)
+        )
+
+    def _sums_of_all(self) -> LabelSums:
+        n_labels = len(self.classes_)
+        sums = self._label_sums(tuple(map(str, range(n_labels))), float(self._alpha))
+        sums.documents = self.class_count_
+        if isinstance(self._counts, SparseTable):
+            n_features = self._counts.n_tokens
+            sums.add_cells(FilledWords(filled_of(self._counts), n_features, n_features, n_labels, is_binary=False))
+            return sums
+        for some in spans(len(self._counts)):
+            sums.add(self._words(np.arange(some.start, some.stop)))
+        return sums
+
+    def _words(self, tokens: npt.NDArray[Any]) -> WordCounts:
+        rows = counts_of(self._counts, tokens).T
+        return WordCounts(rows, rows, np.ones(len(tokens), np.bool_))
 
     def _leave_one_out(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray:
         tally = self._tally()
@@ -194,12 +285,46 @@ class CountingNB(SmoothedNB):
     def _has_prior(self) -> bool:
         return True
 
-    def _counts(self) -> FloatArray:
-        """(n_features, n_classes), in rows."""
-        return np.ascontiguousarray(self.feature_count_.T)
-
     def _tally(self, *, is_real: bool = True) -> RealTally:
-        return RealTally(self.classes_, self.class_count_, self._counts(), is_real=is_real)
+        return RealTally(self.classes_, self.class_count_, self._counts, is_real=is_real)
+
+    def _pickled(self) -> dict[str, Any]:
+        """The counts as they always were, or the cells that are filled; all else follows from them."""
+        state = {name: value for name, value in vars(self).items() if name not in ("_counts", "_derived", "_alpha")}
+        counts = vars(self).get("_counts")
+        if counts is None:
+            return state
+        if not isinstance(counts, SparseTable):
+            return {**state, "feature_count_": counts.T, "_alpha": self._alpha}
+        filled = counts.filled()
+        return {**state, "_filled": (filled.cells, filled.occurrences), "_alpha": self._alpha}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__({name: part for name, part in state.items() if name not in ("_text", "_odds")})
+        own = vars(self)
+        counts, filled = own.pop("feature_count_", None), own.pop("_filled", None)
+        if filled is not None:
+            self._counts = sparse_counts(self.n_features_in_, len(self.classes_), *filled)
+        elif counts is not None:
+            self._counts = np.ascontiguousarray(counts.T)
+        if "classes_" in own:
+            self._derived, self._alpha = Derived(), own.get("_alpha", in_scale(self._check_alpha()))
+
+
+def _few_features(X: Any) -> npt.NDArray[Any] | None:
+    """The features of a table that are not zero, if they are few beside all of them."""
+    if not is_sparse(X) or len(X.indices) * FEW_WORDS >= X.shape[1]:
+        return None
+    features: npt.NDArray[Any] = X.indices if X.shape[0] == 1 else np.unique(X.indices)
+    return features
+
+
+def _linear(counts: CountMatrix, text: WordWeights) -> FloatArray:
+    """The evidence of finite weights as they are, whether or not presence alone is counted."""
+    if isinstance(text, TextWeights):
+        return product(counts, text.weights) + text.bias
+    assert isinstance(text, SparseWeights)
+    return replace(text, absent=None).evidence(counts)
 
 
 def _odds_of(weights: FloatArray) -> tuple[FloatArray, float]:

@@ -2,12 +2,13 @@
 
 The engine keeps whole units of 2⁻²⁰. All its formulas stay the same when counts and smoothing shrink together, so
 floats are passed as if they were units, with smoothing in the same scale (`in_scale`): a power of two, which
-changes no digit.
+changes no digit. Where most labels never meet most features, only the cells that were filled are kept, as a `Tally`
+does it.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -16,8 +17,13 @@ from scipy import sparse
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.estimators.input_checks import is_sparse
+from nbengine.learnt.count_table import CountTable, Filled, is_better_sparse
 from nbengine.learnt.dense_count_table import DenseTable
+from nbengine.learnt.sparse_count_table import SparseTable, in_order
 from nbengine.learnt.tally import Tally
+
+FeatureCounts: TypeAlias = FloatArray | SparseTable
+"""(n_tokens, n_labels): all counts, or those of the cells that were filled."""
 
 MANY = 2.0**60
 """Presences where nobody counted them: always some left."""
@@ -32,22 +38,58 @@ NOTHING = 1e-9
 
 
 class RealTally(Tally):
-    """Takes float statistics of one label per column: occurrences and presences (n_tokens, n_labels)."""
+    """Takes float statistics of one label per column: occurrences, and presences if they are counted."""
 
     def __init__(
         self,
         labels: npt.NDArray[Any],
         documents: FloatArray,
-        occurrences: FloatArray,
-        presences: FloatArray | None = None,
+        counts: FeatureCounts,
         *,
+        are_presences: bool = False,
         is_real: bool = True,
     ) -> None:
         super().__init__(map(str, range(len(labels))))
-        many: Any = np.broadcast_to(MANY, occurrences.shape) if presences is None else presences
-        in_units: dict[str, Any] = {"_documents": documents, "_table": DenseTable(occurrences, many)}
+        in_units: dict[str, Any] = {"_documents": documents, "_table": _table_of(counts, are_presences=are_presences)}
         vars(self).update(in_units)
         self._is_real = is_real  # whether rounding is cleared away, which takes time and matters without smoothing only
+
+
+def _table_of(counts: FeatureCounts, *, are_presences: bool) -> CountTable:
+    if not isinstance(counts, SparseTable):
+        many: Any = counts if are_presences else np.broadcast_to(MANY, counts.shape)
+        return DenseTable(counts, many)
+    filled = filled_of(counts)
+    presences: Any = filled.presences if are_presences else np.full(len(filled.cells), MANY)
+    return SparseTable(counts.n_tokens, counts.n_labels, Filled(filled.cells, filled.occurrences, presences))
+
+
+def filled_of(counts: SparseTable) -> Filled:
+    """The cells that are not zero; a feature is as present as it occurs."""
+    filled = counts.filled()
+    return Filled(filled.cells, filled.occurrences, filled.occurrences)
+
+
+def no_counts(n_tokens: int, n_labels: int) -> FeatureCounts:
+    if is_better_sparse(n_tokens, n_labels, 0):
+        return sparse_counts(n_tokens, n_labels, np.zeros(0, np.int64), np.zeros(0))
+    return np.zeros((n_tokens, n_labels))
+
+
+def sparse_counts(n_tokens: int, n_labels: int, cells: IntArray, occurrences: FloatArray) -> SparseTable:
+    """Counts of distinct ascending cells; presences are not kept beside them."""
+    return SparseTable(n_tokens, n_labels, Filled(cells, occurrences, np.zeros(len(cells), np.int8)))
+
+
+def all_counts(counts: FeatureCounts) -> FloatArray:
+    """Return the counts of all cells, where there is room for them."""
+    return counts.occurrences if isinstance(counts, SparseTable) else counts
+
+
+def counts_of(counts: FeatureCounts, tokens: npt.NDArray[Any]) -> FloatArray:
+    """(n, n_labels): the counts of some tokens."""
+    rows: FloatArray = counts.rows(tokens)[0] if isinstance(counts, SparseTable) else counts[tokens]
+    return rows
 
 
 def in_scale(alpha: npt.ArrayLike) -> Any:
@@ -88,12 +130,53 @@ def _in_pairs(by_token: Any, numbers: IntArray, n_labels: int) -> FloatArray:
     return sums
 
 
-def add_samples(counts: FloatArray, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
-    """Add the rows of X to the counts (n_tokens, n_labels); few entries touch only their own cells."""
+def with_samples(
+    counts: FeatureCounts, X: Any, numbers: IntArray, weights: FloatArray | None, *, is_first: bool
+) -> FeatureCounts:
+    """Return the counts with the rows of X added; they change in place, few entries only their own cells."""
+    if isinstance(counts, SparseTable):
+        cells, values = _distinct_cells(X, numbers, weights, counts.n_labels)
+        if is_better_sparse(counts.n_tokens, counts.n_labels, (counts.n_filled() + len(cells)) // 2):
+            counts.add(cells, values, np.zeros(len(cells), np.int8))
+            return counts
+        filled, counts = counts.filled(), np.zeros((counts.n_tokens, counts.n_labels))
+        counts.reshape(-1)[filled.cells] = filled.occurrences
+    if is_first:
+        return sums_by_label(X, numbers, weights, counts.shape[1])
     if is_sparse(X) and len(X.data) * FEW_ENTRIES < counts.size:
-        np.add.at(counts.reshape(-1), *_cells(X, numbers, weights, counts.shape[1]))
+        _add_cells(counts, X, numbers, weights)
     else:
         counts += sums_by_label(X, numbers, weights, counts.shape[1])
+    return counts
+
+
+def without_samples(counts: FeatureCounts, X: Any, numbers: IntArray, weights: FloatArray | None) -> FeatureCounts:
+    """Return the counts with the rows of X taken away, or change nothing and raise ValueError."""
+    if not isinstance(counts, SparseTable):
+        return subtracted(counts, sums_by_label(X, numbers, weights, counts.shape[1]))
+    cells, values = _distinct_cells(X, numbers, weights, counts.n_labels)
+    counts.put(cells, subtracted(counts.at(cells)[0], values), np.zeros(len(cells), np.int8))
+    return counts
+
+
+def _add_cells(counts: FloatArray, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
+    cells, values = _cells(X, numbers, weights, counts.shape[1])
+    flat = counts.reshape(-1)
+    if X.shape[0] == 1:
+        flat[cells] += values
+    else:
+        np.add.at(flat, cells, values)
+
+
+def _distinct_cells(
+    X: Any, numbers: IntArray, weights: FloatArray | None, n_labels: int
+) -> tuple[IntArray, FloatArray]:
+    """The cells that a table fills, ascending, and what all its entries add to each."""
+    table = X if is_sparse(X) else sparse.csr_array(np.asarray(X, np.float64))
+    cells, values = _cells(table, numbers, weights, n_labels)
+    nothing: npt.NDArray[Any] = np.zeros(len(cells), np.int8)
+    sums = in_order(cells, values.astype(np.float64), nothing)
+    return sums.cells, sums.occurrences
 
 
 def _cells(X: Any, numbers: IntArray, weights: FloatArray | None, n_labels: int) -> tuple[IntArray, npt.NDArray[Any]]:
@@ -143,6 +226,18 @@ def spread(array: FloatArray, places: IntArray, shape: tuple[int, ...]) -> Float
         wider[places] = array
     else:
         wider[: len(array), places] = array
+    return wider
+
+
+def spread_counts(counts: FeatureCounts, places: IntArray, n_tokens: int, n_labels: int) -> FeatureCounts:
+    """Move labels to their places, and make room for more tokens."""
+    if not isinstance(counts, SparseTable):
+        if not is_better_sparse(n_tokens, n_labels, int(np.count_nonzero(counts))):
+            return spread(counts, places, (n_tokens, n_labels))
+        cells = np.flatnonzero(counts)
+        counts = sparse_counts(len(counts), counts.shape[1], cells, counts.reshape(-1)[cells])
+    wider = counts.with_labels(places, n_labels)
+    wider.reserve(n_tokens)
     return wider
 
 

@@ -8,7 +8,8 @@ from nbengine.arrays.counts import IntArray
 from nbengine.estimators.counting_estimators import CountingNB
 from nbengine.estimators.float_counts import RealTally
 from nbengine.events.event_model import Evidence
-from nbengine.events.multinomial import MultinomialLeftOut, multinomial_weights
+from nbengine.events.label_sums import LabelSums
+from nbengine.events.multinomial import MultinomialLeftOut, MultinomialSums, multinomial_weights
 from nbengine.events.scorer_parts import WordWeights
 
 
@@ -32,6 +33,9 @@ class MultinomialNB(CountingNB):
 
     def _weights(self, tally: RealTally, alpha: Any) -> WordWeights:
         return multinomial_weights(tally, alpha)
+
+    def _label_sums(self, labels: tuple[str, ...], alpha: float) -> LabelSums:
+        return MultinomialSums(labels, alpha)
 
     def _left_out(self, tally: RealTally, X: Any, numbers: IntArray, units: Any) -> Evidence:
         return MultinomialLeftOut(tally, X, numbers, units)

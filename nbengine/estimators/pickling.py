@@ -18,7 +18,7 @@ from nbengine.events.scorer_parts import ChoiceWeights, NumberCurves, TextWeight
 from nbengine.learnt.number_tally import Moments
 from nbengine.text.vocabulary import Vocabulary
 
-FORM = 1
+FORM = 2
 """The form of a pickle; another one is needed when a version could no longer read what this one writes."""
 MARK, FORM_OF, WRITTEN_BY = "nbengine record", "nbengine form", "nbengine version"
 RECORDS: dict[str, Any] = {kind.__name__: kind for kind in (ChoiceWeights, Moments, NumberCurves, TextWeights)}
@@ -34,7 +34,7 @@ class Pickled:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         form, version = state.get(FORM_OF, 0), state.get(WRITTEN_BY, "an early version")
-        if form not in (0, FORM):
+        if form not in range(FORM + 1):
             raise ValueError(
                 f"This {type(self).__name__} was pickled by nbengine {version}, in a form ({form!r}) that nbengine"
                 f" {import_module('nbengine').__version__} does not know. Load it with that version, or fit it anew."

@@ -6,6 +6,7 @@ scikit-learn is loaded already where any of this is asked for; the package itsel
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Self, TypeVar
 
@@ -78,8 +79,8 @@ class FramedOutput:
             self._sklearn_output_config = {"transform": transform}
         return self
 
-    def _framed(self, table: Table, names: Any) -> Table:
+    def _framed(self, table: Table, names: Callable[[], Any]) -> Table:
         if getattr(self, "_sklearn_output_config", {}).get("transform", "default") == "default":
             return table
-        frame: Any = import_module("pandas").DataFrame.sparse.from_spmatrix(table, columns=np.asarray(names))
+        frame: Any = import_module("pandas").DataFrame.sparse.from_spmatrix(table, columns=np.asarray(names()))
         return frame  # type: ignore[no-any-return] # whoever asked for it knows

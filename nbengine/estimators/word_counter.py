@@ -28,6 +28,7 @@ from nbengine.estimators.scikit_learn_errors import not_fitted_error
 from nbengine.estimators.scikit_learn_mixins import FramedOutput, Pictured
 from nbengine.estimators.scipy_tables import renumbered_table, table_of
 from nbengine.estimators.text_before_cutting import content_of, prepared, strange_stop_words, without_accents
+from nbengine.text.few_texts import WordNumbers, are_few, rows_of, words_of_texts
 from nbengine.text.reference_tokenizer import LONGEST_RUN, token_runs, tokenize
 from nbengine.text.stop_words import stop_words_of
 from nbengine.text.token_counter import TokenCounter
@@ -154,15 +155,26 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         columns = np.full(counts.n_tokens, -1)
         columns[kept] = np.arange(len(kept))
         table = renumbered_table(self._binary(counts), columns, len(kept), self.dtype)
-        return self._framed(table, self._known.words)
+        return self._framed(table, lambda: self._known.words)
 
     def transform(self, raw_documents: Iterable[str | bytes]) -> sparse.csr_matrix[Any]:
         """Count the words of the vocabulary in texts, shape (n_samples, n_features); other words are left out."""
         self._check_fitted()
+        table = table_of(self._binary(self._counted(list(self._documents(raw_documents)))), self.dtype)
+        return self._framed(table, lambda: self._known.words)
+
+    def _counted(self, documents: list[str]) -> CountMatrix:
+        """Count the words of the vocabulary; a few texts word by word, which is faster for them."""
         if self._counter is None:
             self._counter = self._new_counter(self._known, is_growing=False)
-        table = table_of(self._binary(self._counter.count(self._documents(raw_documents))), self.dtype)
-        return self._framed(table, self._known.words)
+            self._numbers = WordNumbers(self._known)
+        if not isinstance(self._counter, TokenCounter) or self.analyzer != "word" or not are_few(documents, None):
+            return self._counter.count(documents)
+        found = []
+        for words in words_of_texts(documents, None, self._counter.rules):
+            numbers = self._numbers.find(list(words))
+            found.append({number: times for number, times in zip(numbers, words.values(), strict=True) if number >= 0})
+        return rows_of(found, len(self._known))
 
     def inverse_transform(self, X: Any) -> list[npt.NDArray[Any]]:
         """Return the words of each row that are there at all."""

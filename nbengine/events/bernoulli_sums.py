@@ -66,11 +66,11 @@ class BernoulliSums(LabelSums):
 
     def _logs_of_held(self, label: int) -> float:
         """The finite part of the sum of log(1 - φ) over the words that a label has had."""
-        documents, known = int(self.documents[label]), self._known[label]
+        documents, known = self.documents[label].item(), self._known[label]
         if known is not None and known[0] == documents:
             return known[1]
         levels = self._levels[label]
-        presences = np.fromiter(levels.keys(), np.int64, len(levels))
+        presences = np.array(list(levels))
         times = np.fromiter(levels.values(), np.int64, len(levels))
         logs = log_absence(presences / UNIT, documents / UNIT, self._alpha)
         total = float((times * np.where(np.isneginf(logs), 0.0, logs)).sum())

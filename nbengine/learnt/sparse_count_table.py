@@ -110,8 +110,7 @@ class SparseTable(CountTable):
 
     def rows(self, tokens: npt.NDArray[Any]) -> tuple[Counts, IntArray]:
         wanted = np.asarray(tokens, dtype=np.int64)
-        shape = (len(wanted), self.n_labels)
-        occurrences, presences = np.zeros(shape, self._all.occurrences.dtype), np.zeros(shape, np.int64)
+        occurrences, presences = self._zeros((len(wanted), self.n_labels))
         for part in (self._all, self._new):
             places, rows = part.of_tokens(wanted, self.n_labels)
             labels = part.cells[places] % max(self.n_labels, 1)
@@ -121,7 +120,7 @@ class SparseTable(CountTable):
 
     def at(self, cells: IntArray | slice) -> tuple[Counts, IntArray]:
         wanted = _numbers(cells)
-        occurrences, presences = np.zeros(len(wanted), self._all.occurrences.dtype), np.zeros(len(wanted), np.int64)
+        occurrences, presences = self._zeros(len(wanted))
         for part in (self._all, self._new):
             part.gathered(wanted, occurrences, presences)
         return occurrences, presences
@@ -130,7 +129,7 @@ class SparseTable(CountTable):
         filled = self.filled()
         own = np.flatnonzero(filled.cells % self.n_labels == label)
         tokens = filled.cells[own] // self.n_labels
-        occurrences, presences = np.zeros(self.n_tokens, filled.occurrences.dtype), np.zeros(self.n_tokens, np.int64)
+        occurrences, presences = self._zeros(self.n_tokens)
         occurrences[tokens], presences[tokens] = filled.occurrences[own], filled.presences[own]
         return occurrences, presences
 
@@ -192,7 +191,7 @@ class SparseTable(CountTable):
 
     def plus(self, other: CountTable, sign: int) -> SparseTable:
         mine, theirs = self.filled(), other.filled()
-        both = _in_order(
+        both = in_order(
             np.concatenate((mine.cells, theirs.cells)),
             np.concatenate((mine.occurrences, sign * theirs.occurrences)),
             np.concatenate((mine.presences, sign * theirs.presences)),
@@ -202,15 +201,17 @@ class SparseTable(CountTable):
     def _moved(self, cells: IntArray, is_kept: npt.NDArray[np.bool_], n_tokens: int, n_labels: int) -> SparseTable:
         filled = self.filled()
         parts = (cells[is_kept], filled.occurrences[is_kept], filled.presences[is_kept])
-        return SparseTable(n_tokens, n_labels, _in_order(*parts))
+        return SparseTable(n_tokens, n_labels, in_order(*parts))
 
     def _merge(self) -> None:
         if len(self._new.cells):
             self._all, self._new = _merged(self._all, self._new), self._none()
 
     def _none(self) -> _Cells:
-        nothing = _nothing(is_real=self.is_real)
-        return _Cells(nothing.cells, nothing.occurrences, nothing.presences)
+        return _Cells(np.zeros(0, np.int64), *self._zeros(0))
+
+    def _zeros(self, shape: int | tuple[int, int]) -> tuple[Counts, Counts]:
+        return np.zeros(shape, self._all.occurrences.dtype), np.zeros(shape, self._all.presences.dtype)
 
 
 def empty_table(n_tokens: int, n_labels: int, *, is_real: bool) -> CountTable:
@@ -265,7 +266,7 @@ def _merged(first: _Cells, second: _Cells) -> _Cells:
     return _Cells(*(np.insert(mine, places, theirs) for mine, theirs in pairs))
 
 
-def _in_order(cells: IntArray, occurrences: Counts, presences: IntArray) -> Filled:
+def in_order(cells: IntArray, occurrences: Counts, presences: IntArray) -> Filled:
     """Cells in any order, some of them more than once, as distinct ones, ascending."""
     order = np.argsort(cells, kind="stable")
     ordered = cells[order]

@@ -1,6 +1,7 @@
 """Measurements, one module each; see `dev.py bench`."""
 
 from __future__ import annotations
+
 import sys
 from pathlib import Path
 

@@ -72,7 +72,12 @@ def line_to(port: int) -> Iterator[Line]:
 
 
 def _carry(line: Line, client: socket.socket, port: int, stopping: threading.Event) -> None:
-    with client, socket.create_connection(("127.0.0.1", port)) as server, selectors.DefaultSelector() as selector:
+    with client, contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)) as server:
+        _carry_between(line, client, server, stopping)
+
+
+def _carry_between(line: Line, client: socket.socket, server: socket.socket, stopping: threading.Event) -> None:
+    with selectors.DefaultSelector() as selector:
         line.cuts += [client, server]
         selector.register(client, selectors.EVENT_READ)
         selector.register(server, selectors.EVENT_READ)

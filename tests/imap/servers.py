@@ -178,17 +178,18 @@ class MailServer:
         return path.read_text(errors="replace") if path.exists() else ""
 
     def start(self) -> None:
-        self.process = subprocess.Popen(["dovecot", "-F", "-c", str(self.home / "dovecot.conf")])
+        self.process = subprocess.Popen(
+            ["dovecot", "-F", "-c", str(self.home / "dovecot.conf")], start_new_session=True
+        )
         wait_for(self.tls_port)
 
     def kill(self) -> None:
         """End it and all its processes, as a power cut would."""
         assert self.process is not None
-        listed = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True, check=False)
-        for number in [self.process.pid, *map(int, listed.stdout.split())]:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(number, KILL)
+        os.killpg(self.process.pid, KILL)
         self.process.wait()
+        while is_listening(self.tls_port):
+            time.sleep(0.05)
 
     def stop(self) -> None:
         if self.process is not None and self.process.poll() is None:
@@ -203,13 +204,18 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def is_listening(port: int) -> bool:
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=5):
+        return True
+    return False
+
+
 def wait_for(port: int) -> None:
     ends_s = time.monotonic() + 20
-    while time.monotonic() < ends_s:
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=5):
-            return
+    while not is_listening(port):
+        if time.monotonic() > ends_s:
+            raise TimeoutError("The server did not start.")
         time.sleep(0.05)
-    raise TimeoutError("The server did not start.")
 
 
 def make_certificate(folder: Path, *, names: str = "DNS:localhost,IP:127.0.0.1", days: str = "2") -> Path:

@@ -164,7 +164,7 @@ def test_servers_and_folders_are_found_by_usual_names() -> None:
     assert (found.where, found.uses_starttls) == ("mail.home.example:143", True)
     assert told_by(page.format("mail.home.example", 143, "plain")) is None
     assert told_by(page.format("a b;c", 993, "SSL")) is None
-    listed = [Listed("Спам", frozenset()), Listed("Werbung", frozenset({"\\Junk"}))]
+    listed = [Listed("Спам", frozenset()), Listed("Werbung", frozenset({"\\junk"}))]
     assert use_of(listed, "junk") == "Werbung"
     assert use_of(listed[:1], "junk") == "Спам"
     assert use_of(listed, "sent") == ""
@@ -202,8 +202,8 @@ SPAM = Verdict("spam", 0.99, False, False)
         (SPAM, Facts(), Rules(LABELS, {"spam": "J"}, is_trial=False, left_today=9, is_stopped=True), "asked"),
         (SPAM, Facts(is_known_sender=True), RULES, "asked"),
         (SPAM, Facts(is_hands_off=True), RULES, "stays"),
-        (SPAM, Facts(frozenset({"$NotJunk"})), RULES, "stays"),
-        (SPAM, Facts(frozenset({"\\Flagged"})), RULES, "stays"),
+        (SPAM, Facts(frozenset({"$notjunk"})), RULES, "stays"),
+        (SPAM, Facts(frozenset({"\\flagged"})), RULES, "stays"),
         (Verdict("spam", 0.7, True, False), Facts(), RULES, "asked"),
         (Verdict("spam", 1.0, False, True), Facts(), RULES, "stays"),
         (Verdict(None, 0.0, False, False), Facts(), RULES, "asked"),

@@ -11,6 +11,8 @@ from bayleaf_imap.judge import Labels, Verdict
 
 NOT_JUNK = frozenset({"$notjunk", "notjunk", "nonjunk"})
 JUNK = frozenset({"$junk", "junk"})
+IN_USE = frozenset({"\\deleted", "\\answered", "\\flagged"})
+"""Flags in small letters, as they are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ def decided(verdict: Verdict, facts: Facts, rules: Rules) -> Decision:
         return Decision("stays")
     if is_spam and facts.is_known_sender:
         return Decision("asked", "known sender")
-    if "\\Deleted" in facts.flags or "\\Answered" in facts.flags or "\\Flagged" in facts.flags:
+    if facts.flags & IN_USE:
         return Decision("stays", "in use")
     if rules.is_trial:
         return Decision("would")
@@ -75,8 +77,7 @@ def _due(label: str, rules: Rules, *, is_spam: bool) -> Decision:
 
 def junk_word(flags: frozenset[str]) -> str:
     """Return what other programs have said of a mail by their keywords: `junk`, `notjunk` or nothing."""
-    words = {flag.casefold() for flag in flags}
-    is_junk, is_not = bool(words & JUNK), bool(words & NOT_JUNK)
+    is_junk, is_not = bool(flags & JUNK), bool(flags & NOT_JUNK)
     return "" if is_junk == is_not else "junk" if is_junk else "notjunk"
 
 

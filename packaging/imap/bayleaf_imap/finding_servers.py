@@ -37,7 +37,6 @@ PROVIDERS = {
 }
 ASKED_S, LARGEST_PAGE = 15.0, 64 << 10
 HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
-USES = {"\\Junk": "junk", "\\Sent": "sent", "\\Trash": "trash", "\\Archive": "archive", "\\Drafts": "drafts"}
 USUAL = {
     "junk": ("junk", "spam", "bulk mail", "junk email", "junk e-mail", "спам", "垃圾邮件", "courrier indésirable"),
     "sent": ("sent", "sent items", "sent mail", "sent messages", "отправленные", "已发送"),
@@ -91,9 +90,9 @@ def _inside(block: str, name: str) -> str:
 
 def use_of(folders: Iterable[Listed], wanted: str) -> str:
     """Return the folder for a use: the one that the server marks so, else one with a usual name."""
-    listed = [folder for folder in folders if "\\Noselect" not in folder.flags]
+    listed = [folder for folder in folders if "\\noselect" not in folder.flags]
     for folder in listed:
-        if any(USES.get(flag) == wanted for flag in folder.flags):
+        if f"\\{wanted}" in folder.flags:
             return folder.name
     for folder in listed:
         if re.split(r"[/.]", folder.name)[-1].casefold() in USUAL.get(wanted, ()):

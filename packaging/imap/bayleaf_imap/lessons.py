@@ -53,8 +53,8 @@ class Teacher:
         places = self._journal.places(content.identity)
         if (folder.name, folder.uidvalidity, head.uid) in places or self._is_own(content, folder.name):
             return "own"
-        has_mark = SURE in head.flags and not (known is not None and (known.is_hands_off or self._was_moved(known)))
-        if has_mark:
+        is_own_mark = known is not None and (known.is_hands_off or self._was_moved(known))
+        if SURE.casefold() in head.flags and not is_own_mark:
             return "own" if look.role != "inbox" else "moved" if places else "brought"
         if known is not None and any(place[0] != folder.name for place in places):
             # A mail that was sent twice is known elsewhere too, and yet nobody has moved it.

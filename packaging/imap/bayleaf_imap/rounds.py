@@ -133,7 +133,7 @@ class Rounds:
         raise Trouble("no-folder", folder=name)
 
     def _is_same(self, listed: Listed, record: FolderRecord) -> bool:
-        if listed.name in self.account.watched or "\\Noselect" in listed.flags:
+        if listed.name in self.account.watched or "\\noselect" in listed.flags:
             return False
         try:
             state = self._server.state(listed.name)
@@ -339,7 +339,7 @@ class Rounds:
 
     def _note_answered(self, mail: MailRecord, flags: frozenset[str]) -> None:
         """Nobody answers spam: a trial that would have moved such a mail would have been wrong."""
-        if mail.state == "would" and mail.decided is None and "\\Answered" in flags:
+        if mail.state == "would" and mail.decided is None and "\\answered" in flags:
             self._journal.keep_mail(replace(mail, decided=self._labels.ham))
 
 

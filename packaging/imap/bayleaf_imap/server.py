@@ -361,7 +361,9 @@ def _number(value: object) -> int:
 
 
 def _words(flags: Iterable[object]) -> frozenset[str]:
-    return frozenset(flag.decode("utf-8", "replace") if isinstance(flag, bytes) else str(flag) for flag in flags)
+    """Flags in small letters, for servers write them as they like."""
+    told = (flag.decode("utf-8", "replace") if isinstance(flag, bytes) else str(flag) for flag in flags)
+    return frozenset(flag.casefold() for flag in told)
 
 
 def _copied(told: Sequence[bytes], asked: frozenset[int]) -> dict[int, int]:

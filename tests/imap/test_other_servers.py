@@ -1,0 +1,49 @@
+"""The same on other servers than Dovecot: mail is moved once, unseen, and moves of a person are learnt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+
+from tests.app.judge.letters import letter
+from tests.imap.conftest import Box, account_on
+from tests.imap.other_servers import COURIER, CYRUS, courier, cyrus
+from tests.imap.servers import MailServer
+from tests.imap.test_arrivals import subject_of
+from tests.imap.test_lessons import label_of
+
+SERVERS = [
+    pytest.param(
+        cyrus, marks=pytest.mark.skipif(CYRUS is None, reason="needs root and Debian's cyrus-imapd"), id="cyrus"
+    ),
+    pytest.param(
+        courier, marks=pytest.mark.skipif(COURIER is None, reason="needs root and Debian's courier-imap"), id="courier"
+    ),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("other", SERVERS)
+def test_mail_is_moved_and_moves_are_learnt(
+    other: Callable[[], AbstractContextManager[MailServer]], server: object, workspace: Path
+) -> None:
+    with other() as made:
+        box = Box(account_on(made, workspace, sent=""))
+        box.look()
+        spam, ham = letter("spam", 940), letter("ham", 941)
+        made.deliver(spam, ham)
+        assert box.states() == ["due", "stays", "done"]
+        assert made.subjects(made.junk) == [subject_of(spam)]
+        assert made.subjects("INBOX") == [subject_of(ham)]
+        assert "\\Seen" not in made.flags("INBOX")[subject_of(ham)]
+        assert box.look() == []
+
+        made.move([subject_of(ham)], "INBOX", made.junk)
+        assert box.states() == ["learnt"]
+        assert label_of(workspace, ham) == "spam"
+        made.move([subject_of(spam)], made.junk, "INBOX")
+        assert box.states() == ["back"]
+        assert label_of(workspace, spam) == "ham"

@@ -66,26 +66,32 @@ class Rounds:
         self._people = People(server, journal, account)
         self.has_rest = False
         """More arrived than one look takes."""
-        self._n_brought, self._is_skipped = 0, False
+        self._n_brought, self._n_mails, self._is_skipped = 0, 0, False
 
     def _roles(self) -> dict[str, str]:
         labelled = {folder: f"label:{label}" for label, folder in self.account.label_folders.items()}
         junk = {self.account.junk: "junk"} if self.account.junk else {}
         return labelled | junk | {self.account.inbox: "inbox"}
 
-    def look(self) -> None:
-        """Go round once."""
+    def look(self, *, everywhere: bool = True) -> None:
+        """Go round once; or only look at the inbox, where mail has just come."""
         self.has_rest, self._n_brought = False, 0
-        self._people.learn()
+        if everywhere:
+            self._people.learn()
         self._settle()
-        for name in self.account.watched:
+        for name in self.account.watched if everywhere else [self.account.inbox]:
             self._look_at(name)
         self._settle()
         self._journal.set_fact("looked_at", str(time.time()))
 
-    def open_inbox(self) -> None:
-        """Open the folder in which one waits; nothing is changed by waiting."""
-        self._server.open(self.account.inbox, writes=False)
+    def has_new_mail(self) -> bool:
+        """Open the inbox to wait in it; tell whether mail has come since the look, which no wait would tell of."""
+        opened = self._server.open(self.account.inbox, writes=False)
+        record = self._journal.folder(self.account.inbox)
+        if opened.uidnext and record is not None:
+            return opened.uidnext > record.uidnext
+        n_before, self._n_mails = self._n_mails, opened.n_mails
+        return opened.n_mails > n_before
 
     def _settle(self) -> None:
         if self._is_trial:
@@ -110,6 +116,8 @@ class Rounds:
             self._first_look(opened)
             return
         look = Look(opened, self._roles()[name], record.looked_at)
+        if name == self.account.inbox:
+            self._n_mails = opened.n_mails
         if opened.uidvalidity != record.uidvalidity:
             self._on_event(Event("renumbered", name))
             uids = self._unknown_after_renumbering(look)
@@ -185,7 +193,9 @@ class Rounds:
 
     # Arrivals
 
-    def _arrivals(self, look: Look, uids: Sequence[int], record: FolderRecord) -> None:
+    def _arrivals(self, look: Look, new: Sequence[int], record: FolderRecord) -> None:
+        folder = look.folder
+        uids = [uid for uid in new if self._journal.identity_at(folder.name, folder.uidvalidity, uid) is None]
         self.has_rest = self.has_rest or len(uids) > MOST_IN_A_LOOK
         taken = uids[:MOST_IN_A_LOOK]
         now = replace(record, uidvalidity=look.folder.uidvalidity)

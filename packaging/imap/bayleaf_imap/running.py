@@ -82,14 +82,16 @@ class Keeper:
         try:
             self._prepare(server, journal)
             rounds = Rounds(server, journal, judge, self._account, is_trial=self._is_trial, on_event=self._tell)
+            is_due, last_s = True, time.monotonic()
             while True:
-                self._look(rounds, server, journal, judge)
+                self._look(rounds, server, journal, judge, everywhere=is_due)
                 if self._stopping.is_set() or once:
                     return
                 if time.monotonic() - began_s > GOOD_AFTER_S:
                     self._n_failures = 0
                 if not rounds.has_rest:
-                    self._wait(rounds, server)
+                    is_due = self._wait(rounds, server, last_s + self._round_s - time.monotonic())
+                    last_s = time.monotonic() if is_due else last_s
         finally:
             self._contact_s = server.contact_s
             server.close()
@@ -101,9 +103,9 @@ class Keeper:
                 make_model(server, self._account, lambda *_: not self._stopping.is_set())
             journal.set_fact("has_model", "yes")
 
-    def _look(self, rounds: Rounds, server: Server, journal: Journal, judge: Judge) -> None:
+    def _look(self, rounds: Rounds, server: Server, journal: Journal, judge: Judge, *, everywhere: bool) -> None:
         self._grant(server, journal)
-        rounds.look()
+        rounds.look(everywhere=everywhere)
         self._account = rounds.account
         self._contact_s = server.contact_s
         if self._account.learns_first:
@@ -117,14 +119,19 @@ class Keeper:
         self._write(journal, "learning")
         return not self._stopping.is_set()
 
-    def _wait(self, rounds: Rounds, server: Server) -> None:
-        rounds.open_inbox()
+    def _wait(self, rounds: Rounds, server: Server, seconds: float) -> bool:
+        """Wait until it is time, or mail comes; tell whether it is time to look everywhere.
+
+        What goes out of the inbox may have gone to junk by a person's hand, so then it is time, too.
+        """
+        if seconds <= 0:
+            return True
         if server.has("IDLE"):
-            server.wait(self._round_s, self._is_wanted)
-            return
-        ends_s = time.monotonic() + self._round_s
+            return not rounds.has_new_mail() and server.wait(seconds, self._is_wanted) != "new"
+        ends_s = time.monotonic() + seconds
         while time.monotonic() < ends_s and not self._is_wanted():
-            self._stopping.wait(min(STEP_S, self._round_s))
+            self._stopping.wait(min(STEP_S, seconds))
+        return True
 
     def _is_wanted(self) -> bool:
         return self._stopping.is_set() or (self._account.folder / WISH).exists()

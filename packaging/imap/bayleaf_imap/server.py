@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from imapclient.exceptions import LoginError
 
@@ -28,6 +28,7 @@ STEP_S = 2.0
 """While it waits for the server, it looks so often whether it is wanted for something else."""
 SYNTAX = (ValueError, LookupError, TypeError, AttributeError, AssertionError, RecursionError, OverflowError)
 """Raised by the library on answers that are no IMAP."""
+Happened = Literal["nothing", "new", "gone"]
 NO_SUCH_FOLDER = re.compile(
     r"NONEXISTENT|TRYCREATE|doesn'?t exist|does not exist|not found|unknown mailbox|no such", re.I
 )
@@ -244,23 +245,24 @@ class Server:
 
     # Waiting
 
-    def wait(self, seconds: float, is_wanted: Callable[[], bool]) -> bool:
-        """Wait by IDLE until something happened in the open folder, or is wanted; tell whether something happened."""
+    def wait(self, seconds: float, is_wanted: Callable[[], bool]) -> Happened:
+        """Wait by IDLE until something happened in the open folder, or is wanted; tell what happened."""
         stream = self._client.bounded
         with self._asking("IDLE", FEW_BYTES):
             self._client.idle()
         stream.begin(seconds + self._answer_s, FEW_BYTES)
-        has_happened = False
+        happened: Happened = "nothing"
         ends_s = time.monotonic() + seconds
         with self._translated("IDLE", None):
-            while not has_happened and time.monotonic() < ends_s and not is_wanted():
+            while happened == "nothing" and time.monotonic() < ends_s and not is_wanted():
                 line = stream.line_within(min(STEP_S, max(ends_s - time.monotonic(), 0.01)))
                 if line is not None and line.upper().startswith(b"* BYE"):
                     raise Trouble("bye", why=line[5:].decode("utf-8", "replace"))
-                has_happened = line is not None and not line.upper().startswith(b"* OK")
+                if line is not None and not line.upper().startswith(b"* OK"):
+                    happened = "gone" if b"EXPUNGE" in line.upper() or b"VANISHED" in line.upper() else "new"
         with self._asking("the end of IDLE", FEW_BYTES):
             self._client.idle_done()
-        return has_happened
+        return happened
 
     def nothing(self) -> None:
         """Say that one is still there."""

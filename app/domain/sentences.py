@@ -194,6 +194,7 @@ JUDGE_SENTENCES: dict[str, str] = {
     "cannot-listen": "The judge cannot listen at “{detail}”: that place may not be written to.",
     "did-not-start": "The judge did not start. Run “bayleaf-cli serve” with the workspace by hand: it says why.",
     "lost": "The judge ended while it was asked. Ask again.",
+    "mailbox": "bayleaf-imap says: {detail}",
     "no-sockets": "This system has no sockets in the file system. Programs ask the judge over its named pipe.",
     "path-too-long": "The path “{detail}” is too long for a socket. Set XDG_RUNTIME_DIR to a shorter folder.",
     "refused": "The judge says: {detail}",

@@ -638,6 +638,51 @@
     </message>
 </context>
 <context>
+    <name>ServerMailboxRow</name>
+    <message numerus="yes">
+        <source>%Ln judged</source>
+        <translation>
+            <numerusform>%Ln judged</numerusform>
+            <numerusform>%Ln judged</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln would have been moved</source>
+        <translation>
+            <numerusform>%Ln would have been moved</numerusform>
+            <numerusform>%Ln would have been moved</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of %1 that you decided yourself went elsewhere</source>
+        <translation>
+            <numerusform>%Ln of %1 that you decided yourself went elsewhere</numerusform>
+            <numerusform>%Ln of %1 that you decided yourself went elsewhere</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln moved</source>
+        <translation>
+            <numerusform>%Ln moved</numerusform>
+            <numerusform>%Ln moved</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln unsure</source>
+        <translation>
+            <numerusform>%Ln unsure</numerusform>
+            <numerusform>%Ln unsure</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiting</source>
+        <translation>
+            <numerusform>%Ln waiting</numerusform>
+            <numerusform>%Ln waiting</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SortingPage</name>
     <message numerus="yes">
         <source>%Ln without a label</source>

@@ -17,6 +17,49 @@
     </message>
 </context>
 <context>
+    <name>AddMailboxDialog</name>
+    <message>
+        <source>Add a mailbox on a server</source>
+        <translation>Добавить ящик на сервере</translation>
+    </message>
+    <message>
+        <source>found from the address</source>
+        <translation>определяется по адресу</translation>
+    </message>
+    <message>
+        <source>This is a command that prints the password</source>
+        <translation>Это команда, которая печатает пароль</translation>
+    </message>
+    <message>
+        <source>Learn the newest mails of inbox and junk to begin with</source>
+        <translation>Сначала выучить новейшие письма входящих и спама</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Добавить</translation>
+    </message>
+    <message>
+        <source>The password goes into the system&apos;s keyring. Gmail, Fastmail and others want an app password. Nothing is done on the server yet: a trial says first what would be moved.</source>
+        <translation>Пароль попадает в системное хранилище паролей. Gmail, Fastmail и другие требуют пароль приложения. На сервере пока ничего не делается: проба сначала скажет, что было бы перемещено.</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Адрес</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>Пароль</translation>
+    </message>
+    <message>
+        <source>Server, and its port if another than 993</source>
+        <translation>Сервер и порт, если не 993</translation>
+    </message>
+    <message>
+        <source>Logging in…</source>
+        <translation>Вход…</translation>
+    </message>
+</context>
+<context>
     <name>AnswerActs</name>
     <message>
         <source>Always show</source>
@@ -2087,6 +2130,10 @@ before anything is moved.</source>
         <translation>Командная строка</translation>
     </message>
     <message>
+        <source>Mail on a server</source>
+        <translation>Почта на сервере</translation>
+    </message>
+    <message>
         <source>Privacy</source>
         <translation>Конфиденциальность</translation>
     </message>
@@ -2515,6 +2562,10 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Only today</source>
         <translation>Только сегодня</translation>
+    </message>
+    <message>
+        <source>Add a mailbox on a server…</source>
+        <translation>Добавить ящик на сервере…</translation>
     </message>
     <message numerus="yes">
         <source>Watching %Ln place(s)</source>
@@ -3613,6 +3664,10 @@ this page begins with them.</source>
         <translation>Добавить файл почтового ящика…</translation>
     </message>
     <message>
+        <source>Add a mailbox on a server…</source>
+        <translation>Добавить ящик на сервере…</translation>
+    </message>
+    <message>
         <source>Senders and limits…</source>
         <translation>Отправители и пределы…</translation>
     </message>
@@ -4315,6 +4370,89 @@ this page begins with them.</source>
     <message>
         <source>times seen</source>
         <translation>число вхождений</translation>
+    </message>
+</context>
+<context>
+    <name>ServerMailboxRow</name>
+    <message>
+        <source>Start the trial</source>
+        <translation>Начать пробу</translation>
+    </message>
+    <message>
+        <source>Move from now on</source>
+        <translation>Перемещать с этих пор</translation>
+    </message>
+    <message>
+        <source>Undo this day</source>
+        <translation>Отменить этот день</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Остановить</translation>
+    </message>
+    <message>
+        <source>on a server: learning to begin with</source>
+        <translation>на сервере: учится для начала</translation>
+    </message>
+    <message>
+        <source>on a server: not running</source>
+        <translation>на сервере: не работает</translation>
+    </message>
+    <message>
+        <source>trial, last contact %1</source>
+        <translation>проба, последняя связь %1</translation>
+    </message>
+    <message>
+        <source>last contact %1</source>
+        <translation>последняя связь %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln judged</source>
+        <translation>
+            <numerusform>%Ln оценено</numerusform>
+            <numerusform>%Ln оценено</numerusform>
+            <numerusform>%Ln оценено</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln would have been moved</source>
+        <translation>
+            <numerusform>%Ln было бы перемещено</numerusform>
+            <numerusform>%Ln было бы перемещено</numerusform>
+            <numerusform>%Ln было бы перемещено</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of %1 that you decided yourself went elsewhere</source>
+        <translation>
+            <numerusform>%Ln из %1, о которых вы решили сами, попало в другое место</numerusform>
+            <numerusform>%Ln из %1, о которых вы решили сами, попали в другое место</numerusform>
+            <numerusform>%Ln из %1, о которых вы решили сами, попали в другое место</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln moved</source>
+        <translation>
+            <numerusform>%Ln перемещено</numerusform>
+            <numerusform>%Ln перемещено</numerusform>
+            <numerusform>%Ln перемещено</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln unsure</source>
+        <translation>
+            <numerusform>%Ln неуверенно</numerusform>
+            <numerusform>%Ln неуверенно</numerusform>
+            <numerusform>%Ln неуверенно</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiting</source>
+        <translation>
+            <numerusform>%Ln ждёт</numerusform>
+            <numerusform>%Ln ждут</numerusform>
+            <numerusform>%Ln ждут</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6572,6 +6710,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The judge ended while it was asked. Ask again.</source>
         <translation>Судья завершился во время вопроса. Спросите ещё раз.</translation>
+    </message>
+    <message>
+        <source>bayleaf-imap says: {detail}</source>
+        <translation>bayleaf-imap сообщает: {detail}</translation>
     </message>
     <message>
         <source>This system has no sockets in the file system. Programs ask the judge over its named pipe.</source>

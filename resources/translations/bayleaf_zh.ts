@@ -17,6 +17,49 @@
     </message>
 </context>
 <context>
+    <name>AddMailboxDialog</name>
+    <message>
+        <source>Add a mailbox on a server</source>
+        <translation>添加服务器上的邮箱</translation>
+    </message>
+    <message>
+        <source>found from the address</source>
+        <translation>根据地址确定</translation>
+    </message>
+    <message>
+        <source>This is a command that prints the password</source>
+        <translation>这是打印密码的命令</translation>
+    </message>
+    <message>
+        <source>Learn the newest mails of inbox and junk to begin with</source>
+        <translation>先学习收件箱和垃圾邮件中最新的邮件</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>The password goes into the system&apos;s keyring. Gmail, Fastmail and others want an app password. Nothing is done on the server yet: a trial says first what would be moved.</source>
+        <translation>密码存入系统的密钥环。Gmail、Fastmail 等要求应用专用密码。服务器上还不会做任何事：试运行会先说明将移动什么。</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>密码</translation>
+    </message>
+    <message>
+        <source>Server, and its port if another than 993</source>
+        <translation>服务器；端口不是 993 时也写上</translation>
+    </message>
+    <message>
+        <source>Logging in…</source>
+        <translation>正在登录…</translation>
+    </message>
+</context>
+<context>
     <name>AnswerActs</name>
     <message>
         <source>Always show</source>
@@ -1999,6 +2042,10 @@ before anything is moved.</source>
         <translation>命令行</translation>
     </message>
     <message>
+        <source>Mail on a server</source>
+        <translation>服务器上的邮件</translation>
+    </message>
+    <message>
         <source>Privacy</source>
         <translation>隐私</translation>
     </message>
@@ -2411,6 +2458,10 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Only today</source>
         <translation>仅今天</translation>
+    </message>
+    <message>
+        <source>Add a mailbox on a server…</source>
+        <translation>添加服务器上的邮箱…</translation>
     </message>
     <message numerus="yes">
         <source>Watching %Ln place(s)</source>
@@ -3477,6 +3528,10 @@ this page begins with them.</source>
         <translation>添加邮箱文件…</translation>
     </message>
     <message>
+        <source>Add a mailbox on a server…</source>
+        <translation>添加服务器上的邮箱…</translation>
+    </message>
+    <message>
         <source>Senders and limits…</source>
         <translation>发件人与限制…</translation>
     </message>
@@ -4159,6 +4214,77 @@ this page begins with them.</source>
     <message>
         <source>times seen</source>
         <translation>出现次数</translation>
+    </message>
+</context>
+<context>
+    <name>ServerMailboxRow</name>
+    <message>
+        <source>Start the trial</source>
+        <translation>开始试运行</translation>
+    </message>
+    <message>
+        <source>Move from now on</source>
+        <translation>从现在起移动</translation>
+    </message>
+    <message>
+        <source>Undo this day</source>
+        <translation>撤销今天的操作</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>on a server: learning to begin with</source>
+        <translation>在服务器上：正在初始学习</translation>
+    </message>
+    <message>
+        <source>on a server: not running</source>
+        <translation>在服务器上：未运行</translation>
+    </message>
+    <message>
+        <source>trial, last contact %1</source>
+        <translation>试运行，最近联系 %1</translation>
+    </message>
+    <message>
+        <source>last contact %1</source>
+        <translation>最近联系 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln judged</source>
+        <translation>
+            <numerusform>判断 %Ln 封</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln would have been moved</source>
+        <translation>
+            <numerusform>%Ln 封本会移动</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of %1 that you decided yourself went elsewhere</source>
+        <translation>
+            <numerusform>您自己决定的 %1 封中有 %Ln 封去了别处</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln moved</source>
+        <translation>
+            <numerusform>已移动 %Ln 封</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln unsure</source>
+        <translation>
+            <numerusform>没有把握 %Ln 封</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiting</source>
+        <translation>
+            <numerusform>等待 %Ln 封</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6376,6 +6502,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The judge ended while it was asked. Ask again.</source>
         <translation>判定程序在询问时结束了。请再问一次。</translation>
+    </message>
+    <message>
+        <source>bayleaf-imap says: {detail}</source>
+        <translation>bayleaf-imap 报告：{detail}</translation>
     </message>
     <message>
         <source>This system has no sockets in the file system. Programs ask the judge over its named pipe.</source>

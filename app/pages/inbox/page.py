@@ -44,7 +44,7 @@ class InboxPage(Pane):
         self._back = Button(self.tr("Put back"), self._on_put_back_clicked, key="Z")
         self._learn = Button("", self._on_learn_clicked)
         self._days = Button(self.tr("All days"), self._on_days_clicked)
-        self._offered: tuple[str, ...] = ()
+        self._offered: tuple[tuple[str, ...], bool] = ((), False)
         self._notice, self._strip = Notice(), SettlingStrip(self._settle, self._on_later_clicked)
         self._panel = PlacesPanel(model)
         self._lay_out()
@@ -74,27 +74,30 @@ class InboxPage(Pane):
         row(self._panel, right, owner=below).setStretch(1, 1)
         self._pages = QStackedWidget()
         self._pages.addWidget(below)
-        self._empty = self._empty_page(())
+        self._empty = self._empty_page((), has_server_program=False)
         self._pages.addWidget(self._empty)
         column(self._head, self._pages, owner=self).setStretch(1, 1)
         self.setProperty("first_focus", self._tray_view)
 
-    def _empty_page(self, found: tuple[str, ...]) -> EmptyPage:
+    def _empty_page(self, found: tuple[str, ...], *, has_server_program: bool) -> EmptyPage:
         lines = self.tr(
             "Nothing is watched until you add a place.\nIt begins with a trial: it only says what it would do."
         )
         link = (self.tr("Add a mailbox file…"), self._panel.add_file)
-        if found:
+        if has_server_program:
+            link = (self.tr("Add a mailbox on a server…"), self._panel.add_on_server)
+        elif found:
             words = self.tr("Watch %1").replace("%1", shortened(found[0]))
             link = (words, partial(self.model.add_place, Path(found[0])))
         title, act = self.tr("Let Bayleaf watch a mailbox or a folder"), self.tr("Add a folder…")
         return EmptyPage(title, lines, act, self._panel.add_folder, link)
 
-    def _offer(self, found: tuple[str, ...]) -> None:
-        """Offer an inbox that was found, where nothing is watched yet."""
-        if found == self._offered:
+    def _offer(self, found: tuple[str, ...], *, has_server_program: bool) -> None:
+        """Offer an inbox that was found, or one on a server, where nothing is watched yet."""
+        if (found, has_server_program) == self._offered:
             return
-        self._offered, old, self._empty = found, self._empty, self._empty_page(found)
+        self._offered, old = (found, has_server_program), self._empty
+        self._empty = self._empty_page(found, has_server_program=has_server_program)
         self._pages.removeWidget(old)
         self._pages.addWidget(self._empty)
         old.deleteLater()
@@ -105,12 +108,13 @@ class InboxPage(Pane):
     def render_state(self, state: InboxState) -> None:
         """Show the state; called with every change, safe to call twice."""
         inbox = state.inbox
-        self._offer(state.found)
-        self._pages.setCurrentIndex(0 if inbox.places or inbox.tray or inbox.today else 1)
+        self._offer(state.found, has_server_program=state.has_server_program)
+        self._pages.setCurrentIndex(0 if inbox.places or inbox.tray or inbox.today or state.mailboxes else 1)
         self._pause.setVisible(bool(inbox.places))
         self._pause.setText(self.tr("Go on") if state.is_paused else self.tr("Pause"))
         self._head.show_facts(self._facts(state))
-        self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
+        problem = state.problem or state.mailbox_problem
+        self._notice.show_problem(sentence_for(problem) if problem is not None else "")
         if (inbox.tray, inbox.today) != self._shown:
             self._shown = (inbox.tray, inbox.today)
             self._show_arrivals(inbox.tray, inbox.today)

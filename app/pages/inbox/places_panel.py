@@ -14,6 +14,7 @@ from app.domain.arrivals import WatchedPlace
 from app.pages.inbox.loss_limit_choice import LossChoice
 from app.pages.inbox.names_dialog import NamesDialog
 from app.pages.inbox.rules_dialog import RulesDialog
+from app.pages.inbox.server_mailboxes import AddMailboxDialog, ServerMailboxRow
 from app.pages.inbox.view_model import InboxState, InboxViewModel, TrialReport
 from app.pages.kit.bases_of_painted_widgets import Pane, Paragraph, Words, clear, column, row
 from app.pages.kit.buttons import Link
@@ -37,10 +38,11 @@ class PlacesPanel(Pane):
         self._loss.chosen.connect(model.choose_loss)
         folder = Link(self.tr("Add a folder…"), self.add_folder)
         file = Link(self.tr("Add a mailbox file…"), self.add_file)
+        self._server = Link(self.tr("Add a mailbox on a server…"), self.add_on_server)
         self._limits = Link(self.tr("Senders and limits…"), self._on_limits_clicked)
         margins = (px(16), px(16), px(16), px(16))
         column(
-            self._places, px(8), folder, px(4), file, px(20), self._loss, px(12), self._limits, -1,
+            self._places, px(8), folder, px(4), file, px(4), self._server, px(20), self._loss, px(12), self._limits, -1,
             margins=margins, owner=inside,
         )  # fmt: skip
         scroll = QScrollArea(widgetResizable=True)
@@ -54,7 +56,11 @@ class PlacesPanel(Pane):
     def show_state(self, state: InboxState) -> None:
         """Show the places, each with how it is, and the limits."""
         self._loss.show_state(state)
-        shown = (state.inbox.places, state.inbox.trials, state.unreachable, state.found, state.is_paused)
+        self._server.setVisible(state.has_server_program)
+        shown = (
+            state.inbox.places, state.inbox.trials, state.unreachable, state.found, state.is_paused, state.mailboxes,
+            state.mailbox_problem,
+        )  # fmt: skip
         if shown == self._shown:
             return
         self._shown = shown
@@ -63,6 +69,8 @@ class PlacesPanel(Pane):
             words = self._words(place, is_away=place.path in state.unreachable, is_paused=state.is_paused)
             report = state.inbox.trials.get(place.path) if place.is_trial else None
             self._place_column.addWidget(self._place(place, words, report))
+        for mailbox in state.mailboxes:
+            self._place_column.addWidget(ServerMailboxRow(mailbox, self._model))
         watched = {place.path for place in state.inbox.places}
         for path in [path for path in state.found if path not in watched][:MOST_OFFERED]:
             words = self.tr("Watch %1").replace("%1", shortened(path))
@@ -118,6 +126,10 @@ class PlacesPanel(Pane):
         """Ask for a mailbox to watch."""
         name, _ = QFileDialog.getOpenFileName(self, self.tr("Watch a mailbox"))
         _with_path(name, self._model.add_place)
+
+    def add_on_server(self) -> None:
+        """Ask for an address and a password."""
+        AddMailboxDialog(self._model, self).open()
 
     def _on_file_clicked(self, path: str) -> None:
         name = QFileDialog.getExistingDirectory(self, self.tr("Folder for the folders of labels"))

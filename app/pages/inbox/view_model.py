@@ -19,6 +19,8 @@ from app.domain.jobs import JobContext
 from app.domain.sureness import NO_LEAST
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
+from app.services.connecting import mail_on_servers as servers
+from app.services.connecting.mail_on_servers import NewMailbox, ServerMailbox
 from app.services.connecting.thunderbird import Connection, connect_workspace, connection, disconnect_all, this_home
 from app.services.filing.file_names import example_name as example_name
 from app.services.watching import inbox_use_cases as service
@@ -32,8 +34,8 @@ from app.store.access import Place, path_of
 from nbengine.lazy_dataclasses import dataclass
 
 __all__ = [
-    "ONE_IN", "ArrivalText", "InboxState", "InboxViewModel", "LossLimit", "LossLimits", "TrialReport", "goes_to",
-    "other_label", "start_of_day_s",
+    "ONE_IN", "ArrivalText", "InboxState", "InboxViewModel", "LossLimit", "LossLimits", "NewMailbox", "ServerMailbox",
+    "TrialReport", "goes_to", "other_label", "start_of_day_s",
 ]  # fmt: skip
 FindPlaces = Callable[[JobContext], tuple[str, ...]]
 LOOK_MS = 20_000
@@ -60,6 +62,11 @@ class InboxState:
     thunderbird: Connection | None = None
     """None until somebody looked."""
     thunderbird_problem: Exception | None = None
+    mailboxes: tuple[ServerMailbox, ...] = ()
+    """Mailboxes on servers; a program of its own looks after them."""
+    has_server_program: bool = False
+    is_adding_mailbox: bool = False
+    mailbox_problem: Exception | None = None
 
     @property
     def is_paused(self) -> bool:
@@ -77,6 +84,8 @@ class InboxViewModel(PageModel[InboxState, Place]):
         self._least_shares: Mapping[str, float] = NO_LEAST
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.look)
+        self._mailbox_timer = QTimer(self, interval=LOOK_MS)
+        self._mailbox_timer.timeout.connect(self.look_at_mailboxes)
         self._ears: QFileSystemWatcher | None = None
         """There while a folder is watched; the system gives a person only so many."""
 
@@ -87,6 +96,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
         self.close_workspace()
         self.answer_from(workspace)
         self.refresh()
+        self.look_at_mailboxes()
         self._ask(
             lambda _workspace, context: self._find_places(context),
             then=lambda found: self._change(found=found),
@@ -96,11 +106,12 @@ class InboxViewModel(PageModel[InboxState, Place]):
     def close_workspace(self) -> None:
         """Stop watching."""
         self._timer.stop()
+        self._mailbox_timer.stop()
         self._listen(())
         self._asker.forget()
         self._source = self._watcher = None
         self._change(inbox=Inbox(), unreachable=(), has_looked=False, is_watched_elsewhere=False, problem=None,
-            thunderbird=None, thunderbird_problem=None)  # fmt: skip
+            thunderbird=None, thunderbird_problem=None, mailboxes=(), mailbox_problem=None)  # fmt: skip
 
     def refresh(self) -> None:
         """Look up what is in the workspace."""
@@ -227,6 +238,46 @@ class InboxViewModel(PageModel[InboxState, Place]):
             then=lambda found: self._change(thunderbird=found, thunderbird_problem=None),
             failed=lambda error: self._change(thunderbird_problem=error),
         )
+
+    # Mailboxes on servers
+
+    def look_at_mailboxes(self) -> None:
+        """Read what the program for mail on servers did; where there is neither program nor mailbox, look no more."""
+
+        def show(found: tuple[bool, tuple[ServerMailbox, ...]]) -> None:
+            has_program, mailboxes = found
+            self._change(has_server_program=has_program, mailboxes=mailboxes)
+            if mailboxes and not self._mailbox_timer.isActive():
+                self._mailbox_timer.start()
+
+        self._ask(lambda _place, _context: (bool(servers.program()), servers.mailboxes()), then=show, topic="mailboxes")
+
+    def add_mailbox(self, new: NewMailbox) -> None:
+        """Add a mailbox on a server, whose mail the model of the open workspace is to judge."""
+        self._change(is_adding_mailbox=True, mailbox_problem=None)
+        self._tell_servers(lambda place, words: servers.add(new, path_of(place), words))
+
+    def start_mailbox(self, name: str, *, is_trial: bool) -> None:
+        """Let the program look after a mailbox, now and at each login."""
+        self._tell_servers(lambda _place, words: servers.start(name, words, is_trial=is_trial))
+
+    def stop_mailbox(self, name: str) -> None:
+        """Look after a mailbox no more."""
+        self._tell_servers(lambda _place, words: servers.stop(name, words))
+
+    def undo_mailbox(self, name: str) -> None:
+        """Bring back what was moved today in a mailbox."""
+        self._tell_servers(lambda _place, words: servers.undo_day(name, words))
+
+    def _tell_servers(self, act: Callable[[Place, Sequence[str]], object]) -> None:
+        def ended(problem: Exception | None) -> None:
+            self._change(is_adding_mailbox=False, mailbox_problem=problem)
+            self.look_at_mailboxes()
+
+        self._ask(
+            lambda place, _context: act(place, servers.program()),
+            then=lambda _answer: ended(None), failed=ended, lane="long",
+        )  # fmt: skip
 
     # Looking
 

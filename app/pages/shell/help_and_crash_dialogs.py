@@ -113,6 +113,7 @@ class HelpWindow(QDialog):
             ("how-it-decides", self.tr("How it decides")),
             ("glossary", self.tr("Glossary")),
             ("command-line", self.tr("Command line")),
+            ("mail-on-a-server", self.tr("Mail on a server")),
             ("privacy", self.tr("Privacy")),
             ("cluster", self.tr("Cluster")),
             ("changelog", self.tr("What changed")),

@@ -6,6 +6,7 @@ import plistlib
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from xml.sax.saxutils import escape
@@ -98,7 +99,9 @@ def own_command() -> list[str]:
 
 
 def begin(start: LoginStart) -> None:
-    """Start at login from now on, and now."""
+    """Start at login from now on, and now; what ran for the mailbox until now, as a trial, ends."""
+    with suppress(Trouble):
+        end(start)
     start.path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(start.path, start.content)
     for command in start.begin:

@@ -98,7 +98,7 @@ def test_every_reason_of_a_cluster_has_its_own_sentence() -> None:
 
 
 def test_every_reason_of_the_judge_has_its_own_sentence() -> None:
-    used = re.findall(r'JudgeError\("([\w-]+)"', source_of("app/judge"))
+    used = re.findall(r'JudgeError\("([\w-]+)"', source_of("app/judge") + source_of("app/services/connecting"))
 
     assert set(used) == set(sentences.JUDGE_SENTENCES)
 

@@ -1,0 +1,143 @@
+"""Mailboxes on servers beside the watched places: how each is, and the dialog that adds one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLineEdit, QWidget
+
+from app.pages.inbox.view_model import InboxState, InboxViewModel, NewMailbox, ServerMailbox
+from app.pages.kit.bases_of_painted_widgets import Paragraph, Words, column, row
+from app.pages.kit.buttons import Button, Link
+from app.qt import wording
+from app.qt.error_sentences import sentence_for
+from app.qt.look import fonts
+from app.qt.look.fonts import px
+
+WIDTH = 460
+
+
+class ServerMailboxRow(QWidget):
+    """One mailbox, with what it did and what may be done."""
+
+    def __init__(self, mailbox: ServerMailbox, model: InboxViewModel) -> None:
+        super().__init__()
+        elide = Qt.TextElideMode.ElideMiddle
+        name, words = Words(mailbox.name, elide=elide), Words(self._state(mailbox), role="quiet", elide=elide)
+        told, acts, others = Paragraph(px(18)), QWidget(), QWidget()
+        words.setFont(fonts.small())
+        told.setFont(fonts.small())
+        told.show_words(self._told(mailbox))
+        told.setHidden(not self._told(mailbox))
+        for line, links in ((acts, self._acts(mailbox, model)), (others, self._others(mailbox, model))):
+            row(*[part for link in links for part in (link, px(12))], -1, owner=line)
+        column(name, words, told, acts, others, px(12), owner=self)
+
+    def _acts(self, mailbox: ServerMailbox, model: InboxViewModel) -> Iterator[Link]:
+        begin = partial(model.start_mailbox, mailbox.name)
+        if not mailbox.is_running:
+            yield Link(self.tr("Start the trial"), partial(begin, is_trial=True), is_small=True)
+        if mailbox.contact_at and (mailbox.is_trial or not mailbox.is_running):
+            yield Link(self.tr("Move from now on"), partial(begin, is_trial=False), is_small=True)
+
+    def _others(self, mailbox: ServerMailbox, model: InboxViewModel) -> Iterator[Link]:
+        if mailbox.moved:
+            undo = partial(model.undo_mailbox, mailbox.name)
+            yield Link(self.tr("Undo this day"), undo, is_small=True, is_quiet=True)
+        if mailbox.is_running:
+            yield Link(self.tr("Stop"), partial(model.stop_mailbox, mailbox.name), is_small=True, is_quiet=True)
+
+    def _state(self, mailbox: ServerMailbox) -> str:
+        if mailbox.is_learning and mailbox.is_running:
+            return self.tr("on a server: learning to begin with")
+        if not mailbox.is_running:
+            return self.tr("on a server: not running")
+        contact = wording.short_date(int(mailbox.contact_at))
+        state = self.tr("trial, last contact %1") if mailbox.is_trial else self.tr("last contact %1")
+        return state.replace("%1", contact)
+
+    def _told(self, mailbox: ServerMailbox) -> str:
+        facts = []
+        if mailbox.judged:
+            facts.append(self.tr("%Ln judged", "", mailbox.judged))
+        if mailbox.would and mailbox.is_trial:
+            facts.append(self.tr("%Ln would have been moved", "", mailbox.would))
+        if mailbox.decided and mailbox.is_trial:
+            wrong = self.tr("%Ln of %1 that you decided yourself went elsewhere", "", mailbox.wrong)
+            facts.append(wrong.replace("%1", wording.count(mailbox.decided)))
+        if mailbox.moved:
+            facts.append(self.tr("%Ln moved", "", mailbox.moved))
+        if mailbox.asked:
+            facts.append(self.tr("%Ln unsure", "", mailbox.asked))
+        if mailbox.waiting:
+            facts.append(self.tr("%Ln waiting", "", mailbox.waiting))
+        return wording.joined([*facts, *([mailbox.why] if mailbox.why else [])])
+
+
+class AddMailboxDialog(QDialog):
+    """Takes an address and a password, which goes to the program for mail on servers and nowhere else."""
+
+    def __init__(self, model: InboxViewModel, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._n_before = len(model.state.mailboxes)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Add a mailbox on a server"))
+        self.setMinimumWidth(px(WIDTH))
+        self._user = QLineEdit(placeholderText="me@example.org")
+        self._secret = QLineEdit(echoMode=QLineEdit.EchoMode.Password)
+        self._server = QLineEdit(placeholderText=self.tr("found from the address"))
+        self._is_command = QCheckBox(self.tr("This is a command that prints the password"))
+        self._learns = QCheckBox(self.tr("Learn the newest mails of inbox and junk to begin with"))
+        self._learns.setChecked(True)
+        self._problem = Paragraph(px(18))
+        self._add = Button(self.tr("Add"), self._on_add_clicked, is_primary=True)
+        self._lay_out()
+        self._is_command.toggled.connect(self._on_command_toggled)
+        model.state_changed.connect(self.render_state)
+        self.render_state(model.state)
+
+    def _lay_out(self) -> None:
+        hint, acts = Paragraph(px(18), role="quiet"), QWidget()
+        hint.show_words(
+            self.tr("The password goes into the system's keyring. Gmail, Fastmail and others want an app password. "
+                    "Nothing is done on the server yet: a trial says first what would be moved.")
+        )  # fmt: skip
+        names = (self.tr("Address"), self.tr("Password"), self.tr("Server, and its port if another than 993"))
+        for field, name in zip((self._user, self._secret, self._server), names, strict=True):
+            field.setAccessibleName(name)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        row(self._add, -1, owner=acts)
+        margin = px(20)
+        column(
+            Words(names[0]), self._user, px(8), Words(names[1]), self._secret, self._is_command, px(8),
+            Words(names[2]), self._server, px(8), self._learns, px(8), hint, px(8), self._problem, acts,
+            px(14), buttons, margins=(margin, margin, margin, margin), owner=self,
+        )  # fmt: skip
+
+    @Slot(object)
+    def render_state(self, state: InboxState) -> None:
+        """Show what is in the way; a mailbox that was added ends it."""
+        problem = "" if state.mailbox_problem is None else sentence_for(state.mailbox_problem)
+        self._problem.show_words(self.tr("Logging in…") if state.is_adding_mailbox else problem)
+        self._problem.setHidden(not (problem or state.is_adding_mailbox))
+        self._add.setEnabled(not state.is_adding_mailbox)
+        if len(state.mailboxes) > self._n_before:
+            self.accept()
+
+    def _on_command_toggled(self, is_command: bool) -> None:
+        shown = QLineEdit.EchoMode.Normal if is_command else QLineEdit.EchoMode.Password
+        self._secret.setEchoMode(shown)
+
+    def _on_add_clicked(self) -> None:
+        if not self._user.text().strip() or not self._secret.text():
+            return
+        self._model.add_mailbox(
+            NewMailbox(
+                self._user.text().strip(), self._secret.text(), self._is_command.isChecked(),
+                self._server.text().strip(), self._learns.isChecked(),
+            )
+        )  # fmt: skip

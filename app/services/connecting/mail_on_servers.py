@@ -1,0 +1,141 @@
+"""Mailboxes on servers, which a program of its own looks after where it is installed: it is started, stopped and shown.
+
+There is no network code here. What the program did is read from the small files that it writes; a password goes to it
+through a pipe.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from app.domain.errors import JudgeError
+from nbengine.lazy_dataclasses import dataclass
+
+PROGRAM = "bayleaf-imap"
+COMMAND_S = 180.0
+FRESH_S = 300.0
+"""A program that has written nothing for so long does not run any more."""
+QUIET = 0x08000000 if sys.platform == "win32" else 0
+LEARNT_FIRST = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ServerMailbox:
+    """A mailbox as its program has left word of it."""
+
+    name: str
+    is_running: bool = False
+    is_trial: bool = True
+    is_learning: bool = False
+    contact_at: float = 0.0
+    judged: int = 0
+    moved: int = 0
+    asked: int = 0
+    waiting: int = 0
+    would: int = 0
+    decided: int = 0
+    wrong: int = 0
+    why: str = ""
+    """The sentence of what is in the way."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewMailbox:
+    """A mailbox as a person describes it; nothing said is found out."""
+
+    user: str
+    secret: str
+    """A password, or where it is a command, that command."""
+    is_command: bool = False
+    server: str = ""
+    is_learnt: bool = True
+
+
+def program() -> list[str]:
+    """Return the words that start the program; none where it is not installed."""
+    beside = Path(sys.executable).with_name(PROGRAM + Path(sys.executable).suffix)
+    found = str(beside) if beside.is_file() else shutil.which(PROGRAM)
+    return [] if found is None else [found]
+
+
+def mailboxes() -> tuple[ServerMailbox, ...]:
+    """Return the mailboxes that were added, each as it is."""
+    described = sorted(home().glob("*/mailbox.json"))
+    return tuple(_mailbox(path.parent) for path in described)
+
+
+def home() -> Path:
+    """Return the folder that the program keeps its mailboxes in."""
+    if named := os.environ.get("BAYLEAF_IMAP_HOME"):
+        return Path(named)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / PROGRAM
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / PROGRAM
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / PROGRAM
+
+
+def _mailbox(folder: Path) -> ServerMailbox:
+    try:
+        told: dict[str, Any] = json.loads((folder / "status.json").read_text(encoding="utf-8"))
+        now_s, doing = time.time(), told["doing"]
+        is_fresh = now_s - told["written_at"] < FRESH_S or now_s < told["next_try_at"] + FRESH_S
+        would, decided, wrong = map(int, told["trial"])
+        why = told["why"] or told["why_waiting"]
+        return ServerMailbox(
+            folder.name, doing != "ended" and is_fresh, bool(told["is_trial"]), doing == "learning",
+            float(told["contact_at"]), int(told["judged"]), int(told["moved"]), int(told["asked"]),
+            int(told["waiting"]), would, decided, wrong, str(why),
+        )  # fmt: skip
+    except (OSError, ValueError, KeyError, TypeError):
+        return ServerMailbox(folder.name)
+
+
+def add(new: NewMailbox, workspace: Path, words: Sequence[str]) -> None:
+    """Add a mailbox; the program logs in once to find its folders."""
+    command = ["add", new.user, "--workspace", str(workspace)]
+    server, _, port = new.server.partition(":")
+    command += ["--server", server] if server else []
+    command += ["--port", port] if port else []
+    command += ["--learn", str(LEARNT_FIRST)] if new.is_learnt else []
+    if new.is_command:
+        call(words, [*command, "--password-command", new.secret])
+    else:
+        call(words, [*command, "--password-stdin"], new.secret + "\n")
+
+
+def start(name: str, words: Sequence[str], *, is_trial: bool) -> None:
+    """Let the system run it for a mailbox, now and whenever its user logs in."""
+    call(words, ["start", name, "--at-login", *(["--trial"] if is_trial else [])])
+
+
+def stop(name: str, words: Sequence[str]) -> None:
+    """Run it for a mailbox no more."""
+    call(words, ["stop", name])
+
+
+def undo_day(name: str, words: Sequence[str]) -> None:
+    """Bring back what it moved today."""
+    call(words, ["undo", name])
+
+
+def call(words: Sequence[str], arguments: Sequence[str], said: str = "") -> None:
+    """Run a command of the program; what it says of a failure is an error here."""
+    try:
+        done = subprocess.run(
+            [*words, *arguments], input=said, capture_output=True, text=True, encoding="utf-8", errors="replace",
+            timeout=COMMAND_S, check=False, creationflags=QUIET,
+        )  # fmt: skip
+    except (OSError, subprocess.SubprocessError) as error:
+        raise JudgeError("mailbox", type(error).__name__) from error
+    if done.returncode:
+        lines = done.stderr.strip().splitlines()
+        raise JudgeError("mailbox", lines[-1] if lines else str(done.returncode))

@@ -102,6 +102,7 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         self._passed: frozenset[int] = frozenset()
         self._answered: dict[int, PileQuestion] = {}
         """Questions by their documents, to be asked again where an answer is taken back."""
+        self._texts: dict[int, PileText] = {}
 
     def open_workspace(self, source: PileDesk) -> None:
         """Sort another workspace."""
@@ -129,6 +130,7 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
     def _begin(self, corpus: str, n_documents: int) -> None:
         self._passed = frozenset()
         self._answered.clear()
+        self._texts.clear()
         self._asker.forget()
         self.state = SortingState()
         self._change(corpus=corpus, n_documents=n_documents)
@@ -278,8 +280,8 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         """Ask again what could not be answered, as where its label was renamed meanwhile."""
         self._passed -= {question.number}
         kept = tuple(one for one in self.state.given if one is not given)
-        self._change(given=kept, waiting=(question, *self.state.waiting), text=None, problem=error)
-        self._read_text()
+        self._change(given=kept, waiting=(question, *self.state.waiting), problem=error)
+        self._read_texts()
         self._fetch()
 
     def _on_answered(self, given: Given, found: Given) -> None:
@@ -289,14 +291,16 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         self.labels_given.emit()
 
     def _advance(self) -> None:
-        self._change(waiting=self.state.waiting[1:], picked=(), text=None)
-        self._read_text()
+        self._change(waiting=self.state.waiting[1:], picked=())
+        self._read_texts()
         if len(self.state.waiting) <= FETCHED_AT:
             self._fetch()
 
     def _on_given(self, given: Given) -> None:
         if given.numbers:
-            self._change(given=(*self.state.given, given), problem=None)
+            waiting = tuple(one for one in self.state.waiting if one.number not in given.numbers)
+            self._change(given=(*self.state.given, given), waiting=waiting, problem=None)
+            self._read_texts()
             self.labels_given.emit()
 
     def _on_corrected(self, given: Given) -> None:
@@ -308,8 +312,8 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         self.labels_given.emit()
         question = self._answered.pop(given.numbers[0], None) if given.numbers else None
         if question is not None:
-            self._change(waiting=(question, *self.state.waiting), picked=(), text=None)
-            self._read_text()
+            self._change(waiting=(question, *self.state.waiting), picked=())
+            self._read_texts()
         self._fetch(is_anew=question is None)
 
     def _fetch(self, *, is_anew: bool = False) -> None:
@@ -333,14 +337,18 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
             waiting=(*waiting, *fresh),
             curve=tuple(curve if point is None else (*curve, point)),
         )
-        self._read_text()
+        self._read_texts()
 
-    def _read_text(self) -> None:
-        question, shown = self.state.question, self.state.text
-        if question is None or (shown is not None and shown.number == question.number):
-            return
-        number = question.number
-        self._ask(
-            lambda desk, context: desk.texts((number,), context),
-            then=lambda found: self._change(text=next(iter(found), None)), topic="text",
-        )  # fmt: skip
+    def _read_texts(self) -> None:
+        """Show the text of the question at hand, and have those of the others ready."""
+        wanted = [one.number for one in self.state.waiting]
+        self._texts = {number: text for number, text in self._texts.items() if number in wanted}
+        self._change(text=self._texts.get(wanted[0]) if wanted else None)
+        missing = [number for number in wanted if number not in self._texts]
+        if missing:
+            self._ask(lambda desk, context: desk.texts(missing, context), then=self._on_texts, topic="text")
+
+    def _on_texts(self, found: tuple[PileText, ...]) -> None:
+        self._texts |= {one.number: one for one in found}
+        question = self.state.question
+        self._change(text=None if question is None else self._texts.get(question.number))

@@ -98,15 +98,20 @@ class PileDesk:
         with self._lock, reading(self._place) as workspace:
             documents = self._opened().documents
             rows = np.flatnonzero(np.isin(documents.numbers, group.documents))
+            if len(rows) < 2:
+                return (group,)
             labels = labels_of_pile(workspace, documents.corpus.name, documents.numbers)
             every = np.arange(len(documents.numbers))
-            return tuple(described(documents, labels, half, every) for half in halves_of(documents.counts, rows))
+            halves = (described(documents, labels, half, every) for half in halves_of(documents.counts, rows))
+            return tuple(half for half in halves if half.documents)
 
     def joined(self, groups: Sequence[PileGroup], _context: JobContext) -> PileGroup:
         """Return several groups as one."""
         with self._lock, reading(self._place) as workspace:
             documents = self._opened().documents
             rows = np.flatnonzero(np.isin(documents.numbers, [one for group in groups for one in group.documents]))
+            if not len(rows):
+                return groups[0]
             core = np.flatnonzero(np.isin(documents.numbers, [one for group in groups for one in group.core]))
             labels = labels_of_pile(workspace, documents.corpus.name, documents.numbers)
             group = joined_group(documents.counts, rows, core)

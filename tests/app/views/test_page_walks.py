@@ -34,6 +34,7 @@ from tests.app.views.page_walks import (
     TrainWalk,
     WordsWalk,
 )
+from tests.app.views.sorting_walk import SortingWalk
 from tests.app.views.walks import Ground, Walk, prepare
 from tests.late_answers import LateRunner
 
@@ -47,6 +48,7 @@ PAGES: tuple[type[Walk], ...] = (
     EvaluateWalk,
     LessonsWalk,
     TrainWalk,
+    SortingWalk,
 )
 DIALOGS: tuple[type[Walk], ...] = (ImportWalk, FilingWalk, HistoryWalk)
 

@@ -286,6 +286,23 @@ def test_a_group_that_is_gone_when_its_question_is_answered_is_put_nowhere(
     assert len(page.model.state.groups) == n_groups
 
 
+def test_a_group_whose_documents_all_got_labels_elsewhere_can_be_split_and_merged_still(
+    page: SortingPage, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    first, second = page.model.state.groups[:2]
+    with Workspace(workspace) as other:
+        other.editing.relabel(first.documents, "theirs")
+        other.editing.remove(second.documents)
+    page.model.split_group()
+    inline_runner.run()
+    page.model.choose_groups([0, 1])
+    page.model.merge_groups()
+    inline_runner.run()
+    assert page.model.state.problem is None
+    page.model.throw_open()
+    assert all(group not in page.model.state.groups for group in (first, second))
+
+
 def test_a_mistake_is_told_and_put_right(
     page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
 ) -> None:

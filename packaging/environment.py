@@ -36,6 +36,8 @@ def ready_environment(kind: str) -> None:
     """Have .venv with the pinned packages; a few milliseconds when it is there."""
     if is_ready(kind):
         return
+    if ENVIRONMENT.is_symlink():  # making it anew would empty what others use
+        raise Trouble(f".venv is a link to {ENVIRONMENT.resolve()}, which is not touched: bring that up to date there.")
     uv = shutil.which("uv")
     make_environment(with_pip=uv is None)
     n_packages = len(pinned_names(LOCKS[kind]))

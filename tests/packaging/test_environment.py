@@ -58,6 +58,18 @@ def test_pins_that_change_are_installed_anew(environment: ModuleType) -> None:
     assert not environment.is_ready("run")
 
 
+@with_links
+def test_an_environment_of_others_is_never_made_anew_through_a_link(environment: ModuleType) -> None:
+    others = environment.ENVIRONMENT.with_name("others")
+    environment.ENVIRONMENT.rename(others)
+    environment.ENVIRONMENT.symlink_to(others)
+    environment.LOCKS["run"].write_text("leaf==2\n")
+
+    with pytest.raises(environment.Trouble, match="is a link to"):
+        environment.ready_environment("run")
+    assert (others / "lib/python3.11/site-packages/leaf/__init__.py").exists()
+
+
 def test_what_is_good_for_development_is_good_for_running(environment: ModuleType) -> None:
     environment.stamp_file("run").unlink()
     assert not environment.is_ready("run")

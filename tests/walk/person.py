@@ -17,6 +17,8 @@ TITLE = "Bayleaf"
 PATIENCE_S = 90.0
 BLACK = 8
 """Mean brightness of a display on which nothing is painted yet."""
+IDLE_TICKS = 1
+"""A program that waits uses no more than this of the processor from one look to the next."""
 CARET_PIXELS = 200
 """A blinking caret is not a change."""
 
@@ -125,14 +127,28 @@ class Person:
     # Eyes
 
     def settle(self, patience_s: float = 12.0) -> None:
-        """Wait until nothing moves any more."""
-        before, still = self._look(), 0
+        """Wait until nothing moves, and the program waits too: on a busy machine it may not have come to a key yet."""
+        before, still, worked = self._look(), 0, self._worked()
         until_s = time.monotonic() + patience_s
         while still < 3 and time.monotonic() < until_s:
             time.sleep(0.12)
-            now = self._look()
-            still = still + 1 if now.shape == before.shape and (now != before).sum() <= CARET_PIXELS * 3 else 0
-            before = now
+            now, worked_now = self._look(), self._worked()
+            is_same = now.shape == before.shape and (now != before).sum() <= CARET_PIXELS * 3
+            is_idle = worked is not None and worked_now is not None and worked_now - worked <= IDLE_TICKS
+            still = still + 1 if is_same and is_idle else 0
+            before, worked = now, worked_now
+
+    def _worked(self) -> int | None:
+        """Return how much of the processor the program has used, in ticks; None while it wants more."""
+        assert self._program is not None
+        try:
+            threads = [told.read_text() for told in Path(f"/proc/{self._program.pid}/task").glob("*/stat")]
+        except OSError:  # a thread that ended meanwhile
+            return None
+        told = [thread.rpartition(")")[2].split() for thread in threads]
+        return (
+            None if any(words[0] == "R" for words in told) else sum(int(words[11]) + int(words[12]) for words in told)
+        )
 
     def picture(self, name: str) -> None:
         """Keep what is seen."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.benchmarks import counting
 from tests.benchmarks.beside import IMPORTS, ROOT
 
 FOLDER = Path(__file__).parent / "benchmarks"
@@ -29,3 +30,14 @@ def test_the_time_of_the_windows_imports_is_taken_from_modules_that_there_are() 
     done = subprocess.run([sys.executable, "-c", IMPORTS], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.stderr == ""
     assert [line.partition(":")[0] for line in done.stdout.splitlines()] == ["window", "window and first page"]
+
+
+def test_counting_says_which_corpora_it_lacks_and_measures_the_rest(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "telegram_spam_ru.csv").write_text("message\nпривет всем\n", encoding="utf-8")
+    found = list(counting.works(tmp_path))
+
+    assert [work.name for work in found] == ["Russian messages", "Russian messages × 8"]
+    told = capsys.readouterr().out.splitlines()
+    assert [line.partition(" ")[0] for line in told] == ["20news-bydate", "spamassassin", "zh-sms-spam"]

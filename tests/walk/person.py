@@ -146,9 +146,8 @@ class Person:
         except OSError:  # a thread that ended meanwhile
             return None
         told = [thread.rpartition(")")[2].split() for thread in threads]
-        return (
-            None if any(words[0] == "R" for words in told) else sum(int(words[11]) + int(words[12]) for words in told)
-        )
+        wants_more = any(words[0] == "R" for words in told)
+        return None if wants_more else sum(int(words[11]) + int(words[12]) for words in told)
 
     def picture(self, name: str) -> None:
         """Keep what is seen."""

@@ -16,7 +16,7 @@ ACTS = (Qt.Key.Key_S, Qt.Key.Key_M, Qt.Key.Key_O)
 
 
 class SortingWalk(Walk):
-    """What was given here and not taken back is in the workspace, and nothing else is."""
+    """Labels that were given here and not taken back are in the workspace, and no others."""
 
     def __init__(self, ground: Ground) -> None:
         super().__init__(ground)

@@ -147,6 +147,8 @@ def counted_by_plan(
 def planned(order: ClusterOrder, survey: Survey, kind: CorpusKind) -> RecipePlan:
     """Return the recipe as far as it is known before anything is counted; for a table, one that reads its columns."""
     plan = planned_recipe(order.request, kind, order.name)
+    if plan.recipe.is_fitted:
+        raise TrainingError(order.name, "learnt factors are fitted to all documents at once, which one machine does")
     if makes_filter(order.request, order.name):
         return filter_plan(plan)
     if kind == "table" and order.request.is_auto_model:

@@ -16,9 +16,12 @@ from nbengine.arrays.counts import IntArray
 from nbengine.arrays.logspace import judged
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments
+from nbengine.measure.folds import contiguous_folds
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import folds_log_joint
+from nbengine.models.training import scores_of_folds, some_stretches
 from nbengine.trust.temperature import fit_temperature
+
+FOLDS = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,10 +39,21 @@ class JudgedRecipe:
         return float(self.is_wrong.mean()) if len(self.is_wrong) else 0.0
 
 
-def judged_recipe(recipe: Recipe, documents: AnyDocuments, folds: IntArray) -> JudgedRecipe:
-    """Judge documents by models of all other folds."""
-    log_joint = folds_log_joint(recipe, documents, folds)
-    truth = documents.label_numbers
+def trial_folds(label_numbers: IntArray, enough: int) -> tuple[IntArray, IntArray]:
+    """Choose documents to judge, and the fold of each: all in turn, or of many so many that lie in stretches, at once.
+
+    What has many words gains more by each further document, so that it is tried with nearly as many as it will have.
+    """
+    if len(label_numbers) <= 2 * enough:
+        return np.arange(len(label_numbers)), contiguous_folds(label_numbers, FOLDS)
+    picked, _ = some_stretches(label_numbers, enough)
+    return picked, np.zeros(len(picked), np.int64)
+
+
+def judged_recipe(recipe: Recipe, documents: AnyDocuments, picked: IntArray, folds: IntArray) -> JudgedRecipe:
+    """Judge some documents, each by a model of all that are not in its fold."""
+    log_joint = scores_of_folds(recipe, documents, picked, folds, None)
+    truth = documents.label_numbers[picked]
     is_possible = np.isfinite(log_joint[np.arange(len(truth)), truth])
     loss = fit_temperature(log_joint[is_possible], truth[is_possible]).log_loss if is_possible.any() else np.inf
     return JudgedRecipe(recipe, judged(log_joint) != truth, loss)

@@ -177,7 +177,7 @@ def _calibration_by_stretches(
     if len(numbers) < FEW_DOCUMENTS:
         return None
     picked, stretches = some_stretches(numbers, ENOUGH_DOCUMENTS)
-    log_joint = _scores_of_folds(recipe, documents, picked, stretches, whole)
+    log_joint = scores_of_folds(recipe, documents, picked, stretches, whole)
     return fit_calibration(log_joint, numbers[picked], lengths[picked])
 
 
@@ -237,7 +237,7 @@ def folds_log_joint(
 
     The words are ranked from the whole less the fold, so no document is counted or added up again for that.
     """
-    return _scores_of_folds(recipe, documents, np.arange(len(documents)), folds, whole)
+    return scores_of_folds(recipe, documents, np.arange(len(documents)), folds, whole)
 
 
 def folds_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.ArrayLike) -> FloatArray:
@@ -269,7 +269,7 @@ def evidence_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.Ar
     return evidence
 
 
-def _scores_of_folds(
+def scores_of_folds(
     recipe: Recipe, documents: AnyDocuments, picked: IntArray, folds: npt.ArrayLike, whole: Statistics | None
 ) -> FloatArray:
     """Return the scores (n_picked, n_labels) of some of the documents, each by a model of all but its fold among

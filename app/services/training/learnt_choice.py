@@ -1,9 +1,9 @@
 """The best recipe for any labels: naive Bayes with learnt factors, with the words and the ridge that suit documents.
 
 What is counted (words; pairs of words too, with and without their rarity; runs of characters of short texts) and how
-tightly factors are held is chosen by judging documents left out in stretches, some thousands of them at most, which is
-a bounded time whatever the size of the corpus. The best textbook model is judged on the same documents, and taken where
-it is as good. Few documents have no say: words alone are taken then.
+tightly factors are held is chosen by judging documents left out in stretches, of a bounded number whatever the size of
+the corpus. The best textbook model is judged on the same documents, and taken where it is as good. Few documents have
+no say: words alone are taken then.
 """
 
 from __future__ import annotations
@@ -22,18 +22,16 @@ from nbengine.events import EVENT_MODELS
 from nbengine.factors.factors import MOST_CELLS
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents
-from nbengine.measure.folds import contiguous_folds
-from nbengine.measure.recipe_comparison import JudgedRecipe, best_judged, judged_recipe
+from nbengine.measure.recipe_comparison import JudgedRecipe, best_judged, judged_recipe, trial_folds
 from nbengine.models.recipe import Recipe
 from nbengine.text.token_rules import TokenRules
 
-MOST_TRIED = 3_000
-"""Documents that recipes are compared by."""
+MOST_LEARNT, MOST_TRIED = 15_000, 3_000
+"""Documents that a trial learns, and of them those that it judges."""
 FEWEST_TRIED = 60
 """With fewer, a comparison says nothing."""
 FEWEST_LEARNT = 4
 """Fewer documents than these are no more than textbook examples."""
-FOLDS = 4
 RIDGES = (0.3, 3.0)
 """Tried beside the usual one, for the best of the recipes."""
 RUNS = (1, 4)
@@ -69,7 +67,7 @@ def sampled(label_numbers: IntArray) -> IntArray:
     """The places of documents to try recipes on, spread evenly over each label."""
     n_documents = len(label_numbers)
     order = np.argsort(label_numbers, kind="stable")
-    step = max(n_documents / MOST_TRIED, 1.0)
+    step = max(n_documents / MOST_LEARNT, 1.0)
     return np.sort(order[np.arange(0, n_documents, step).astype(np.int64)])
 
 
@@ -82,12 +80,12 @@ def best_fitted(
         first = replace(first, smoothing=plan.recipe.smoothing)
     if len(sample.documents) < FEWEST_TRIED:
         return first, ()
-    folds = contiguous_folds(sample.documents.label_numbers, FOLDS)
+    folds = trial_folds(sample.documents.label_numbers, MOST_TRIED)
     tried: list[tuple[str, JudgedRecipe]] = []
     if rival is not None:
-        tried.append(("naive Bayes", judged_recipe(rival, watched(sample.documents, context), folds)))
+        tried.append(("naive Bayes", judged_recipe(rival, watched(sample.documents, context), *folds)))
     for name, recipe, documents in _ways(first, plan, request, sample):
-        tried.append((name, judged_recipe(recipe, watched(documents, context), folds)))
+        tried.append((name, judged_recipe(recipe, watched(documents, context), *folds)))
         if best_judged([one for _, one in tried]) == len(tried) - 1:
             best_documents = documents
     name, best = tried[best_judged([one for _, one in tried])]
@@ -95,7 +93,7 @@ def best_fitted(
     if best.recipe is rival:
         return None
     others = (replace(best.recipe, ridge=ridge) for ridge in RIDGES)
-    found = [best, *(judged_recipe(recipe, watched(best_documents, context), folds) for recipe in others)]
+    found = [best, *(judged_recipe(recipe, watched(best_documents, context), *folds) for recipe in others)]
     chosen = found[best_judged(found)].recipe
     return chosen, (Choice("event-model", name, losses), Choice("ridge", f"{chosen.ridge:g}"))
 

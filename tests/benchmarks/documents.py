@@ -39,7 +39,7 @@ from nbengine.measure.evaluation import evaluate
 
 FEWEST_OF_A_TOPIC = 10
 CHINESE = {"analyzer": "char", "ngram_range": (1, 2), "min_df": 2}
-"""How scikit-learn cuts text that is written without spaces."""
+"""The way in which scikit-learn cuts text that is written without spaces."""
 AS_IN_LATER_VERSIONS = {"l1_ratios": (0,), "use_legacy_attributes": False}
 
 

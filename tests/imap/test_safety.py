@@ -6,19 +6,25 @@ import random
 import shutil
 import time
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from bayleaf_imap import rounds
 from bayleaf_imap.accounts import account as account_named
 from bayleaf_imap.accounts import keep, working_on
 from bayleaf_imap.commands import main
+from bayleaf_imap.mail_contents import Content, contents
+from bayleaf_imap.running import Keeper
+from bayleaf_imap.server import Head, Server
 from bayleaf_imap.troubles import Trouble
 
 from tests.app.judge.letters import letter
 from tests.imap.conftest import Box, account_on, needs_dovecot
 from tests.imap.proxy import line_to
-from tests.imap.servers import FULL, POOR, WITHOUT_MOVE, MailServer, dovecot
+from tests.imap.servers import FULL, POOR, WITHOUT_MOVE, MailServer, dovecot, free_port
 from tests.imap.test_arrivals import subject_of
 
 pytestmark = [pytest.mark.slow, needs_dovecot]
@@ -163,6 +169,57 @@ def test_a_run_is_refused_before_a_trial(box: Box, capsys: pytest.CaptureFixture
     assert main(["run", "mine", "--once"]) == 1
     assert "bayleaf-imap trial mine" in capsys.readouterr().err
     keep(box.account)
+
+
+def test_a_mail_at_which_looks_break_off_is_passed_over_and_the_others_are_not(
+    box: Box, mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaking(server: Server, heads: Iterable[Head]) -> Iterator[Content]:
+        for content in contents(server, heads):
+            if b"Subject: pills 661" in content.raw:
+                raise Trouble("nonsense", why="poison")
+            yield content
+
+    monkeypatch.setattr(rounds, "contents", breaking)
+    mail_server.deliver(*(letter("spam", 655 + number) for number in range(12)))
+    failed = 0
+    for _ in range(12):
+        try:
+            failed += "failed" in box.states()
+        except Trouble as trouble:
+            assert trouble.kind == "nonsense"  # noqa: PT017 - any other would end the test as well
+    assert failed == 1
+    assert len(mail_server.subjects("Junk")) == 11
+    assert mail_server.subjects("INBOX") == ["pills 661"]
+
+
+def test_folders_may_have_names_in_any_letters(mail_server: MailServer, server: object, workspace: Path) -> None:
+    with mail_server.account() as account:
+        assert account.create('"&BCEEPwQwBDw- &- &V4NXPpCuTvY-"')[0] == "OK"
+    box = Box(account_on(mail_server, workspace, junk="Спам & 垃圾邮件"))
+    box.look()
+    mail_server.deliver(letter("spam", 670))
+
+    assert box.states() == ["due", "done"]
+    assert len(mail_server.subjects("&BCEEPwQwBDw- &- &V4NXPpCuTvY-")) == 1
+
+
+def test_it_waits_longer_after_each_failure(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+    lost = replace(box.account, address=replace(box.account.address, port=free_port()))
+    keeper = Keeper(lost, is_trial=True, tell=lambda _: None)
+
+    def wait(seconds: float) -> bool:
+        waits.append(seconds)
+        if len(waits) == 6:
+            keeper.stop()
+        return True
+
+    monkeypatch.setattr(keeper._stopping, "wait", wait)
+    keeper.run()
+
+    assert waits[0] < 3
+    assert all(later > 1.3 * before for before, later in pairwise(waits))
 
 
 def test_large_mails_are_judged_by_headers_and_text(box: Box, mail_server: MailServer) -> None:

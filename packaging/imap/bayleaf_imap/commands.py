@@ -198,16 +198,23 @@ def trial(chosen: argparse.Namespace) -> None:
 def run(chosen: argparse.Namespace) -> None:
     """Do it."""
     mine = _chosen(chosen)
-    journal = Journal(mine.folder / STATE)
-    try:
-        if journal.fact("tried") is None and not chosen.untried:
-            raise Trouble("untried", name=mine.name)
-        if chosen.resume:
-            journal.set_fact("stopped", None)
-            journal.set_fact("resumed_at", str(time.time()))
-    finally:
+    if not chosen.untried:
+        _refuse_untried(mine)
+    if chosen.resume:
+        journal = Journal(mine.folder / STATE)
+        journal.set_fact("stopped", None)
+        journal.set_fact("resumed_at", str(time.time()))
         journal.close()
     _keep_to(mine, chosen, is_trial=False)
+
+
+def _refuse_untried(mine: Account) -> None:
+    journal = Journal(mine.folder / STATE)
+    try:
+        if journal.fact("tried") is None:
+            raise Trouble("untried", name=mine.name)
+    finally:
+        journal.close()
 
 
 def _keep_to(mine: Account, chosen: argparse.Namespace, *, is_trial: bool) -> None:
@@ -286,6 +293,8 @@ def _undone_here(mine: Account, journal: Journal, since_s: float) -> int:
 def start(chosen: argparse.Namespace) -> None:
     """Start at login, and now."""
     mine = _chosen(chosen)
+    if not chosen.trial:
+        _refuse_untried(mine)
     words = [*own_command(), "trial" if chosen.trial else "run", mine.name]
     begin(_login_start(mine, words))
 

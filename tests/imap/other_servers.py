@@ -46,6 +46,7 @@ xlist-sent: Sent
 xlist-trash: Trash
 duplicatesuppression: no
 conversations: no
+munge8bit: no
 syslog_prefix: bayleaf-test
 """
 CYRUS_SERVICES = """\

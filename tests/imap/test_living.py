@@ -26,6 +26,13 @@ def is_waiting(box: Box) -> bool:
     return path.exists() and json.loads(path.read_text())["doing"] == "waiting"
 
 
+def has_done_all(box: Box) -> bool:
+    journal = box.journal()
+    waiting = journal.deeds(["begun", "copied"])
+    journal.close()
+    return not waiting
+
+
 def test_it_waits_moves_what_comes_and_costs_next_to_nothing(box: Box, mail_server: MailServer) -> None:
     (box.account.folder / "status.json").unlink()
     process = started("run", "mine", "--untried")
@@ -82,8 +89,7 @@ def test_killed_again_and_again_it_loses_and_doubles_nothing(box: Box, mail_serv
         time.sleep(chosen.uniform(0.0, 0.5))
         process.kill()
         process.communicate()
-    box.look()
-    box.look()
+    assert waited(lambda: box.look() == [] and has_done_all(box), 60)
 
     found = Counter(name for folder in ("INBOX", "Junk") for name, _ in mail_server.mails(folder, "MESSAGE-ID"))
     assert found == {f"<spam{number}@example>": 1 for number in numbers}

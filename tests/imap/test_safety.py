@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from bayleaf_imap import rounds
+from bayleaf_imap import deeds, rounds
 from bayleaf_imap.accounts import account as account_named
 from bayleaf_imap.accounts import keep, working_on
 from bayleaf_imap.commands import main
@@ -120,8 +120,11 @@ def test_a_folder_that_was_renamed_is_followed(mail_server: MailServer, server: 
 
 
 @pytest.mark.parametrize("capability", ["", WITHOUT_MOVE])
-def test_a_connection_cut_anywhere_loses_and_doubles_nothing(server: object, workspace: Path, capability: str) -> None:
+def test_a_connection_cut_anywhere_loses_and_doubles_nothing(
+    server: object, workspace: Path, capability: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     chosen, kinds = random.Random(7), list[str]()
+    monkeypatch.setattr(deeds, "SETTLED_S", 0.0)
     with dovecot(capability=capability) as made, line_to(made.tls_port) as line:
         account = account_on(made, workspace)
         box = Box(replace(account, address=replace(account.address, port=line.port)))

@@ -22,6 +22,9 @@ SURE, UNSURE = "$BayleafSure", "$BayleafUnsure"
 MOST_AT_ONCE = 50
 FIRST_WAIT_S, LONGEST_WAIT_S, MOST_TRIES = 60.0, 6 * 3_600.0, 40
 MOST_SEARCHED = 1_000
+SETTLED_S = 5.0
+"""A command that was sent before the line broke may be carried out while one is back already: nothing is sent again
+before so long."""
 
 
 def can_move(server: Server) -> bool:
@@ -162,10 +165,15 @@ class _Batch:
     def _announced(self, deeds: Sequence[DeedRecord]) -> list[DeedRecord]:
         """Note how the goal stands before anything is sent there."""
         state = self._server.state(self._target)
-        at = {"target_uidvalidity": state.uidvalidity, "target_uidnext": max(state.uidnext, 1)}
+        not_before_s = time.time() + SETTLED_S
         with self._journal.writing():
             for deed in deeds:
-                self._journal.change_deed(deed.number, **at)
+                self._journal.change_deed(
+                    deed.number,
+                    target_uidvalidity=state.uidvalidity,
+                    target_uidnext=max(state.uidnext, 1),
+                    next_try_at=not_before_s,
+                )
         return [replace(deed, target_uidvalidity=state.uidvalidity) for deed in deeds]
 
     def _send(self, deeds: Sequence[DeedRecord], source: OpenFolder) -> None:

@@ -253,6 +253,12 @@ class Journal:
         asked = f"SELECT * FROM deed WHERE state IN ({marks}) AND began_at >= ? ORDER BY number"  # noqa: S608
         return [DeedRecord(*row) for row in self._db.execute(asked, (*states, since_s))]
 
+    def next_try_at(self) -> float | None:
+        """Return when a move that was begun is to be tried again; None where all are done."""
+        asked = "SELECT min(next_try_at) FROM deed WHERE state IN ('begun', 'copied')"
+        found: float | None = self._db.execute(asked).fetchone()[0]
+        return found
+
     def deeds_of(self, identity: bytes) -> list[DeedRecord]:
         """Return the moves of a mail, the newest first."""
         found = self._db.execute("SELECT * FROM deed WHERE identity = ? ORDER BY number DESC", (identity,))

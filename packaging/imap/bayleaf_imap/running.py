@@ -21,6 +21,7 @@ from bayleaf_imap.troubles import PASSING, Trouble
 
 ROUND_S = 60.0
 """Between two looks at the folders in which one does not wait; the wait in the inbox is renewed as often."""
+LEAST_WAIT_S = 1.0
 FIRST_WAIT_S, LONGEST_WAIT_S = 2.0, 900.0
 STERN_WAIT_S, LONGEST_STERN_WAIT_S = 60.0, 3_600.0
 """After what a person has to mend, as a refused login: servers shut out who tries too often."""
@@ -90,7 +91,7 @@ class Keeper:
                 if time.monotonic() - began_s > GOOD_AFTER_S:
                     self._n_failures = 0
                 if not rounds.has_rest:
-                    is_due = self._wait(rounds, server, last_s + self._round_s - time.monotonic())
+                    is_due = self._wait(rounds, server, self._patience_s(journal, last_s))
                     last_s = time.monotonic() if is_due else last_s
         finally:
             self._contact_s = server.contact_s
@@ -118,6 +119,12 @@ class Keeper:
     def _learns_on(self, journal: Journal) -> bool:
         self._write(journal, "learning")
         return not self._stopping.is_set()
+
+    def _patience_s(self, journal: Journal, last_s: float) -> float:
+        """Return for how long nothing is to be done: until the next round, or the next try of what was begun."""
+        seconds = last_s + self._round_s - time.monotonic()
+        next_try_at = journal.next_try_at()
+        return seconds if next_try_at is None else min(seconds, max(next_try_at - time.time(), LEAST_WAIT_S))
 
     def _wait(self, rounds: Rounds, server: Server, seconds: float) -> bool:
         """Wait until it is time, or mail comes; tell whether it is time to look everywhere.

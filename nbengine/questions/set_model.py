@@ -51,6 +51,11 @@ class SetModel(Model):
             self._questions = LabelQuestions(self, self.kept)
         return self._questions
 
+    @property
+    def is_learnt(self) -> bool:
+        """Return whether learnt weights answer, and not the counts alone."""
+        return self.questions.weighed is not None
+
     @one_at_a_time
     def judge(
         self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None

@@ -20,6 +20,7 @@ SHARE = ColumnLook("share", 109, slim=78, name="judged")
 LONG_AGO_S = 977_270_400
 NO_COLOUR = -1
 NO_LABEL = LabelCell("–", NO_COLOUR)
+ROOM_FOR_TWO = 150
 
 
 def _date_width() -> int:
@@ -51,9 +52,15 @@ def columns_of(overview: Overview) -> list[DocumentColumn]:
 
 
 def _label_column(overview: Overview) -> DocumentColumn:
-    look = ColumnLook("label", label_width([label.name for label in overview.labels], 68), name="label")
+    look = ColumnLook("label", labels_width(overview), name="label")
     name = translate("DocumentsPage", "Label")
     return DocumentColumn(name, look, lambda each: shown_labels(each.label or ""), own_cell, order=SortOrder.LABEL)
+
+
+def labels_width(overview: Overview, *, is_first: bool = True) -> int:
+    """Return how wide a column of labels is drawn; where a document may have several, two of them have room."""
+    width = label_width([label.name for label in overview.labels], 68, is_first=is_first)
+    return max(width, ROOM_FOR_TWO) if overview.takes_several else width
 
 
 def _title_column(overview: Overview) -> DocumentColumn:
@@ -101,9 +108,7 @@ def _verdict_columns(overview: Overview) -> list[DocumentColumn]:
         return [DocumentColumn(name, SHARE, share_text, share_cell, is_number=True)]
     if overview.n_judged_otherwise is None:
         return []
-    look = ColumnLook(
-        "label", label_width([label.name for label in overview.labels], 68, is_first=False), name="judged"
-    )
+    look = ColumnLook("label", labels_width(overview, is_first=False), name="judged")
     name = translate("DocumentsPage", "Judged")
     return [DocumentColumn(name, look, lambda each: shown_labels(each.verdict.judged or ""), judged_cell)]
 

@@ -29,17 +29,30 @@ class LabelChip(Painted):
         self.show_labels([(name, number)])
 
     def show_labels(self, labels: Sequence[tuple[str, int]]) -> None:
-        """Show several labels, as many of them as have room, and how many more there are."""
+        """Show several labels, at most three of them, and how many more there are."""
         words = ", ".join(name for name, _ in labels)
-        shown = list(labels[:MOST_CHIPS])
-        if len(labels) > MOST_CHIPS:
-            shown.append((f"+{len(labels) - MOST_CHIPS}", NO_LABEL))
-        self._labels = shown
+        self._all = tuple(labels)
         self.setAccessibleName(words)
         set_tip(self, words)
-        width = sum(painting.chip_width(name) + px(4) for name, _ in shown) - px(4)
-        self.setFixedSize(round(max(width, 0) + 1), px(20))
+        self.fit_in(None)
+
+    def fit_in(self, room: float | None) -> None:
+        """Show as many labels as have room, the first in any case."""
+        n_shown = min(len(self._all), MOST_CHIPS)
+        while room is not None and n_shown > 1 and self.width_of(n_shown) > room:
+            n_shown -= 1
+        self._labels = self._first(n_shown)
+        self.setFixedSize(self.width_of(n_shown), px(20))
         self.update()
+
+    def width_of(self, n_shown: int) -> int:
+        """Return how wide it is with at most so many labels shown."""
+        width = sum(painting.chip_width(name) + px(4) for name, _ in self._first(min(n_shown, MOST_CHIPS)))
+        return round(max(width - px(4), 0) + 1)
+
+    def _first(self, n_shown: int) -> list[tuple[str, int]]:
+        n_more = len(self._all) - n_shown
+        return [*self._all[:n_shown], *([(f"+{n_more}", NO_LABEL)] if n_more > 0 else [])]
 
     def sizeHint(self) -> QSize:
         return self.maximumSize()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.domain.label_sets import labels_in
 from app.domain.sureness import HowSure, Sureness
 from app.pages.kit.bases_of_painted_widgets import Words, row
-from app.pages.kit.label_chips import LabelChip, OutlineChip
+from app.pages.kit.label_chips import MOST_CHIPS, LabelChip, OutlineChip
 from app.pages.sureness_words import doubt_meaning, doubt_word, word_of
 from app.qt import wording
 from app.qt.look import fonts
@@ -32,7 +32,10 @@ class VerdictLine(QWidget):
             small.setFont(fonts.small())
         self.setFixedHeight(px(22))
         parts = (self._chip, self._unsure, self._word, self._share, self._reason)
-        row(*parts, owner=self).setSpacing(px(8))
+        line = row(*parts, owner=self)
+        line.setSpacing(px(8))
+        for chip in (self._chip, self._unsure):
+            line.setAlignment(chip, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.show_verdict(None, -1, None, None)
 
     def show_verdict(
@@ -62,22 +65,26 @@ class VerdictLine(QWidget):
         return QSize(self._width(2), px(22))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._width(0), px(22))
+        return QSize(self._width(0, 1), px(22))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
-        """Leave out the reason where there is little room, then the percentage."""
+        """Leave out the reason where there is little room, then the percentage, and then labels but the first."""
+        self._chip.fit_in(self.width() - self._width(0, 0))
         self._share.setVisible(bool(self._share.text()) and self._width(1) <= self.width())
         self._reason.setVisible(bool(self._reason.text()) and self._width(2) <= self.width())
 
-    def _width(self, n_more: int) -> int:
-        """The width that the label and the word need, and so many of percentage and reason."""
+    def _width(self, n_more: int, n_chips: int = MOST_CHIPS) -> int:
+        """The width that the labels and the word need, and so many of percentage and reason."""
         more = [part for part in (self._share, self._reason)[:n_more] if part.text()]
-        parts = [part for part in (self._chip, self._word, self._unsure) if not part.isHidden()]
-        return sum(part.sizeHint().width() for part in (*parts, *more)) + px(8) * (len(parts) + len(more))
+        parts = [part for part in (self._word, self._unsure) if not part.isHidden()]
+        widths = [part.sizeHint().width() for part in (*parts, *more)]
+        if not self._chip.isHidden():
+            widths.append(self._chip.width_of(n_chips) if n_chips else 0)
+        return sum(widths) + px(8) * len(widths)
 
     def words(self) -> str:
         """List all that it says, as a screen reader tells it."""

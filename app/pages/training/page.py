@@ -9,7 +9,6 @@ from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
-from app.domain.label_sets import shown_labels
 from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import asked_name
@@ -19,7 +18,7 @@ from app.pages.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures
 from app.pages.kit.smoothing_slider import SmoothingSlider
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.veil import Veil
-from app.pages.painted_values import JudgedWrong, LabelCell, ShareCell, Stat
+from app.pages.painted_values import NO_COLOUR, JudgedWrong, LabelCell, ShareCell, Stat, label_cell
 from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import DOCUMENTS_PAGE
 from app.pages.training.event_model_choice import EventModelChoice
@@ -46,6 +45,9 @@ LOOKS = (ColumnLook("text"), ColumnLook("label", 115), ColumnLook("share", 148))
 NARROW_SHARE = ColumnLook("share", 130, keeps=520)
 RECIPE_WIDTH = 397
 WIDEST_LABEL = 160
+NARROW_LIST = 300
+"""Of confusions, beside the figures of each label."""
+NO_LABEL = LabelCell("–", NO_COLOUR)
 ALL_FIGURES, LEAST_FIGURE = 243, 56
 WIDE_FROM = 860
 """From this width of the page the figures of each label stand beside the matrix."""
@@ -71,7 +73,7 @@ class TrainingPage(QWidget):
         self._caption, self._best = Words(role="quiet", elide=Qt.TextElideMode.ElideRight), Words(role="quiet")
         for words in (self._caption, self._best):
             words.setFont(fonts.font(12, tabular=False))
-        self._stats, self._matrix, self._figures = StatRow(), ConfusionMatrix(), LabelFigures()
+        self._stats, self._matrix, self._figures = StatRow(), ConfusionMatrix(NARROW_LIST), LabelFigures()
         self._tabs, self._order = Tabs("", ""), Words(self.tr("surest mistakes first"), role="quiet")
         self._order.setFont(fonts.small())
         self._keep_recipe = Link(self.tr("Keep this recipe…"), self._ask_recipe_name, is_small=True)
@@ -307,9 +309,13 @@ class TrainingPage(QWidget):
         matrix, is_dense = self._matrix.sizeHint(), self._matrix.is_dense
         seen = self.width() - self._recipe.maximumWidth() - px(56)
         beside = seen - matrix.width() - px(28)
-        has_all = is_dense and not px(LEAST_FIGURE) <= beside < px(ALL_FIGURES)  # else F1 alone spares the scrolling
-        self._figures.setMinimumWidth(px(ALL_FIGURES if has_all else LEAST_FIGURE if is_dense else 70))
-        self._pair_room.setMinimumWidth(matrix.width() + px(28) + self._figures.minimumWidth() if is_dense else 0)
+        least = self._figures.least_width() if self._matrix.is_list else px(LEAST_FIGURE if is_dense else 70)
+        has_all = is_dense and not least <= beside < px(ALL_FIGURES)  # else F1 alone spares the scrolling
+        has_all = has_all and not self._matrix.is_list
+        self._figures.setMinimumWidth(px(ALL_FIGURES) if has_all else least)
+        self._figures.setVisible(not self._matrix.is_list or beside >= least)
+        figures = px(28) + self._figures.minimumWidth() if not self._figures.isHidden() else 0
+        self._pair_room.setMinimumWidth(matrix.width() + figures if is_dense else 0)
         room = self._pair_room
         is_wide = max(room.minimumWidth(), room.minimumSizeHint().width()) > seen
         height = matrix.height() + (px(14) if is_wide else 0)
@@ -334,7 +340,7 @@ class TrainingPage(QWidget):
         result = state.result
         if result is None:
             return
-        self._table.show_columns(self._columns(state.wrong_shown, result.positive))
+        self._table.show_columns(self._columns(state.wrong_shown, result))
         names = result.confusion.labels
         least = 115 if len(names) == 2 else 64
         label = ColumnLook("label", min(label_width(names, least, is_first=False), WIDEST_LABEL))
@@ -342,10 +348,12 @@ class TrainingPage(QWidget):
             (LOOKS[0], label, LOOKS[2]) if len(names) == 2 else (LOOKS[0], label, label, NARROW_SHARE)
         )
 
-    def _columns(self, shown: tuple[JudgedWrong, ...], positive: str) -> list[Column]:
+    def _columns(self, shown: tuple[JudgedWrong, ...], result: LiveResult) -> list[Column]:
+        positive = result.positive
+        colours = dict(zip(result.confusion.labels, result.confusion.colours, strict=True))
         titles = np.array([each.title for each in shown], dtype=object)
         labels = np.empty(len(shown), dtype=object)
-        labels[:] = [LabelCell(shown_labels(each.label), each.label_colour) for each in shown]
+        labels[:] = [label_cell(each.label, colours) for each in shown]
         shares = np.empty(len(shown), dtype=object)
         shares[:] = [ShareCell(each.share, each.judged_colour, is_surprising=True) for each in shown]
         name = self.tr("Judged %1").replace("%1", positive) if positive else self.tr("Probability")
@@ -356,7 +364,7 @@ class TrainingPage(QWidget):
         ]
         if not positive:
             judged = np.empty(len(shown), dtype=object)
-            judged[:] = [LabelCell(shown_labels(each.judged), each.judged_colour) for each in shown]
+            judged[:] = [label_cell(each.judged, colours) if each.judged else NO_LABEL for each in shown]
             columns.insert(2, Column(self.tr("Judged"), judged, lambda cell: cell.name))
         return columns
 

@@ -37,6 +37,7 @@ from nbengine.models.training import (
     folds_log_joint,
     is_judged_by_folds,
 )
+from nbengine.questions.sets import BoolArray
 
 Way = Literal["leave-one-out", "folds", "test"]
 JudgedBy = Literal["leave-one-out", "folds", "test", "replay"]
@@ -80,6 +81,8 @@ class EvaluationReport(EvaluationFigures):
     ranking: FloatArray | None
     document_numbers: IntArray | None
     """Of the corpus; None for a test set."""
+    each_label: tuple[FloatArray, BoolArray] | None = None
+    """Where documents may have several labels, (n_documents, n_labels) twice: how probable each is, and the truth."""
 
 
 def evaluate_model(workspace: Place, order: EvaluationOrder, context: JobContext) -> EvaluationReport:

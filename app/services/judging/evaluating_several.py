@@ -72,6 +72,7 @@ def report_of(workspace: Place, order: EvaluationOrder, context: JobContext) -> 
         truth=np.zeros(len(is_right), np.int64),
         ranking=None,
         document_numbers=found.document_numbers,
+        each_label=(found.probabilities, found.truth),
     )
 
 
@@ -130,7 +131,7 @@ def on_own(workspace: Workspace, kept: KeptModel, order: EvaluationOrder, contex
     labels are given."""
     if kept.record.corpus is None or not isinstance(kept.model, SetModel):
         raise ModelError(kept.record.name, "no-corpus")
-    recipe, is_learnt = kept.model.recipe, kept.model.questions.weighed is not None
+    recipe, is_learnt = kept.model.recipe, kept.model.is_learnt
     labelled = labelled_corpus(workspace, workspace.corpora.get(kept.record.corpus), recipe, context)
     documents = watched(labelled.documents, context, ASKING)
 

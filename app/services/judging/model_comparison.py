@@ -69,12 +69,18 @@ def separation_of(report: EvaluationReport, positive: str) -> Separation | None:
     if positive not in labels:
         return None
     number = labels.index(positive)
-    is_positive = report.truth == number
+    is_positive = report.truth == number if report.each_label is None else report.each_label[1][:, number]
     if is_positive.all() or not is_positive.any():
         return None
-    scores: FloatArray = report.ranking if report.ranking is not None else log_odds(report.log_proba, number)
-    ranked = rank_scores(scores, is_positive)
+    ranked = rank_scores(scores_of(report, number), is_positive)
     return Separation(roc(ranked), precision_recall(ranked))
+
+
+def scores_of(report: EvaluationReport, number: int) -> FloatArray:
+    """Return how much is said for a label, of each document."""
+    if report.each_label is not None:
+        return np.asarray(report.each_label[0][:, number])
+    return report.ranking if report.ranking is not None else log_odds(report.log_proba, number)
 
 
 def difference(first: EvaluationReport, second: EvaluationReport) -> McNemar | None:

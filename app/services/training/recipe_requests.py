@@ -74,7 +74,7 @@ def likely_request(recipe: Recipe, kind: CorpusKind, tokens: str) -> RecipeReque
         rank_words_by=limits.rank_by,
         binary=recipe.weighting == "binary",
         tfidf=recipe.weighting == "tfidf",
-        ridge=recipe.ridge if recipe.is_fitted else None,
+        ridge=recipe.ridge if recipe.is_fitted and recipe.ridge != Recipe().ridge else None,
         norm=recipe.norm,
         var_smoothing=recipe.var_smoothing,
         threshold=recipe.threshold,

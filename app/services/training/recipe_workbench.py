@@ -31,7 +31,7 @@ from app.services.training.corpus_documents import (
 from app.services.training.filter_planning import with_filter
 from app.services.training.filter_training import TrainedFilter, promise_record, trained_filter
 from app.services.training.recipe_planning import RecipeRequest, planned_recipe
-from app.services.training.several_labels import several_plan, several_trained
+from app.services.training.several_labels import several_plan, several_recipe, several_trained
 from app.services.training.training import JUDGING, LEARNING, fitting_columns, with_room_for_words
 from app.store.access import Place, reading, writing
 from nbengine.arrays.counts import FloatArray, IntArray
@@ -182,7 +182,7 @@ class LiveTraining:
         with writing(self._path) as workspace:
             found = workspace.corpora.get(corpus)
             if found.takes_several:
-                return several_plan(workspace, found, request)[1].recipe
+                return several_recipe(workspace, found, request)
             kind = kind_of_corpus(workspace, found)
             plan = planned_recipe(request, kind, corpus)
             plan = with_filter(plan, request, labels_in_use(workspace, corpus), corpus)

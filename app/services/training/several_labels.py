@@ -28,6 +28,7 @@ from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.several_labels import SeveralEvaluation, evaluate_several
 from nbengine.models.persistence import model_to_bytes
+from nbengine.models.recipe import Recipe
 from nbengine.questions.answers import cross_answered
 from nbengine.questions.label_questions import LabelVerdicts, asked
 from nbengine.questions.set_model import SetModel
@@ -90,6 +91,17 @@ def several_plan(workspace: Workspace, corpus: Corpus, request: RecipeRequest) -
     return is_learnt, plan
 
 
+def several_recipe(workspace: Workspace, corpus: Corpus, request: RecipeRequest) -> Recipe:
+    """Return the recipe that a request comes to, as it is kept and shown."""
+    is_learnt, plan = several_plan(workspace, corpus, request)
+    return told_recipe(plan.recipe, is_learnt=is_learnt)
+
+
+def told_recipe(recipe: Recipe, *, is_learnt: bool) -> Recipe:
+    """Return the recipe of the counts under the name of what judges."""
+    return replace(recipe, event_model=LEARNT) if is_learnt else recipe
+
+
 def several_trained(
     plan: RecipePlan, labelled: LabelledCorpus, context: JobContext, *, is_learnt: bool
 ) -> SeveralTrained:
@@ -129,7 +141,7 @@ def keep_several(workspace: Workspace, name: str, labelled: LabelledCorpus, trai
     return workspace.models.save(
         name,
         model_to_bytes(trained.model),
-        recipe=recipe_text(trained.model.recipe.to_plain()),
+        recipe=recipe_text(told_recipe(trained.model.recipe, is_learnt=trained.model.is_learnt).to_plain()),
         change_number=labelled.change_number,
         corpus=labelled.corpus.name,
         evaluation=json.dumps(trained.evaluation.to_plain(), allow_nan=False),
@@ -142,7 +154,7 @@ def several_report(
     """Say what a training came to."""
     documents, recipe = labelled.documents, trained.model.recipe
     counts = np.bincount(documents.label_numbers, minlength=len(documents.labels)).tolist()
-    is_learnt = trained.model.questions.weighed is not None
+    is_learnt = trained.model.is_learnt
     return TrainingReport(
         model=record.name,
         corpus=labelled.corpus.name,

@@ -31,7 +31,7 @@ from app.services.training.filter_training import promise_record, trained_filter
 from app.services.training.learnt_choice import Sample, best_fitted, sampled, wants_factors, with_room_for_factors
 from app.services.training.model_assurance import assured
 from app.services.training.recipe_planning import FILTER, RecipePlan, RecipeRequest, planned_recipe
-from app.services.training.several_labels import several_plan, train_with_several
+from app.services.training.several_labels import several_recipe, train_with_several
 from app.store.access import Place, writing
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
@@ -121,7 +121,7 @@ def best_recipe(workspace: Place, corpus: str, request: RecipeRequest, context: 
     with writing(workspace) as opened:
         found = opened.corpora.get(corpus)
         if found.takes_several:
-            return several_plan(opened, found, request)[1].recipe
+            return several_recipe(opened, found, request)
         return chosen_for(opened, found, request, context)[1]
 
 

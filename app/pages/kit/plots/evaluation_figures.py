@@ -94,8 +94,9 @@ class ConfusionMatrix(Painted):
     cell_chosen = Signal(int, int)
     """The number of the true label and that of the judged one."""
 
-    def __init__(self) -> None:
+    def __init__(self, list_width: int = LIST_WIDTH) -> None:
         super().__init__()
+        self._list_width = list_width
         self._confusion, self._cell = Confusion(), (0, 0)
         self._listed: list[tuple[int, int]] = []
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -129,7 +130,7 @@ class ConfusionMatrix(Painted):
     def cell_size(self) -> tuple[int, int]:
         """Return the width and the height of a cell."""
         if self.is_list:
-            return px(LIST_WIDTH), px(LIST_ROW)
+            return px(self._list_width), px(LIST_ROW)
         return (px(40), px(28)) if self.is_dense else (px(98), px(48))
 
     def row_names_width(self) -> int:
@@ -179,7 +180,7 @@ class ConfusionMatrix(Painted):
         head = QRectF(0, 0, self.width(), px(20))
         words = self.tr("Most frequent confusions") if self._listed else self.tr("No confusions")
         painting.text(painter, head, words, font=fonts.small(), pen=tokens.quiet)
-        half = (self.width() - px(60)) / 2
+        half = (self.width() - px(40)) / 2
         for cell in self._listed if counts is not None else ():
             rect = self.cell_rect(*cell)
             if cell == self._cell and self.hasFocus():
@@ -328,6 +329,10 @@ class LabelFigures(Painted):
         self.setMinimumWidth(px(70))
         self.setAccessibleName("; ".join(self._sentence(number) for number in range(len(labels))))
         self.update()
+
+    def least_width(self) -> int:
+        """Return the width that F1 and a name beside it need."""
+        return self._names_width + px(70)
 
     def _heads(self) -> tuple[str, str, str]:
         return self.tr("Precision"), self.tr("Recall"), self.tr("F1")

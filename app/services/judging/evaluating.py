@@ -82,7 +82,7 @@ class EvaluationReport(EvaluationFigures):
     document_numbers: IntArray | None
     """Of the corpus; None for a test set."""
     each_label: tuple[FloatArray, BoolArray] | None = None
-    """Where documents may have several labels, (n_documents, n_labels) twice: how probable each is, and the truth."""
+    """(n_documents, n_labels) twice, where documents may have several labels: probabilities, and the truth."""
 
 
 def evaluate_model(workspace: Place, order: EvaluationOrder, context: JobContext) -> EvaluationReport:

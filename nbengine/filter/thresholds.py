@@ -27,7 +27,7 @@ from nbengine.lazy_dataclasses import dataclass
 
 TOLERATED_LOST: Final = 0.0008
 TOLERATED_MISSED: Final = 0.02
-CAUTIOUS_SOURCES: Final = 400.0
+CAUTIOUS_SOURCES: Final = 450.0
 """The number of lists and senders of other documents that outweighs the caution."""
 CAUTIOUS_MISSED: Final = 30.0
 """The number of positive documents that does."""

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import UNDECIDED, is_undecided, judged, normalised
 from nbengine.errors import EngineError
+from nbengine.filter.thresholds import LEAST_SURE
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.notebooks.showing import ShownInNotebooks
 from nbengine.trust.calibration import Calibration, fit_calibration
@@ -224,11 +225,13 @@ def _is_unsure(
     assurance: Assurance,
 ) -> npt.NDArray[np.bool_]:
     band, has_scores = assurance.band, evidence is not None or not assurance.is_band_on_evidence
+    confidence = np.exp(calibrated.max(axis=1, initial=-np.inf))
     if band is None or assurance.positive not in labels or not has_scores:
-        return np.asarray(np.exp(calibrated.max(axis=1, initial=-np.inf)) <= assurance.sure_from)
+        return np.asarray(confidence <= assurance.sure_from)
     number = labels.index(assurance.positive)
     by_band = band.judge(odds_of(calibrated, number) if evidence is None else _evidence_for(number, evidence))
-    return np.asarray(np.where(numbers == number, by_band != POSITIVE, by_band != NEGATIVE))
+    is_outside = np.where(numbers == number, by_band == POSITIVE, by_band == NEGATIVE)
+    return np.asarray(~is_outside | (confidence < LEAST_SURE))
 
 
 def _evidence_for(number: int, evidence: FloatArray) -> FloatArray:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from nbengine.errors import EngineError
+from nbengine.filter.thresholds import LEAST_SURE
 from nbengine.trust.verdicts import MOST_KEPT, Said, fit_assurance, odds_of, verdicts_of, with_band
 
 from .models import model_of_mails
@@ -67,7 +68,9 @@ def test_with_a_band_hardly_any_good_mail_is_surely_spam(assurance):
 
     is_lost = (fresh_truth == 0) & (verdicts.label_numbers == 1) & ~verdicts.is_unsure
     assert is_lost.sum() <= 0.006 * (fresh_truth == 0).sum()
-    assert (verdicts.is_unsure == (banded.band.judge(odds_of(verdicts.calibrated, 1)) != verdicts.label_numbers)).all()
+    by_band = banded.band.judge(odds_of(verdicts.calibrated, 1)) != verdicts.label_numbers
+    assert (verdicts.is_unsure == (by_band | (verdicts.confidence < LEAST_SURE))).all()
+    assert verdicts.confidence[~verdicts.is_unsure].min() >= LEAST_SURE
     np.testing.assert_array_equal(
         judged(banded, fresh[:, ::-1], fresh_lengths, LABELS[::-1]).is_unsure, verdicts.is_unsure
     )
@@ -98,7 +101,7 @@ def test_what_is_unlike_anything_learnt_is_unsure(assurance):
 
 
 @pytest.mark.parametrize("positive", LABELS)
-def test_a_band_on_evidence_heeds_evidence_alone(assurance, positive):
+def test_a_band_on_evidence_heeds_evidence_where_more_than_nine_in_ten_is_shown(assurance, positive):
     scores, truth, lengths = left_out_scores()
     evidence = np.where(truth == 1, 1.0, -1.0) + np.random.default_rng(5).normal(0, 0.4, len(truth))
     banded = with_band(assurance, scores, truth, lengths, LABELS, positive, evidence=evidence)
@@ -108,7 +111,7 @@ def test_a_band_on_evidence_heeds_evidence_alone(assurance, positive):
     number = LABELS.index(positive)
     by_band = banded.band.judge(evidence if number else -evidence)
     expected = np.where(verdicts.label_numbers == number, by_band != 1, by_band != 0)
-    np.testing.assert_array_equal(verdicts.is_unsure, expected)
+    np.testing.assert_array_equal(verdicts.is_unsure, expected | (verdicts.confidence < LEAST_SURE))
     assert banded.band.negatives.is_kept
 
 

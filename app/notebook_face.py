@@ -25,6 +25,7 @@ from app.domain.documents import SourceOptions
 from app.domain.errors import ExchangeError
 from app.domain.jobs import Unattended
 from app.domain.label_sets import shown_labels
+from app.notebook_slider import slider as made_slider
 from app.services.exchange.exports import Exported, export_as
 from app.services.exchange.reading_scikit_learn import model_of_estimator
 from app.services.files.whole_files import write_whole
@@ -54,7 +55,7 @@ from nbengine.trust.verdicts import Verdict, Verdicts
 
 __all__ = [
     "Table", "Why", "add", "derive", "documents", "evaluate", "explain", "export", "from_sklearn", "judge", "lesson",
-    "load", "model", "open_workspace", "plot", "save", "train", "words",
+    "load", "model", "open_workspace", "plot", "save", "slider", "train", "words",
 ]  # fmt: skip
 SHOWN_ROWS = 20
 WRITTEN = frozenset({"smoothing", "vocabulary"})
@@ -257,6 +258,11 @@ def plot(result: Why | Explanation | Evaluation) -> Any:
     axes.invert_yaxis()
     axes.set_xlabel(f"log-odds of {_brief(explanation.label)}", parse_math=False)
     return figure
+
+
+def slider(model: Model, text: str) -> Any:
+    """Return a widget in which α is a slider and the text can be edited; it needs anywidget."""
+    return made_slider(model, text, explain)
 
 
 def library(module: str) -> Any:

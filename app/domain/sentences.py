@@ -219,6 +219,7 @@ EXCHANGE_SENTENCES: dict[str, str] = {
     "no-rules": "No list, sender or recipient tells a label often enough to make a rule.",
     "no-maildir": "“{name}” is no Maildir: it has no folder cur.",
     "no-export": "Name the manifest.json of an export of paperless-ngx with --with; “{name}” gets its tags.",
+    "no-slider": "Smoothing cannot be moved where weights are learnt, or nothing is smoothed ({name}).",
     "no-smoothing": "“{name}” has probabilities of nothing, which the form cannot say. Train it with some smoothing.",
     "no-values": "“{name}” has a column of choices without values, which the form cannot say.",
     "no-variance": "“{name}” has a column of equal numbers, which the form cannot say.",

@@ -6796,6 +6796,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>Укажите через --with файл manifest.json выгрузки paperless-ngx; теги получит «{name}».</translation>
     </message>
     <message>
+        <source>Smoothing cannot be moved where weights are learnt, or nothing is smoothed ({name}).</source>
+        <translation>Сглаживание не сдвинуть там, где веса выучены или сглаживать нечего ({name}).</translation>
+    </message>
+    <message>
         <source>“{name}” has probabilities of nothing, which the form cannot say. Train it with some smoothing.</source>
         <translation>У «{name}» есть нулевые вероятности, этого в таком виде не передать. Обучите её со сглаживанием.</translation>
     </message>

@@ -6588,6 +6588,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>请用 --with 指明 paperless-ngx 导出的 manifest.json；“{name}”会得到标签。</translation>
     </message>
     <message>
+        <source>Smoothing cannot be moved where weights are learnt, or nothing is smoothed ({name}).</source>
+        <translation>权重是学来的或没有平滑时，无法移动平滑（{name}）。</translation>
+    </message>
+    <message>
         <source>“{name}” has probabilities of nothing, which the form cannot say. Train it with some smoothing.</source>
         <translation>“{name}”有为零的概率，该格式无法表达。请用一些平滑来训练。</translation>
     </message>

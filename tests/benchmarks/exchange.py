@@ -2,7 +2,7 @@
 
     BAYLEAF_CORPORA=… python -m tests.benchmarks.exchange [--only WAY …] [--documents 500]
 
-- libraries: a multinomial, a Bernoulli and a complement model of 20 Newsgroups judge documents of its test part by
+- libraries: multinomial, Bernoulli, complement and learnt factors of 20 Newsgroups judge documents of its test part by
   scikit-learn, onnxruntime, and the arithmetic of this file on the JSON, and after they came back from scikit-learn.
 - bogofilter, spamassassin: a filter of 1,800 mails of SpamAssassin's corpus; the program judges 500 others by the words
   that were written for it, by words that it learnt itself, and we judge them by models made of those.
@@ -268,13 +268,15 @@ def newsgroups(bench: Bench, event_model: str) -> tuple[Path, Model, list[str]]:
 
 
 def libraries(bench: Bench) -> None:
-    for event_model in ("multinomial", "bernoulli", "complement"):
+    for event_model in ("multinomial", "bernoulli", "complement", "learnt"):
         workspace, model, texts = newsgroups(bench, event_model)
         own = model.judge(model.count(texts)).log_proba[:, np.argsort(np.array(model.labels, dtype=object))]
         for form, judge in (("sklearn", by_sklearn), ("onnx", by_onnx), ("json", by_json)):
             target = bench.folder / f"{event_model}.{form}"
             export_as(workspace, event_model, form, target)
             differ(f"{form}, {event_model}, {target.stat().st_size / 1e6:.0f} MB", judge(target, texts), own)
+        if model.recipe.event.is_fitted:
+            continue
         again = read_model(bench.folder / f"{event_model}.sklearn")
         differ(f"back from scikit-learn, {event_model}", again.judge(again.count(texts)).log_proba, own)
 
@@ -306,10 +308,16 @@ def by_onnx(target: Path, texts: list[str]) -> Any:
 def by_json(target: Path, texts: list[str]) -> Any:
     told_by = json.loads(target.read_text("utf-8"))
     rules, weights = told_by["recipe"]["rules"], {line["word"]: np.array(line["weight"]) for line in told_by["words"]}
+    idf = {line["word"]: line["idf"] for line in told_by["words"] if "idf" in line}
     is_of_presence, found = told_by["event_model"] == "bernoulli", []
     for text in texts:
         counts = Counter(re.findall(rules["pattern"], text.lower()))
-        terms = [weights[word] * (1 if is_of_presence else times) for word, times in counts.items() if word in weights]
+        values = {word: 1.0 if is_of_presence else float(n) for word, n in counts.items() if word in weights}
+        if idf:
+            values = {word: (1 + math.log(n)) * idf[word] for word, n in values.items()}
+            length = math.sqrt(math.fsum(value * value for value in values.values()))
+            values = {word: value / length for word, value in values.items()}
+        terms = [weights[word] * value for word, value in values.items()]
         joint = np.array([math.fsum(each) for each in zip(told_by["log_prior"], told_by["bias"], *terms, strict=True)])
         found.append(joint - np.logaddexp.reduce(joint))
     return np.array(found)

@@ -104,7 +104,7 @@ def test_every_reason_of_the_judge_has_its_own_sentence() -> None:
 
 
 def test_every_reason_of_other_programs_forms_has_its_own_sentence() -> None:
-    used = re.findall(r'ExchangeError\(\s*"([\w-]+)"', source_of("app/services"))
+    used = re.findall(r'ExchangeError\(\s*"([\w-]+)"', source_of("app"))
 
     assert set(used) == set(sentences.EXCHANGE_SENTENCES)
 

@@ -153,6 +153,26 @@ def test_a_library_that_is_not_there_is_a_sentence() -> None:
         bayleaf.library("no_such_library_anywhere")
 
 
+def test_a_slider_shows_what_another_smoothing_and_another_text_make() -> None:
+    pytest.importorskip("anywidget")
+    model = train_on_texts(["buy cheap", "notes on monday"], ["spam", "ham"], Recipe(smoothing=1.0))
+
+    widget = bayleaf.slider(model, "buy notes")
+    first = widget.html
+    widget.alpha, widget.text = 0.01, "buy <script>"
+
+    other = train_on_texts(["buy cheap", "notes on monday"], ["spam", "ham"], Recipe(smoothing=0.01))
+    assert widget.html == bayleaf.explain(other, "buy <script>")._repr_html_()
+    assert first == bayleaf.explain(model, "buy notes")._repr_html_()
+    assert "<script>" not in widget.html
+
+
+def test_where_weights_are_learnt_there_is_no_slider() -> None:
+    model = train_on_texts(["buy cheap", "notes on monday"], ["spam", "ham"], Recipe(event_model="learnt"))
+    with pytest.raises(bayleaf.ExchangeError, match="no-slider"):
+        bayleaf.slider(model, "buy")
+
+
 def run_cells(name: str, language: str) -> list[object]:
     """Run the cells of a lesson's notebook; return what each shows."""
     shown = []

@@ -131,6 +131,8 @@ class WordFigures:
     """(n_words, n_labels): the weight of the documents that hold the word."""
     learnt: FloatArray | None
     """(n_words,): a filter's learnt weight for its positive label, beside the counts; None for other models."""
+    ratios: FloatArray | None
+    """(n_words, n_labels): naive Bayes' log ratio, of which a learnt part counts; None for other models."""
     mutual_information: FloatArray
     """(n_words,): what having the word or not tells about the label, in nats."""
 
@@ -152,8 +154,17 @@ def word_figures(model: Model, tokens: IntArray | None = None) -> WordFigures:
         occurrences=occurrences / UNIT,
         documents=presences / UNIT,
         learnt=_learnt_weights(model, tokens),
+        ratios=_ratios(model, tokens),
         mutual_information=telling[tokens],
     )
+
+
+def _ratios(model: Model, tokens: IntArray) -> FloatArray | None:
+    """Return what naive Bayes says of words, where learnt factors say how much of it counts."""
+    if not model.recipe.is_fitted or model.statistics.factors is None:
+        return None
+    text, settings = needed(model.recipe.event.text_part(model.recipe.settings), "text"), model.recipe.settings
+    return text.text_weights(model.tally, settings).rows(tokens)
 
 
 def _most_telling(telling: FloatArray, most: int) -> IntArray:

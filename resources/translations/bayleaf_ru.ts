@@ -5462,6 +5462,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>показаны только %1, больше всех говорящих о метке</translation>
     </message>
     <message>
+        <source>What the word adds under %1: as much of it as counts</source>
+        <translation>Что слово добавляет к метке %1: сколько засчитывается</translation>
+    </message>
+    <message>
         <source>Log-odds times how often the word comes in a document of the label it speaks for</source>
         <translation>Логарифм шансов, умноженный на среднее число появлений в документе той метки, за которую слово говорит</translation>
     </message>
@@ -5520,6 +5524,22 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Log-odds</source>
         <translation>Лог. шансов</translation>
+    </message>
+    <message>
+        <source>Naive Bayes&apos; own log-odds, as if all of it counted</source>
+        <translation>Логарифм отношения шансов самого наивного Байеса, будто засчитывается всё</translation>
+    </message>
+    <message>
+        <source>The part of that which counts</source>
+        <translation>Доля, которая из этого засчитывается</translation>
+    </message>
+    <message>
+        <source>Says</source>
+        <translation>Говорит</translation>
+    </message>
+    <message>
+        <source>Counts</source>
+        <translation>Засчитано</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>

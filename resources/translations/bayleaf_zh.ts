@@ -5270,6 +5270,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>只列出最能说明标签的 %1 个</translation>
     </message>
     <message>
+        <source>What the word adds under %1: as much of it as counts</source>
+        <translation>该词在 %1 下加上的值：计入的部分</translation>
+    </message>
+    <message>
         <source>Log-odds times how often the word comes in a document of the label it speaks for</source>
         <translation>对数几率乘以该词在其所支持标签的文档中的平均出现次数</translation>
     </message>
@@ -5326,6 +5330,22 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Log-odds</source>
         <translation>对数几率</translation>
+    </message>
+    <message>
+        <source>Naive Bayes&apos; own log-odds, as if all of it counted</source>
+        <translation>朴素贝叶斯自身的对数几率，如同全部计入</translation>
+    </message>
+    <message>
+        <source>The part of that which counts</source>
+        <translation>其中计入的份额</translation>
+    </message>
+    <message>
+        <source>Says</source>
+        <translation>判断</translation>
+    </message>
+    <message>
+        <source>Counts</source>
+        <translation>计入</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>

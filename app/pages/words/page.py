@@ -295,12 +295,14 @@ class WordsPage(QWidget):
         for number in shown:
             name = self.tr("weight %1") if table.are_weights else self.tr("log P %1")
             tip = self.tr("−log P(word | all labels but %1)") if table.are_weights else self.tr("log P(word | %1)")
+            tip = tip if table.ratios is None else self.tr("What the word adds under %1: as much of it as counts")
             name, tip = (words.replace("%1", table.labels[number].name) for words in (name, tip))
             columns.append(
                 Column(name, table.log_probabilities[number], lambda value: wording.decimal(float(value)), tip=tip)
             )
         odds = table.log_odds(pair[1], pair[0])
         columns.append(Column(self.tr("Log-odds"), odds, lambda value: wording.decimal(float(value), signed=True)))
+        columns += self._said_and_counted(table, pair)
         tip = self.tr("Log-odds times how often the word comes in a document of the label it speaks for")
         weights = table.per_mail(pair[1], pair[0])
         return [
@@ -312,6 +314,17 @@ class WordsPage(QWidget):
                 keys=np.abs(weights),
                 tip=tip,
             ),
+        ]
+
+    def _said_and_counted(self, table: WordTable, pair: tuple[int, int]) -> list[Column]:
+        """With learnt factors: what naive Bayes says, and how much of that counts."""
+        found = table.said_and_counted(pair[1], pair[0])
+        if found is None:
+            return []
+        tips = self.tr("Naive Bayes' own log-odds, as if all of it counted"), self.tr("The part of that which counts")
+        return [
+            Column(self.tr("Says"), found[0], lambda value: wording.decimal(float(value), signed=True), tip=tips[0]),
+            Column(self.tr("Counts"), found[1], lambda value: wording.percent(float(value), 0), tip=tips[1]),
         ]
 
     def _looks(self, table: WordTable, pair: tuple[int, int]) -> tuple[ColumnLook, ...]:
@@ -328,6 +341,7 @@ class WordsPage(QWidget):
             *counts,
             *logs,
             ColumnLook("log-odds", ODDS_WIDTH, full_scale=full),
+            *([] if table.ratios is None else [ColumnLook("quiet-number", 76), ColumnLook("number", 76)]),
             ColumnLook("number", PER_MAIL_WIDTH),
         )
 

@@ -23,6 +23,9 @@ from nbengine.lazy_dataclasses import dataclass
 FloatArray = NDArray[np.float64]
 
 
+SAYS_NOTHING = 1e-9
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class WordTable:
     """The words of a model, as equally long columns: all, or the most telling of very many."""
@@ -38,6 +41,8 @@ class WordTable:
     labels: tuple[Label, ...] = ()
     are_weights: bool = False
     """The event model weighs words by something else than log P(word | label)."""
+    ratios: FloatArray | None = None
+    """(n_labels, n_words): naive Bayes' log ratio, of which a learnt part counts; None for other models."""
     n_documents: FloatArray | None = None
     """(n_labels,): how many documents were learnt of each."""
     shelves: NDArray[np.int8] | None = None
@@ -46,6 +51,13 @@ class WordTable:
     """The words' names in the language that the window had when it asked."""
     n_in_model: int = 0
     """The number of words that the model has, where they are more than these."""
+
+    def said_and_counted(self, towards: int, against: int) -> tuple[FloatArray, FloatArray] | None:
+        """Return what naive Bayes says of each word between two labels, and the share of it that counts."""
+        if self.ratios is None:
+            return None
+        said, odds = self.ratios[towards] - self.ratios[against], self.log_odds(towards, against)
+        return said, np.divide(odds, said, out=np.full_like(said, np.nan), where=np.abs(said) > SAYS_NOTHING)
 
     def per_mail(self, towards: int, against: int) -> FloatArray:
         """Return what a word adds to a document of the label it speaks for, in the mean."""
@@ -113,6 +125,7 @@ class WordsQuestions:
         return WordTable(
             words=texts,
             counts=figures.occurrences.T,
+            ratios=None if figures.ratios is None else figures.ratios.T,
             log_probabilities=shown_weights(figures.weights, counts_absence=recipe.counts_absence).T,
             bits=figures.mutual_information / np.log(2),
             labels=labels_named(self._labels(model), words.labels),

@@ -13,6 +13,7 @@ import pytest
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
+from app.pages.words.questions import WordsQuestions
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.models import kept_models
 from app.services.models.kept_models import shown_model
@@ -21,7 +22,9 @@ from app.services.training.recipe_planning import TEXT_RULES, RecipeRequest, pla
 from app.services.training.recipe_requests import request_for
 from app.services.training.recipe_workbench import LiveTraining
 from app.services.training.training import TrainingOrder, train
-from nbengine import Recipe, VocabularyLimits
+from nbengine import Recipe, VocabularyLimits, train_on_texts
+from nbengine.explanations.derivation import word_workings
+from nbengine.explanations.explanation import word_figures
 from tests.nbengine.test_learnt_factors import RECIPE, texts_of, with_echoes
 
 QUERY = "captain pilot word1 word2"
@@ -192,3 +195,20 @@ def test_the_page_judges_them_live_by_folds_and_changes_between_event_models(tmp
     assert results["multinomial"].judged_by == "leave-one-out"
     assert results["learnt"].evaluation.accuracy > 0.9
     assert live.curve(corpus, RecipeRequest(event_model="learnt"), Unattended()).smoothings == ()
+
+
+def test_words_have_what_naive_bayes_says_and_how_much_of_it_counts(tmp_path: Path) -> None:
+    workspace = a_corpus(tmp_path)
+    trained(workspace, event_model="learnt", tokens="plain")
+    model = shown_model(workspace, "topics").model
+
+    figures = word_figures(model)
+    table = WordsQuestions(workspace).table("topics", "en", Unattended())
+    said, share = table.said_and_counted(0, 1)
+
+    place = figures.words.index("captain")
+    sea = model.labels.index("sea")
+    assert figures.ratios is not None
+    assert figures.ratios[place, sea] == pytest.approx(dict(word_workings(model, "captain"))["sea"].ratio)
+    np.testing.assert_allclose(said * share, table.log_odds(0, 1), atol=1e-9)
+    assert word_figures(train_on_texts(*texts_of(30), Recipe())).ratios is None

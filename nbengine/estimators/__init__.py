@@ -10,6 +10,9 @@ and columns that appear later. Where scikit-learn has NaN, an error inside NumPy
 `ValueError`: zero smoothing makes a label impossible, a category never seen has its smoothed share, and a label
 unknown to `partial_fit` is refused by all five classes.
 
+`LearntFactorsNB` has no twin there: naive Bayes whose words count as far as the samples bear them out, which judges
+documents about as well as a linear support vector machine does, with probabilities.
+
 Read `estimator` first, then `counting_estimators` and `multinomial`.
 """
 
@@ -17,7 +20,16 @@ from nbengine.estimators.bernoulli import BernoulliNB
 from nbengine.estimators.categorical import CategoricalNB
 from nbengine.estimators.complement import ComplementNB
 from nbengine.estimators.gaussian import GaussianNB
+from nbengine.estimators.learnt_factors import LearntFactorsNB
 from nbengine.estimators.multinomial import MultinomialNB
 from nbengine.estimators.word_counter import WordCounter
 
-__all__ = ["BernoulliNB", "CategoricalNB", "ComplementNB", "GaussianNB", "MultinomialNB", "WordCounter"]
+__all__ = [
+    "BernoulliNB",
+    "CategoricalNB",
+    "ComplementNB",
+    "GaussianNB",
+    "LearntFactorsNB",
+    "MultinomialNB",
+    "WordCounter",
+]

@@ -62,18 +62,113 @@ class Estimator(Pickled):
         return f"{type(self).__name__}({', '.join(changed)})"
 
 
-class NaiveBayes(Routed, Pictured, Estimator, ABC):
-    """Learns from samples X and labels y in one go or in pieces, and judges by log P(label, sample)."""
+class Classifier(Routed, Pictured, Estimator, ABC):
+    """Learns from samples X and labels y, and judges samples by a score for each label."""
 
-    _rules: ClassVar[dict[str, Rule]] = {"open_labels": BOOLEAN}
+    _rules: ClassVar[dict[str, Rule]]
     _accepts_sparse: ClassVar[bool] = True
 
     _estimator_type: ClassVar[str] = "classifier"
     """The mark by which scikit-learn before 1.6 knows a classifier."""
-    open_labels: bool
     classes_: npt.NDArray[Any]
     class_count_: npt.NDArray[Any]
     n_features_in_: int
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:
+        """Return the likeliest class of each sample, the first of equals."""
+        self._check_fitted()
+        return np.asarray(self.classes_[self._judged(self._fitting(self._checked_table(X, reset=False)))])
+
+    def predict_log_proba(self, X: Any) -> FloatArray:
+        """log P(label | sample); a row of -inf where no class is possible."""
+        self._check_fitted()
+        return normalised(self._log_joint(self._fitting(self._checked_table(X, reset=False))))
+
+    def predict_proba(self, X: Any) -> FloatArray:
+        """P(label | sample); a row of zeros where no class is possible."""
+        return np.exp(self.predict_log_proba(X))
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Return the share of samples that get their label."""
+        found, weights = in_numpy(self.predict(X)), in_numpy(sample_weight)
+        return float(np.average(found == np.asarray(in_numpy(y)), weights=weights))
+
+    def _more_tags(self) -> dict[str, Any]:
+        """Return the same for scikit-learn before 1.6."""
+        return {"requires_y": True}
+
+    def __sklearn_tags__(self) -> Any:
+        from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags  # noqa: PLC0415 - scikit-learn calls this
+
+        return Tags(
+            estimator_type="classifier",
+            target_tags=TargetTags(required=True),
+            classifier_tags=ClassifierTags(),
+            input_tags=InputTags(sparse=self._accepts_sparse),
+        )
+
+    @abstractmethod
+    def _log_joint(self, X: Any) -> FloatArray: ...
+
+    def _judged(self, X: Any) -> IntArray:
+        """Return the number of each sample's likeliest class."""
+        return first_of_best(self._log_joint(X))
+
+    def _fitting(self, X: Any) -> Any:
+        """Columns as they were learnt; with open labels there may be more or fewer."""
+        return X
+
+    @property
+    def _has_open_columns(self) -> bool:
+        return False
+
+    def _checked_samples(
+        self, X: Any, y: Any, sample_weight: Any, *, reset: bool
+    ) -> tuple[Any, npt.NDArray[Any], FloatArray | None]:
+        check_parameters(type(self).__name__, self._rules, self.get_params())
+        table = self._checked_table(X, reset=reset)
+        labels = checked_labels(y, type(self).__name__)
+        check_same_length(table, labels)
+        return table, labels, checked_weights(sample_weight, len(labels))
+
+    def _checked_table(self, X: Any, *, reset: bool) -> Any:
+        names = feature_names(X)
+        owner = type(self).__name__
+        if not reset:
+            check_feature_names(names, getattr(self, "feature_names_in_", None), owner)
+        table = self._cast(checked_table(X, owner, accepts_sparse=self._accepts_sparse))
+        if reset:
+            self._remember_columns(table, names)
+        elif table.shape[1] != self.n_features_in_ and not self._has_open_columns:
+            raise ValueError(
+                f"X has {table.shape[1]} features, but {owner} is expecting {self.n_features_in_} features as input."
+            )
+        return table
+
+    def _cast(self, table: Table) -> Table:
+        return table
+
+    def _remember_columns(self, table: Table, names: npt.NDArray[Any] | None) -> None:
+        self.n_features_in_ = int(table.shape[1])
+        if names is not None:
+            self.feature_names_in_ = names
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+
+    def _check_fitted(self) -> None:
+        if not hasattr(self, "classes_"):
+            raise not_fitted_error()(
+                f"This {type(self).__name__} instance is not fitted yet. Call 'fit' with appropriate arguments before"
+                " using this estimator."
+            )
+
+
+class NaiveBayes(Classifier):
+    """Learns in one go or in pieces, and judges by log P(label, sample)."""
+
+    _rules: ClassVar[dict[str, Rule]] = {"open_labels": BOOLEAN}
+
+    open_labels: bool
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Forget everything and learn these samples."""
@@ -117,38 +212,6 @@ class NaiveBayes(Routed, Pictured, Estimator, ABC):
         self._check_fitted()
         return self._log_joint(self._fitting(self._checked_table(X, reset=False)))
 
-    def predict(self, X: Any) -> npt.NDArray[Any]:
-        """Return the likeliest class of each sample, the first of equals."""
-        self._check_fitted()
-        return np.asarray(self.classes_[self._judged(self._fitting(self._checked_table(X, reset=False)))])
-
-    def predict_log_proba(self, X: Any) -> FloatArray:
-        """log P(label | sample); a row of -inf where no class is possible."""
-        return normalised(self.predict_joint_log_proba(X))
-
-    def predict_proba(self, X: Any) -> FloatArray:
-        """P(label | sample); a row of zeros where no class is possible."""
-        return np.exp(self.predict_log_proba(X))
-
-    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """Return the share of samples that get their label."""
-        found, weights = in_numpy(self.predict(X)), in_numpy(sample_weight)
-        return float(np.average(found == np.asarray(in_numpy(y)), weights=weights))
-
-    def _more_tags(self) -> dict[str, Any]:
-        """Return the same for scikit-learn before 1.6."""
-        return {"requires_y": True}
-
-    def __sklearn_tags__(self) -> Any:
-        from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags  # noqa: PLC0415 - scikit-learn calls this
-
-        return Tags(
-            estimator_type="classifier",
-            target_tags=TargetTags(required=True),
-            classifier_tags=ClassifierTags(),
-            input_tags=InputTags(sparse=self._accepts_sparse),
-        )
-
     @abstractmethod
     def _start(self, n_labels: int, n_features: int) -> None:
         """Begin with empty statistics."""
@@ -170,51 +233,11 @@ class NaiveBayes(Routed, Pictured, Estimator, ABC):
         """Move each label's statistics to its place among more labels, and make room for more columns."""
 
     @abstractmethod
-    def _log_joint(self, X: Any) -> FloatArray: ...
-
-    def _judged(self, X: Any) -> IntArray:
-        """Return the number of each sample's likeliest class."""
-        return first_of_best(self._log_joint(X))
-
-    @abstractmethod
     def _leave_one_out(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray: ...
 
-    def _fitting(self, X: Any) -> Any:
-        """Columns as they were learnt; with open labels there may be more or fewer."""
-        return X
-
-    def _checked_samples(
-        self, X: Any, y: Any, sample_weight: Any, *, reset: bool
-    ) -> tuple[Any, npt.NDArray[Any], FloatArray | None]:
-        check_parameters(type(self).__name__, self._rules, self.get_params())
-        table = self._checked_table(X, reset=reset)
-        labels = checked_labels(y, type(self).__name__)
-        check_same_length(table, labels)
-        return table, labels, checked_weights(sample_weight, len(labels))
-
-    def _checked_table(self, X: Any, *, reset: bool) -> Any:
-        names = feature_names(X)
-        owner = type(self).__name__
-        if not reset:
-            check_feature_names(names, getattr(self, "feature_names_in_", None), owner)
-        table = self._cast(checked_table(X, owner, accepts_sparse=self._accepts_sparse))
-        if reset:
-            self._remember_columns(table, names)
-        elif table.shape[1] != self.n_features_in_ and not self.open_labels:
-            raise ValueError(
-                f"X has {table.shape[1]} features, but {owner} is expecting {self.n_features_in_} features as input."
-            )
-        return table
-
-    def _cast(self, table: Table) -> Table:
-        return table
-
-    def _remember_columns(self, table: Table, names: npt.NDArray[Any] | None) -> None:
-        self.n_features_in_ = int(table.shape[1])
-        if names is not None:
-            self.feature_names_in_ = names
-        elif hasattr(self, "feature_names_in_"):
-            del self.feature_names_in_
+    @property
+    def _has_open_columns(self) -> bool:
+        return self.open_labels
 
     def _name_classes(self, y: npt.NDArray[Any], classes: Any) -> None:
         if classes is None and not self.open_labels:
@@ -248,13 +271,6 @@ class NaiveBayes(Routed, Pictured, Estimator, ABC):
         if len(unknown):
             raise ValueError(f"The target label(s) {unknown} in y do not exist in the initial classes {self.classes_}")
         return np.searchsorted(self.classes_, y)
-
-    def _check_fitted(self) -> None:
-        if not hasattr(self, "classes_"):
-            raise not_fitted_error()(
-                f"This {type(self).__name__} instance is not fitted yet. Call 'fit' with appropriate arguments before"
-                " using this estimator."
-            )
 
 
 def _parameter_names(kind: type) -> dict[str, inspect.Parameter]:

@@ -39,6 +39,11 @@ NUMBER_FROM_ZERO_OR_NONE: Rule = (
     "None or a float in the range [0.0, inf)",
     lambda value: value is None or is_number_from_zero(value),
 )
+ABOVE_ZERO: Rule = (
+    "a float in the range (0.0, inf)",
+    lambda value: is_number_from_zero(value) and 0 < float(value) < float("inf"),
+)
+FOLDS: Rule = ("an int in the range [2, inf)", lambda value: is_whole_from_one(value) and int(value) > 1)
 BOOLEAN: Rule = ("an instance of 'bool' or an instance of 'numpy.bool'", is_boolean)
 ARRAY_OR_NONE: Rule = ("an array-like or None", lambda value: value is None or is_array_like(value))
 WHOLE_OR_ARRAY_OR_NONE: Rule = (

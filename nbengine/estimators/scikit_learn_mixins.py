@@ -38,7 +38,7 @@ class Routed:
             return self._metadata_request
         request = import_module("sklearn.utils.metadata_routing").MetadataRequest(owner=type(self).__name__)
         for method, params in (("fit", ["sample_weight"]), ("partial_fit", ["classes", "sample_weight"])):
-            for param in params:
+            for param in params if hasattr(self, method) else ():
                 getattr(request, method).add_request(param=param, alias=None)
         request.score.add_request(param="sample_weight", alias=None)
         return request

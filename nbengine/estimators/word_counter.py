@@ -21,13 +21,18 @@ from scipy import sparse
 
 from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.estimators.analyzer_functions import FunctionCounter, runs_within_words
-from nbengine.estimators.english_words import ENGLISH_STOP_WORDS
 from nbengine.estimators.estimator import Estimator
 from nbengine.estimators.parameter_rules import BOOLEAN, Rule, check_parameters, is_number_from_zero, is_whole_from_one
 from nbengine.estimators.scikit_learn_errors import not_fitted_error
 from nbengine.estimators.scikit_learn_mixins import FramedOutput, Pictured
 from nbengine.estimators.scipy_tables import renumbered_table, table_of
-from nbengine.estimators.text_before_cutting import content_of, prepared, strange_stop_words, without_accents
+from nbengine.estimators.text_before_cutting import (
+    ENGLISH_STOP_WORDS,
+    content_of,
+    prepared,
+    strange_stop_words,
+    without_accents,
+)
 from nbengine.text.few_texts import WordNumbers, are_few, rows_of, words_of_texts
 from nbengine.text.reference_tokenizer import LONGEST_RUN, token_runs, tokenize
 from nbengine.text.stop_words import stop_words_of

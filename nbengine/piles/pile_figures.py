@@ -26,6 +26,9 @@ LEAST_VARIANCE, MOST_VARIANCE = 0.3, 1.5
 """Sureness takes at most so much off the variance of a share, and adds at most so much to it."""
 ENOUGH = 0.005
 """The gain of ten more answers below which they are not worth a person's while."""
+LEAST_RIGHT = 0.5
+"""The lower bound of the share below which nothing is enough: what was answered may not yet have all labels."""
+FEWEST_TO_HALVE = 4
 FEWEST_TO_STOP = 50
 """Answers by looking at each document; those given to a whole group do not say that it is enough."""
 LIKELIER = 0.8
@@ -71,7 +74,9 @@ def figures_of(pile: Pile, answers: Mapping[int, tuple[int, ...]], judgement: Ju
     right, low, high = share_right(judgement, drawn, rest)
     gain = gain_of_ten(pile, answers, judgement, rest, 1 - right)
     n_looked_at = int(np.isin(pile.order, list(answers)).sum())
-    return PileFigures(right, low, high, len(drawn), gain, n_looked_at >= FEWEST_TO_STOP and gain < ENOUGH)
+    return PileFigures(
+        right, low, high, len(drawn), gain, n_looked_at >= FEWEST_TO_STOP and gain < ENOUGH and low >= LEAST_RIGHT
+    )
 
 
 def drawn_by_chance(pile: Pile, answered: IntArray, learnt: IntArray) -> IntArray:
@@ -115,13 +120,17 @@ def gain_of_ten(
 ) -> float:
     """Return what ten more answers would gain, if errors go on to fall as they did with the second half of the answers.
 
-    The half that is left out is every other answer. What it taught is how much less probable the labels are that
-    the judge would give without it, as the judge with all answers sees them.
+    The half that is left out is every other answer that was given by looking; labels of whole groups stay. What it
+    taught is how much less probable the labels are that the judge would give without it, as the judge with all answers
+    sees them.
     """
-    rows = list(answers)
-    if len(rows) < 4:
+    looked_at = np.isin(np.fromiter(answers, np.int64), pile.order)
+    rows = [row for row, is_one in zip(answers, looked_at.tolist(), strict=True) if is_one or not looked_at.any()]
+    if len(rows) < FEWEST_TO_HALVE:
         return wrong
-    half = pile.judge.judge({row: answers[row] for row in rows[::2]}, excludes=judgement.excludes)
+    left_out = set(rows[1::2])
+    kept = {row: given for row, given in answers.items() if row not in left_out}
+    half = pile.judge.judge(kept, excludes=judgement.excludes)
     now, then = judgement.probabilities[rest], np.zeros((len(rest), len(judgement.labels)))
     then[:, np.searchsorted(judgement.labels, half.labels)] = half.probabilities[rest]
     lost = judgement.sureness(now, judgement.chosen(now)) - judgement.sureness(now, judgement.chosen(then))

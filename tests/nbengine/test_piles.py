@@ -166,6 +166,18 @@ def test_the_figure_rests_on_what_was_looked_at_however_much_was_labelled_at_onc
     assert not figures.is_enough
 
 
+def test_nothing_is_enough_while_half_of_the_rest_may_be_wrong() -> None:
+    counts, truth = topics([300, 300])
+    truth = np.random.default_rng(1).permutation(truth)  # nothing tells the labels apart
+    pile, answers = pile_of(counts), dict[int, tuple[int, ...]]()
+    for _ in range(8):
+        judged = pile.judge.judge(answers) if answers else None
+        answers |= answers_of(truth, [one.row for one in next_questions(pile, answers, judged)])
+    figures = figures_of(pile, answers, pile.judge.judge(answers))
+    assert figures.low < 0.5
+    assert not figures.is_enough
+
+
 def test_ten_questions_are_about_ten_things_and_no_copies() -> None:
     counts, truth = topics([100] * 8)
     copied = np.concatenate([np.arange(800), np.full(200, 5)])  # a newsletter that came two hundred times

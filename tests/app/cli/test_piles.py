@@ -135,6 +135,25 @@ def test_what_comes_later_and_is_like_nothing_before_makes_a_new_group(
     assert {frozenset(set(group["documents"]) & set(truth)) for group in groups} - {frozenset()} == before
 
 
+def test_what_comes_to_a_sorted_corpus_and_fits_no_label_makes_a_new_group(tmp_path: Path, run_json: RunJson) -> None:
+    workspace = tmp_path / "s.bayleaf"
+    sorted_before = tmp_path / "sorted.jsonl"
+    lines = [json.dumps({"text": text, "label": topic}) for topic, text in texts(dict.fromkeys(WORDS, 40))]
+    sorted_before.write_text("\n".join(lines), encoding="utf-8")
+    run_json("import", workspace, sorted_before, "--label-column", "label")
+    assert run_json("groups", workspace)["groups"] == []
+    WORDS["sea"] = "harbour anchor sailor tide lighthouse mast keel deck mooring buoy"
+    late = texts({"sea": 14, "music": 25}, seed=7)
+    del WORDS["sea"]
+    run_json("import", workspace, written(tmp_path / "late.jsonl", late), "--labels-from", "none")
+    [new] = [group for group in run_json("groups", workspace)["groups"] if group["is_new"]]
+    assert set(new["documents"]) == {201 + place for place, (topic, _) in enumerate(late) if topic == "sea"}
+    told = {one["id"]: one for one in run_json("next", workspace, "-n", 39)["documents"]}
+    assert len(told) == 39
+    for number in set(told) - set(new["documents"]):
+        assert max(told[number]["labels"], key=told[number]["labels"].get) == "music"
+
+
 def test_a_corpus_that_takes_several_is_asked_about_each_label(
     tmp_path: Path, truth: dict[int, str], run_json: RunJson
 ) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
+import hmac
 import imaplib
+import json
 import os
 import re
 import shutil
@@ -36,6 +39,12 @@ mail_location = maildir:HOME/mail
 first_valid_uid = 1
 postmaster_address = me@home.example
 mail_max_userip_connections = 100
+auth_mechanisms = plain xoauth2
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2
+  args = HOME/oauth2.conf
+}
 passdb {
   driver = static
   args = password=PASSWORD
@@ -75,6 +84,12 @@ namespace inbox {
   }
 }
 """
+TOKENS = """\
+introspection_mode = local
+local_validation_key_dict = fs:posix:prefix=HOME/keys/
+username_attribute = sub
+"""
+KEY = b"a key that only this test knows...."
 FULL = """\
 mail_plugins = $mail_plugins quota
 }
@@ -197,6 +212,18 @@ class MailServer:
             self.process.wait()
 
 
+def token_for(user: str) -> str:
+    """Make a token that Dovecot takes, signed with the key that it knows."""
+    now_s = int(time.time())
+    parts = {"alg": "HS256", "typ": "JWT"}, {"sub": user, "iat": now_s - 5, "nbf": now_s - 5, "exp": now_s + 600}
+    signed = b".".join(_unpadded(json.dumps(part).encode()) for part in parts)
+    return (signed + b"." + _unpadded(hmac.digest(KEY, signed, "sha256"))).decode()
+
+
+def _unpadded(part: bytes) -> bytes:
+    return base64.urlsafe_b64encode(part).rstrip(b"=")
+
+
 def free_port() -> int:
     """Return a port that nobody listens on."""
     with socket.socket() as probe:
@@ -247,6 +274,11 @@ def dovecot(*, capability: str = "", quota: str = "") -> Iterator[MailServer]:
     for name, value in facts.items():
         text = text.replace(name, value)
     (home / "dovecot.conf").write_text(text)
+    (home / "oauth2.conf").write_text(TOKENS.replace("HOME", str(home)))
+    key = home / "keys" / "default" / "HS256" / "default"
+    key.parent.mkdir(parents=True)
+    key.write_bytes(base64.b64encode(KEY))
+    home.chmod(0o711)  # who checks tokens is another user than who has the mail
     (home / "mail").mkdir()
     for path in (home, home / "mail"):
         shutil.chown(path, USER, GROUP)

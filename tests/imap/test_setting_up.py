@@ -29,7 +29,7 @@ from bayleaf_imap.troubles import Trouble
 
 from tests.app.judge.letters import letter
 from tests.imap.conftest import needs_dovecot
-from tests.imap.servers import HOST, PASSWORD, USER, MailServer
+from tests.imap.servers import HOST, PASSWORD, USER, MailServer, token_for
 
 
 def saying(words: str) -> str:
@@ -85,6 +85,14 @@ def test_a_password_goes_into_the_keyring_once_it_has_proved_right(
     assert kept == {("bayleaf-imap", f"{USER}@{HOST}"): PASSWORD}
     assert main(["remove", "home"]) == 0
     assert kept == {}
+
+
+@needs_dovecot
+def test_a_command_that_says_a_token_logs_in_by_oauth2(mail_server: MailServer, tmp_path: Path) -> None:
+    workspace = tmp_path / "mail.bayleaf"
+    assert main(adding(mail_server, workspace, "--token-command", saying("x.y.z"))) == 1
+    assert main(adding(mail_server, workspace, "--token-command", saying(token_for(USER)))) == 0, mail_server.log()
+    assert account("home").junk == "Junk"
 
 
 @needs_dovecot

@@ -91,7 +91,7 @@ def broken(
     kinds: Counter[str] = Counter()
     process: subprocess.Popen[bytes] | None = None
     for turn in range(n_kills):
-        if process is None or process.poll() is not None:
+        if process is None:
             process = started("run", "mine", "--untried")
         mails = [
             (label, FIRST_NUMBER + 4 * turn + place) for place, label in enumerate(("spam", "spam", "spam", "ham"))
@@ -106,8 +106,10 @@ def broken(
         if kind != "program" and chosen.random() < 0.6:
             time.sleep(chosen.uniform(0, 3 * LONGEST_S))
             process.kill()
-        if process.poll() is not None or kind == "program":
+            process.wait()
+        if kind == "program" or process.poll() is not None:
             process.communicate()
+            process = None
         if turn % 50 == 49:
             tell(f"{turn + 1} breaks")
     if process is not None:

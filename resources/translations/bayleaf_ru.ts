@@ -4702,6 +4702,20 @@ imported without labels, they come in groups.</source>
         <translation>Показать документы</translation>
     </message>
     <message>
+        <source>Everything here has the same label</source>
+        <translation>Здесь у всего одна и та же метка</translation>
+    </message>
+    <message>
+        <source>If it is no more than the name of a folder, take it off:
+the documents then come in groups.</source>
+        <translation>Если это лишь название папки, снимите её:
+тогда документы разделятся на группы.</translation>
+    </message>
+    <message>
+        <source>Take it off and sort</source>
+        <translation>Снять и разобрать</translation>
+    </message>
+    <message>
         <source>looking for groups…</source>
         <translation>ищутся группы…</translation>
     </message>

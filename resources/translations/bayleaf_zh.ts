@@ -4534,6 +4534,20 @@ imported without labels, they come in groups.</source>
         <translation>显示文档</translation>
     </message>
     <message>
+        <source>Everything here has the same label</source>
+        <translation>这里的标签都一样</translation>
+    </message>
+    <message>
+        <source>If it is no more than the name of a folder, take it off:
+the documents then come in groups.</source>
+        <translation>如果它只是文件夹的名称，就去掉它：
+文档随后会分成组。</translation>
+    </message>
+    <message>
+        <source>Take it off and sort</source>
+        <translation>去掉并整理</translation>
+    </message>
+    <message>
         <source>looking for groups…</source>
         <translation>正在分组…</translation>
     </message>

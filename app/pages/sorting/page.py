@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.pages.kit.bases_of_painted_widgets import Pane, column, row
 from app.pages.kit.buttons import Button
+from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead, Tabs
 from app.pages.shell.first_steps import FirstSteps, NothingYet
@@ -46,9 +47,15 @@ class SortingPage(Pane):
             self.tr("Show the documents"),
             steps.open_page(DOCUMENTS_PAGE),
         )
+        same = EmptyPage(
+            self.tr("Everything here has the same label"),
+            self.tr("If it is no more than the name of a folder, take it off:\nthe documents then come in groups."),
+            self.tr("Take it off and sort"),
+            model.take_label_off,
+        )
         self._pages = QStackedWidget()
-        self._pages.addWidget(whole)
-        self._pages.addWidget(self._empty)
+        for part in (whole, self._empty, same):
+            self._pages.addWidget(part)
         column(self._head, self._pages, owner=self).setStretch(1, 1)
         self._tabs.currentChanged.connect(self._on_tab_changed)
         show_parts(
@@ -69,7 +76,8 @@ class SortingPage(Pane):
         self._notice.show_problem("" if state.problem is None else sentence_for(state.problem))
         has_none = state.figures is not None and not state.figures.n_unlabelled and not state.given
         is_empty = not state.n_documents or (has_none and not state.is_reading)
-        self._pages.setCurrentIndex(1 if is_empty and state.problem is None else 0)
+        has_one = has_none and state.figures is not None and len(state.figures.labels) == 1
+        self._pages.setCurrentIndex(0 if state.problem is not None or not is_empty else 2 if has_one else 1)
 
     def _show_tab(self, state: SortingState) -> None:
         place = 0 if state.is_at_groups else 1

@@ -140,6 +140,14 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         self._read_typical()
         self._fetch()
 
+    def take_label_off(self) -> None:
+        """Take the one label off that all documents have, and sort them."""
+        self._ask(lambda desk, context: desk.take_all_off(context), then=lambda _n: self._on_taken_off())
+
+    def _on_taken_off(self) -> None:
+        self.labels_given.emit()
+        self.read_anew()
+
     # Groups
 
     def show_groups(self, *, is_on: bool) -> None:

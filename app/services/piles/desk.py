@@ -93,6 +93,11 @@ class PileDesk:
             own = [one.number for one in now if set(labels_in(one.label)) == set(given.labels)]
             return workspace.editing.relabel(own, None)
 
+    def take_all_off(self, _context: JobContext) -> int:
+        """Take the labels off all documents of the corpus, as where a folder's name was taken for one."""
+        with writing(self._place) as workspace:
+            return workspace.editing.relabel(workspace.documents.numbers(self._corpus).tolist(), None)
+
     def halves(self, group: PileGroup, _context: JobContext) -> tuple[PileGroup, ...]:
         """Split a group in two; one that cannot be told apart stays whole."""
         with self._lock, reading(self._place) as workspace:

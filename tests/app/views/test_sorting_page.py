@@ -303,6 +303,28 @@ def test_a_group_whose_documents_all_got_labels_elsewhere_can_be_split_and_merge
     assert all(group not in page.model.state.groups for group in (first, second))
 
 
+def test_a_folder_s_name_that_all_have_for_a_label_is_taken_off(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    with Workspace(workspace) as opened:
+        opened.editing.relabel(opened.documents.numbers("Pile").tolist(), "unsorted")
+    model = SortingViewModel(inline_runner)
+    model.open_workspace(PileDesk(workspace))
+    model.open_corpus("Pile", len(TRUTH))
+    page = SortingPage(model)
+    qtbot.addWidget(page)
+    page.show()
+    inline_runner.run()
+    [button] = [one for one in page.findChildren(Button) if one.isVisible() and one.text() == "Take it off and sort"]
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    inline_runner.run()
+    assert labels(workspace) == {None: len(TRUTH)}
+    assert view(page).isVisible()
+    assert len(model.state.groups) >= 5
+    assert model.state.figures is not None
+    assert model.state.figures.labels == ("unsorted",)
+
+
 def test_a_mistake_is_told_and_put_right(
     page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
 ) -> None:

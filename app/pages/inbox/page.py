@@ -45,7 +45,7 @@ class InboxPage(Pane):
         self._learn = Button("", self._on_learn_clicked)
         self._days = Button(self.tr("All days"), self._on_days_clicked)
         self._offered: tuple[tuple[str, ...], bool] = ((), False)
-        self._notice, self._strip = Notice(), SettlingStrip(self._settle, self._on_later_clicked)
+        self._notice, self._strip = Notice(), SettlingStrip(self._settle, self._on_later_clicked, model.paper)
         self._panel = PlacesPanel(model)
         self._lay_out()
         self._filed_view.selectionModel().selectionChanged.connect(lambda _now, _before: self._show_buttons())

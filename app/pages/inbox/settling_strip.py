@@ -14,6 +14,8 @@ from app.pages.inbox.view_model import ArrivalText, goes_to
 from app.pages.kit.bases_of_painted_widgets import Words, clear, column, row
 from app.pages.kit.buttons import Button
 from app.pages.kit.coloured_text import ColouredText
+from app.pages.paper.page_view import PageBesideText
+from app.pages.paper.view_model import PaperViewModel
 from app.qt import wording
 from app.qt.look import fonts
 from app.qt.look.fonts import px
@@ -25,7 +27,9 @@ LEAST_TEXT = 86
 class SettlingStrip(QWidget):
     """Says what a mail that waits is about, and takes the answer."""
 
-    def __init__(self, on_answer: Callable[[int], object], on_later: Callable[[], object]) -> None:
+    def __init__(
+        self, on_answer: Callable[[int], object], on_later: Callable[[], object], paper: PaperViewModel
+    ) -> None:
         super().__init__()
         self._on_answer = on_answer
         self._labels: tuple[str, ...] = ()
@@ -38,7 +42,8 @@ class SettlingStrip(QWidget):
         self._hint, foot = Words(self.tr("learnt at once, and can be undone"), role="quiet"), QWidget()
         self._hint.setFont(fonts.small())
         row(self._answers, px(8), self._later, px(12), self._hint, -1, owner=foot)
-        column(self._text, px(4), foot, margins=(px(20), px(4), px(20), px(10)), owner=self).setStretch(0, 1)
+        self._paper, beside = paper, PageBesideText(paper, self._text)
+        column(beside, px(4), foot, margins=(px(20), px(4), px(20), px(10)), owner=self).setStretch(0, 1)
 
     def show_labels(self, labels: tuple[str, ...]) -> None:
         """Offer an answer for each label."""
@@ -60,6 +65,8 @@ class SettlingStrip(QWidget):
         places = {label: number for number, label in enumerate(self._labels)}
         colours = (places.get(shown.against, 0), places.get(shown.label, 1))
         self._text.show_text(shown.text, shown.words, colours)
+        label, against = shown.label or None, shown.against or None
+        self._paper.show(shown.path, shown.member, shown.pages, label=label, against=against, colours=places)
 
 
 def title(arrival: Arrival) -> str:

@@ -17,6 +17,7 @@ from app.domain.arrivals import Arrival, WatchedPlace
 from app.domain.errors import BusyWorkspace
 from app.domain.jobs import JobContext
 from app.domain.sureness import NO_LEAST
+from app.pages.paper.view_model import PaperViewModel
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
 from app.services.connecting import mail_on_servers as servers
@@ -80,6 +81,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
     def __init__(self, runner: Runner, find_places: FindPlaces = found_places) -> None:
         super().__init__(runner, "inbox", InboxState())
         self._find_places = find_places
+        self.paper = PaperViewModel(runner, "inbox")
         self._watcher: Watcher | None = None
         self._least_shares: Mapping[str, float] = NO_LEAST
         self._timer = QTimer(self, singleShot=True)
@@ -95,6 +97,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
         """Show the Inbox of a workspace, and watch what it watches."""
         self.close_workspace()
         self.answer_from(workspace)
+        self.paper.open_place(workspace)
         self.refresh()
         self.look_at_mailboxes()
         self._ask(
@@ -105,6 +108,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
 
     def close_workspace(self) -> None:
         """Stop watching."""
+        self.paper.close()
         self._timer.stop()
         self._mailbox_timer.stop()
         self._listen(())

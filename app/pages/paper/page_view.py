@@ -75,7 +75,7 @@ class PageView(Pane):
     def __init__(self, model: PaperViewModel) -> None:
         super().__init__("paper")
         self._model = model
-        self.setMinimumSize(px(160), px(140))
+        self.setMinimumSize(px(160), px(190))
         self._sheet = Sheet()
         self._sheet.setAccessibleName(self.tr("Picture of the page"))
         self._area = QScrollArea(widgetResizable=False)
@@ -129,7 +129,8 @@ class PageView(Pane):
         return wording.joined([number, read])
 
     def _fit(self, zoom: float) -> None:
-        width = max(1, self._area.viewport().width() - 2 * PAPER_EDGE)
+        bar = self._area.verticalScrollBar().sizeHint().width()
+        width = max(1, self._area.width() - bar - 2 * PAPER_EDGE)
         size = QSize(round(width * zoom), round(width * zoom * self._sheet.shape))
         if size != self._sheet.size():
             self._sheet.resize(size)

@@ -58,7 +58,7 @@ def connected(program: Program) -> ViewModels:
         recent_workspaces=lambda: program.settings.recent_workspaces, open_recent=home.open_workspace
     )
     program.ending.connect(home.close)
-    for paper in (pages.documents.paper, pages.classify.paper):
+    for paper in (pages.documents.paper, pages.classify.paper, pages.inbox.paper):
         program.ending.connect(paper.close)
     windows = OtherWindows(runner, home, frame, pages, program.settings.folder)
     program.ending.connect(windows.let_go)

@@ -10,7 +10,7 @@ from dataclasses import asdict, field, replace
 from pathlib import Path
 
 from app.domain.arrivals import WAITING, Arrival, WatchedPlace, WatchRules
-from app.domain.documents import Document
+from app.domain.documents import Document, RecognisedPage
 from app.domain.errors import NotFound
 from app.domain.jobs import JobContext
 from app.domain.use_case_results import ColouredWord
@@ -157,6 +157,10 @@ class ArrivalText:
     words: tuple[ColouredWord, ...] = ()
     label: str = ""
     against: str = ""
+    path: str = ""
+    member: str = ""
+    pages: tuple[RecognisedPage, ...] = ()
+    """The pages of it that were read off their pictures."""
 
 
 def arrival_text(workspace: Place, arrival: Arrival, _context: JobContext) -> ArrivalText:
@@ -167,10 +171,13 @@ def arrival_text(workspace: Place, arrival: Arrival, _context: JobContext) -> Ar
     model = shown_model(workspace).model
     label = arrival.label if arrival.label in model.labels else None
     against = next((other for other in model.labels if other != label), None)
-    if not documents or label is None or against is None:
-        return ArrivalText(arrival.number, documents[0].text[:SHOWN_CHARACTERS] if documents else "")
+    if not documents:
+        return ArrivalText(arrival.number, path=arrival.path)
     text = documents[0].text[:SHOWN_CHARACTERS]
-    return ArrivalText(arrival.number, text, tuple(coloured_words(model, text, label, against)), label, against)
+    where = ArrivalText(arrival.number, text, path=arrival.path, member=arrival.member, pages=documents[0].pages)
+    if label is None or against is None:
+        return where
+    return replace(where, words=tuple(coloured_words(model, text, label, against)), label=label, against=against)
 
 
 def documents_at(workspace: Place, arrival: Arrival, place: WatchedPlace) -> list[Document]:

@@ -17,18 +17,20 @@ from app.pages.inbox.names_dialog import NamesDialog
 from app.pages.inbox.page import InboxPage
 from app.pages.inbox.places_panel import PlacesPanel
 from app.pages.inbox.rules_dialog import RulesDialog
-from app.pages.inbox.view_model import InboxViewModel
+from app.pages.inbox.view_model import ArrivalText, InboxViewModel
 from app.pages.kit.bases_of_painted_widgets import Paragraph, Words
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.fields import TextField
 from app.pages.kit.table_view import TableView
+from app.pages.paper.page_view import Sheet
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme
 from app.services.models.learning import learn
 from app.services.watching.loss_limits import ONE_IN, LossLimit, LossLimits
 from app.store.workspace import Workspace
 from tests.app.judge.letters import letter
+from tests.app.readers import making
 from tests.app.services.watching.conftest import deliver, names, trained_once
 from tests.app.services.watching.conftest import inbox as inbox
 from tests.app.services.watching.conftest import workspace as workspace
@@ -327,3 +329,20 @@ def test_a_folder_gets_a_pattern_for_names_with_an_example_and_a_mail_folder_non
 
     qtbot.waitUntil(lambda: links() == ["Names: {date} {sender}"])
     assert next(each.names for each in model.state.inbox.places if each.path.endswith("scanner")) == "{date} {sender}"
+
+
+def test_what_waits_shows_the_picture_of_its_page_beside_its_text(
+    page: InboxPage, tmp_path: Path, inline_runner: InlineRunner
+) -> None:
+    path = tmp_path / "scan.pdf"
+    path.write_bytes(making.pdf("words on paper"))
+    inline_runner.run()
+    page._strip.show_text(ArrivalText(7, "words on paper", label="ham", against="spam", path=str(path)))
+    inline_runner.run()
+
+    [sheet] = page.findChildren(Sheet)
+    assert page.model.paper.state.has_page
+    assert sheet.isVisible()
+    page._strip.show_text(ArrivalText(8, "a text without pages", path=str(tmp_path / "a.txt")))
+    inline_runner.run()
+    assert not sheet.isVisible()

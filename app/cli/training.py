@@ -83,7 +83,7 @@ def say_report(report: TrainingReport) -> None:
     for choice in report.choices:
         if choice.losses:
             others = ", ".join(f"{name} {loss:.4f}" for name, loss in sorted(choice.losses, key=lambda one: one[1]))
-            say(f"Chosen by log loss, the least wins: {others}.")
+            say(f"Chosen by documents left out; their log loss: {others}.")
     if report.micro_f1 is not None:
         say(f"Each label by itself: F1 {percent(report.micro_f1)} over all of them; all labels of a document at once:")
     say(f"{percent(report.accuracy)} right by {report.judged_by}, in {report.seconds:.1f} s.")

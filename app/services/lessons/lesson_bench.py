@@ -42,7 +42,8 @@ from nbengine.text.vocabulary import Vocabulary
 
 FOLDER = Path(resources.__file__).parent / "lessons"
 ORDER = (
-    "fever", "tennis", "five-mails", "zero-counts", "prior", "absent-words", "unknown-word", "length", "twice", "iris",
+    "fever", "tennis", "five-mails", "zero-counts", "prior", "absent-words", "unknown-word", "length", "twice",
+    "same-thing", "iris",
     "in-pieces", "too-sure", "vocabulary-size",
 )  # fmt: skip
 """From the first step to the last."""

@@ -157,3 +157,19 @@ def test_a_text_of_thousands_of_words_has_its_sheet_though_its_fraction_is_too_l
     assert sheet.labels[0].exact_short is not None
     assert sheet.labels[0].exact_short.startswith("≈ ")
     assert question_of(given, 3) is not None
+
+
+def test_a_second_word_that_says_the_same_makes_naive_bayes_surer_and_learnt_factors_hardly() -> None:
+    """The figures of the page."""
+
+    def spam(event_model: str, *, doubled: bool) -> float:
+        given = bench("same-thing", event_model=event_model, query=("buy bargain" if doubled else "buy",))
+        rows = tuple((label, text.replace("buy", "buy bargain") if doubled else text) for label, text in given.rows)
+        sheet = result_of(replace(given, rows=rows)).explained.sheet
+        assert sheet.probabilities is not None
+        return dict(zip((label.label for label in sheet.labels), sheet.probabilities, strict=True))["spam"]
+
+    assert spam("learnt", doubled=False) == pytest.approx(0.82, abs=0.005)
+    assert spam("learnt", doubled=True) == pytest.approx(0.85, abs=0.005)
+    assert spam("multinomial", doubled=False) == pytest.approx(0.974, abs=0.0005)
+    assert spam("multinomial", doubled=True) == pytest.approx(0.999, abs=0.0005)

@@ -9,6 +9,7 @@
 - sets: easy_ham and spam_2 are learnt, and all other sets of SpamAssassin judged.
 - flipped: a share of the first 5,000 labels of mail-2006 is wrong, and one copy of a campaign; then a share of all
   labels that are learnt on-line, judged by the right ones.
+- languages: mails in other languages, told by their commonest words, behind the heads of good mails of SpamAssassin.
 - words: 50, 200 and 1,000 good words are put behind or before the text of spam, to be seen or white on white.
 - speed: mails a second of a replay, and seconds of a training.
 - lessons: processor time of a lesson and of an explained verdict in one process, after mail-2006 but its last 100,
@@ -24,6 +25,7 @@ from __future__ import annotations
 import argparse
 import math
 import random
+import re
 import shutil
 import subprocess
 import tempfile
@@ -60,6 +62,15 @@ from tests.benchmarks.judging import (
 SETS = ("easy_ham", "easy_ham_2", "hard_ham", "spam", "spam_2")
 HEAD = f"{'':44s}{'lost':>8s}{'unsure':>9s}{'missed':>9s}{'right':>9s}{'ECE':>8s}"
 N_ATTACKED = 250
+COMMON_WORDS = {
+    "fr": "le la les des une dans pour vous votre est que qui sur avec nous",
+    "it": "il che per una della con non sono gli del",
+    "pt": "não para você seu sua uma com por que dos das em mais", "nl": "het een van uw voor niet met zijn deze op",
+    "es": "el los las una para con por que su usted del este sus",
+    "de": "der die das und ist nicht sie ihre mit für ein eine wir zu",
+    "en": "the and of to is you your for this with that are not have",
+}  # fmt: skip
+COMMON_FROM, FEWEST_WORDS = 0.08, 25
 N_COPIES = 1_000
 N_TIMED = 100
 
@@ -256,6 +267,37 @@ def words() -> None:
             print(attack_line(f"{title}, bogofilter", bogofilter_says(learnt, attacked, hit)), flush=True)
 
 
+def languages() -> None:
+    """Judge texts in other languages behind heads that are known."""
+    phishing = sorted((corpora() / "modern-mail").glob("**/phishing/*.eml"))
+    spam = [*(Mail(path, is_spam=True) for path in phishing), *(mail for mail in mail_2006() if mail.is_spam)]
+    foreign = [document.text for _, document in read(spam) if language_of(document.text) not in ("en", "")]
+    here, rng = [mail for mail in spamassassin(SETS) if not mail.is_spam], random.Random(5)
+    works = {f"mail-2006, first {number:,}": mail_2006()[:number] for number in (1_000, 5_000)}
+    print(f"{len(foreign)} mails{'':34s}{'spam':>8s}{'unsure':>9s}{'ham':>9s}")
+    for title, learnt in {**works, "SpamAssassin": spamassassin(SETS)}.items():
+        with tempfile.TemporaryDirectory() as name:
+            folder, hit = Path(name), Path(name) / "foreign"
+            hit.mkdir()
+            heads = rng.choices(here, k=len(foreign))
+            pairs = enumerate(zip(heads, foreign, strict=True))
+            hidden = [rebuilt(head, hit / f"{n}.eml", lambda _, own=text: (own, "plain")) for n, (head, text) in pairs]
+            print(
+                attack_line(f"{title}, Bayleaf", ours_says(trained(learnt, folder), hidden, hit / "judged")), flush=True
+            )
+
+
+def language_of(text: str) -> str:
+    """Return the language whose commonest words make most of a text; nothing where none are common, or it is short."""
+    found = re.findall(r"\w+", text.lower())[:600]
+    shares = {
+        name: sum(map(set(common.split()).__contains__, found)) / max(len(found), 1)
+        for name, common in COMMON_WORDS.items()
+    }
+    best = max(shares, key=shares.__getitem__)
+    return best if len(found) >= FEWEST_WORDS and shares[best] > COMMON_FROM else ""
+
+
 Attack = Callable[[str], tuple[str, str]]
 """From a text to another one, and what kind of text that is."""
 
@@ -359,6 +401,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "places": places,
     "sets": sets,
     "flipped": flipped,
+    "languages": languages,
     "words": words,
     "speed": speed,
     "lessons": lessons,
@@ -369,7 +412,7 @@ def main(arguments: Iterable[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", choices=PARTS, action="append")
     for name in parser.parse_args(None if arguments is None else list(arguments)).only or PARTS:
-        print(f"\n{name}\n{HEAD if name not in ('online', 'words', 'speed', 'lessons') else ''}")
+        print(f"\n{name}\n{HEAD if name not in ('online', 'languages', 'words', 'speed', 'lessons') else ''}")
         PARTS[name]()
 
 

@@ -18,6 +18,7 @@ from app.services.exchange.word_tables import (
     Program,
     WordTable,
     filter_of_table,
+    held_bytes,
     model_of_table,
     named_for,
     table_of_model,
@@ -99,7 +100,7 @@ def source_of(path: Path, place: Place, model: str | None) -> Source:
         return of_model(kept.model, kept.record.name, kept)
     for program in PROGRAMS.values():
         if program.reads(head):
-            return Source(program.read(given_bytes(path), path.name), program.rules, program.name)
+            return Source(program.read(held_bytes(path), path.name), program.rules, program.name)
     return of_model(read_model(path), path.name, None)
 
 

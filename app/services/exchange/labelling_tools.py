@@ -16,14 +16,13 @@ from typing import Any, Final
 
 from app.domain.errors import ExchangeError
 from app.services.exchange.labelled_documents import Answer, Task, shown
-from app.services.files.reading_in_process import given_bytes
+from app.services.exchange.word_tables import LARGEST_BYTES, held_bytes
 from app.services.files.whole_files import NUMBER, RUNS_IN_A_SPREADSHEET, whole_table, whole_text
 from nbengine.lazy_dataclasses import dataclass
 
 Json = dict[str, Any]
 ID: Final = "bayleaf_id"
 COLUMNS: Final = (ID, "title", "labels", "predicted", "probability", "text")
-LARGEST_FILE_BYTES: Final = 1 << 28
 LINE_ENDS = re.compile(r"[\x7f-\x9f\u2028\u2029]")
 DAMAGE: Final = (AttributeError, IndexError, KeyError, TypeError, ValueError, RecursionError)
 
@@ -145,15 +144,13 @@ def in_one_line(record: Json) -> str:
 
 def read_answers(tool: Tool, path: Path) -> Iterator[Answer]:
     """Yield what a tool gave back; a record that is none of its form ends it with the record's number."""
-    content = given_bytes(path)
-    if len(content) > LARGEST_FILE_BYTES:
-        raise ExchangeError("too-large", path.name)
+    content = held_bytes(path)
     try:
         if tool.is_list:
             records = json.loads(content)
             lines: Iterable[Any] = records if isinstance(records, list) else [records]
         else:
-            lines = (json.loads(line) for line in content.splitlines() if line.strip())
+            lines = (json.loads(line) for line in io.BytesIO(content) if line.strip())
         for number, record in enumerate(lines, start=1):
             yield read_one(tool, record, path, number)
     except (ValueError, RecursionError) as error:
@@ -170,7 +167,7 @@ def read_one(tool: Tool, record: Any, path: Path, number: int) -> Answer:
 def answers_in(path: Path) -> Iterator[Answer]:
     """Yield the answers of a file, whose first record tells the tool."""
     if not path.is_file():
-        given_bytes(path)
+        held_bytes(path)
     with path.open("rb") as file:
         first = file.readline(LONGEST_RECORD_BYTES).lstrip(b"\xef\xbb\xbf \t\r\n")
     if first.startswith(f"{ID},".encode()):
@@ -197,10 +194,8 @@ def write_table(tasks: Iterable[Task], target: Path) -> int:
 
 def read_table(path: Path) -> Iterator[Answer]:
     """Yield the labels of a table; its texts are not compared, as a spreadsheet may have changed their signs."""
-    content = given_bytes(path)
-    if len(content) > LARGEST_FILE_BYTES:
-        raise ExchangeError("too-large", path.name)
-    csv.field_size_limit(LARGEST_FILE_BYTES)
+    content = held_bytes(path)
+    csv.field_size_limit(LARGEST_BYTES)
     rows = csv.DictReader(io.StringIO(content.decode("utf-8-sig", "replace"), newline=""))
     try:
         for number, row in enumerate(rows, start=1):

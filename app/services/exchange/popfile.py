@@ -15,11 +15,11 @@ from app.services.exchange.word_tables import (
     Program,
     WordTable,
     counted_rows,
+    held_bytes,
     lines_of,
     of_documents,
     whole_number,
 )
-from app.services.files.reading_in_process import given_bytes
 from app.services.files.whole_files import write_whole
 from app.services.filing.safe_names import safe_name
 from nbengine.text.token_rules import Field, TokenRules
@@ -40,7 +40,7 @@ def read_folder(folder: Path) -> WordTable:
 
     def rows() -> Iterator[tuple[str, tuple[int, ...]]]:
         for place, path in enumerate(tables):
-            for word, count in words_of(given_bytes(path), path.parent.name):
+            for word, count in words_of(held_bytes(path), path.parent.name):
                 yield PROGRAM.our_name(word), tuple(count * (place == other) for other in range(len(labels)))
 
     found = counted_rows(folder.name, rows(), labels)

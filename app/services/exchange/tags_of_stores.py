@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from app.domain.errors import ExchangeError, SourceError
 from app.domain.label_sets import labels_in
-from app.services.files.reading_in_process import given_bytes
+from app.services.exchange.word_tables import held_bytes
 from app.services.files.whole_files import whole_text
 from app.services.training.corpus_documents import the_corpus
 from app.store.access import Place, reading
@@ -101,7 +101,7 @@ def mark_maildir(documents: Iterable[Placed], folder: Path, *, writes: bool) -> 
 def kept_letters(folder: Path) -> list[str]:
     """The keywords that a Maildir has, in the order of their letters."""
     try:
-        lines = given_bytes(folder / KEYWORDS).decode("utf-8", "replace").splitlines()
+        lines = held_bytes(folder / KEYWORDS).decode("utf-8", "replace").splitlines()
     except SourceError:
         return []
     return [line.partition(" ")[2] for line in lines if line.partition(" ")[2]][:MOST_KEYWORDS]
@@ -152,7 +152,7 @@ def write_paperless(documents: Iterable[Placed], export: Path | None, target: Pa
 
 def records_of(export: Path) -> list[dict[str, Any]]:
     try:
-        records = json.loads(given_bytes(export))
+        records = json.loads(held_bytes(export))
     except (ValueError, RecursionError) as error:
         raise ExchangeError("no-answers", export.name, "JSON") from error
     is_whole = isinstance(records, list) and all(

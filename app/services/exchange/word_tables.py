@@ -6,13 +6,17 @@ sentence among the losses, never a silence.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import repeat
+from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from app.domain.errors import ExchangeError
+from app.services.files.reading_in_process import given_bytes
 from nbengine.arrays.counts import IntArray
 from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.filter.filter import Filter
@@ -31,8 +35,9 @@ from nbengine.text.vocabulary import Vocabulary
 
 GOOD, SPAM = "ham", "spam"
 SMOOTHING: Final = 0.1
-MOST_WORDS, LONGEST_WORD, LARGEST_COUNT = 1 << 23, 1000, 1 << 40
+MOST_WORDS, LONGEST_WORD, LARGEST_COUNT = 1 << 21, 1000, 1 << 40
 """More, longer and larger ones no filter has: a file that says so is damaged."""
+LARGEST_BYTES = 1 << 28
 MOST_NAMED = 5
 OF_OTHER_LENGTH = "too short, too long or of several words"
 
@@ -78,8 +83,9 @@ def counted_rows(name: str, rows: Iterable[tuple[str, tuple[int, ...]]], labels:
     """Gather rows of a word and a count for each label; the same word twice adds up. Documents are told afterwards."""
     places: dict[str, int] = {}
     counts: list[tuple[int, ...]] = []
-    for word, numbers in rows:
-        if len(word) > LONGEST_WORD or len(counts) >= MOST_WORDS or not all(0 <= n < LARGEST_COUNT for n in numbers):
+    for row, (word, numbers) in enumerate(rows):
+        is_endless = row >= 2 * MOST_WORDS or len(counts) >= MOST_WORDS
+        if is_endless or len(word) > LONGEST_WORD or not all(0 <= n < LARGEST_COUNT for n in numbers):
             raise ExchangeError("damaged-words", name)
         place = places.setdefault(word, len(counts))
         if place < len(counts):
@@ -203,11 +209,21 @@ def lines_of(content: bytes, name: str) -> Iterator[str]:
     """Yield the lines of a text of words; bytes that are no UTF-8 are taken as Western."""
     if b"\0" in content:
         raise ExchangeError("damaged-words", name)
-    for line in content.splitlines():
+    for line in map(bytes.rstrip, io.BytesIO(content), repeat(b"\r\n")):
         try:
             yield line.decode("utf-8")
         except UnicodeDecodeError:
             yield line.decode("latin-1")
+
+
+def held_bytes(path: Path) -> bytes:
+    """Read a file that is gone through as a whole; a larger one than any filter has is refused before it is read."""
+    if path.is_file() and path.stat().st_size > LARGEST_BYTES:
+        raise ExchangeError("too-large", path.name)
+    content = given_bytes(path)
+    if len(content) > LARGEST_BYTES:
+        raise ExchangeError("too-large", path.name)
+    return content
 
 
 def whole_number(text: str, name: str) -> int:

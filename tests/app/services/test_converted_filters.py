@@ -89,6 +89,16 @@ def test_counts_and_words_of_impossible_size_are_refused(form: str, content: byt
         PROGRAMS[form].read(content, "file")
 
 
+def test_a_file_larger_than_any_filter_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    huge = tmp_path / "words"
+    with huge.open("wb") as file:
+        file.write(b"word 1 1 20260101\n" * 3)
+        file.truncate(1 << 40)
+
+    with pytest.raises(ExchangeError, match="too-large"):
+        conversion(huge, huge, "bayleaf", begins_filter=False)
+
+
 def test_more_mails_with_a_word_than_mails_are_brought_down_and_said() -> None:
     table = PROGRAMS["bogofilter"].read(b".MSG_COUNT 2 3 20260101\nword 9 1 20260101\n", "list")
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.domain.errors import ExchangeError
+from app.domain.errors import ExchangeError, ModelError
 from app.domain.sentences import sentence_for
 from app.services.exchange.exports import export_as
 from app.services.exchange.reading_scikit_learn import model_of_estimator, model_of_skops
@@ -271,6 +271,14 @@ def test_a_file_of_a_stranger_is_at_worst_refused(tmp_path: Path) -> None:
     )
     forged.write_bytes(b"\x80\x04\x95cos\nsystem\n")
     assert refused(lambda: read_model(forged)) == "pickle"
+
+
+def test_a_graph_of_a_stranger_is_not_read(workspace: Path) -> None:
+    pytest.importorskip("onnx")
+    written = exported(workspace, train_on_texts(MAILS, LABELS), "onnx")
+
+    with pytest.raises(ModelError):
+        add_model(workspace, written)
 
 
 def test_scikit_learn_reads_the_file_where_bayleaf_is_not_installed(workspace: Path, tmp_path: Path) -> None:

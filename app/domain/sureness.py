@@ -97,7 +97,14 @@ def has_least(verdict: Verdict, least_shares: Mapping[str, float]) -> bool:
 
 def goes_unasked(item: DroppedItem, least_shares: Mapping[str, float]) -> bool:
     """Tell whether something is filed without a question: a person said what it is, or it is sure enough."""
-    return item.corrected is not None or (not asks_person(item.verdict) and has_least(item.verdict, least_shares))
+    return item.corrected is not None or (has_sure_place(item.verdict) and has_least(item.verdict, least_shares))
+
+
+def has_sure_place(verdict: Verdict) -> bool:
+    """Return whether a folder is sure: that of a label, or of a branch that it lies in."""
+    if verdict.labels is not None:
+        return verdict.branch is not None or any(one.is_sure for one in verdict.labels)
+    return not asks_person(verdict) or verdict.branch is not None
 
 
 def _doubt(verdict: Verdict) -> Doubt | None:

@@ -1725,6 +1725,10 @@ before anything is moved.</source>
         <translation>Раскладывать и неуверенное</translation>
     </message>
     <message>
+        <source>A copy for each label</source>
+        <translation>Копия для каждой метки</translation>
+    </message>
+    <message>
         <source>Names by a pattern</source>
         <translation>Имена по образцу</translation>
     </message>

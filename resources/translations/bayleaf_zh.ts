@@ -1667,6 +1667,10 @@ before anything is moved.</source>
         <translation>不确定的也归档</translation>
     </message>
     <message>
+        <source>A copy for each label</source>
+        <translation>每个标签各存一份</translation>
+    </message>
+    <message>
         <source>Names by a pattern</source>
         <translation>按模式命名</translation>
     </message>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Signal
@@ -23,6 +23,7 @@ from app.services.filing.filing_plan import Action, Clashes, Filing, planned
 from app.services.filing.filing_plan import FilingPlan as FilingPlan
 from app.services.filing.filing_plan import PlannedMove as PlannedMove
 from app.services.filing.filing_plan import UnfiledFile as UnfiledFile
+from app.services.filing.judged_files import filing_of
 from app.services.filing.letter_facts import facts_of
 from app.store.access import Place
 from nbengine.lazy_dataclasses import dataclass
@@ -50,6 +51,10 @@ class FilingState:
     action: Action = "move"
     clashes: Clashes = "number"
     with_unsure: bool = False
+    has_several: bool = False
+    """Something has several labels."""
+    in_each: bool = False
+    """A copy goes to the folder of each of its labels, too."""
     least_shares: Mapping[str, float] = field(default_factory=dict)
     """The probability that files of a label must have; those that have less are not sure enough."""
     names: str = ""
@@ -95,7 +100,14 @@ class FilingViewModel(PageModel[FilingState, Place]):
         root_now = Path(root) if root else usual_folder()
         names = self._memory.read(NAMES_NOTE)
         self._change(
-            names=names, root=root_now, plan=None, problem=None, with_unsure=False, least_shares=self.least_shares()
+            names=names,
+            root=root_now,
+            plan=None,
+            problem=None,
+            with_unsure=False,
+            has_several=any(each.other_labels for each in filings_of(items)),
+            in_each=False,
+            least_shares=self.least_shares(),
         )
         self._plan()
 
@@ -130,6 +142,11 @@ class FilingViewModel(PageModel[FilingState, Place]):
     def take_unsure(self, *, is_wanted: bool) -> None:
         """File what is not sure as well, or not."""
         self._change(with_unsure=is_wanted)
+        self._plan()
+
+    def take_each(self, *, is_wanted: bool) -> None:
+        """Of several labels, put a copy into the folder of each, or not."""
+        self._change(in_each=is_wanted)
         self._plan()
 
     def least_shares(self) -> Mapping[str, float]:
@@ -178,7 +195,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
         """Return the numbers of the items that came back with a batch of this session."""
         known = self._numbers.get(report.batch, {})
         back = (move.number for move in report.moves if move.state == "undone")
-        return tuple(known[number] for number in back if number in known)
+        return tuple(dict.fromkeys(known[number] for number in back if number in known))
 
     def _plan(self, rest_ms: int = 0) -> None:
         state, items = self.state, self._items
@@ -223,6 +240,7 @@ def _planned(
         action=state.action,
         clashes=state.clashes,
         with_unsure=state.with_unsure,
+        in_each=state.in_each,
         context=context,
     )
     return plan, {filing.number: of_it for filing, of_it in found if of_it is not None}
@@ -249,14 +267,5 @@ def filings_of(items: Sequence[DroppedItem], least_shares: Mapping[str, float] =
 
 
 def _filing(item: DroppedItem, least_shares: Mapping[str, float]) -> Filing:
-    verdict, document = item.verdict, item.document
-    return Filing(
-        number=item.number,
-        path=verdict.path,
-        member=verdict.member,
-        title=verdict.title,
-        label=item.corrected or verdict.label,
-        is_sure=goes_unasked(item, least_shares),
-        kind=document.kind if document is not None else "text",
-        size_bytes=document.size_bytes if document is not None else 0,
-    )
+    found = filing_of(item.number, item.verdict, item.document, item.corrected)
+    return replace(found, is_sure=goes_unasked(item, least_shares))

@@ -10,7 +10,7 @@ from app.domain.documents import Failure, SourceOptions
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
 from app.domain.label_sets import labels_in
-from app.domain.sureness import NO_LEAST, asks_person, has_least
+from app.domain.sureness import NO_LEAST, asks_person, has_least, has_sure_place
 from app.domain.use_case_results import Verdict
 from app.services.filing.filing_plan import Filing
 from app.services.judging.classifying import Heading, LoadedModel, verdict_rows
@@ -53,24 +53,24 @@ def judged_files(
     return JudgedFiles(tuple(filings), tuple(failures))
 
 
-def filing_of(number: int, verdict: Verdict, document: Heading, label: str | None = None) -> Filing:
+def filing_of(number: int, verdict: Verdict, document: Heading | None, label: str | None = None) -> Filing:
     """Return a verdict as far as filing goes; a label that a person said stands before it.
 
     What is unsure of its label goes as deep into the tree as is sure; of several labels, those that are sure count, the
     first in the order of the tree before all others.
     """
     given = [one.label for one in verdict.labels or () if one.is_sure] if label is None else list(labels_in(label))
-    is_sure = label is not None or (bool(given) if verdict.labels is not None else not asks_person(verdict))
-    branch = None if is_sure or verdict.branch is None else verdict.branch.label
+    is_sure = label is not None or has_sure_place(verdict)
+    branch = verdict.branch.label if label is None and verdict.branch is not None and asks_person(verdict) else None
     first, *others = sorted(given) if given else (branch or verdict.label,)
     return Filing(
         number=number,
-        path=document.path,
-        member=document.member,
-        title=document.title,
+        path=verdict.path,
+        member=verdict.member,
+        title=verdict.title,
         label=first,
         other_labels=tuple(label for label in others if label is not None),
-        is_sure=is_sure or branch is not None,
-        kind=document.kind,
-        size_bytes=document.size_bytes,
+        is_sure=is_sure,
+        kind=document.kind if document is not None else "text",
+        size_bytes=document.size_bytes if document is not None else 0,
     )

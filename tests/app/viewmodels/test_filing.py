@@ -10,7 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.documents import Document
 from app.domain.errors import UnusableName
-from app.domain.use_case_results import DroppedItem
+from app.domain.label_sets import label_set
+from app.domain.use_case_results import DroppedItem, LabelAnswer
 from app.pages.filing.view_model import FilingViewModel, Memory, shares_of
 from app.services.filing.filing import FilingReport
 from app.store.workspace import Workspace
@@ -158,3 +159,31 @@ def test_a_pattern_gives_names_at_once_is_remembered_and_a_wrong_one_says_why(
     assert names() == ["2026-03-02 Acme Ltd spam", "2026-03-02 Acme Ltd ham"]
     model.choose_names("")
     qtbot.waitUntil(lambda: names() == ["sure", "corrected"])
+
+
+def test_of_several_labels_each_that_is_sure_gets_a_copy_where_that_is_wanted(
+    inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
+) -> None:
+    answers = (LabelAnswer("tax", 0.99, True), LabelAnswer("bank", 0.97, True), LabelAnswer("travel", 0.7, False))
+    judged = replace(inbox[0], verdict=replace(inbox[0].verdict, labels=answers, is_unsure=True))
+    said = replace(inbox[2], corrected=label_set(["tax", "travel"]))
+    model = a_filing(inline_runner, workspace, [judged, said], tmp_path / "filed")
+
+    assert model.state.plan is not None
+    assert model.state.has_several
+    assert [(each.number, each.move.label) for each in model.state.plan.moves] == [(1, "bank"), (3, "tax")]
+    model.take_each(is_wanted=True)
+    inline_runner.run()
+    assert sorted((each.number, each.move.label, each.move.action) for each in model.state.plan.moves) == [
+        (1, "bank", "move"), (1, "tax", "copy"), (3, "tax", "move"), (3, "travel", "copy"),
+    ]  # fmt: skip
+    told: list[FilingReport] = []
+    model.filed.connect(told.append)
+    model.brought_back.connect(told.append)
+    model.start()
+    inline_runner.run()
+    assert sorted(path.name for path in (tmp_path / "filed").iterdir()) == ["bank", "tax", "travel"]
+    model.undo()
+    inline_runner.run()
+    assert sorted(model.numbers_of(told[1])) == [1, 3]
+    assert not [path for path in (tmp_path / "filed").rglob("*") if path.is_file()]

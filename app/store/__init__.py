@@ -18,7 +18,7 @@ A `Workspace` belongs to one thread and opens in milliseconds: each job opens it
 | part | what it does |
 |---|---|
 | corpora | all, get, has; add, rename, remove |
-| labels | all (with counts), looks, names; add, rename, merge, remove, look (colour, key, position) |
+| labels | all (with counts), looks, names, given_by_hand; add, rename, merge, remove, look (colour, key, position) |
 | imports | begin → ImportRun (add, segments, settle, discard); history, failures |
 | documents | columns, headings, get, bodies, rows, rows_of, count, numbers, find, runs_of, conflicts |
 | editing | add, relabel, reweigh, remove, move |

@@ -73,6 +73,6 @@ def shown_words(words: list[str]) -> list[str]:
     plain = [word.removeprefix(HEADINGS[0]) for word in words if ":" not in word or word.startswith(HEADINGS)]
     kept: list[str] = []
     for word in sorted(dict.fromkeys(plain), key=lambda word: len(word) < 2):
-        if not any(word in other or other in word for other in kept):
+        if any(map(str.isalnum, word)) and not any(word in other or other in word for other in kept):
             kept.append(word)
     return kept[:MOST_WORDS]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from app.services.piles.grouping import shown_words
 from app.store.workspace import Workspace
 from tests.app.cli.conftest import Run, RunJson
 
@@ -189,3 +190,8 @@ def test_questions_are_asked_while_an_import_is_running(
         assert run_json("label", workspace, number, "--label", truth[number]) == {"changed": 1}
         run.discard()
     assert run_json("next", workspace)["labelled"] == 1
+
+
+def test_groups_are_named_by_words_that_say_something_to_a_person() -> None:
+    words = ["from:ann", "subject:choir", "choir", "____", "赛", "比赛", "choirs", "rehearsal", "url:example", "hall"]
+    assert shown_words(words) == ["choir", "比赛", "rehearsal", "hall"]

@@ -1,12 +1,13 @@
 """Documents judged with nothing said, by learnt factors and by each textbook model, beside the usual linear models.
 
-    BAYLEAF_CORPORA=… python -m tests.benchmarks.documents [--only NAME …] [--quick]
+    BAYLEAF_CORPORA=… python -m tests.benchmarks.documents [--only NAME …] [--quick] [--peers]
 
 Every corpus is imported and trained on as a person would have it; scikit-learn gets the same texts, and all judge the
 same documents that nobody has seen. tf-idf with LinearSVC (words; words and pairs), logistic regression with C chosen
 inside, and NB-SVM (presence of words and pairs times naive Bayes' log count ratio, one label against the rest) stand
 beside. In per cent: accuracy, macro-F1, calibration error; log loss; seconds with counting. `--quick` leaves the slow
-peers out.
+peers out, `--peers` leaves out what is trained in a workspace. `LearntFactorsNB` is the engine's own estimator over
+scikit-learn's counts.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from app.services.models.kept_models import shown_model
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
 from nbengine.arrays.counts import FloatArray
+from nbengine.estimators import LearntFactorsNB
 from nbengine.measure.evaluation import evaluate
 
 FEWEST_OF_A_TOPIC = 10
@@ -181,6 +183,14 @@ def theirs(
             )
             scores = logistic.fit(known, numbers).predict_log_proba(vectorizer.transform(split.new))
             yield "tf-idf + logistic, C inside", scores, time.perf_counter() - began_s
+    began_s = time.perf_counter()
+    counter = CountVectorizer(**(CHINESE if is_chinese else {}))
+    learnt = LearntFactorsNB().fit(counter.fit_transform(split.texts), numbers)
+    yield (
+        "LearntFactorsNB, words",
+        learnt.predict_log_proba(counter.transform(split.new)),
+        time.perf_counter() - began_s,
+    )
     if not is_quick:
         yield nb_svm(split, numbers, is_chinese=is_chinese)
 
@@ -213,6 +223,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", nargs="*", choices=sorted(CORPORA))
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--peers", action="store_true")
     arguments = parser.parse_args()
     corpora = Path(os.environ["BAYLEAF_CORPORA"])
     for name in arguments.only or CORPORA:
@@ -221,17 +232,17 @@ def main() -> None:
         except (OSError, StopIteration):
             print(f"{name}: not among the corpora")
             continue
-        measure(name, split, is_quick=arguments.quick)
+        measure(name, split, is_quick=arguments.quick, is_peers=arguments.peers)
 
 
-def measure(name: str, split: Split, *, is_quick: bool) -> None:
+def measure(name: str, split: Split, *, is_quick: bool, is_peers: bool) -> None:
     labels = sorted(set(split.labels))
     truth = np.array([labels.index(label) for label in split.truth])
     print(f"\n{name}: {len(split.texts):,} learnt, {len(split.new):,} judged, {len(labels)} labels")
     print(f"{'':48}{'right':>7}{'macro':>7}{'ECE':>6}{'loss':>7}{'s':>7}")
     with tempfile.TemporaryDirectory() as folder:
         for ways in (
-            ours(split, labels, Path(folder)),
+            () if is_peers else ours(split, labels, Path(folder)),
             theirs(split, truth, is_chinese=name == "headlines", is_quick=is_quick),
         ):
             for way, scores, took_s in ways:

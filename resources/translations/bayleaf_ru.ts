@@ -2334,12 +2334,20 @@ and what you said to that.</source>
         <translation>Имена столбцов в первой строке</translation>
     </message>
     <message>
+        <source>A document may have several labels</source>
+        <translation>У документа может быть несколько меток</translation>
+    </message>
+    <message>
         <source>Only the training part</source>
         <translation>Только обучающая часть</translation>
     </message>
     <message>
         <source>the names of the folders</source>
         <translation>из имён папок</translation>
+    </message>
+    <message>
+        <source>the whole paths of folders</source>
+        <translation>из путей папок целиком</translation>
     </message>
     <message>
         <source>a column</source>

@@ -2238,12 +2238,20 @@ and what you said to that.</source>
         <translation>第一行是列名</translation>
     </message>
     <message>
+        <source>A document may have several labels</source>
+        <translation>一份文档可有多个标签</translation>
+    </message>
+    <message>
         <source>Only the training part</source>
         <translation>仅训练部分</translation>
     </message>
     <message>
         <source>the names of the folders</source>
         <translation>文件夹名称</translation>
+    </message>
+    <message>
+        <source>the whole paths of folders</source>
+        <translation>文件夹的完整路径</translation>
     </message>
     <message>
         <source>a column</source>

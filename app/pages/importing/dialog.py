@@ -72,6 +72,7 @@ class ImportDialog(QDialog):
         self._new_corpus.setAccessibleName(self.tr("Name of the new corpus"))
         self._duplicates = QCheckBox(self.tr("Keep every copy of the same document"))
         self._header = QCheckBox(self.tr("The first row names the columns"))
+        self._several = QCheckBox(self.tr("A document may have several labels"))
         self._training = QCheckBox(self.tr("Only the training part"))
 
     def _chooser(self, name: str, choices: Sequence[tuple[str, str]]) -> QComboBox:
@@ -84,6 +85,7 @@ class ImportDialog(QDialog):
     def _name_of(self, labels_from: str) -> str:
         return {
             "folder": self.tr("the names of the folders"),
+            "tree": self.tr("the whole paths of folders"),
             "column": self.tr("a column"),
             "header": self.tr("a header of the mails"),
             "pattern": self.tr("a pattern in the paths"),
@@ -104,7 +106,7 @@ class ImportDialog(QDialog):
             words.setFixedHeight(px(30))
             self._form_rows.addRow(words, widget)
         ticks = QWidget()
-        column(self._header, self._training, self._duplicates, owner=ticks).setSpacing(px(10))
+        column(self._header, self._training, self._several, self._duplicates, owner=ticks).setSpacing(px(10))
         inside = column(margins=(px(24), px(16), px(20), 0))
         inside.addLayout(self._form_rows)
         inside.addSpacing(px(14))
@@ -146,6 +148,7 @@ class ImportDialog(QDialog):
         self._corpus.activated.connect(self._on_corpus_chosen)
         self._new_corpus.editingFinished.connect(self._on_corpus_edited)
         self._duplicates.toggled.connect(lambda is_on: model.keep_duplicates(are_kept=is_on))
+        self._several.toggled.connect(lambda is_on: model.take_several(is_wanted=is_on))
         self._header.toggled.connect(lambda is_on: model.choose_header_row(is_header=is_on))
         self._training.toggled.connect(lambda is_on: model.take_training_only(is_wanted=is_on))
         self._columns.use_chosen.connect(model.choose_use)
@@ -173,6 +176,7 @@ class ImportDialog(QDialog):
         choose_data(self._kind, state.asked.kind)
         self._show_labels_from(state)
         self._show_corpora(state)
+        show_checked(self._several, is_checked=state.takes_several)
         show_checked(self._duplicates, is_checked=state.asked.keep_duplicates)
         self._show_ticks(state)
         self._start.setEnabled(state.can_start)

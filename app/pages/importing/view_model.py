@@ -27,8 +27,8 @@ USES: tuple[Use, ...] = ("text", "label", "numeric", "categorical", "weight", "i
 SINGLE_USES = ("text", "label", "weight")
 """The uses that only one column can have."""
 
-LabelsFrom = Literal["folder", "column", "header", "pattern", "one", "none"]
-LABELS_FROM: tuple[LabelsFrom, ...] = ("folder", "column", "header", "pattern", "one", "none")
+LabelsFrom = Literal["folder", "tree", "column", "header", "pattern", "one", "none"]
+LABELS_FROM: tuple[LabelsFrom, ...] = ("folder", "tree", "column", "header", "pattern", "one", "none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,11 @@ class ImportState:
     def label_words(self) -> str:
         """Return what was typed to say where labels come from: a header's name, a pattern, the one label."""
         return self.asked.label if self.asked.label is not None else self.asked.labels_from.partition(":")[2]
+
+    @property
+    def takes_several(self) -> bool:
+        """Return whether a document may have several labels, as was said or as the source looks."""
+        return self.plan is not None and self.plan.options.labels == "several"
 
     @property
     def is_table(self) -> bool:
@@ -146,6 +151,10 @@ class ImportViewModel(PageModel[ImportState, Place]):
             self._look_as(label=None, labels_from=f"{source}:{words}")
         else:
             self._look_as(label=None, labels_from="none" if source == "pattern" else source)
+
+    def take_several(self, *, is_wanted: bool) -> None:
+        """Say that a document may have several labels, or only one."""
+        self._look_as(labels="several" if is_wanted else "one")
 
     def choose_use(self, columns: Sequence[str], use: Use) -> None:
         """Use columns of the table for something else."""

@@ -288,3 +288,21 @@ def test_a_drop_of_something_clear_is_taken_and_a_table_or_two_halves_are_shown(
 
     assert taken == [halves / "news-train", tmp_path / "nowhere"]
     assert shown == [table, halves]
+
+
+def test_labels_may_be_whole_paths_and_several(inline_runner: InlineRunner, workspace: Path, halves: Path) -> None:
+    model = an_import(inline_runner, workspace, halves)
+    assert not model.state.takes_several
+    model.choose_labels_from("tree")
+    inline_runner.run()
+    assert model.state.labels_from == "tree"
+    assert model.state.plan is not None
+    assert "news-train/sport" in model.state.plan.labels
+    model.take_several(is_wanted=True)
+    inline_runner.run()
+    assert model.state.takes_several
+    model.name_new_corpus("Trees")
+    inline_runner.run()
+    ordered(model, workspace)
+    with Workspace(workspace, read_only=True) as opened:
+        assert opened.corpora.get("Trees").takes_several

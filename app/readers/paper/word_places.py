@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from app.domain.documents import BOX_NUMBERS, RecognisedPage
+from app.domain.documents import RecognisedPage
 
 LEAST_WORD = 0.3
 """A word that is less sure than this is a stain, or the grain of a photograph."""
@@ -61,10 +61,3 @@ def gap_between(before: Place | None, place: Place) -> str:
 def is_wide(letter: str) -> bool:
     """Tell whether a letter is as wide as high: one of those that are written without spaces."""
     return unicodedata.east_asian_width(letter) in "WF"
-
-
-def is_whole(page: RecognisedPage) -> bool:
-    """Tell whether the places of a page fit its text: what comes from a file may be anything."""
-    numbers = page.boxes
-    ends = zip(numbers[::BOX_NUMBERS], numbers[1::BOX_NUMBERS], strict=False)
-    return len(numbers) % BOX_NUMBERS == 0 and all(0 <= start <= start + n <= len(page.text) for start, n in ends)

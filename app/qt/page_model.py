@@ -29,7 +29,7 @@ from enum import Enum
 from itertools import count
 from typing import Any, ClassVar, Generic, Protocol, TypedDict, TypeVar, Unpack
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
 
 from app.domain.jobs import JobContext
 from app.qt.jobs import Job, Lane, Progress, Runner
@@ -247,19 +247,30 @@ class PageModel(StateModel[State], Generic[State, Source]):
 
 
 class Parts(QObject):
-    """The parts of a page, and what each last read; it lives as long as the page, and the model may live longer."""
+    """The parts of a page, and what each last read; it lives as long as the page, and the model may live longer.
+
+    A page that was seen and is hidden behind another catches up when it is seen again.
+    """
 
     def __init__(self, page: QObject, model: StateModel[Any], parts: tuple[Callable[[Any], object], ...]) -> None:
         super().__init__(page)
         self._model, self._parts = model, parts
         self._read: list[dict[str, object] | None] = [None] * len(parts)
-        self._is_showing = False
+        self._page, self._is_showing, self._was_seen = page, False, False
+        page.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Show and watched is self._page:
+            self._was_seen = True
+            self.show()
+        return False
 
     @Slot()
     def show(self) -> None:
         """Call those that read something which is other now; where one makes a newer state, that is shown as well."""
         shown = None
-        if self._is_showing:
+        is_hidden = self._was_seen and not self._page.property("visible")
+        if self._is_showing or is_hidden:
             return
         self._is_showing = True
         try:

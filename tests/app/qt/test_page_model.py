@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
@@ -314,3 +315,19 @@ def test_a_part_is_shown_anew_when_something_else_changed(inline_runner: InlineR
     parts.show_anew()
 
     assert shown == ["second ", "first ", "second "]
+
+
+def test_a_page_that_is_hidden_catches_up_when_it_is_seen_again(inline_runner: InlineRunner, qtbot: QtBot) -> None:
+    model, page = Fruit(inline_runner, "fruit", Orchard()), QWidget()
+    qtbot.addWidget(page)
+    shown: list[str] = []
+    show_parts(page, model, lambda state: shown.append(state.tree))
+    model.pick("apple")
+    page.show()
+    page.hide()
+    model.pick("pear")
+    model.pick("plum")
+    assert shown == ["", "apple"]
+    page.show()
+
+    assert shown == ["", "apple", "plum"]

@@ -119,9 +119,8 @@ class Shelves(Pane):
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.verticalScrollBar().setProperty("ground", "paper")
         self._scroll = scroll
-        foot = QWidget()
+        foot, self._several = QWidget(), Link("", on_several or (lambda: None))
         if on_new_label is not None:
-            self._several = Link("", on_several or (lambda: None))
             links = (Link(self.tr("New label…"), on_new_label), self._several)
             column(*links, margins=(px(20), px(6), px(8), px(16)), owner=foot)
             self._several.setVisible(on_several is not None)

@@ -46,3 +46,42 @@ def test_mail_that_was_there_before_is_let_be(mail_server: MailServer, server: o
 
     assert made.look() == []
     assert len(mail_server.subjects("INBOX")) == 1
+
+
+def test_a_trial_says_how_often_it_would_have_been_wrong(box: Box, mail_server: MailServer) -> None:
+    right, wrong, answered, open_still = (letter("spam", 545 + number) for number in range(4))
+    mail_server.deliver(right, wrong, answered, open_still)
+    assert box.states(is_trial=True) == ["would"] * 4
+    mail_server.move([subject_of(right)], "INBOX", "Junk")
+    mail_server.flag(subject_of(wrong), "INBOX", "+FLAGS", "$NotJunk")
+    mail_server.flag(subject_of(answered), "INBOX", "+FLAGS", r"\Answered")
+    box.look(is_trial=True)
+
+    journal = box.journal()
+    assert journal.trial() == (4, 3, 2)
+    journal.close()
+
+
+def test_only_so_many_mails_are_moved_in_a_day(mail_server: MailServer, server: object, workspace: Path) -> None:
+    box = Box(account_on(mail_server, workspace, most_a_day=2))
+    box.look()
+    mail_server.deliver(*(letter("spam", 550 + number) for number in range(3)))
+
+    assert [event.reason for event in box.look() if event.state == "asked"] == ["daily limit"]
+    assert len(mail_server.subjects("Junk")) == 2
+
+
+def test_where_only_flags_are_wanted_nothing_is_moved_and_unmarking_is_a_lesson(
+    mail_server: MailServer, server: object, workspace: Path
+) -> None:
+    box = Box(account_on(mail_server, workspace, deed="flag"))
+    box.look()
+    spam = letter("spam", 560)
+    mail_server.deliver(spam)
+    assert box.states() == ["flagged"]
+    assert "$Junk" in mail_server.flags("INBOX")[subject_of(spam)]
+    assert box.look() == []
+
+    mail_server.flag(subject_of(spam), "INBOX", "-FLAGS", "$Junk")
+    assert box.states() == ["flag"]
+    assert [record.lesson for record in box.mails()] == ["ham"]

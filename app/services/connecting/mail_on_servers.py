@@ -77,10 +77,12 @@ def home() -> Path:
     if named := os.environ.get("BAYLEAF_IMAP_HOME"):
         return Path(named)
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / PROGRAM
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / PROGRAM
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / PROGRAM
+        data = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        data = Path.home() / "Library" / "Application Support"
+    else:
+        data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return data / PROGRAM
 
 
 def _mailbox(folder: Path) -> ServerMailbox:

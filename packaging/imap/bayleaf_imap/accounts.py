@@ -63,10 +63,12 @@ def accounts_folder() -> Path:
     if named := os.environ.get("BAYLEAF_IMAP_HOME"):
         return Path(named)
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "bayleaf-imap"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "bayleaf-imap"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "bayleaf-imap"
+        data = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        data = Path.home() / "Library" / "Application Support"
+    else:
+        data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return data / "bayleaf-imap"
 
 
 def all_accounts() -> list[Account]:

@@ -18,7 +18,8 @@ import numpy.typing as npt
 from scipy import sparse
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import first_of_best, product, without_zeros
+from nbengine.arrays.logspace import first_of_best, normalised, product, without_zeros
+from nbengine.arrays.minimisation import minimise
 from nbengine.estimators.estimator import Classifier
 from nbengine.estimators.float_counts import RealTally, by_label, in_scale, rows_of, sums_by_label
 from nbengine.estimators.input_checks import check_not_negative, is_sparse
@@ -28,17 +29,18 @@ from nbengine.events.settings import EventSettings
 from nbengine.factors.factors import Factors, check_room
 from nbengine.factors.fitting import Lessons, fit_factors, labels_as_table
 from nbengine.learnt.occurrence_weighting import TfIdf, tfidf_of
-from nbengine.trust.temperature import fit_temperature
 
+FIRST_SLOPE, LARGEST_EXPONENT = 1.0, 700.0
 FIRST_MIX, SECOND_MIX = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 
 class LearntFactorsNB(Classifier):
     """For counts, which are weighed by tf-idf inside; with `tfidf=False`, for tables that are weighed already.
 
-    `decision_function` says how far each class stands from all others. For probabilities these distances are divided
-    by one `temperature_`, the best for samples that were judged by a fit without them, in so many folds, each of which
-    costs a fit.
+    `decision_function` says how far each class stands from all others. For probabilities a sigmoid says of each class
+    how likely it is against the rest, and what all classes get is brought to a sum of one. The slope and the offset of
+    the sigmoid, `calibration_`, are the best for samples that were judged by a fit without them, in so many folds,
+    each of which costs a fit.
     """
 
     _rules: ClassVar[dict[str, Rule]] = {
@@ -55,7 +57,8 @@ class LearntFactorsNB(Classifier):
     """(n_classes,), or one number for two classes."""
     idf_: FloatArray | None
     """(n_features,)"""
-    temperature_: float
+    calibration_: FloatArray
+    """Slope and offset."""
     _factors: tuple[npt.NDArray[np.float32], FloatArray]
     """Weights (n_features, n_classes) and biases (n_classes,)."""
 
@@ -84,7 +87,7 @@ class LearntFactorsNB(Classifier):
         check_room(self.n_features_in_, len(self.classes_))
         samples = _Samples.distinct(X, numbers, np.ones(len(numbers)) if weights is None else weights)
         self.class_count_ = by_label(samples.numbers, samples.weights, len(self.classes_))
-        self.temperature_ = self._best_temperature(samples)
+        self.calibration_ = self._best_calibration(samples)
         ratios, tfidf, factors = self._fit_of(samples)
         self.feature_log_ratio_, self.idf_ = ratios.T, None if tfidf is None else tfidf.idf
         self._factors = factors.weights, factors.bias
@@ -122,7 +125,7 @@ class LearntFactorsNB(Classifier):
         return first_of_best(self._scores(X))
 
     def _log_joint(self, X: Any) -> FloatArray:
-        return self._scores(X) / self.temperature_
+        return _log_shares(self._scores(X), *self.calibration_)
 
     def _scores(self, X: Any) -> FloatArray:
         tfidf = None if self.idf_ is None else TfIdf(self.idf_, is_sublinear=self.sublinear_tf)
@@ -141,8 +144,8 @@ class LearntFactorsNB(Classifier):
         lessons = Lessons(tfidf(rows) if tfidf else rows, labels_as_table(samples.numbers, n_labels), samples.weights)
         return ratios, tfidf, fit_factors(lessons, ratios, self.ridge)
 
-    def _best_temperature(self, samples: _Samples) -> float:
-        """The temperature that suits samples best that the fit did not see."""
+    def _best_calibration(self, samples: _Samples) -> FloatArray:
+        """The slope and offset that suit samples best that the fit did not see."""
         n_samples = len(samples.numbers)
         folds = np.arange(n_samples) % min(self.calibration_folds, n_samples)
         scores = np.zeros((n_samples, len(self.classes_)))
@@ -150,7 +153,7 @@ class LearntFactorsNB(Classifier):
             own = folds == fold
             _, tfidf, factors = self._fit_of(samples.some(~own))
             scores[own] = _scores_of(rows_of(samples.some(own).table), tfidf, factors)
-        return _temperature_of(scores, samples.numbers, samples.weights)
+        return _calibration_of(scores, samples.numbers, samples.weights)
 
 
 class _Samples:
@@ -202,15 +205,35 @@ def _scores_of(rows: CountMatrix, tfidf: TfIdf | None, factors: Factors) -> Floa
     return product(CountMatrix(weighed.starts, tokens, values, len(weights)), weights.astype(np.float64)) + factors.bias
 
 
-def _temperature_of(scores: FloatArray, numbers: IntArray, weights: FloatArray) -> float:
-    """The best temperature, with one sample more, as far from doubt as half of them, whose label is the other:
-    however right the fit was, it may be wrong once."""
+def _log_shares(scores: FloatArray, slope: float, offset: float) -> FloatArray:
+    """(n_samples, n_classes): the logarithms of what the sigmoids say, which need not add up to one."""
+    shares: FloatArray = -np.logaddexp(0.0, -(slope * scores + offset))
+    return shares
+
+
+def _calibration_of(scores: FloatArray, numbers: IntArray, weights: FloatArray) -> FloatArray:
+    """Slope and offset with the least log loss; the slope is sought by its logarithm, since it is above 0.
+
+    There is one sample more, as far from doubt as half of them, whose label is another: however right the fit was, it
+    may be wrong once.
+    """
     ordered = np.sort(scores, axis=1)
     gap = float(np.median(ordered[:, -1] - ordered[:, -2]))
-    wrong = np.full(scores.shape[1], -gap)
-    wrong[0] = 0.0
+    wrong = np.where(np.arange(scores.shape[1]) == 0, gap / 2, -gap / 2)
     rows, truth = np.concatenate((scores, wrong[None])), np.append(numbers, 1)
-    return fit_temperature(rows, truth, np.append(weights, 1.0)).temperature
+    shares = np.append(weights, 1.0) / (weights.sum() + 1.0)
+    places = np.arange(len(truth))
+
+    def loss(place: FloatArray) -> tuple[float, FloatArray]:
+        slope = float(np.exp(place[0]))
+        logs = normalised(_log_shares(rows, slope, place[1]))
+        growth = np.exp(logs)
+        growth[places, truth] -= 1.0
+        growth *= shares[:, None] / (1.0 + np.exp(np.minimum(slope * rows + place[1], LARGEST_EXPONENT)))
+        return -float(shares @ logs[places, truth]), np.array([slope * (growth * rows).sum(), growth.sum()])
+
+    found = minimise(loss, np.array([FIRST_SLOPE, 0.0]))
+    return np.array([np.exp(found[0]), found[1]])
 
 
 def _against_the_other(table: FloatArray) -> FloatArray:

@@ -123,7 +123,7 @@ def test_what_is_always_right_is_not_certain():
 def test_copies_of_a_sample_are_left_out_with_it():
     X, y = some_documents(60, is_random=True)
     copied = LearntFactorsNB().fit(sparse.vstack([X] * 4), np.tile(y, 4))
-    np.testing.assert_allclose(copied.temperature_, LearntFactorsNB().fit(X, y, np.full(60, 4.0)).temperature_)
+    np.testing.assert_array_equal(copied.calibration_, LearntFactorsNB().fit(X, y, np.full(60, 4.0)).calibration_)
 
     assert copied.predict_proba(X).max(axis=1).mean() < 0.5
 

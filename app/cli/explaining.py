@@ -66,6 +66,7 @@ BY_SUFFIX: Final = {".txt": "text", ".html": "html", ".htm": "html", ".json": "j
     metavar="N",
     help="Show the N training documents that weigh most for the verdict, and the N against it.",
 )
+@click.option("--label", metavar="NAME", help="Of a model with several labels: derive why this one is given, or not.")
 @JSON
 def command(
     session: Session,
@@ -77,6 +78,7 @@ def command(
     n_steps: str,
     is_side_by_side: bool,
     n_taught: int | None,
+    label: str | None,
     as_json: bool,
 ) -> None:
     """Derive the verdict on a FILE, or on standard input (-): counts, smoothing, fractions, logarithms, sums.
@@ -91,7 +93,7 @@ def command(
     form = form_of(form, target, as_json=as_json)
     n_shown = taken_steps(n_steps)
     documents = given_documents(session, model, [file], kind)
-    found = explain_documents(session, model, documents)
+    found = explain_documents(session, model, documents, label)
     if form == "xlsx":
         write_book(found, target or Path())
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.domain.documents import Document
-from app.domain.errors import ModelError
+from app.domain.errors import ModelError, NotFound
 from app.domain.use_case_results import Sheet, Verdict
 from app.services.judging.classifying import classify_documents, loaded_model, verdict_rows
 from app.services.sheets.working_sheet import sheet_of
@@ -20,7 +20,7 @@ from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.columns_of_documents import Features
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
-from nbengine.questions.set_model import SetModel, model_asked
+from nbengine.questions.set_model import SetModel, labels_asked, model_asked
 
 ALL_TERMS = 1 << 30
 
@@ -42,24 +42,30 @@ class Explained:
     """Of a filter: how it decided, beside the counts that the sheet works out."""
 
 
-def explain_documents(workspace: Place, name: str | None, documents: Sequence[Document]) -> list[Explained]:
-    """Derive the verdict on each document."""
+def explain_documents(
+    workspace: Place, name: str | None, documents: Sequence[Document], label: str | None = None
+) -> list[Explained]:
+    """Derive the verdict on each document; where there may be several labels, that about one of them."""
     loaded = loaded_model(workspace, name)
     model = loaded.model
+    if label is not None and label not in labels_asked(model):
+        raise NotFound("label", label, labels_asked(model))
     try:
         return [
-            explained_document(loaded.name, model, read_features(model, [document]).features, verdict)
+            explained_document(loaded.name, model, read_features(model, [document]).features, verdict, label)
             for document, verdict in zip(documents, classify_documents(loaded, documents, ALL_TERMS), strict=True)
         ]
     except EngineError as error:
         raise ModelError(loaded.name, str(error)) from error
 
 
-def explained_document(name: str, model: Model, features: Features, verdict: Verdict | None = None) -> Explained:
-    """Derive the verdict on one document, wherever it came from; of several labels, that about the likeliest."""
+def explained_document(
+    name: str, model: Model, features: Features, verdict: Verdict | None = None, label: str | None = None
+) -> Explained:
+    """Derive the verdict on one document, wherever it came from; of several labels, that about one or the likeliest."""
     if isinstance(model, SetModel):
         verdict = verdict or verdict_on(model, features)
-        model = model_asked(model, verdict.label)
+        model = model_asked(model, label or verdict.label)
     flip, words = fewest_words(model, features) if len(model.labels) > 1 else (None, ())
     verdict = verdict or verdict_on(model, features)
     return Explained(

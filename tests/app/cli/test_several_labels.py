@@ -185,6 +185,9 @@ def test_words_and_workings_are_those_of_single_labels(
     assert run("words", several, "--top", 5).exit_code == 0
     both = written(tmp_path / "both.txt", BOTH)
     sheet = run_json("explain", several, both)
+    of_ship = run_json("explain", several, both, "--label", "ship")
+    assert {label["label"].removeprefix("≠ ") for label in of_ship["labels"]} == {"ship"}
+    assert run("explain", several, both, "--label", "shop").exit_code != 0
     assert {label["label"].removeprefix("≠ ") for label in sheet["labels"]} == {sheet["verdict"]["label"]}
     for more in (["--side-by-side"], ["--taught-by", 3], ["--to", tmp_path / "working.xlsx"]):
         assert run("explain", several, both, *more).exit_code == 0

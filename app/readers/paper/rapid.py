@@ -24,7 +24,9 @@ MOST_SIDE = 1_280
 class Rapid:
     """The package, with its models loaded when the first page comes."""
 
-    name = "RapidOCR " + metadata.version("rapidocr-onnxruntime")
+    @cached_property
+    def name(self) -> str:
+        return "RapidOCR " + metadata.version("rapidocr-onnxruntime")
 
     @cached_property
     def _engine(self) -> Any:

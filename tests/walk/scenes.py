@@ -97,7 +97,7 @@ def first_start(display: str, folder: Path, pictures: Path) -> None:
         somebody.click(*SAMPLE_LINK)
         somebody.wait_until(lambda: rows(workspace, "import_run WHERE settled_at IS NOT NULL") > 0, "the sample")
         somebody.picture("sample-1-imported")
-        somebody.click(60, 142)
+        somebody.key("ctrl+2")
         somebody.picture("sample-2-train")
         somebody.click(-80, 67)
         somebody.picture("sample-3-keep")

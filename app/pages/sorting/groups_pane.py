@@ -27,10 +27,9 @@ class GroupsPane(QWidget):
     def __init__(self, model: SortingViewModel) -> None:
         super().__init__()
         self._model, self._groups = model, tuple[PileGroup, ...]()
-        looks = (ColumnLook("text", least=120), ColumnLook("quiet", 110, keeps=380), ColumnLook("number", 100))
+        looks = ColumnLook("text"), ColumnLook("quiet", 110, keeps=380), ColumnLook("number", 100)
         self._table, self.view = ArrayTable(), TableView(looks, edges=(20, 12))
         self.view.setModel(self._table)
-        self.view.show_looks(looks)
         self.view.setAccessibleName(self.tr("Groups"))
         self._title, self._facts = Words(elide=Qt.TextElideMode.ElideRight), Words(role="quiet")
         self._title.setFont(fonts.subject())
@@ -77,6 +76,7 @@ class GroupsPane(QWidget):
                     text=lambda n: wording.count(int(n)),
                 ),
             ])  # fmt: skip
+            self.view.fit_columns()
         if state.chosen and state.chosen != tuple(self._places()):
             self.view.choose_row(state.chosen[0])
         group = state.groups[state.chosen[0]] if state.chosen and state.chosen[0] < len(state.groups) else None

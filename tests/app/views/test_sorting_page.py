@@ -67,6 +67,14 @@ def view(page: SortingPage) -> TableView:
     return found
 
 
+def test_the_groups_fill_the_width_of_their_table(page: SortingPage) -> None:
+    table = view(page)
+    widths = [table.columnWidth(column) for column in range(3) if not table.isColumnHidden(column)]
+
+    assert abs(sum(widths) - table.viewport().width()) <= 2
+    assert widths[0] == max(widths)
+
+
 def pane(page: SortingPage) -> QuestionPane:
     [found] = page.findChildren(QuestionPane)
     return found

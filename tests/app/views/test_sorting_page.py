@@ -67,10 +67,19 @@ def view(page: SortingPage) -> TableView:
     return found
 
 
-def test_the_groups_fill_the_width_of_their_table(page: SortingPage) -> None:
+def test_groups_that_come_late_fill_the_width_of_their_table(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    page = SortingPage(model := SortingViewModel(inline_runner))
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    page.show()
+    model.open_workspace(PileDesk(workspace))
+    model.open_corpus("Pile", len(TRUTH))
+    inline_runner.run()
+
     table = view(page)
     widths = [table.columnWidth(column) for column in range(3) if not table.isColumnHidden(column)]
-
     assert abs(sum(widths) - table.viewport().width()) <= 2
     assert widths[0] == max(widths)
 

@@ -8,7 +8,12 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 
 from app.domain.sheet_words import event_model_words
-from app.services.models.event_models import table_event_models, text_event_models, textless_event_models
+from app.services.models.event_models import (
+    fitted_event_models,
+    table_event_models,
+    text_event_models,
+    textless_event_models,
+)
 from app.services.models.kept_recipes import KeptRecipe as KeptRecipe
 from app.services.training.recipe_planning import FILTER as FILTER
 from app.services.training.recipe_planning import RecipeRequest, can_be_filtered
@@ -72,7 +77,7 @@ class Choices:
 class DefaultRecipe:
     """The recipe that a corpus begins with that has nothing kept yet."""
 
-    event_model: str = EVENT_MODELS[0]
+    event_model: str = fitted_event_models()[0]
     """Empty: whatever leave-one-out likes best, with everything else; that takes a while."""
     smoothing: float | None = None
     """None: the one that leave-one-out likes best."""

@@ -24,6 +24,7 @@ from app.pages.training.recipe_choices import (
 from app.pages.training.state import TrainingState
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
+from app.services.models.event_models import fitted_event_models
 from app.services.models.kept_recipes import KeptRecipe, Removed, Replacement
 
 OF_ONE_CORPUS = ("kept", "best recipe", "evaluation", "curve", "counting")
@@ -259,7 +260,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             choices = replace(choices, smoothing=default.smoothing)
         self._chosen[self.state.corpus] = choices
         self._change(choices=choices)
-        has_smoothing = choices.event_model != FILTER
+        has_smoothing = choices.event_model not in (FILTER, *fitted_event_models())
         self._wants_best = choices if kept is None and default.smoothing is None and has_smoothing else None
         self._work_out(with_curve=True)
         if kept is None and not default.event_model:

@@ -17,6 +17,11 @@ def text_event_models() -> tuple[str, ...]:
     return tuple(name for name, event in EVENT_MODELS.items() if event.kinds == ("text",))
 
 
+def fitted_event_models() -> tuple[str, ...]:
+    """Return the event models of text that are fitted to the documents: the best for any labels."""
+    return tuple(name for name, event in EVENT_MODELS.items() if event.is_fitted)
+
+
 def table_event_models() -> tuple[str, ...]:
     """Return the event models that read numbers and choices, alone or beside text."""
     return tuple(name for name, event in EVENT_MODELS.items() if event.kinds != ("text",))

@@ -42,6 +42,7 @@ def choose(qtbot: QtBot, dialog: QWidget, name: str, words: str) -> None:
     box = control(dialog, QComboBox, name)
     assert isinstance(box, QComboBox)
     box.setFocus()
+    qtbot.keyClick(box, Qt.Key.Key_Home)
     for _ in range(box.count()):
         if box.currentText() == words:
             return

@@ -109,14 +109,21 @@ def remark_room(width: float, title_width: float) -> float:
 
 
 def paint_log_odds(
-    painter: QPainter, tokens: DesignValues, inner: QRectF, words: str, value: object, full_scale: float
+    painter: QPainter,
+    tokens: DesignValues,
+    inner: QRectF,
+    words: str,
+    value: object,
+    full_scale: float,
+    colours: tuple[int, int],
 ) -> None:
+    """Paint log-odds as a number, and a bar in the colour of the label that they speak for."""
     number = float(value) if isinstance(value, (int, float)) else 0.0
     room = inner.width() - px(46)
     zero = round(inner.left() + room / 2)
     painter.fillRect(QRectF(zero, inner.top(), 1, inner.height() + 1), colour(tokens.line))
     length = min(abs(number) / full_scale, 1.0) * room / 2
-    ink = tokens.vermilion if number > 0 else tokens.blue
+    ink = label_fill(tokens, colours[number > 0])
     left = zero + 0.5 if number > 0 else zero + 0.5 - length
     painter.fillRect(QRectF(left, inner.center().y() - px(4), length, px(8)), colour(ink))
     painting.text(painter, inner, words, font=fonts.body(), pen=tokens.text, align=painting.RIGHT, elide=None)

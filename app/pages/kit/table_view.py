@@ -86,6 +86,8 @@ class ColumnLook:
     """Hidden until a person chooses it."""
     full_scale: float = 6.5
     """Log-odds that fill half of a log-odds bar's room."""
+    colours: tuple[int, int] = (0, 1)
+    """Of log-odds: the colours of the label that is spoken against, and of the one that is spoken for."""
 
 
 LEAST_ELASTIC, SLIM_BELOW, CHEVRON = 110, 600, 14
@@ -358,7 +360,7 @@ class CellDelegate(QStyledItemDelegate):
         elif look.kind == "titled":
             paint_titled(painter, tokens, inner, value, is_strong=is_strong)
         elif look.kind == "log-odds":
-            paint_log_odds(painter, tokens, inner, words, value, look.full_scale)
+            paint_log_odds(painter, tokens, inner, words, value, look.full_scale, look.colours)
         elif look.kind == "tick":
             size = px(16)
             box = QRectF(inner.left(), inner.center().y() - size / 2, size, size)

@@ -335,12 +335,15 @@ class WordsPage(QWidget):
         count = number_width(wording.decimal(float(table.counts.max(initial=0.0)), 0), 54)
         narrow = 96 + count * len(shown) + 80 * len(shown) + ODDS_WIDTH + PER_MAIL_WIDTH
         counts = [ColumnLook("number", count, keeps=0 if number in pair else narrow) for number in shown]
-        logs = [ColumnLook("quiet-number", 76, keeps=0 if number in pair else narrow) for number in shown]
+        extra = 0 if table.ratios is None else 2 * 76
+        logs = [ColumnLook("quiet-number", 76, keeps=0 if number in pair and not extra else narrow + extra)
+                for number in shown]  # fmt: skip
+        colours = table.labels[pair[0]].colour, table.labels[pair[1]].colour
         return (
             ColumnLook("strong"),
             *counts,
             *logs,
-            ColumnLook("log-odds", ODDS_WIDTH, full_scale=full),
+            ColumnLook("log-odds", ODDS_WIDTH, full_scale=full, colours=colours),
             *([] if table.ratios is None else [ColumnLook("quiet-number", 76), ColumnLook("number", 76)]),
             ColumnLook("number", PER_MAIL_WIDTH),
         )

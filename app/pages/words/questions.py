@@ -23,7 +23,8 @@ from nbengine.lazy_dataclasses import dataclass
 FloatArray = NDArray[np.float64]
 
 
-SAYS_NOTHING = 1e-9
+SAYS_NOTHING = 0.1
+"""Log-odds of which a share says nothing either."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -210,5 +210,8 @@ def test_words_have_what_naive_bayes_says_and_how_much_of_it_counts(tmp_path: Pa
     sea = model.labels.index("sea")
     assert figures.ratios is not None
     assert figures.ratios[place, sea] == pytest.approx(dict(word_workings(model, "captain"))["sea"].ratio)
-    np.testing.assert_allclose(said * share, table.log_odds(0, 1), atol=1e-9)
+    is_told = np.isfinite(share)
+    assert is_told.any()
+    assert (np.abs(said[~is_told]) < 0.11).all()
+    np.testing.assert_allclose((said * share)[is_told], table.log_odds(0, 1)[is_told], atol=1e-9)
     assert word_figures(train_on_texts(*texts_of(30), Recipe())).ratios is None

@@ -25,7 +25,7 @@ FOLDS = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class JudgedRecipe:
+class TriedRecipe:
     """A recipe, and how it judged documents that were left out."""
 
     recipe: Recipe
@@ -33,10 +33,6 @@ class JudgedRecipe:
     """(n_documents,)"""
     log_loss: float
     """Mean, after the best temperature; of documents whose label the others have."""
-
-    @property
-    def wrong_share(self) -> float:
-        return float(self.is_wrong.mean()) if len(self.is_wrong) else 0.0
 
 
 def trial_folds(label_numbers: IntArray, enough: int) -> tuple[IntArray, IntArray]:
@@ -50,16 +46,16 @@ def trial_folds(label_numbers: IntArray, enough: int) -> tuple[IntArray, IntArra
     return picked, np.zeros(len(picked), np.int64)
 
 
-def judged_recipe(recipe: Recipe, documents: AnyDocuments, picked: IntArray, folds: IntArray) -> JudgedRecipe:
+def tried_by_folds(recipe: Recipe, documents: AnyDocuments, picked: IntArray, folds: IntArray) -> TriedRecipe:
     """Judge some documents, each by a model of all that are not in its fold."""
     log_joint = scores_of_folds(recipe, documents, picked, folds, None)
     truth = documents.label_numbers[picked]
     is_possible = np.isfinite(log_joint[np.arange(len(truth)), truth])
     loss = fit_temperature(log_joint[is_possible], truth[is_possible]).log_loss if is_possible.any() else np.inf
-    return JudgedRecipe(recipe, judged(log_joint) != truth, loss)
+    return TriedRecipe(recipe, judged(log_joint) != truth, loss)
 
 
-def best_judged(candidates: Sequence[JudgedRecipe]) -> int:
+def best_judged(candidates: Sequence[TriedRecipe]) -> int:
     """The place of the one to take."""
     fewest = min(candidates, key=lambda one: (one.is_wrong.sum(), one.log_loss))
     return min(
@@ -68,7 +64,7 @@ def best_judged(candidates: Sequence[JudgedRecipe]) -> int:
     )
 
 
-def could_be_chance(one: JudgedRecipe, other: JudgedRecipe) -> bool:
+def could_be_chance(one: TriedRecipe, other: TriedRecipe) -> bool:
     """Return whether the documents that only one of two recipes judges wrong are no more than chance has it."""
     only_one = int((one.is_wrong & ~other.is_wrong).sum())
     only_other = int((other.is_wrong & ~one.is_wrong).sum())

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from nbengine import Recipe
-from nbengine.measure.recipe_comparison import JudgedRecipe, best_judged, could_be_chance
+from nbengine.measure.recipe_comparison import TriedRecipe, best_judged, could_be_chance
 
 
-def judged(n_wrong: int, log_loss: float, *, first: int = 0, n: int = 1_000) -> JudgedRecipe:
+def judged(n_wrong: int, log_loss: float, *, first: int = 0, n: int = 1_000) -> TriedRecipe:
     is_wrong = np.zeros(n, bool)
     is_wrong[first : first + n_wrong] = True
-    return JudgedRecipe(Recipe(), is_wrong, log_loss)
+    return TriedRecipe(Recipe(), is_wrong, log_loss)
 
 
 def test_far_fewer_wrong_wins_although_its_log_loss_is_higher() -> None:
@@ -27,4 +27,3 @@ def test_of_those_that_chance_cannot_tell_apart_the_least_log_loss_wins() -> Non
 
 def test_a_recipe_alone_and_documents_that_are_all_right_are_no_trouble() -> None:
     assert best_judged([judged(0, 0.0)]) == 0
-    assert judged(0, 0.0, n=0).wrong_share == 0.0

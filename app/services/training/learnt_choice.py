@@ -15,14 +15,14 @@ import numpy as np
 
 from app.domain.jobs import JobContext
 from app.domain.use_case_results import Choice
+from app.services.models.event_models import fitted_event_models
 from app.services.training.recipe_planning import AUTO, LITTLE_SMOOTHING, RecipePlan, RecipeRequest
 from nbengine.arrays.counts import IntArray
 from nbengine.errors import EngineError
-from nbengine.events import EVENT_MODELS
 from nbengine.factors.factors import MOST_CELLS
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents
-from nbengine.measure.recipe_comparison import JudgedRecipe, best_judged, judged_recipe, trial_folds
+from nbengine.measure.recipe_comparison import TriedRecipe, best_judged, trial_folds, tried_by_folds
 from nbengine.models.recipe import Recipe
 from nbengine.text.token_rules import TokenRules
 
@@ -59,8 +59,7 @@ def wants_factors(plan: RecipePlan, request: RecipeRequest, documents: AnyDocume
 
 def fitted_recipe(recipe: Recipe) -> Recipe:
     """The recipe with learnt factors, where nothing more is known."""
-    [name] = [name for name, event in EVENT_MODELS.items() if event.is_fitted]
-    return replace(recipe, event_model=name, smoothing=LITTLE_SMOOTHING)
+    return replace(recipe, event_model=fitted_event_models()[0], smoothing=LITTLE_SMOOTHING)
 
 
 def sampled(label_numbers: IntArray) -> IntArray:
@@ -81,11 +80,11 @@ def best_fitted(
     if len(sample.documents) < FEWEST_TRIED:
         return first, ()
     folds = trial_folds(sample.documents.label_numbers, MOST_TRIED)
-    tried: list[tuple[str, JudgedRecipe]] = []
+    tried: list[tuple[str, TriedRecipe]] = []
     if rival is not None:
-        tried.append(("naive Bayes", judged_recipe(rival, watched(sample.documents, context), *folds)))
+        tried.append(("naive Bayes", tried_by_folds(rival, watched(sample.documents, context), *folds)))
     for name, recipe, documents in _ways(first, plan, request, sample):
-        tried.append((name, judged_recipe(recipe, watched(documents, context), *folds)))
+        tried.append((name, tried_by_folds(recipe, watched(documents, context), *folds)))
         if best_judged([one for _, one in tried]) == len(tried) - 1:
             best_documents = documents
     name, best = tried[best_judged([one for _, one in tried])]
@@ -93,7 +92,7 @@ def best_fitted(
     if best.recipe is rival:
         return None
     others = (replace(best.recipe, ridge=ridge) for ridge in RIDGES)
-    found = [best, *(judged_recipe(recipe, watched(best_documents, context), *folds) for recipe in others)]
+    found = [best, *(tried_by_folds(recipe, watched(best_documents, context), *folds) for recipe in others)]
     chosen = found[best_judged(found)].recipe
     return chosen, (Choice("event-model", name, losses), Choice("ridge", f"{chosen.ridge:g}"))
 

@@ -153,13 +153,17 @@ def _chosen(
         return chosen_recipe(plan, labelled.documents, context)
     places = sampled(labelled.documents.label_numbers)
     documents = labelled.documents[places]
-    rival = None if is_asked else chosen_recipe(plan, documents, context)[0]
+    rival, why = (None, ()) if is_asked else chosen_recipe(plan, documents, context)
 
     def counted(rules: TokenRules, known: Documents) -> Documents:
         return counted_again(workspace, known, labelled.document_numbers[places], rules, context)
 
     found = best_fitted(plan, request, Sample(documents, counted), context, rival)
-    return chosen_recipe(plan, labelled.documents, context) if found is None else found
+    if found is not None:
+        return found
+    if rival is not None and len(places) == len(labelled.documents):
+        return rival, why
+    return chosen_recipe(plan, labelled.documents, context)
 
 
 def keep_trained(workspace: Workspace, name: str, labelled: LabelledCorpus, trained: Trained) -> ModelRecord:

@@ -2,7 +2,7 @@
 
 A question has `do` (classify, explain, learn, forget, status; verdict and lesson for the command line), an `id` that
 comes back, and the mail as `raw` in base64 or, for a lesson, the `ticket` of an earlier answer. An answer is at most
-half a megabyte; an error is an answer too.
+half a megabyte; an error is an answer too, with `again` where it is the workspace's and a later try may do.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import os
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from app.domain.errors import AppError
+from app.domain.errors import AppError, StoreError
 from app.domain.sentences import sentence_for
 from app.judge.command_line_answers import lesson_report, whole_verdict
 from app.judge.mail_judge import Judgement, LessonAnswer, MailJudge
@@ -56,7 +56,7 @@ def answer(judge: MailJudge, line: bytes) -> bytes:
     except Misunderstood as error:
         told = {"error": str(error)}
     except AppError as error:
-        told = {"error": str(sentence_for(error))}
+        told = {"error": str(sentence_for(error)), "again": isinstance(error, StoreError)}
     return line_of({"id": question.get("id"), **told})
 
 

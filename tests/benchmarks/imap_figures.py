@@ -21,8 +21,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Sequence
 from pathlib import Path
 
 from bayleaf_imap.accounts import STATE, Account, keep
@@ -34,14 +33,9 @@ from bayleaf_imap.stream import Address
 from tests.benchmarks.imap_kills import kill_judge, tell
 from tests.benchmarks.living_mail import corpus
 from tests.imap.living import ROOT, memory_mb, processor_s, started, waited
-from tests.imap.other_servers import courier, cyrus
-from tests.imap.servers import HOST, PASSWORD, MailServer, dovecot
+from tests.imap.other_servers import SERVERS
+from tests.imap.servers import HOST, PASSWORD, MailServer
 
-SERVERS: dict[str, Callable[[], AbstractContextManager[MailServer]]] = {
-    "dovecot": dovecot,
-    "cyrus": cyrus,
-    "courier": courier,
-}
 N_LEARNT, N_ARRIVING = 2_000, 300
 N_TO_JUNK, N_TO_INBOX, QUICK_S = 30, 20, 25
 SYNCING = """\
@@ -171,7 +165,7 @@ def tell_arrivals(account: Account, mails: Mails, delivered: Sequence[float]) ->
     waits: list[float] = []
     states: Counter[tuple[str, str]] = Counter()
     for (label, raw), at_s in zip(mails, delivered, strict=True):
-        identity = identity_of(header_of(raw), len(raw))
+        identity = identity_of(header_of(raw))
         record = journal.mail(identity)
         states[label, "unseen" if record is None else record.state] += 1
         waits += [deed.changed_at - at_s for deed in journal.deeds_of(identity) if deed.state == "done"]

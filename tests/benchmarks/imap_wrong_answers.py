@@ -58,7 +58,7 @@ def main() -> int:
 def visited(folder: Path, certificate: Path, workspace: Path, number: int) -> str:
     """Visit a server that is wrong once; return how it ended."""
     chosen = random.Random(number)
-    with wrong_server(folder, certificate, chosen, chosen.randrange(1, MOST_ANSWERS)) as made:
+    with wrong_server(certificate, chosen, chosen.randrange(1, MOST_ANSWERS)) as made:
         address = Address(HOST, made.port, ca_file=str(certificate))
         password, cli = f"{sys.executable} {folder / 'say'}", f"{sys.executable} -P -m app.cli"
         account = Account(f"w{number}", "me", address, str(workspace), password, junk="Junk", bayleaf_cli=cli)

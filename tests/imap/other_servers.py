@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import contextlib
 import os
-import selectors
 import shutil
 import socket
-import ssl
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tests.imap.servers import GROUP, HOST, PASSWORD, USER, MailServer, free_port, make_certificate, wait_for
+from tests.imap.proxy import accepting, carry, server_tls
+from tests.imap.servers import GROUP, HOST, PASSWORD, USER, MailServer, dovecot, free_port, make_certificate, wait_for
 from tests.systems import IS_ADMINISTRATOR
 
 PLACES = [Path("/"), *map(Path, filter(None, os.environ.get("BAYLEAF_IMAP_SERVERS", "").split(os.pathsep)))]
@@ -83,6 +82,7 @@ class Cyrus(MailServer):
             [*command, "-p", str(self.home / "master.pid")],
             cwd=self.home,
             env={**os.environ, "LD_LIBRARY_PATH": libraries},
+            start_new_session=True,
         )
         wait_for(self.tls_port)
 
@@ -117,31 +117,24 @@ def cyrus() -> Iterator[MailServer]:
 class Courier(MailServer):
     """Courier's imapd behind TLS and a login of ours: with UIDPLUS, and without MOVE and CONDSTORE."""
 
+    imapds: list[subprocess.Popen[bytes]]
+    stopping: threading.Event
+
     def start(self) -> None:
-        self.stopping = threading.Event()
-        tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        tls.load_cert_chain(self.ca_file, self.home / "server.key")
-        self.listener = socket.create_server(("127.0.0.1", self.tls_port))
-        self.listener.settimeout(0.1)
-        self.threads = [threading.Thread(target=self.accept, args=(tls,))]
-        self.threads[0].start()
+        """Nothing more is to be started than what `courier` did: each client has an imapd of its own."""
 
-    def accept(self, tls: ssl.SSLContext) -> None:
-        while not self.stopping.is_set():
-            with contextlib.suppress(TimeoutError):
-                plain, _ = self.listener.accept()
-                self.threads.append(threading.Thread(target=self.serve, args=(plain, tls)))
-                self.threads[-1].start()
+    def kill(self) -> None:
+        """End each imapd."""
+        while self.imapds:
+            self.imapds.pop().kill()
 
-    def serve(self, plain: socket.socket, tls: ssl.SSLContext) -> None:
-        with plain, contextlib.suppress(OSError):
-            plain.settimeout(60)
-            with tls.wrap_socket(plain, server_side=True) as client:
-                if (tag := self.logged_in(client)) is not None:
-                    self.carry(client, tag)
+    def serve(self, client: socket.socket) -> None:
+        """Take the login, before which no byte goes to Courier; then be the line to it."""
+        if (tag := self.logged_in(client)) is not None:
+            self.carry(client, tag)
 
-    def logged_in(self, client: ssl.SSLSocket) -> str | None:
-        """Take the login, before which no byte goes to Courier; return its tag."""
+    def logged_in(self, client: socket.socket) -> str | None:
+        """Take the login; return its tag."""
         client.sendall(b"* OK ready\r\n")
         line = b""
         while piece := client.recv(1):  # nothing may be read that is for Courier
@@ -156,56 +149,27 @@ class Courier(MailServer):
             line = b""
         return None
 
-    def carry(self, client: ssl.SSLSocket, tag: str) -> None:
+    def carry(self, client: socket.socket, tag: str) -> None:
         """Be the line between a client and a Courier of its own."""
         ours, its = socket.socketpair()
-        told = {"AUTHENTICATED": USER, "IMAPLOGINTAG": tag, "HOME": str(self.home / "mail")}
-        told |= {
-            "IMAP_CAPABILITY": COURIER_CAPABILITY,
-            "IMAP_KEYWORDS": "1",
-            "PATH": "/usr/bin",
-        }
-        told |= {
-            "TCPREMOTEIP": "127.0.0.1",
-            "TCPREMOTEPORT": "1",
-            "PROTOCOL": "IMAP",
-            "AUTHADDR": USER,
-            "IMAP_UMASK": "022",
-        }
+        told = {
+            "AUTHENTICATED": USER, "IMAPLOGINTAG": tag, "HOME": str(self.home / "mail"), "PATH": "/usr/bin",
+            "IMAP_CAPABILITY": COURIER_CAPABILITY, "IMAP_KEYWORDS": "1", "TCPREMOTEIP": "127.0.0.1",
+            "TCPREMOTEPORT": "1", "PROTOCOL": "IMAP", "AUTHADDR": USER, "IMAP_UMASK": "022",
+        }  # fmt: skip
         assert COURIER is not None
-        with its, ours, selectors.DefaultSelector() as selector:
+        with its, ours:
             process = subprocess.Popen(
-                [str(COURIER), "Maildir"],
-                stdin=its,
-                stdout=its,
-                stderr=subprocess.DEVNULL,
-                cwd=self.home / "mail",
-                user=USER,
-                group=GROUP,
-                env=told,
-            )
+                [str(COURIER), "Maildir"], stdin=its, stdout=its, stderr=subprocess.DEVNULL, cwd=self.home / "mail",
+                user=USER, group=GROUP, env=told,
+            )  # fmt: skip
+            self.imapds.append(process)
             its.close()
-            selector.register(client, selectors.EVENT_READ, ours)
-            selector.register(ours, selectors.EVENT_READ, client)
             try:
-                while not self.stopping.is_set():
-                    for key, _ in selector.select(0.1):
-                        while True:
-                            piece = key.fileobj.recv(1 << 16)  # type: ignore[union-attr]
-                            if not piece:
-                                return
-                            key.data.sendall(piece)
-                            if key.fileobj is ours or not client.pending():
-                                break
+                carry(client, ours, self.stopping)
             finally:
                 process.kill()
                 process.wait()
-
-    def stop(self) -> None:
-        self.stopping.set()
-        for thread in self.threads:
-            thread.join()
-        self.listener.close()
 
 
 @contextlib.contextmanager
@@ -221,9 +185,16 @@ def courier() -> Iterator[MailServer]:
     home.chmod(0o755)
     for path in [home / "mail", *(home / "mail").rglob("*")]:
         shutil.chown(path, USER, GROUP)
+    made.imapds, made.stopping = [], threading.Event()
     try:
-        made.start()
-        yield made
+        with accepting(made.tls_port, made.stopping, made.serve, server_tls(made.ca_file)):
+            yield made
     finally:
-        made.stop()
         shutil.rmtree(home)
+
+
+SERVERS: dict[str, Callable[..., contextlib.AbstractContextManager[MailServer]]] = {
+    "dovecot": dovecot,
+    "cyrus": cyrus,
+    "courier": courier,
+}

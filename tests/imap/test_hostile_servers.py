@@ -41,10 +41,10 @@ def add_to_journal(box: Box) -> None:
     journal.close()
 
 
-def visited(folder: Path, certificate: Path, workspace: Path, number: int) -> tuple[float, list[tuple[str, str]]]:
+def visited(certificate: Path, workspace: Path, number: int) -> tuple[float, list[tuple[str, str]]]:
     """Let a keeper look at a server that is wrong once; return for how long, and what was to be changed."""
     chosen = random.Random(number)
-    with wrong_server(folder, certificate, chosen, chosen.randrange(1, 22)) as made:
+    with wrong_server(certificate, chosen, chosen.randrange(1, 22)) as made:
         address = Address(HOST, made.port, ca_file=str(certificate))
         password = f"{sys.executable} -c \"print('secret')\""
         box = Box(Account(f"wrong{number}", "me", address, str(workspace), password, junk="Junk"))
@@ -63,7 +63,7 @@ def test_wrong_answers_crash_nothing_hang_nothing_and_touch_no_good_mail(
     certificate = make_certificate(tmp_path)
     n_moved = 0
     for number in range(N_WAYS):
-        took_s, asked = visited(tmp_path, certificate, workspace, number)
+        took_s, asked = visited(certificate, workspace, number)
 
         assert took_s < 10, number
         for verb, uids in asked:
@@ -114,7 +114,7 @@ def test_a_wrong_or_expired_certificate_is_refused(
     tmp_path: Path, mail_server: MailServer, names: str, days: str
 ) -> None:
     certificate = make_certificate(tmp_path, names=names, days=days)
-    with wrong_server(tmp_path, certificate, random.Random(1), 10_000) as made:
+    with wrong_server(certificate, random.Random(1), 10_000) as made:
         with pytest.raises(Trouble) as caught:
             Server(Address(HOST, made.port, ca_file=str(certificate)))
         assert caught.value.kind == "certificate"

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import imaplib
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from bayleaf_imap.rounds import Event
+from bayleaf_imap.running import Keeper
+from bayleaf_imap.troubles import Trouble
 
 from app.judge.mail_judge import mail_of
 from app.store.workspace import Workspace
@@ -174,3 +179,58 @@ def test_a_label_has_a_folder_of_its_own(mail_server: MailServer, server: object
     mail_server.move([subject_of(spam)], "Junk", "Kept")
     box.look()
     assert label_of(workspace, spam) == "ham"
+
+
+def test_a_lesson_that_the_judge_cannot_take_now_is_said_and_taken_later(
+    box: Box, mail_server: MailServer, workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.store.workspace.BUSY_MS", 100)
+    hams = [letter("ham", 590 + number) for number in range(2)]
+    mail_server.deliver(*hams)
+    box.look()
+    mail_server.move([subject_of(ham) for ham in hams], "INBOX", "Junk")
+    with closing(sqlite3.connect(workspace, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        for _ in range(6):
+            with pytest.raises(Trouble) as caught:
+                box.look()
+            assert caught.value.kind == "judge-busy"
+        assert "asked again" in str(caught.value)
+        other.execute("ROLLBACK")
+    assert [label_of(workspace, ham) for ham in hams] == [None, None]
+
+    assert box.states() == ["learnt", "learnt"]
+    assert [label_of(workspace, ham) for ham in hams] == ["spam", "spam"]
+    assert box.look() == []
+
+
+def test_a_lesson_is_taken_back_once_though_the_program_ends_right_after_it(
+    box: Box, mail_server: MailServer, workspace: Path
+) -> None:
+    ham = letter("ham", 592)
+    mail_server.deliver(ham)
+    box.look()
+    mail_server.move([subject_of(ham)], "INBOX", "Junk")
+    box.look()
+    mail_server.move([subject_of(ham)], "Junk", "INBOX")
+
+    def ending(told: Event | Trouble) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Keeper(box.account, is_trial=False, tell=ending).run(once=True)
+
+    assert box.look() == []
+    assert label_of(workspace, ham) is None
+
+
+def test_a_mail_without_a_word_is_no_lesson_and_that_is_said(box: Box, mail_server: MailServer) -> None:
+    mail_server.deliver(b"From: a@home.example\r\nMessage-ID: <empty@example>\r\n\r\n\r\n")
+    box.look()
+    with mail_server.account() as account:
+        account.select("INBOX")
+        account.uid("MOVE", "1", "Junk")
+
+    [refused] = box.look()
+    assert (refused.state, "no text" in refused.reason) == ("refused", True)
+    assert [record.lesson for record in box.mails()] == [None]

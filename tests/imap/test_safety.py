@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
 import time
 from collections import Counter
@@ -59,6 +60,60 @@ def test_without_uidplus_a_mail_is_only_flagged(server: object, workspace: Path)
         assert made.subjects("INBOX") == [subject_of(spam)]
         assert {"$Junk", "$BayleafSure"} <= made.flags("INBOX")[subject_of(spam)]
         assert box.look() == []
+
+
+class Counting:
+    """A server that counts more bytes for what lies in Junk, as some do that store a mail anew."""
+
+    def __init__(self, content: bytes = b"") -> None:
+        self.content, self.is_in_junk = content, False
+
+    def from_client(self, piece: bytes) -> bytes:
+        if opened := re.search(rb"(?:SELECT|EXAMINE) \"?(\w+)", piece):
+            self.is_in_junk = opened[1] == b"Junk"
+        return piece
+
+    def from_server(self, piece: bytes) -> bytes:
+        if not self.is_in_junk:
+            return piece
+        if self.content:
+            piece = piece.replace(self.content, self.content[::-1])
+        return re.sub(rb"RFC822.SIZE (\d+)", lambda found: b"RFC822.SIZE %d" % (int(found[1]) + 7), piece)
+
+
+@pytest.mark.parametrize("capability", ["", WITHOUT_MOVE])
+def test_a_server_that_counts_other_bytes_after_a_move_is_understood(
+    server: object, workspace: Path, capability: str
+) -> None:
+    with dovecot(capability=capability) as made, line_to(made.plain_port, made.ca_file) as line:
+        counting = Counting()
+        line.from_client, line.from_server = counting.from_client, counting.from_server
+        account = account_on(made, workspace)
+        box = Box(replace(account, address=replace(account.address, port=line.port)))
+        box.look()
+        spam, ham = letter("spam", 602), letter("ham", 603)
+        made.deliver(spam, ham)
+        assert sorted(box.states()) == ["done", "due", "stays"]
+        assert everything(made) == {"<spam602@example>": 1, "<ham603@example>": 1}
+
+        made.move([subject_of(spam)], "Junk", "INBOX")
+        made.move([subject_of(ham)], "INBOX", "Junk")
+        assert box.states() == ["back", "learnt"]
+        assert box.look() == []
+
+
+def test_a_copy_that_is_not_the_same_throughout_is_no_reason_to_expunge(server: object, workspace: Path) -> None:
+    with dovecot(capability=WITHOUT_MOVE) as made, line_to(made.plain_port, made.ca_file) as line:
+        counting = Counting(content=b"number602")
+        line.from_client, line.from_server = counting.from_client, counting.from_server
+        account = account_on(made, workspace)
+        box = Box(replace(account, address=replace(account.address, port=line.port)))
+        box.look()
+        made.deliver(letter("spam", 602))
+
+        failed = [event for event in box.look() if event.state == "failed"]
+        assert [event.reason for event in failed] == ["the copy is not the same"]
+        assert len(made.subjects("INBOX")) == 1
 
 
 def test_a_full_quota_leaves_mail_where_it_is_until_there_is_room(server: object, workspace: Path) -> None:
@@ -239,3 +294,18 @@ def test_large_mails_are_judged_by_headers_and_text(box: Box, mail_server: MailS
     assert box.states() == ["due", "done"]
     assert mail_server.subjects("Junk") == ["pills large"]
     shutil.rmtree(box.account.folder)
+
+
+def test_what_an_earlier_version_knew_by_another_hash_is_begun_anew(box: Box, mail_server: MailServer) -> None:
+    mail_server.deliver(letter("spam", 680))
+    box.look()
+    journal = box.journal()
+    journal.begin_deed(b"old", ("INBOX", 1, 1), "Junk", "")
+    journal._db.execute("PRAGMA user_version = 0")
+    journal.close()
+
+    assert box.look() == []
+    journal = box.journal()
+    assert [deed.reason for deed in journal.deeds(["failed"])] == ["begun by an earlier version"]
+    assert len(journal.deeds(["done"])) == 1
+    journal.close()

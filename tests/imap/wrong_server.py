@@ -6,7 +6,6 @@ import contextlib
 import random
 import re
 import socket
-import ssl
 import threading
 import time
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.app.judge.letters import letter
+from tests.imap.proxy import accepting, server_tls
 from tests.imap.servers import free_port
 
 MAILS = {1: letter("ham", 541), 2: letter("spam", 542), 3: letter("ham", 543), 4: letter("spam", 544)}
@@ -118,34 +118,14 @@ class WrongServer:
 
 
 @contextlib.contextmanager
-def wrong_server(folder: Path, certificate: Path, chosen: random.Random, wrong_at: int) -> Iterator[WrongServer]:
+def wrong_server(certificate: Path, chosen: random.Random, wrong_at: int) -> Iterator[WrongServer]:
     """Let it listen."""
-    made = WrongServer(free_port(), certificate, chosen, wrong_at)
-    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    tls.load_cert_chain(certificate, folder / "server.key")
-    listener = socket.create_server(("127.0.0.1", made.port))
-    listener.settimeout(0.05)
-    stopping = threading.Event()
-
-    def serve() -> None:
-        while not stopping.is_set():
-            with contextlib.suppress(OSError):
-                plain, _ = listener.accept()
-                plain.settimeout(10)
-                with tls.wrap_socket(plain, server_side=True) as connection:
-                    _talk(made, connection, stopping)
-
-    thread = threading.Thread(target=serve)
-    thread.start()
-    try:
+    made, stopping = WrongServer(free_port(), certificate, chosen, wrong_at), threading.Event()
+    with accepting(made.port, stopping, lambda client: _talk(made, client, stopping), server_tls(certificate)):
         yield made
-    finally:
-        stopping.set()
-        thread.join()
-        listener.close()
 
 
-def _talk(made: WrongServer, connection: ssl.SSLSocket, stopping: threading.Event) -> None:
+def _talk(made: WrongServer, connection: socket.socket, stopping: threading.Event) -> None:
     connection.sendall(b"* OK hello\r\n")
     heard = connection.makefile("rb")
     while not stopping.is_set() and (line := heard.readline(100_000)):

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bayleaf_imap.journal import DeedRecord, Journal
-from bayleaf_imap.mail_contents import identities
+from bayleaf_imap.mail_contents import identities, whole_digest
 from bayleaf_imap.server import OpenFolder, Server
 from bayleaf_imap.troubles import Trouble
 
@@ -203,15 +203,25 @@ class _Batch:
                     self._end(deed, "done", became.get(deed.source_uid, 0))
 
     def _take_away(self, deeds: Sequence[DeedRecord], copies: dict[int, int]) -> None:
-        """Expunge the mails whose copies were looked at and are the same."""
+        """Expunge the mails whose copies were looked at and are the same.
+
+        Where a server counts more or less bytes for a copy, all of it is compared: it may count in two ways, or it may
+        have stored only a part.
+        """
         if not deeds:
             return
+        sizes = self._sizes([deed.source_uid for deed in deeds])
         self._server.open(self._target, writes=False)
-        known = identities(self._server, [copies[deed.number] for deed in deeds])
+        uids = [copies[deed.number] for deed in deeds]
+        known, made = identities(self._server, uids), self._sizes(uids)
         same = [deed for deed in deeds if known.get(copies[deed.number]) == deed.identity]
+        doubted = [deed for deed in same if made.get(copies[deed.number]) != sizes.get(deed.source_uid)]
+        read = {deed.number: whole_digest(self._server, copies[deed.number]) for deed in doubted}
         source = self._server.open(self._source, writes=True)
         if source.uidvalidity != deeds[0].source_uidvalidity:
             raise Trouble("lost", why="the folder was numbered anew in the middle")
+        other = [deed for deed in doubted if read[deed.number] != whole_digest(self._server, deed.source_uid)]
+        same = [deed for deed in same if deed not in other]
         there = self._still_there()
         self._server.expunge([deed.source_uid for deed in same if deed.source_uid in there])
         with self._journal.writing():
@@ -220,6 +230,9 @@ class _Batch:
                     self._end(deed, "done", copies[deed.number])
                 else:
                     self._journal.change_deed(deed.number, state="failed", reason="the copy is not the same")
+
+    def _sizes(self, uids: Sequence[int]) -> dict[int, int]:
+        return {head.uid: head.size for head in self._server.heads(uids)}
 
     def _end(self, deed: DeedRecord, state: str, target_uid: int) -> None:
         """Note the end of a deed, and where the mail lies now."""

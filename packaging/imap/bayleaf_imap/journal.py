@@ -43,6 +43,16 @@ CREATE INDEX IF NOT EXISTS deed_identity ON deed (identity);
 CREATE INDEX IF NOT EXISTS deed_state ON deed (state) WHERE state IN ('begun', 'copied');
 CREATE TABLE IF NOT EXISTS person (digest BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
 """
+ANEW = """
+BEGIN IMMEDIATE;
+DELETE FROM place;
+DELETE FROM mail;
+DELETE FROM folder;
+UPDATE deed SET state = 'failed', reason = 'begun by an earlier version' WHERE state IN ('begun', 'copied');
+PRAGMA user_version = 1;
+COMMIT;
+"""
+"""An earlier version knew mails by another hash, so that none of them would be found again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +131,8 @@ class Journal:
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.execute("PRAGMA cache_size = -2000")
             self._db.executescript(TABLES)
+            if self._db.execute("PRAGMA user_version").fetchone()[0] < 1:
+                self._db.executescript(ANEW)
 
     def close(self) -> None:
         """End work on the file."""

@@ -96,8 +96,11 @@ class Judge:
         )
 
     def learn(self, raw: bytes, label: str) -> str:
-        """Teach what a mail is; the lesson is on the disk when this returns."""
-        return str(self.ask("learn", raw, label=label, by="hand").get("lesson"))
+        """Teach what a mail is; the lesson is on the disk when this returns, and one that cannot be is an error."""
+        told = str(self.ask("learn", raw, label=label, by="hand").get("lesson"))
+        if told == "refused":
+            raise Trouble("judge-says", why="there is no text to learn from")
+        return told
 
     def forget(self, raw: bytes) -> str:
         """Take a lesson back."""
@@ -144,7 +147,7 @@ def _understood(heard: bytes) -> dict[str, Any]:
     if not isinstance(told, dict):
         raise ValueError("the answer is no object")
     if "error" in told:
-        raise Trouble("judge-says", why=str(told["error"]))
+        raise Trouble("judge-busy" if told.get("again") else "judge-says", why=str(told["error"]))
     return told
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -41,11 +41,14 @@ class Look:
 
 
 class Teacher:
-    """Turns what a person did into lessons of the judge, each once."""
+    """Turns what a person did into lessons of the judge, each once.
+
+    A lesson is noted together with the place of its mail, and only once the judge has taken it or said that it never
+    will: where it cannot now, the look breaks off, and the next one finds all of it as it was.
+    """
 
     def __init__(self, journal: Journal, judge: Judge, labels: Labels, roles: dict[str, str]) -> None:
         self._journal, self._judge, self._labels, self._roles = journal, judge, labels, roles
-        self.n_lessons = 0
 
     def came(self, look: Look, content: Content, known: MailRecord | None) -> Came:
         """Tell how a mail that is new in a folder has come there."""
@@ -73,68 +76,65 @@ class Teacher:
         """Tell whether the mark of a deed is this program's own, on this computer."""
         return any(deed.state in ("done", "undone") for deed in self._journal.deeds_of(known.identity))
 
-    def into(self, look: Look, content: Content, known: MailRecord | None, *, is_brought: bool) -> None:
-        """Take the lesson of a mail that a person has put into a folder."""
+    def into(self, look: Look, content: Content, known: MailRecord | None, *, is_brought: bool) -> str:
+        """Take the lesson of a mail that a person has put into a folder; return why the judge never takes it."""
         record = known or MailRecord(content.identity, "there", received_at=content.head.received_s)
+        record, moved = replace(record, is_hands_off=True, reason=""), None
         if look.role == "inbox":
-            self._out(content, replace(record, is_hands_off=True), is_brought=is_brought)
-            return
-        label = self._labels.spam if look.role == "junk" else look.role.removeprefix("label:")
-        self.teach(content.raw, replace(record, is_hands_off=True), label, "move")
-
-    def _out(self, content: Content, record: MailRecord, *, is_brought: bool) -> None:
-        """Take the lesson of a mail that a person has put into the inbox."""
-        moved = next((deed for deed in self._journal.deeds_of(content.identity) if deed.state == "done"), None)
-        was_junk = any(self._roles.get(place[0]) == "junk" for place in self._journal.places(content.identity))
-        if record.lesson_by == "move" and record.lesson != self._labels.ham:
-            self.take_back(content.raw, record)
-        elif not is_brought and (was_junk or (moved is not None and self._roles.get(moved.target) == "junk")):
-            self.teach(content.raw, record, self._labels.ham, "move")
+            moved = next((deed for deed in self._journal.deeds_of(content.identity) if deed.state == "done"), None)
+            record = self._out(content.raw, record, moved, is_brought=is_brought)
         else:
-            self._journal.keep_mail(replace(record, state="stays" if record.state != "would" else "would"))
-        if moved is not None:
-            self._note_back(moved)
+            label = self._labels.spam if look.role == "junk" else look.role.removeprefix("label:")
+            record = self._taught(content.raw, record, label, "move")
+        folder, head = look.folder, content.head
+        with self._journal.writing():
+            self._journal.keep_mail(record)
+            self._journal.keep_place(folder.name, folder.uidvalidity, head.uid, content.identity, junk_word(head.flags))
+            if moved is not None:
+                self._note_back(moved)
+        return record.reason
 
-    def teach(self, raw: bytes, record: MailRecord, label: str, by: str) -> None:
+    def _out(self, raw: bytes, record: MailRecord, moved: DeedRecord | None, *, is_brought: bool) -> MailRecord:
+        """Take the lesson of a mail that a person has put into the inbox."""
+        was_junk = any(self._roles.get(place[0]) == "junk" for place in self._journal.places(record.identity))
+        if record.lesson_by == "move" and record.lesson != self._labels.ham:
+            return self._taken_back(raw, record)
+        if not is_brought and (was_junk or (moved is not None and self._roles.get(moved.target) == "junk")):
+            return self._taught(raw, record, self._labels.ham, "move")
+        return replace(record, state="stays" if record.state != "would" else "would")
+
+    def _taught(self, raw: bytes, record: MailRecord, label: str, by: str) -> MailRecord:
         """Teach a mail under a label, unless that was done."""
-        if record.lesson != label:
-            if not self._told(lambda: self._judge.learn(raw, label)):
-                return
-            record = replace(record, lesson=label, lesson_by=by, before=record.lesson)
-        self._journal.keep_mail(replace(record, decided=label))
+        record = replace(record, decided=label)
+        if record.lesson == label:
+            return record
+        if why := _refusal(lambda: self._judge.learn(raw, label)):
+            return replace(record, reason=why)
+        return replace(record, lesson=label, lesson_by=by, before=record.lesson)
 
-    def take_back(self, raw: bytes, record: MailRecord) -> None:
+    def _taken_back(self, raw: bytes, record: MailRecord) -> MailRecord:
         """Take a lesson back; the one that was before it stands again."""
         before = record.before
-        if not self._told(lambda: self._judge.forget(raw) if before is None else self._judge.learn(raw, before)):
-            return
-        self._journal.keep_mail(
-            replace(record, lesson=record.before, lesson_by="first" if record.before else "", before=None, decided=None)
-        )
+        if why := _refusal(lambda: self._judge.forget(raw) if before is None else self._judge.learn(raw, before)):
+            return replace(record, reason=why)
+        return replace(record, lesson=before, lesson_by="first" if before else "", before=None, decided=None)
 
-    def _told(self, lesson: Callable[[], str]) -> bool:
-        """Give a lesson; one that the judge cannot read is none, and the next mail is looked at."""
-        try:
-            lesson()
-        except Trouble as trouble:
-            if trouble.kind != "judge-says":
-                raise
-            return False
-        self.n_lessons += 1
-        return True
-
-    def flags_changed(self, raw: bytes, record: MailRecord, before: str, flags: frozenset[str]) -> None:
+    def flags_changed(self, raw: bytes, record: MailRecord, before: str, flags: frozenset[str]) -> str:
         """Take the lesson of a keyword that another program has set or taken away for a person."""
         word = junk_word(flags)
         if word == before or (word == "junk" and record.state == "flagged" and not record.is_hands_off):
-            return
-        touched = replace(record, is_hands_off=True)
+            return ""
+        touched = replace(record, is_hands_off=True, reason="")
         if word == "junk":
-            self.teach(raw, touched, self._labels.spam, "flag")
+            touched = self._taught(raw, touched, self._labels.spam, "flag")
         elif word == "notjunk" or record.state == "flagged":
-            self.teach(raw, touched, self._labels.ham, "flag")
+            touched = self._taught(raw, touched, self._labels.ham, "flag")
         elif record.lesson_by == "flag":
-            self.take_back(raw, touched)
+            touched = self._taken_back(raw, touched)
+        else:
+            return ""
+        self._journal.keep_mail(touched)
+        return touched.reason
 
     # Another filter on the same account
 
@@ -151,13 +151,25 @@ class Teacher:
             self._journal.set_fact("quick", json.dumps(quick[-20:]))
             if len(quick) >= MOST_QUICK or are_all_back:
                 self._journal.set_fact("stopped", "loop")
-        if len(quick) >= MOST_QUICK:
-            self._distrust([bytes.fromhex(each[1]) for each in quick])
+            if len(quick) >= MOST_QUICK:
+                self._journal.set_fact("distrusted", json.dumps([each[1] for each in quick]))
 
-    def _distrust(self, identities: Sequence[bytes]) -> None:
+    def distrust(self) -> None:
         """Take back the lessons that another filter gave; nobody asks for these mails again."""
-        for identity in identities:
-            record = self._journal.mail(identity)
+        for identity in json.loads(self._journal.fact("distrusted") or "[]"):
+            record = self._journal.mail(bytes.fromhex(identity))
             if record is not None and record.lesson_by == "move" and record.ticket:
-                self._told(lambda ticket=record.ticket: self._judge.forget_ticket(ticket))  # type: ignore[misc]
+                _refusal(lambda ticket=record.ticket: self._judge.forget_ticket(ticket))  # type: ignore[misc]
                 self._journal.keep_mail(replace(record, lesson=None, lesson_by="", before=None, decided=None))
+        self._journal.set_fact("distrusted", None)
+
+
+def _refusal(lesson: Callable[[], str]) -> str:
+    """Give a lesson; return why the judge never takes it. That it cannot take it now is not caught here."""
+    try:
+        lesson()
+    except Trouble as trouble:
+        if trouble.kind != "judge-says":
+            raise
+        return str(trouble)
+    return ""

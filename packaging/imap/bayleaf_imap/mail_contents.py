@@ -18,6 +18,7 @@ from bayleaf_imap.server import Head, Server
 WHOLE_BYTES = 256 << 10
 """A mail up to this size is fetched whole; of a larger one no text part is read further."""
 BATCH_BYTES, BATCH_MAILS = 1 << 20, 25
+LARGEST_COMPARED = 256 << 20
 MOST_PARTS, MOST_TEXTS, DEEPEST = 40, 8, 12
 HEADER = "BODY.PEEK[HEADER]"
 BLANK_LINE = re.compile(rb"\r?\n\r?\n")
@@ -38,10 +39,12 @@ class Content:
         return found[0] if found else ""
 
 
-def identity_of(header: bytes, size: int) -> bytes:
-    """Return the hash of a mail: its headers, in which each server on its way has left a line, and its size."""
-    lines = header.replace(b"\r\n", b"\n").rstrip(b"\n")
-    return hashlib.blake2b(lines + b"\n%d" % size, digest_size=20).digest()
+def identity_of(header: bytes) -> bytes:
+    """Return the hash of a mail's headers, in which each server on its way has left a line.
+
+    Its size is not in it: servers count a mail's bytes as they store it, and some store it anew where it is moved.
+    """
+    return hashlib.blake2b(header.replace(b"\r\n", b"\n").rstrip(b"\n"), digest_size=20).digest()
 
 
 def identities(server: Server, uids: Sequence[int]) -> dict[int, bytes]:
@@ -49,16 +52,21 @@ def identities(server: Server, uids: Sequence[int]) -> dict[int, bytes]:
     found: dict[int, bytes] = {}
     for start in range(0, len(uids), BATCH_MAILS):
         batch = uids[start : start + BATCH_MAILS]
-        told = server.parts(batch, [HEADER, "RFC822.SIZE"], len(batch) * WHOLE_BYTES)
-        found |= {uid: identity_of(parts[b"BODY[HEADER]"], parts[b"RFC822.SIZE"]) for uid, parts in told.items()}
+        told = server.parts(batch, [HEADER], len(batch) * WHOLE_BYTES)
+        found |= {uid: identity_of(_bytes(parts[b"BODY[HEADER]"])) for uid, parts in told.items()}
     return found
 
 
-def message_id(server: Server, uid: int) -> str:
-    """Return the name that a mail gives itself."""
-    asked = "BODY.PEEK[HEADER.FIELDS (MESSAGE-ID)]"
-    told = server.parts([uid], [asked], WHOLE_BYTES).get(uid, {})
-    return header_value(_bytes(told.get(b"BODY[HEADER.FIELDS (MESSAGE-ID)]")), b"message-id")
+def whole_digest(server: Server, uid: int) -> bytes:
+    """Return the hash of all of a mail, read piece by piece, however its lines end."""
+    found = hashlib.blake2b(digest_size=20)
+    for start in range(0, LARGEST_COMPARED, WHOLE_BYTES):
+        told = server.parts([uid], [f"BODY.PEEK[]<{start}.{WHOLE_BYTES}>"], WHOLE_BYTES).get(uid, {})
+        piece = _bytes(told.get(f"BODY[]<{start}>".encode()))
+        found.update(piece.replace(b"\r", b""))
+        if len(piece) < WHOLE_BYTES:
+            break
+    return found.digest()
 
 
 def contents(server: Server, heads: Iterable[Head]) -> Iterator[Content]:
@@ -84,7 +92,7 @@ def _whole(server: Server, heads: Sequence[Head]) -> Iterator[Content]:
     for head in heads:
         if head.uid in told:
             raw = _bytes(told[head.uid][b"BODY[]"])
-            yield Content(head, raw, identity_of(header_of(raw), head.size))
+            yield Content(head, raw, identity_of(header_of(raw)))
 
 
 def header_of(raw: bytes) -> bytes:
@@ -111,7 +119,7 @@ def _large(server: Server, head: Head) -> Iterator[Content]:
         asked = [f"BODY.PEEK[TEXT]<0.{WHOLE_BYTES}>"]
         read = server.parts([head.uid], asked, 2 * WHOLE_BYTES).get(head.uid, {})
         pieces += [b"", _bytes(read.get(b"BODY[TEXT]<0>"))]
-    yield Content(head, b"\r\n".join(pieces), identity_of(header, head.size))
+    yield Content(head, b"\r\n".join(pieces), identity_of(header))
 
 
 @dataclass(frozen=True, slots=True)

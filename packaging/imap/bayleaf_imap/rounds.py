@@ -82,6 +82,7 @@ class Rounds:
         for name in self.account.watched if everywhere else [self.account.inbox]:
             self._look_at(name)
         self._settle()
+        self._teacher.distrust()
         self._journal.set_fact("looked_at", str(time.time()))
 
     def has_new_mail(self) -> bool:
@@ -203,10 +204,12 @@ class Rounds:
             size = self._batch_size(look, taken[0])
             batch, taken = taken[:size], taken[size:]
             found = self._fetched(look, batch)
-            if look.role == "inbox":
-                self._judge_arrived(look, found)
-            else:
-                self._learn_brought(look, found)
+            try:
+                (self._judge_arrived if look.role == "inbox" else self._learn_brought)(look, found)
+            except Trouble as trouble:
+                if trouble.kind == "judge-busy":  # no fault of the mail at which it is
+                    self._journal.set_fact("stuck", None)
+                raise
             now = replace(now, uidnext=batch[-1] + 1)
             with self._journal.writing():
                 self._note(look, found)
@@ -249,8 +252,8 @@ class Rounds:
             came = self._teacher.came(look, content, known)
             self._n_brought += came == "brought"
             if came == "moved" or (came == "brought" and self._n_brought <= MOST_BROUGHT):
-                self._teacher.into(look, content, known, is_brought=came == "brought")
-                self._on_event(_event("learnt", look, content, label=look.role))
+                why = self._teacher.into(look, content, known, is_brought=came == "brought")
+                self._on_event(_event("refused" if why else "learnt", look, content, reason=why, label=look.role))
 
     def _judge_arrived(self, look: Look, found: Sequence[Content]) -> None:
         verdicts: list[tuple[Content, Verdict, Decision]] = []
@@ -259,8 +262,8 @@ class Rounds:
             known = self._journal.mail(content.identity)
             came = self._teacher.came(look, content, known)
             if came in ("moved", "brought"):
-                self._teacher.into(look, content, known, is_brought=came == "brought")
-                self._on_event(_event("back", look, content))
+                why = self._teacher.into(look, content, known, is_brought=came == "brought")
+                self._on_event(_event("refused" if why else "back", look, content, reason=why))
             elif came in ("arrived", "again"):
                 verdict, decision = self._judged(content, rules, is_hands_off=came == "again" or _is_hands_off(known))
                 rules = replace(rules, left_today=rules.left_today - (decision.state in ("due", "flagged")))
@@ -343,8 +346,8 @@ class Rounds:
                 self._note_answered(mail, flags)
                 continue
             for content in contents(self._server, self._server.heads([uid])):
-                self._teacher.flags_changed(content.raw, mail, before, flags)
-                self._on_event(_event("flag", look, content, reason=word))
+                why = self._teacher.flags_changed(content.raw, mail, before, flags)
+                self._on_event(_event("refused" if why else "flag", look, content, reason=why or word))
             self._journal.keep_place(look.folder.name, look.folder.uidvalidity, uid, identity, word)
 
     def _note_answered(self, mail: MailRecord, flags: frozenset[str]) -> None:

@@ -239,6 +239,8 @@ class Server:
         """Take away these mails, and no other that somebody has marked as deleted."""
         if not self.has("UIDPLUS"):
             raise Trouble("refused", what="UID EXPUNGE", why="it has no UIDPLUS")
+        if not uids:
+            return
         with self._asking("UID EXPUNGE", FEW_BYTES):
             self._client.add_flags(list(uids), [b"\\Deleted"], silent=True)
             self._client.uid_expunge(list(uids))

@@ -18,6 +18,7 @@ SENTENCES = {
     "no-folder": "The folder {folder} is not there.",
     "no-judge": "The judge of {workspace} does not answer: {why}.",
     "judge-says": "The judge says: {why}.",
+    "judge-busy": "The judge cannot do it now: {why}. It is asked again.",
     "command-failed": "The command for the password failed: {why}.",
     "no-password": "There is no password for {who} in the system's keyring.",
     "no-keyring": "There is no keyring here: install the package keyring, or give a command for the password.",
@@ -34,7 +35,9 @@ SENTENCES = {
     "not-learnt": "Learning from the mailbox failed: {why}.",
     "loop": "Another filter moves mail back that was moved to {folder}. Nothing is moved any more; see the help.",
 }
-PASSING = frozenset({"unreachable", "lost", "hung", "bye", "nonsense", "too-much", "no-judge", "certificate", "no-tls"})
+PASSING = frozenset(
+    {"unreachable", "lost", "hung", "bye", "nonsense", "too-much", "no-judge", "judge-busy", "certificate", "no-tls"}
+)
 """Kinds that another try, later, may not meet."""
 LONGEST_TOLD = 300
 

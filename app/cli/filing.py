@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from app.cli.options import JSON, KIND, LEAST, MODEL, NAMES, OCR, WORKSPACE
+from app.cli.options import JSON, KIND, LAYERS, LEAST, MODEL, NAMES, OCR, WORKSPACE
 from app.cli.output import counted, job_context, plain, print_json, say, tell
 from app.domain.documents import Failure, SourceOptions
 from app.domain.name_rules import NAME_RULES, LetterFacts
@@ -33,6 +33,7 @@ from app.services.judging.classifying import loaded_model
 @click.option("--each", "in_each", is_flag=True, help="Of several labels: a copy in the folder of each, too.")
 @LEAST
 @NAMES
+@LAYERS
 @click.option("--undo", "is_undo", is_flag=True, help="Bring back what was filed last, or the batch of --batch.")
 @click.option("--batch", type=click.IntRange(1), metavar="N", help="With --undo: which batch, as it was told.")
 @MODEL
@@ -69,7 +70,9 @@ def command(
         if not how["is_plan"]:
             recover(workspace, context)
         judged = judged_files(loaded, files, options, context, least_shares=how["least_shares"], workspace=workspace)
-        found = named_by_reading(judged.filings, how["names"], workspace, context, options)
+        found = named_by_reading(
+            judged.filings, how["names"], workspace, context, options, with_layers=how["with_layers"]
+        )
         plan = planned(
             [filing for filing, _ in found],
             root,
@@ -137,6 +140,8 @@ def tell_filing(
         say(f"{counted(len(moves), 'file')} would go to {plan.root}; nothing was moved.")
     else:
         say(f"{counted(report.count('done'), 'file')} filed as batch {report.batch}.")
+        if report.n_without_layer:
+            say(f"{counted(report.n_without_layer, 'file')} got no layer of text, and went as they are.")
 
 
 def guesses(facts: LetterFacts) -> str:
@@ -158,7 +163,7 @@ def move_as_told(move: FileMove) -> dict[str, Any]:
     """A move under the names of the command line's contract."""
     path, _, member = move.source.partition(MEMBER_MARK)
     told = {"from": path, "member": member, "to": move.target, "label": move.label, "action": move.action}
-    return {**told, "state": move.state, "reason": move.reason}
+    return {**told, "text_layer": bool(move.layer), "state": move.state, "reason": move.reason}
 
 
 def shown_source(move: FileMove) -> str:

@@ -14,6 +14,7 @@ from app.domain.documents import SourceOptions
 from app.domain.errors import UnusableName
 from app.domain.sentences import sentence
 from app.services.filing.file_names import checked_pattern
+from app.services.filing.text_layers import can_write_layers
 from app.services.models.event_models import MIXED_TEXTS, event_model_names
 from app.services.training.recipe_planning import FILTER, RecipeRequest
 from app.session.session import Session
@@ -64,6 +65,23 @@ NAMES = click.option(
     callback=name_pattern,
     help="Give files names of what is read in them, as '{date:%Y-%m-%d} {sender} {label}'; also {title} and {name}, "
     "the old one. Undo gives the old names back.",
+)
+
+
+def text_layers(_context: click.Context, _option: click.Parameter, is_wanted: bool) -> bool:
+    """Check that what writes layers of text is installed, where they are wanted."""
+    if is_wanted and not can_write_layers():
+        raise click.BadParameter("this needs the programs ocrmypdf and tesseract, and one of them is not installed.")
+    return is_wanted
+
+
+LAYERS = click.option(
+    "--text-layer",
+    "with_layers",
+    is_flag=True,
+    callback=text_layers,
+    help="Write the text that was recognised into scanned PDFs, where it can be searched and copied. The original is "
+    "kept beside the workspace, and undo gives it back.",
 )
 OCR = click.option(
     "--ocr",

@@ -5,12 +5,13 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from app.cli.options import JSON, LEAST, MODEL, NAMES, WORKSPACE
+from app.cli.options import JSON, LAYERS, LEAST, MODEL, NAMES, WORKSPACE
 from app.cli.output import counted, print_json, say, terminal_line
 from app.domain.arrivals import Arrival, WatchedPlace, WatchRules
 from app.domain.jobs import Unattended
@@ -51,6 +52,7 @@ from app.session.session import Session
 )
 @LEAST
 @NAMES
+@LAYERS
 @MODEL
 @JSON
 def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as_json: bool, **how: Any) -> None:
@@ -64,10 +66,10 @@ def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as
       bayleaf-cli watch mail.bayleaf ~/Maildir --file-to ~/Mail
     """
     file_to = "" if how["file_to"] is None else real_place(how["file_to"])
-    places = [
-        WatchedPlace(real_place(source), file_to, model or "", is_trial=how["dry_run"], names=how["names"])
-        for source in sources
-    ]
+    place = WatchedPlace(
+        "", file_to, model or "", is_trial=how["dry_run"], names=how["names"], with_layers=how["with_layers"]
+    )
+    places = [replace(place, path=real_place(source)) for source in sources]
     rules = WatchRules(how["allowed"], how["denied"], how["most_a_day"])
     with Session(workspace) as session:
         watcher = Watcher(session, places, rules, how["quiet_s"], how["takes_existing"], how["least_shares"])

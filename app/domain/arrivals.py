@@ -60,6 +60,8 @@ class WatchedPlace:
     is_paused: bool = False
     names: str = ""
     """A pattern for the names that filed files get; empty where they keep theirs."""
+    with_layers: bool = False
+    """The text that was recognised is written into scanned PDFs as they are filed."""
 
 
 @dataclass(frozen=True, slots=True)

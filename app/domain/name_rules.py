@@ -42,3 +42,5 @@ class LetterFacts:
 
     date: Fact = Fact()
     sender: Fact = Fact()
+    script: str = ""
+    """The script of its pages that were read off their pictures; empty where there are none."""

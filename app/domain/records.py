@@ -229,6 +229,9 @@ class FileMove:
     batch: int = 0
     n_new_folders: int = 0
     """So many folders at the end of the target's path were made for it."""
+    layer: str = ""
+    """The digest of the file with a layer of text that goes to the target, while the original is kept; empty where the
+    file goes there as it is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ Paths are kept as the system's bytes, since a name need not be text.
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,8 +20,8 @@ from app.store.file.connection import WorkspaceFile
 _MOVES = "SELECT source, target, label, size_bytes, action, state, reason, changed_at, id, batch FROM file_move"
 
 
-NEW_FOLDERS = "new-folders "
-"""Before the number of folders that were made for a move, in the place of the reason, which only failures have."""
+FACTS = re.compile(r"(?:new-folders (\d+) ?)?(?:layer (\w+) ?)?(.*)", re.DOTALL)
+"""A move's folders that were made for it, and the file with a layer of text, before the reason, if it has one."""
 
 
 class Journal:
@@ -43,11 +44,12 @@ class Journal:
             self._file.execute_many(sql, ((*row, now) for row in rows))
         return self.of_batch(batch)
 
-    def note(self, number: int, state: MoveState, reason: str = "", n_new_folders: int = 0) -> None:
-        """Note what became of a move, and how many folders were made for it; on disk before this returns."""
-        reason = f"{NEW_FOLDERS}{n_new_folders}" if n_new_folders and not reason else reason
+    def note(self, number: int, state: MoveState, reason: str = "", n_new_folders: int = 0, layer: str = "") -> None:
+        """Note what became of a move, and what is to be known to undo it; on disk before this returns."""
+        folders = f"new-folders {n_new_folders}" if n_new_folders else ""
+        told = " ".join(filter(None, (folders, f"layer {layer}" if layer else "", reason)))
         sql = "UPDATE file_move SET state = ?, reason = ?, changed_at = ? WHERE id = ?"
-        self._file.execute(sql, (state, reason, time.time(), number))
+        self._file.execute(sql, (state, told, time.time(), number))
 
     def of_batch(self, batch: int) -> tuple[FileMove, ...]:
         """The moves of one batch, in their order."""
@@ -84,7 +86,7 @@ def _move(
     reason: str,
     *rest: object,
 ) -> FileMove:
-    made = reason.removeprefix(NEW_FOLDERS) if reason.startswith(NEW_FOLDERS) else ""
-    reason, n_new_folders = ("", int(made)) if made.isdecimal() else (reason, 0)
+    found = FACTS.fullmatch(reason)
+    n_new_folders, layer, reason = (found[1], found[2], found[3]) if found is not None else (None, None, reason)
     move = FileMove(os.fsdecode(source), os.fsdecode(target), label, size_bytes, action, state, reason, *rest)  # type: ignore[arg-type]
-    return replace(move, n_new_folders=n_new_folders)
+    return replace(move, n_new_folders=int(n_new_folders or 0), layer=layer or "")

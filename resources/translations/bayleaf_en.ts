@@ -93,6 +93,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln got no text</source>
+        <translation>
+            <numerusform>%Ln got no text</numerusform>
+            <numerusform>%Ln got no text</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln stayed where they were</source>
         <translation>
             <numerusform>%Ln stayed where it was</numerusform>

@@ -716,6 +716,14 @@ then drop anything on this window.</source>
             <numerusform>%Ln папок</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln got no text</source>
+        <translation>
+            <numerusform>%Ln без текста</numerusform>
+            <numerusform>%Ln без текста</numerusform>
+            <numerusform>%Ln без текста</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Undo move</source>
         <translation>Вернуть</translation>
@@ -1729,6 +1737,10 @@ before anything is moved.</source>
         <translation>Копия для каждой метки</translation>
     </message>
     <message>
+        <source>Write their text into them; the original is kept for undo</source>
+        <translation>Записать в них их текст; исходный файл хранится для отмены</translation>
+    </message>
+    <message>
         <source>Names by a pattern</source>
         <translation>Имена по образцу</translation>
     </message>
@@ -1743,6 +1755,10 @@ before anything is moved.</source>
     <message>
         <source>Names</source>
         <translation>Имена</translation>
+    </message>
+    <message>
+        <source>Scanned PDFs</source>
+        <translation>Сканы PDF</translation>
     </message>
     <message>
         <source>Least probability</source>
@@ -3507,6 +3523,10 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>{date}, {sender} and {title} are read in the file; {name} is the name that it has.</source>
         <translation>{date}, {sender} и {title} читаются в файле; {name} — его прежнее имя.</translation>
+    </message>
+    <message>
+        <source>Write the text of scanned PDFs into them; the original is kept for undo</source>
+        <translation>Записать в сканы PDF их текст; исходный файл хранится для отмены</translation>
     </message>
     <message>
         <source>For example: %1</source>

@@ -694,6 +694,12 @@ then drop anything on this window.</source>
             <numerusform>%Ln 个文件夹</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln got no text</source>
+        <translation>
+            <numerusform>%Ln 个没有写入文字</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Undo move</source>
         <translation>撤销移动</translation>
@@ -1671,6 +1677,10 @@ before anything is moved.</source>
         <translation>每个标签各存一份</translation>
     </message>
     <message>
+        <source>Write their text into them; the original is kept for undo</source>
+        <translation>把文字写入其中；原文件保留以便撤销</translation>
+    </message>
+    <message>
         <source>Names by a pattern</source>
         <translation>按模式命名</translation>
     </message>
@@ -1685,6 +1695,10 @@ before anything is moved.</source>
     <message>
         <source>Names</source>
         <translation>名称</translation>
+    </message>
+    <message>
+        <source>Scanned PDFs</source>
+        <translation>扫描的 PDF</translation>
     </message>
     <message>
         <source>Least probability</source>
@@ -3375,6 +3389,10 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>{date}, {sender} and {title} are read in the file; {name} is the name that it has.</source>
         <translation>{date}、{sender} 和 {title} 从文件中读取；{name} 是原来的名称。</translation>
+    </message>
+    <message>
+        <source>Write the text of scanned PDFs into them; the original is kept for undo</source>
+        <translation>把文字写入扫描的 PDF；原文件保留以便撤销</translation>
     </message>
     <message>
         <source>For example: %1</source>

@@ -1,8 +1,7 @@
 """Scans read and judged: recall and precision of words, seconds and memory a page, and verdicts beside the true text's.
 
-    BAYLEAF_CORPORA=… python -m tests.benchmarks.scans read  [--pages 4]
+    BAYLEAF_CORPORA=… python -m tests.benchmarks.scans read  [--pages 4] [--by Tesseract] [--languages en ru]
     BAYLEAF_CORPORA=… python -m tests.benchmarks.scans judge [--documents 40] [--damage noisy]
-    python -m tests.benchmarks.scans kill [--times 1000]
 
 Texts of three corpora (Reuters of one topic, messages of Telegram, Chinese headlines; a page has one label)
 are set on A4 at 200 dots per inch in 11 points (Liberation Serif, DejaVu Serif, Noto Sans CJK), and damaged in five
@@ -14,8 +13,7 @@ ways beside pages that are clean:
 - faxed: half the resolution, black and white;
 - sideways: turned by ninety degrees, with the noise of `noisy`.
 
-Words are bags, case-folded, Chinese by the character. `kill` ends imports of scans and filing them at random moments,
-with a recogniser of a few lines; then everything has to be there once and whole.
+Words are bags, case-folded, Chinese by the character. `tests.benchmarks.scan_kills` kills the recognising and filing.
 """
 
 from __future__ import annotations
@@ -24,13 +22,9 @@ import argparse
 import csv
 import json
 import os
-import random
 import re
-import shutil
 import statistics
-import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections import Counter, defaultdict
@@ -49,7 +43,6 @@ from app.readers.paper import mail_pictures, page_reading, recognisers
 from app.readers.paper.pictures import Picture, Strip, pdf_of_pictures
 from app.readers.reading import read_bytes
 from app.services.work.memory import resident_bytes
-from app.store.workspace import Workspace
 from nbengine import Recipe, train_on_texts
 
 Grey = npt.NDArray[np.uint8]
@@ -61,16 +54,6 @@ SECONDS = 60.0
 """A page may take here, so that a busy machine changes the seconds that are printed and nothing else."""
 LIMITS = ReadLimits(seconds_per_document=2 * SECONDS, scan_seconds=SECONDS)
 N_TRAINED = 400
-FAKE = """#!/bin/sh
-case "$*" in
-*--version*) echo tesseract 9.9; exit;;
-*--list-langs*) printf 'List:\\neng\\n'; exit;;
-*'psm 0'*) exit;;
-esac
-size=$(cksum | tr -d ' ')
-printf '1\\t1\\t0\\t0\\t0\\t0\\t0\\t0\\t400\\t200\\t-1\\t\\n'
-printf '5\\t1\\t1\\t1\\t1\\t1\\t20\\t90\\t40\\t12\\t90\\ttax%s\\n' $size
-"""
 
 
 class Score(NamedTuple):
@@ -84,22 +67,21 @@ class Score(NamedTuple):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("what", choices=["read", "judge", "kill"])
+    parser.add_argument("what", choices=["read", "judge"])
     parser.add_argument("--pages", type=int, default=4)
+    parser.add_argument("--by", default="", help="only the recognisers whose name has this in it, or “both”")
+    parser.add_argument("--languages", nargs="+", choices=sorted(FONTS), default=sorted(FONTS))
     parser.add_argument("--documents", type=int, default=40)
     parser.add_argument("--damage", choices=sorted(DAMAGES), default="noisy")
-    parser.add_argument("--times", type=int, default=1_000)
     parser.add_argument("--seed", type=int, default=5)
     given = parser.parse_args(arguments)
-    if given.what == "kill":
-        return kill(given.times, random.Random(given.seed))
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     application = QGuiApplication.instance() or QGuiApplication([])
     assert application is not None
     if given.what == "read":
-        read(given.pages, np.random.default_rng(given.seed))
+        read(given.pages, given.by, given.languages, given.seed)
     else:
-        judge(given.documents, given.damage, np.random.default_rng(given.seed))
+        judge(given.documents, given.damage, given.languages, given.seed)
     return 0
 
 
@@ -198,7 +180,7 @@ def n_words(text: str) -> Counter[str]:
 # Reading
 
 
-def read(n_pages: int, dice: np.random.Generator) -> None:
+def read(n_pages: int, by: str, languages: Sequence[str], seed: int) -> None:
     """Print recall and precision for each recogniser, language and damage."""
     everyone = recognisers.recognisers()
     choices = {each.name: (each,) for each in everyone}
@@ -206,8 +188,11 @@ def read(n_pages: int, dice: np.random.Generator) -> None:
         choices["both, by script"] = everyone
     print("recogniser | language | damage | recall | precision | seconds | MB")
     for name, chosen in choices.items():
+        if by not in name:
+            continue
         use(chosen)
-        for language in FONTS:
+        for language in languages:
+            dice = np.random.default_rng(seed)
             texts = [text for _, (text, _) in zip(range(n_pages), labelled_texts(language), strict=False)]
             for damage, damaged in DAMAGES.items():
                 scores = [score(text, damaged(page(text, language), dice)) for text in texts]
@@ -262,10 +247,11 @@ class Weighing:
 # Judging
 
 
-def judge(n_documents: int, damage: str, dice: np.random.Generator) -> None:
+def judge(n_documents: int, damage: str, languages: Sequence[str], seed: int) -> None:
     """Print the share of right verdicts on true texts and on scans of them."""
     print("language | labels | right on texts | right on scans | the same | of")
-    for language in FONTS:
+    for language in languages:
+        dice = np.random.default_rng(seed)
         found = [*labelled_texts(language)]
         order = dice.permutation(len(found))
         tested = [found[number] for number in order[:n_documents]]
@@ -279,85 +265,6 @@ def judge(n_documents: int, damage: str, dice: np.random.Generator) -> None:
             rows.append((verdicts[0] == label, verdicts[1] == label, verdicts[0] == verdicts[1]))
         shares = [f"{statistics.mean(column):.3f}" for column in zip(*rows, strict=True)]
         print(language, len(labels), *shares, len(rows), sep=" | ", flush=True)
-
-
-# Killing
-
-
-def kill(n_times: int, dice: random.Random) -> int:
-    """Kill imports and filings of scans, and say what was left behind."""
-    outcomes = Counter[str]()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        environment = with_fake(folder)
-        trained = trained_workspace(folder, environment)
-        for number in range(n_times):
-            outcomes[killed_once(folder / str(number), trained, environment, dice)] += 1
-            if number % 50 == 49:
-                print(number + 1, dict(outcomes), flush=True)
-    for outcome, count in sorted(outcomes.items()):
-        print(f"{outcome}: {count}")
-    return 0 if all(outcome.startswith("whole") for outcome in outcomes) else 1
-
-
-def with_fake(folder: Path) -> dict[str, str]:
-    program = folder / "bin" / "tesseract"
-    program.parent.mkdir()
-    program.write_text(FAKE)
-    program.chmod(0o755)
-    path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
-    return {**os.environ, "PATH": path, "BAYLEAF_WORKERS": "1"}
-
-
-def command(*arguments: object) -> list[str]:
-    return [sys.executable, "-m", "app.cli", *map(str, arguments)]
-
-
-def trained_workspace(folder: Path, environment: dict[str, str]) -> Path:
-    for label in ("tax", "bank"):
-        (folder / label).mkdir()
-        for number in range(6):
-            (folder / label / f"{number}.txt").write_text(f"{label} {label}{number} letter of the {label}\n" * 5)
-    workspace = folder / "trained.bayleaf"
-    subprocess.run(command("import", workspace, folder / "tax", folder / "bank"), env=environment, check=True)
-    subprocess.run(command("train", workspace), env=environment, check=True)
-    return workspace
-
-
-def killed_once(folder: Path, trained: Path, environment: dict[str, str], dice: random.Random) -> str:
-    """Kill a command that recognises and files eight scans, let the next one finish, and look."""
-    folder.mkdir()
-    workspace, scans, goal = folder / "w.bayleaf", folder / "scans", folder / "filed"
-    shutil.copy(trained, workspace)
-    scans.mkdir()
-    contents = set()
-    for number in range(8):
-        grey = np.full((400, 600), 255, np.uint8)
-        grey[100 : 120 + number * 10, 100:400] = 0
-        contents.add(as_scan(grey))
-        (scans / f"{number}.pdf").write_bytes(as_scan(grey))
-    kind = dice.choice(["import", "file"])
-    filing = command("file", workspace, scans, "--to", goal, "--with-unsure")
-    importing = command("import", workspace, scans, "--corpus", "Documents")
-    with subprocess.Popen(
-        filing if kind == "file" else importing, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as process:
-        time.sleep(dice.uniform(0.2, 1.6))
-        was_running = process.poll() is None
-        process.kill()
-    there = [path.read_bytes() for path in (*scans.rglob("*.pdf"), *goal.rglob("*.pdf"))]
-    if set(there) != contents:
-        return f"LOST after {kind}"
-    for each in (filing, importing) if kind == "file" else (importing, filing):
-        subprocess.run(each, env=environment, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    there = [path.read_bytes() for path in (*scans.rglob("*.pdf"), *goal.rglob("*.pdf"))]
-    if sorted(there) != sorted(contents):
-        return f"DOUBLED OR HALF WRITTEN after {kind}"
-    with Workspace(workspace) as opened:
-        if opened.check() or opened.pages.count() != 8:
-            return f"BROKEN after {kind}"
-    shutil.rmtree(folder)
-    return f"whole after {kind}, {'killed' if was_running else 'had finished'}"
 
 
 if __name__ == "__main__":

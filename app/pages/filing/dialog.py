@@ -89,6 +89,8 @@ class FilingDialog(QDialog):
         self._unsure.toggled.connect(lambda is_on: self._model.take_unsure(is_wanted=is_on))
         self._each = QCheckBox(self.tr("A copy for each label"))
         self._each.toggled.connect(lambda is_on: self._model.take_each(is_wanted=is_on))
+        self._layers = QCheckBox(self.tr("Write their text into them; the original is kept for undo"))
+        self._layers.toggled.connect(lambda is_on: self._model.write_layers(is_wanted=is_on))
         self._names = QLineEdit(placeholderText="{date:%Y-%m-%d} {sender} {label}", clearButtonEnabled=True)
         self._names.setAccessibleName(self.tr("Names by a pattern"))
         set_tip(
@@ -113,9 +115,11 @@ class FilingDialog(QDialog):
             self.tr("Whole files"),
             self.tr("Names that are taken"),
             self.tr("Names"),
+            self.tr("Scanned PDFs"),
             self.tr("Least probability"),
         )
-        for name, widget in zip(names, (where, how, taken, self._names, self._least), strict=True):
+        self._form = form
+        for name, widget in zip(names, (where, how, taken, self._names, self._layers, self._least), strict=True):
             widget.setFixedHeight(px(30))
             words = Words(name, role="quiet")
             words.setFixedHeight(px(30))
@@ -142,6 +146,8 @@ class FilingDialog(QDialog):
         show_checked(self._unsure, is_checked=state.with_unsure)
         show_checked(self._each, is_checked=state.in_each)
         self._each.setVisible(state.has_several)
+        show_checked(self._layers, is_checked=state.with_layers)
+        self._form.setRowVisible(self._layers, state.can_layer)
         self._least.show_shares(state.least_shares)
         self._start.setEnabled(state.can_start)
         self._show_problem(state)

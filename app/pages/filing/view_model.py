@@ -25,10 +25,12 @@ from app.services.filing.filing_plan import PlannedMove as PlannedMove
 from app.services.filing.filing_plan import UnfiledFile as UnfiledFile
 from app.services.filing.judged_files import filing_of
 from app.services.filing.letter_facts import facts_of
+from app.services.filing.text_layers import can_write_layers
 from app.store.access import Place
 from nbengine.lazy_dataclasses import dataclass
 
 FOLDER_NOTE, LEAST_NOTE, NAMES_NOTE = "filing-folder", "filing-least", "filing-names"
+LAYERS_NOTE = "filing-text-layers"
 
 
 TYPING_MS = 150
@@ -59,6 +61,10 @@ class FilingState:
     """The probability that files of a label must have; those that have less are not sure enough."""
     names: str = ""
     """A pattern for the names that files get; empty where they keep theirs."""
+    can_layer: bool = False
+    """There are scans, and there is a program that writes text into them."""
+    with_layers: bool = False
+    """The text that was recognised is written into scanned PDFs."""
     facts: Mapping[int, LetterFacts] = field(default_factory=dict)
     """The dates and senders that names are made of, by the number of the item."""
     plan: FilingPlan | None = None
@@ -108,6 +114,8 @@ class FilingViewModel(PageModel[FilingState, Place]):
             has_several=any(each.other_labels for each in filings_of(items)),
             in_each=False,
             least_shares=self.least_shares(),
+            can_layer=can_write_layers() and any(each.document is not None and each.document.pages for each in items),
+            with_layers=bool(self._memory.read(LAYERS_NOTE)),
         )
         self._plan()
 
@@ -147,6 +155,12 @@ class FilingViewModel(PageModel[FilingState, Place]):
     def take_each(self, *, is_wanted: bool) -> None:
         """Of several labels, put a copy into the folder of each, or not."""
         self._change(in_each=is_wanted)
+        self._plan()
+
+    def write_layers(self, *, is_wanted: bool) -> None:
+        """Write the text that was recognised into scanned PDFs, or not."""
+        self._memory.write(LAYERS_NOTE, "yes" if is_wanted else "")
+        self._change(with_layers=is_wanted)
         self._plan()
 
     def least_shares(self) -> Mapping[str, float]:
@@ -232,8 +246,10 @@ def _planned(
         return None if document is None else facts_of(document, modified_s(filing.path))
 
     filings = filings_of(items, state.least_shares)
-    pattern = state.names.strip()
-    found = list(named(filings, pattern, facts)) if pattern else [(each, None) for each in filings]
+    pattern, with_layers = state.names.strip(), state.can_layer and state.with_layers
+    found: list[tuple[Filing, LetterFacts | None]] = [(each, None) for each in filings]
+    if pattern or with_layers:
+        found = list(named(filings, pattern, facts, with_layers=with_layers))
     plan = planned(
         [filing for filing, _ in found],
         state.root,

@@ -136,7 +136,10 @@ class PlacesPanel(Pane):
         _with_path(name, lambda chosen: self._model.change_place(path, is_trial=False, file_to=str(chosen)))
 
     def _on_names_clicked(self, place: WatchedPlace) -> None:
-        NamesDialog(place.names, lambda names: self._model.change_place(place.path, names=names), self).open()
+        def keep(names: str, with_layers: bool) -> None:
+            self._model.change_place(place.path, names=names, with_layers=with_layers)
+
+        NamesDialog(place.names, keep, self, with_layers=place.with_layers).open()
 
     def _on_limits_clicked(self) -> None:
         RulesDialog(self._model.state.inbox.rules, self._model.choose_rules, self).open()

@@ -24,6 +24,7 @@ from app.services.connecting import mail_on_servers as servers
 from app.services.connecting.mail_on_servers import NewMailbox, ServerMailbox
 from app.services.connecting.thunderbird import Connection, connect_workspace, connection, disconnect_all, this_home
 from app.services.filing.file_names import example_name as example_name
+from app.services.filing.text_layers import can_write_layers as can_write_layers
 from app.services.watching import inbox_use_cases as service
 from app.services.watching.filing_arrivals import put_back, put_back_day, start_of_day_s
 from app.services.watching.inbox_use_cases import ArrivalText, Inbox, found_places

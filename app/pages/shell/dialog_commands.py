@@ -236,6 +236,8 @@ class DialogCommands(QObject):
         n_done = report.count("done")
         note = self.tr("%Ln file(s) copied", "", n_done) if is_copy else self.tr("%Ln file(s) filed away", "", n_done)
         note += " · " + self.tr("%Ln folder(s)", "", n_folders) if n_done else ""
+        if report.n_without_layer:
+            note += " · " + self.tr("%Ln got no text", "", report.n_without_layer)
         n_left = report.count("failed")
         if not n_left and n_done and self._filing is not None:
             self._frame.offer(note, self.tr("Undo move"), self._filing.undo, does_undo=True)

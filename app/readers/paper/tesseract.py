@@ -55,9 +55,9 @@ class ScriptOnPage(NamedTuple):
         return self.script == "Han"
 
 
-def usual_places(system: str = sys.platform) -> Iterator[Path]:
-    """Yield where installers put the program on systems whose search path does not name that place."""
-    if system == "win32":
+def usual_places(system: str = sys.platform, name: str = TESSERACT) -> Iterator[Path]:
+    """Yield where installers put a program on systems whose search path does not name that place."""
+    if system == "win32" and name == TESSERACT:
         folders = filter(
             None, map(os.environ.get, ("ProgramFiles", "ProgramW6432", "ProgramFiles(x86)", "LOCALAPPDATA"))
         )
@@ -65,14 +65,14 @@ def usual_places(system: str = sys.platform) -> Iterator[Path]:
             yield folder / "Tesseract-OCR" / "tesseract.exe"
             yield folder / "Programs" / "Tesseract-OCR" / "tesseract.exe"
     elif system == "darwin":
-        yield from (Path(folder) / TESSERACT for folder in ("/opt/homebrew/bin", "/usr/local/bin", "/opt/local/bin"))
+        yield from (Path(folder) / name for folder in ("/opt/homebrew/bin", "/usr/local/bin", "/opt/local/bin"))
 
 
-def found_program() -> str | None:
-    """Return the path of the program: where installers put it, else on the search path, but not in the folder at
+def found_program(name: str = TESSERACT) -> str | None:
+    """Return the path of a program: where installers put it, else on the search path, but not in the folder at
     hand."""
-    places = [str(place) for place in usual_places() if place.is_file()]
-    found = places[0] if places else shutil.which(TESSERACT)
+    places = [str(place) for place in usual_places(name=name) if place.is_file()]
+    found = places[0] if places else shutil.which(name)
     return found if found is not None and os.path.dirname(os.path.abspath(found)) != os.getcwd() else None
 
 
@@ -189,14 +189,14 @@ def end_all(process: subprocess.Popen[bytes]) -> None:
 if sys.platform == "linux":
     import resource
 
-    def end_by_itself(process_id: int) -> None:
+    def end_by_itself(process_id: int, seconds: int = CPU_SECONDS) -> None:
         """Bound the time of the processor that a program may take, should nobody be left to kill it."""
         with suppress(OSError):
-            resource.prlimit(process_id, resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+            resource.prlimit(process_id, resource.RLIMIT_CPU, (seconds, seconds))
 
 else:
 
-    def end_by_itself(process_id: int) -> None:
+    def end_by_itself(process_id: int, seconds: int = CPU_SECONDS) -> None:
         """Leave it to the timer: this system has no such bound for another process."""
 
 

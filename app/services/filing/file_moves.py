@@ -293,6 +293,12 @@ def remove_copy(source: str, target: str) -> None:
         os.unlink(folder.name(os.path.basename(target)), dir_fd=folder.handle)
 
 
+def remove_file(path: str) -> None:
+    """Take a file away, out of the very folder that its path names."""
+    with opened_folder(os.path.dirname(path)) as folder:
+        os.unlink(folder.name(os.path.basename(path)), dir_fd=folder.handle)
+
+
 def check_regular(path: str) -> os.stat_result:
     """Raise unless a path is a plain file, by itself and not through a link."""
     found = os.lstat(path)

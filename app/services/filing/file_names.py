@@ -85,16 +85,19 @@ def dated(day: str, form: str) -> str:
 
 
 def named(
-    filings: Sequence[Filing], pattern: str, facts: Callable[[Filing], LetterFacts | None]
+    filings: Sequence[Filing], pattern: str, facts: Callable[[Filing], LetterFacts | None], *, with_layers: bool = False
 ) -> Iterator[tuple[Filing, LetterFacts | None]]:
-    """Yield each filing with the name it gets, and what that was made of; one that is not known keeps its own."""
+    """Yield each filing with the name it gets, and what that was made of; one that is not known keeps its own.
+
+    With layers, the text that was recognised is to be written into it.
+    """
     for filing in filings:
         found = facts(filing)
         if found is None or not filing.path:
             yield filing, None
             continue
-        name = name_by(pattern, filing, found, file_name(filing, real_path(filing.path)))
-        yield replace(filing, name=name), found
+        name = name_by(pattern, filing, found, file_name(filing, real_path(filing.path))) if pattern else filing.name
+        yield replace(filing, name=name, script=found.script if with_layers else ""), found if pattern else None
 
 
 def facts_by_place(
@@ -122,10 +125,18 @@ def modified_s(path: str) -> float | None:
 
 
 def named_by_reading(
-    filings: Sequence[Filing], pattern: str, workspace: Place, context: JobContext, options: SourceOptions | None = None
+    filings: Sequence[Filing],
+    pattern: str,
+    workspace: Place,
+    context: JobContext,
+    options: SourceOptions | None = None,
+    *,
+    with_layers: bool = False,
 ) -> list[tuple[Filing, LetterFacts | None]]:
     """Return filings with their names, made of what is read of the files; without a pattern, as they are."""
-    if not pattern:
+    if not pattern and not with_layers:
         return [(filing, None) for filing in filings]
     facts = facts_by_place(filings, workspace, context, options)
-    return list(named(filings, pattern, lambda filing: facts.get((filing.path, filing.member))))
+    return list(
+        named(filings, pattern, lambda filing: facts.get((filing.path, filing.member)), with_layers=with_layers)
+    )

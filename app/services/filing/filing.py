@@ -27,12 +27,13 @@ from app.services.filing.file_moves import (
     move_errors,
     move_file,
     n_missing_folders,
-    opened_folder,
     remove_copy,
     remove_empty_folders,
+    remove_file,
 )
 from app.services.filing.filing_lock import filing_lock
 from app.services.filing.filing_plan import FilingPlan
+from app.services.filing.text_layers import TextLayers
 from app.store.access import Place, path_of, reading, writing
 from app.store.workspace import Workspace
 from nbengine.lazy_dataclasses import dataclass
@@ -53,6 +54,8 @@ class FilingReport:
     numbers: tuple[int, ...] = ()
     """Of what was filed, for the moves that are done."""
     is_cancelled: bool = False
+    n_without_layer: int = 0
+    """Files into which no layer of text could be written, though one was wanted; they were filed as they are."""
 
     @property
     def batch(self) -> int:
@@ -68,15 +71,23 @@ def file_away(workspace: Place, plan: FilingPlan, context: JobContext) -> Filing
     """Do what was planned. What cannot go stays where it is; cancelled, what went stays gone and is listed."""
     if plan.problem or not plan.moves:
         return FilingReport(())
+    layers = TextLayers(path_of(workspace))
     with filing_lock(path_of(workspace)), writing(workspace) as opened:
         batch = opened.journal.plan([planned.move for planned in plan.moves])
+        scripts = {move.number: planned.script for planned, move in zip(plan.moves, batch, strict=True)}
         run = _Run(opened, batch, context)
-        run.go_through(_carry_out, "started", "done")
+        run.go_through(
+            lambda move, tick: _carry_out(layers, move, tick),
+            "started",
+            "done",
+            prepare=lambda move, tick: layers.make(move, scripts[move.number], tick),
+        )
         moves = opened.journal.of_batch(batch[0].batch)
+        layers.sweep()
     pairs = zip(plan.moves, moves, strict=True)
-    return FilingReport(
-        moves, tuple(planned.number for planned, move in pairs if move.state == "done"), run.is_cancelled
-    )
+    numbers = tuple(planned.number for planned, move in pairs if move.state == "done")
+    n_plain = sum(move.state == "done" and bool(scripts[move.number]) and not move.layer for move in moves)
+    return FilingReport(moves, numbers, run.is_cancelled, n_plain)
 
 
 def undo(workspace: Place, batch: int | None, context: JobContext, only: Collection[str] | None = None) -> FilingReport:
@@ -88,8 +99,10 @@ def undo(workspace: Place, batch: int | None, context: JobContext, only: Collect
         done = [move for move in _batch_to_undo(opened, batch) if move.state == "done"]
         done = [move for move in done if only is None or move.source in only]
         run = _Run(opened, done[::-1], context)
-        run.go_through(_take_back, "undoing", "undone", otherwise="done")
+        layers = TextLayers(path_of(workspace))
+        run.go_through(lambda move, tick: _take_back(layers, move, tick), "undoing", "undone", otherwise="done")
         moves = opened.journal.of_batch(done[0].batch) if done else ()
+        layers.sweep()
         _remove_made_folders(moves)
     return FilingReport(moves, is_cancelled=run.is_cancelled)
 
@@ -130,13 +143,24 @@ class _Run:
         begun: MoveState,
         ended: MoveState,
         otherwise: MoveState = "failed",
+        prepare: Act = lambda move, _tick: move,
     ) -> None:
         """Do each move; the rest is noted as not done once the person has had enough."""
         waiting = iter(self._moves)
         while group := list(islice(waiting, AT_ONCE)):
+            group = [self._prepared(move, prepare) for move in group]
             if not self.is_cancelled:
                 self._note((move, begun, "") for move in group)
             self._note([self._outcome(move, act, ended, otherwise) for move in group])
+
+    def _prepared(self, move: FileMove, prepare: Act) -> FileMove:
+        if self.is_cancelled:
+            return move
+        try:
+            return prepare(move, self._tick)
+        except Cancelled:
+            self.is_cancelled = True
+            return move
 
     def _outcome(
         self,
@@ -150,7 +174,7 @@ class _Run:
         self._of_move = 0
         try:
             self._tick(0)
-            move = act(move, self._tick)
+            move = act(replace(move, reason=""), self._tick)
         except Cancelled:
             self.is_cancelled = True
             return move, otherwise, "cancelled"
@@ -158,7 +182,7 @@ class _Run:
             return move, otherwise, error.reason
         finally:
             self._done_bytes += move.size_bytes + 1
-        return move, ended, ""
+        return move, ended, move.reason
 
     def _tick(self, n_bytes: int) -> None:
         self._of_move += n_bytes
@@ -167,15 +191,17 @@ class _Run:
     def _note(self, outcomes: Iterable[tuple[FileMove, MoveState, str]]) -> None:
         with self._workspace.transaction():
             for move, state, reason in outcomes:
-                self._workspace.journal.note(move.number, state, reason, move.n_new_folders)
+                self._workspace.journal.note(move.number, state, reason, move.n_new_folders, move.layer)
 
 
-def _carry_out(move: FileMove, tick: Tick) -> FileMove:
+def _carry_out(layers: TextLayers, move: FileMove, tick: Tick) -> FileMove:
     """Move or copy a file; the folders that are made for it go again where it does not come."""
     folder = os.path.dirname(move.target)
     n_new_folders = n_missing_folders(folder)
     try:
-        if move.action == "copy":
+        if move.layer:
+            layers.carry_out(move, tick)
+        elif move.action == "copy":
             copy_file(move.source, move.target, move.size_bytes, tick)
         else:
             move_file(move.source, move.target, tick)
@@ -185,7 +211,9 @@ def _carry_out(move: FileMove, tick: Tick) -> FileMove:
     return replace(move, n_new_folders=n_new_folders)
 
 
-def _take_back(move: FileMove, tick: Tick) -> FileMove:
+def _take_back(layers: TextLayers, move: FileMove, tick: Tick) -> FileMove:
+    if move.layer:
+        return layers.take_back(move, tick)
     if move.action == "copy":
         remove_copy(move.source, move.target)
     else:
@@ -213,30 +241,36 @@ def recover(workspace: Place, context: JobContext) -> FilingReport:
 def _recovered(workspace: Place, context: JobContext) -> FilingReport:
     with writing(workspace) as opened:
         unfinished = opened.journal.unfinished()
-        settled = [*_settled(unfinished, context)]
+        layers = TextLayers(path_of(workspace))
+        settled = [*_settled(layers, unfinished, context)]
         with opened.transaction():
             for move, state, reason in settled:
-                opened.journal.note(move.number, state, reason)
+                opened.journal.note(move.number, state, reason, move.n_new_folders, move.layer)
+        layers.sweep()
         batches = sorted({move.batch for move in unfinished})
         numbers = {move.number for move in unfinished}
         moves = [move for batch in batches for move in opened.journal.of_batch(batch) if move.number in numbers]
     return FilingReport(tuple(moves))
 
 
-def _settled(moves: Iterable[FileMove], context: JobContext) -> Iterator[tuple[FileMove, MoveState, str]]:
+def _settled(
+    layers: TextLayers, moves: Iterable[FileMove], context: JobContext
+) -> Iterator[tuple[FileMove, MoveState, str]]:
     for move in moves:
         context.checkpoint(phase="looking at interrupted moves")
         try:
             with move_errors():
-                yield (move, *_settle(move))
+                yield (move, *_settle(layers, move))
         except MoveError as error:
             yield move, "done" if move.state == "undoing" else "failed", error.reason
 
 
-def _settle(move: FileMove) -> tuple[MoveState, str]:
+def _settle(layers: TextLayers, move: FileMove) -> tuple[MoveState, str]:
     """Finish or remove the half-done part of an interrupted move; return its state and the reason if it failed."""
     if move.state == "planned":
         return "failed", "interrupted"
+    if move.layer:
+        return layers.settle_undoing(move) if move.state == "undoing" else layers.settle(move)
     has_source = os.path.lexists(move.source.partition(MEMBER_MARK)[0])
     has_target = os.path.lexists(move.target)
     if move.state == "undoing":
@@ -247,7 +281,7 @@ def _settle(move: FileMove) -> tuple[MoveState, str]:
         return ("done", "") if move.action == "move" else ("failed", "vanished")
     likeness = compared_paths(move.source, move.target)
     if likeness == "part":
-        _remove(move.target)
+        remove_file(move.target)
         return "failed", "interrupted"
     if likeness == "else":
         return "failed", "exists"
@@ -267,10 +301,5 @@ def _settle_undoing(move: FileMove, *, has_source: bool, has_target: bool) -> tu
         return "done", ""
     if likeness == "else":
         return "done", "exists"
-    _remove(move.target)
+    remove_file(move.target)
     return "undone", ""
-
-
-def _remove(target: str) -> None:
-    with opened_folder(os.path.dirname(target)) as folder:
-        os.unlink(folder.name(os.path.basename(target)), dir_fd=folder.handle)

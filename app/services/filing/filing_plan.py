@@ -44,6 +44,8 @@ class Filing:
     """Of what is in a mailbox or an archive."""
     name: str = ""
     """The name it gets; empty where it keeps the one that it has."""
+    script: str = ""
+    """The script of its pages that were recognised, where their text is to be written into it; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,8 @@ class PlannedMove:
     move: FileMove
     is_renamed: bool = False
     """Another name was taken, because the first was."""
+    script: str = ""
+    """The script of the layer of text that it gets; empty where it gets none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,11 +200,12 @@ class _Planning:
         name = self._names.free_name(folder, wanted)
         size = filing.size_bytes if filing.member else found.st_size
         action: Action = "copy" if filing.member or is_copy else self._action
-        if action == "copy" or found.st_dev != self._disk:
+        script = "" if filing.member else filing.script
+        if action == "copy" or found.st_dev != self._disk or script:
             self.needed_bytes += size
         source = source_name(path, filing.member)
         move = FileMove(source, os.path.join(folder, name), filing.label or "", size, action)
-        self.moves.append(PlannedMove(filing.number, move, name != wanted))
+        self.moves.append(PlannedMove(filing.number, move, name != wanted, script))
 
     def _checked(self, filing: Filing, path: str) -> os.stat_result:
         if filing.label is None:

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from app.domain.documents import Document
 from app.domain.name_rules import Fact, LetterFacts
+from app.services.filing.text_layers import script_of
 
 MOST_LINES = 400
 HEAD_LINES = 14
@@ -91,7 +92,7 @@ def facts_of(document: Document, modified_s: float | None = None) -> LetterFacts
     found = date_in(lines)
     if not found.value and modified_s is not None:
         found = Fact(iso_of(modified_s), "file-time")
-    return LetterFacts(found, sender_in(lines))
+    return LetterFacts(found, sender_in(lines), script_of(document.pages))
 
 
 def iso_of(seconds: float) -> str:

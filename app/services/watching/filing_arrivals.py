@@ -13,7 +13,7 @@ from app.domain.errors import BusyWorkspace
 from app.domain.jobs import JobContext
 from app.services.filing.file_names import named_by_reading
 from app.services.filing.filing import file_away, undo
-from app.services.filing.filing_plan import Filing, planned
+from app.services.filing.filing_plan import Filing, FilingPlan, planned
 from app.services.watching.scanning import is_maildir
 from app.store.access import Place, reading, writing
 from app.store.workspace import Workspace
@@ -52,8 +52,7 @@ def _filed(workspace: Place, place: WatchedPlace, arrivals: Sequence[Arrival], c
     with writing(workspace) as opened, opened.transaction():
         waiting = [arrival for arrival in arrivals if not _is_filed_already(opened, arrival)]
     filings = [Filing(arrival.number, arrival.path, title=arrival.title, label=arrival.label) for arrival in waiting]
-    found = named_by_reading(filings, "" if is_maildir(place.path) else place.names, workspace, context)
-    plan = planned([filing for filing, _ in found], Path(place.file_to), context=context)
+    plan = plan_for(place, filings, workspace, context)
     try:
         report = file_away(workspace, plan, context)
     except BusyWorkspace:  # another program is filing just now: the next look tries again
@@ -70,6 +69,14 @@ def _filed(workspace: Place, place: WatchedPlace, arrivals: Sequence[Arrival], c
             reason = "" if is_done else move.reason
             opened.arrivals.change(each.number, "filed" if is_done else "failed", reason=reason, batch=report.batch)
         return _again(opened, arrivals)
+
+
+def plan_for(place: WatchedPlace, filings: Sequence[Filing], workspace: Place, context: JobContext) -> FilingPlan:
+    """Plan the filing of what came to a place, under the names that it gives; mail programs name mail themselves."""
+    if not is_maildir(place.path):
+        named = named_by_reading(filings, place.names, workspace, context, with_layers=place.with_layers)
+        filings = [filing for filing, _ in named]
+    return planned(filings, Path(place.file_to), context=context)
 
 
 def _is_filed_already(workspace: Workspace, arrival: Arrival) -> bool:

@@ -16,16 +16,15 @@ from app.domain.jobs import JobContext
 from app.domain.use_case_results import ColouredWord
 from app.services.files.mail_profiles import found_profiles
 from app.services.files.reading_in_process import documents_of_file
-from app.services.filing.file_names import named_by_reading
 from app.services.filing.filing import file_away
-from app.services.filing.filing_plan import Filing, planned
+from app.services.filing.filing_plan import Filing
 from app.services.judging.classifying import spam_label
 from app.services.judging.word_colours import coloured_words
 from app.services.models.kept_models import shown_model
 from app.services.models.learning import learn
 from app.services.watching.arrival_judging import ANYTHING, MAIL
 from app.services.watching.deciding import is_good_mail
-from app.services.watching.filing_arrivals import start_of_day_s
+from app.services.watching.filing_arrivals import plan_for, start_of_day_s
 from app.services.watching.loss_limits import LossLimits, loss_limits
 from app.services.watching.one_look import Look, Watcher
 from app.services.watching.scanning import is_mailbox, is_maildir
@@ -193,9 +192,7 @@ def _filed(workspace: Place, place: WatchedPlace, arrival: Arrival, label: str, 
     if stays or not os.path.lexists(arrival.path):
         return None
     filing = Filing(arrival.number, arrival.path, title=arrival.title, label=label)
-    found = named_by_reading([filing], "" if is_maildir(place.path) else place.names, workspace, context)
-    plan = planned([each for each, _ in found], Path(place.file_to), context=context)
-    return file_away(workspace, plan, context).batch or None
+    return file_away(workspace, plan_for(place, [filing], workspace, context), context).batch or None
 
 
 def found_places(_context: JobContext, home: Path | None = None, system: str = sys.platform) -> tuple[str, ...]:

@@ -96,3 +96,15 @@ def test_a_copy_leaves_the_file(run_json: RunJson, trained: Path, letters: Path,
 @pytest.mark.parametrize("arguments", [("--to", "x"), ("new",), ("--undo", "new"), ("--undo", "--to", "x")])
 def test_what_makes_no_sense_is_wrong_use(run: Run, trained: Path, arguments: tuple[str, ...]) -> None:
     assert run("file", trained, *arguments).exit_code == 2
+
+
+def test_a_layer_of_text_needs_the_program_that_writes_it(
+    run: Run, trained: Path, letters: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    done = run("file", trained, letters, "--to", tmp_path / "filed", "--text-layer")
+
+    assert done.exit_code == 2
+    assert "ocrmypdf" in done.stderr
+    assert not (tmp_path / "filed").exists()

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.domain.documents import Document
+from app.domain.documents import Document, RecognisedPage
 from app.domain.errors import UnusableName
 from app.domain.label_sets import label_set
 from app.domain.use_case_results import DroppedItem, LabelAnswer
+from app.pages.filing import view_model
 from app.pages.filing.view_model import FilingViewModel, Memory, shares_of
 from app.services.filing.filing import FilingReport
 from app.store.workspace import Workspace
@@ -159,6 +160,31 @@ def test_a_pattern_gives_names_at_once_is_remembered_and_a_wrong_one_says_why(
     assert names() == ["2026-03-02 Acme Ltd spam", "2026-03-02 Acme Ltd ham"]
     model.choose_names("")
     qtbot.waitUntil(lambda: names() == ["sure", "corrected"])
+
+
+def test_text_is_written_into_scans_where_that_is_wanted_and_is_not_at_first(
+    inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(view_model, "can_write_layers", lambda: True)
+    pages = (RecognisedPage("налог за год"),)
+    scans = [replace(item, document=Document("words", item.verdict.path, pages=pages)) for item in inbox]
+    model = a_filing(inline_runner, workspace, scans, tmp_path / "filed")
+
+    def scripts() -> list[str]:
+        inline_runner.run()
+        assert model.state.plan is not None
+        return [each.script for each in model.state.plan.moves]
+
+    assert model.state.can_layer
+    assert scripts() == ["", ""]
+    model.write_layers(is_wanted=True)
+    assert scripts() == ["Cyrillic", "Cyrillic"]
+    model.begin(scans)
+    assert scripts() == ["Cyrillic", "Cyrillic"]
+    model.begin(inbox)
+    assert not model.state.can_layer
+    assert scripts() == ["", ""]
 
 
 def test_of_several_labels_each_that_is_sure_gets_a_copy_where_that_is_wanted(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QFileSystemWatcher, Qt
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLineEdit, QScrollArea, QSpinBox
+from PySide6.QtWidgets import QApplication, QCheckBox, QDialogButtonBox, QLineEdit, QScrollArea, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
@@ -319,6 +319,9 @@ def test_a_folder_gets_a_pattern_for_names_with_an_example_and_a_mail_folder_non
     link = next(each for each in page.findChildren(Link) if each.text() == "Names…" and each.isVisible())
     qtbot.mouseClick(link, Qt.MouseButton.LeftButton)
     dialog = next(each for each in page.findChildren(NamesDialog) if each.isVisible())
+    [layers] = dialog.findChildren(QCheckBox)
+    assert not layers.isChecked()
+    layers.setChecked(True)
     [field], ok = dialog.findChildren(QLineEdit), QDialogButtonBox.StandardButton.Ok
     buttons = dialog.findChildren(QDialogButtonBox)[0]
     field.setText("{date} {nobody}")
@@ -328,7 +331,8 @@ def test_a_folder_gets_a_pattern_for_names_with_an_example_and_a_mail_folder_non
     qtbot.mouseClick(buttons.button(ok), Qt.MouseButton.LeftButton)
 
     qtbot.waitUntil(lambda: links() == ["Names: {date} {sender}"])
-    assert next(each.names for each in model.state.inbox.places if each.path.endswith("scanner")) == "{date} {sender}"
+    place = next(each for each in model.state.inbox.places if each.path.endswith("scanner"))
+    assert (place.names, place.with_layers) == ("{date} {sender}", True)
 
 
 def test_what_waits_shows_the_picture_of_its_page_beside_its_text(

@@ -13,12 +13,15 @@ from app.domain.jobs import Unattended
 from app.services.filing.filing import file_away, undo
 from app.services.filing.filing_plan import Filing, planned
 
-STEPS = ("link", "rename", "unlink", "fsync", "open", "mkdir")
+STEPS = ("link", "rename", "replace", "unlink", "fsync", "open", "mkdir")
 
 
 def main(workspace: str, root: str, source: str, work: str, n_steps: int) -> None:
     files = sorted(Path(source).iterdir())
-    filings = [Filing(number, str(path), label="spam") for number, path in enumerate(files)]
+    filings = [
+        Filing(number, str(path), label="spam", script="Latin" if path.suffix == ".pdf" else "")
+        for number, path in enumerate(files)
+    ]
     plan = planned(filings, Path(root), context=Unattended())
     if work == "undo":
         file_away(Path(workspace), plan, Unattended())

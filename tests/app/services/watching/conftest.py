@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -86,9 +87,9 @@ def watch(workspace: Path) -> MakeWatch:
         rules: WatchRules | None = None,
         is_trial: bool = False,
         existing: bool = False,
-        names: str = "",
+        **how: Any,
     ) -> Watch:
-        places = [WatchedPlace(str(path), str(file_to or ""), is_trial=is_trial, names=names) for path in paths]
+        places = [WatchedPlace(str(path), str(file_to or ""), is_trial=is_trial, **how) for path in paths]
         clock = Clock()
         watcher = Watcher(workspace, places, rules or WatchRules(), clock=clock)
         watched = Watch(watcher, clock)

@@ -77,6 +77,27 @@ def test_what_a_scanner_writes_is_tried_then_filed_under_its_name_and_brought_ba
     assert names(folder) == ["empty.png", "first.png", "second.tif", "third.png"]
 
 
+@pytest.mark.skipif(shutil.which("ocrmypdf") is None, reason="OCRmyPDF is not installed")
+def test_what_is_filed_from_a_place_gets_its_text_where_that_is_wanted_and_comes_back_without(
+    watch: MakeWatch, tmp_path: Path
+) -> None:
+    folder, filed = tmp_path / "scanner", tmp_path / "filed"
+    folder.mkdir()
+    watched = watch(folder, file_to=filed, is_trial=False, with_layers=True)
+    grey = page("bank")
+    original = making.scan(grey.tobytes(), grey.shape[1], grey.shape[0])
+    watched.look()
+    (folder / "letter.pdf").write_bytes(original)
+
+    assert [arrival.state for arrival in watched.settle()] == ["filed"]
+
+    with pypdfium2.PdfDocument(filed / "bank" / "letter.pdf") as opened:
+        assert "balance" in opened[0].get_textpage().get_text_range()
+    undo(tmp_path / "papers.bayleaf", None, NOBODY)
+    assert (folder / "letter.pdf").read_bytes() == original
+    assert names(filed) == []
+
+
 @pytest.mark.parametrize(("name", "raw"), [("a.png", png(page("tax"))), ("a.tif", tiff(page("tax")))])
 def test_a_picture_that_is_cut_short_has_not_come_to_its_end(tmp_path: Path, name: str, raw: bytes) -> None:
     path = tmp_path / name

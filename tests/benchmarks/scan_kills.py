@@ -16,11 +16,14 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
+from multiprocessing import forkserver
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from app.services.filing.text_layers import SUFFIX
+from app.services.work.workers import ensure_server
 from app.store.workspace import Workspace
 from tests.app.readers import making
 from tests.benchmarks._forked_commands import ForkedCommand
@@ -73,6 +76,11 @@ def use_fakes(folder: Path) -> None:
     os.environ["BAYLEAF_WORKERS"] = "1"
     own = sys.modules["__main__"]
     own.__spec__ = own.__file__ = None  # else every worker would load this benchmark
+    ensure_server()
+    server: Any = forkserver
+    server.ensure_running = server._forkserver.ensure_running = lambda: (
+        None
+    )  # one for all commands: its start is no news
 
 
 def run(*words: object) -> float:

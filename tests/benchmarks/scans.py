@@ -2,6 +2,7 @@
 
     BAYLEAF_CORPORA=… python -m tests.benchmarks.scans read  [--pages 4] [--by Tesseract] [--languages en ru]
     BAYLEAF_CORPORA=… python -m tests.benchmarks.scans judge [--documents 40] [--damage noisy]
+    python -m tests.benchmarks.scans show
 
 Texts of three corpora (Reuters of one topic, messages of Telegram, Chinese headlines; a page has one label)
 are set on A4 at 200 dots per inch in 11 points (Liberation Serif, DejaVu Serif, Noto Sans CJK), and damaged in five
@@ -13,7 +14,9 @@ ways beside pages that are clean:
 - faxed: half the resolution, black and white;
 - sideways: turned by ninety degrees, with the noise of `noisy`.
 
-Words are bags, case-folded, Chinese by the character. `tests.benchmarks.scan_kills` kills the recognising and filing.
+Words are bags, case-folded, Chinese by the character. `show` is the time until the first
+page of a file is there to be looked at, cold and with the process that renders begun when the list was shown, in new
+processes, ten each. `tests.benchmarks.scan_kills` kills the recognising and filing.
 """
 
 from __future__ import annotations
@@ -21,14 +24,17 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import multiprocessing
 import os
 import re
 import statistics
 import sys
+import tempfile
 import threading
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,9 +45,11 @@ from PySide6.QtGui import QFont, QGuiApplication, QImage, QPainter
 from scipy import ndimage
 
 from app.domain.documents import Document, ReadLimits, SourceOptions
+from app.domain.jobs import Unattended
 from app.readers.paper import mail_pictures, page_reading, recognisers
 from app.readers.paper.pictures import Picture, Strip, pdf_of_pictures
 from app.readers.reading import read_bytes
+from app.services.files.page_pictures import PagePictures, PageQuestion
 from app.services.work.memory import resident_bytes
 from nbengine import Recipe, train_on_texts
 
@@ -67,7 +75,7 @@ class Score(NamedTuple):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("what", choices=["read", "judge"])
+    parser.add_argument("what", choices=["read", "judge", "show"])
     parser.add_argument("--pages", type=int, default=4)
     parser.add_argument("--by", default="", help="only the recognisers whose name has this in it, or “both”")
     parser.add_argument("--languages", nargs="+", choices=sorted(FONTS), default=sorted(FONTS))
@@ -78,7 +86,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     application = QGuiApplication.instance() or QGuiApplication([])
     assert application is not None
-    if given.what == "read":
+    if given.what == "show":
+        show()
+    elif given.what == "read":
         read(given.pages, given.by, given.languages, given.seed)
     else:
         judge(given.documents, given.damage, given.languages, given.seed)
@@ -265,6 +275,39 @@ def judge(n_documents: int, damage: str, languages: Sequence[str], seed: int) ->
             rows.append((verdicts[0] == label, verdicts[1] == label, verdicts[0] == verdicts[1]))
         shares = [f"{statistics.mean(column):.3f}" for column in zip(*rows, strict=True)]
         print(language, len(labels), *shares, len(rows), sep=" | ", flush=True)
+
+
+# Looking
+
+
+def show() -> None:
+    """Print how long the first page of a scan takes, cold and with the process begun ahead."""
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "scan.pdf"
+        path.write_bytes(as_scan(noisy(page("The first page of a letter.\n" * 40, "en"), np.random.default_rng(5))))
+        print("process | median ms | slowest ms")
+        for way, is_ahead in (("cold", False), ("begun ahead", True)):
+            took = sorted(in_new_process(first_page_ms, path, is_ahead) for _ in range(10))
+            print(way, f"{statistics.median(took):.0f}", f"{took[-1]:.0f}", sep=" | ", flush=True)
+
+
+def in_new_process(work: Callable[[Path, bool], float], path: Path, is_ahead: bool) -> float:
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as executor:
+        return executor.submit(work, path, is_ahead).result()
+
+
+def first_page_ms(path: Path, is_ahead: bool) -> float:
+    """Return how long it takes until the page is there, on a window that has nothing else to do."""
+    pictures = PagePictures(path)
+    if is_ahead:
+        pictures.begin()
+        time.sleep(3)
+    began_s = time.monotonic()
+    shown = pictures.shown(PageQuestion(str(path), width=800), Unattended())
+    took_ms = (time.monotonic() - began_s) * 1000
+    assert shown.picture.width == 800
+    pictures.close()
+    return took_ms
 
 
 if __name__ == "__main__":

@@ -184,6 +184,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     def classify(self, dropped: Dropped) -> None:
         """Judge what was dropped."""
         model = self.state.model
+        self.paper.expect(map(str, dropped.paths))
         self._ask(
             lambda documents, context: judged(documents, model, dropped, context),
             then=partial(self._on_judged, model),
@@ -362,6 +363,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
     def _on_judged(self, model: str, answer: Judged) -> None:
         items, seconds = answer
+        self.paper.expect(item.verdict.path for item in items)
         if self._source is not None:
             self._source.take_off(outdated(self.state.items, items) - self.state.filed)
         self._show_desk(seconds=seconds, problem=None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from PySide6.QtCore import Signal
 
-from app.domain.corpus_browsing import DocumentQuery, Overview, Shelf, ShelfKind, SortOrder
+from app.domain.corpus_browsing import DocumentQuery, DocumentRow, Overview, Shelf, ShelfKind, SortOrder
 from app.domain.documents import Failure
 from app.domain.errors import NotFound
 from app.domain.jobs import JobContext
@@ -121,9 +121,14 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     def fetch_rows(self, first: int, ids: Ids) -> None:
         """Bring rows that the table needs."""
         corpus = self._corpus
+
+        def show(rows: Sequence[DocumentRow]) -> None:
+            self.paper.expect(row.file for row in rows)
+            self.rows_arrived.emit(first, rows, ids)
+
         self._ask(
             lambda browser, context: browser.rows(corpus, ids, context),
-            then=lambda rows: self.rows_arrived.emit(first, rows, ids),
+            then=show,
             topic=f"rows {first}",
         )
 

@@ -338,6 +338,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
 
     def _on_inbox(self, inbox: Inbox) -> None:
         is_first = not self.state.has_looked
+        self.paper.expect(arrival.path for arrival in inbox.tray)
         self._change(inbox=inbox)
         if is_first and not self._timer.isActive():
             self.look()

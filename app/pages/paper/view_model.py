@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import PurePath
 
@@ -55,6 +55,11 @@ class PaperViewModel(PageModel[PaperState, PagePictures]):
         """End the process that renders."""
         if self._source is not None:
             self._source.close()
+
+    def expect(self, paths: Iterable[str]) -> None:
+        """Let what renders begin where any of these files has pages: they are about to be looked at."""
+        if self._source is not None and any(PurePath(path).suffix.lower() in SUFFIXES for path in paths):
+            self._source.begin()
 
     def show(
         self,

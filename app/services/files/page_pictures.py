@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import field
 
 from app.domain.documents import BOX_NUMBERS, ReadLimits, RecognisedPage, WorkItem
-from app.domain.errors import NotFound, SourceError
-from app.domain.jobs import JobContext
+from app.domain.errors import AppError, NotFound, SourceError
+from app.domain.jobs import Cancelled, JobContext
 from app.readers.paper.page_pictures import Box, PagePicture, page_picture
 from app.readers.paper.word_places import SCALE
 from app.readers.reading_failures import failure_of
@@ -79,15 +81,34 @@ def render(item: WorkItem, _options: object, bookmark: Bookmark) -> Iterator[Pag
 
 
 class PagePictures:
-    """Renders one page after the other; the process that does it is begun with the first and kept."""
+    """Renders one page after the other; the process that does it is begun with the first, or before, and kept."""
 
     def __init__(self, workspace: Place) -> None:
         self._workspace = workspace
         self._pool = WorkerPool(render, limits=ReadLimits(seconds_per_document=SECONDS))
+        self._in_use, self._is_over = threading.Lock(), threading.Event()
+        self._beginning: threading.Thread | None = None
+
+    def begin(self) -> None:
+        """Let the process begin that renders, so that the first page is there at once."""
+        if self._beginning is None:
+            self._beginning = threading.Thread(target=self._begin, name="page pictures", daemon=True)
+            self._beginning.start()
 
     def close(self) -> None:
         """End the process."""
+        self._is_over.set()
+        if self._beginning is not None:
+            self._beginning.join()
         self._pool.close()
+
+    def _begin(self) -> None:
+        with suppress(AppError, Cancelled):
+            self._rendered(PageWanted(("",), (None,)), self._end_beginning)
+
+    def _end_beginning(self) -> None:
+        if self._is_over.is_set():
+            raise Cancelled
 
     def shown(self, question: PageQuestion, context: JobContext) -> ShownPage:
         """Return a page with the words on it that speak; a file without pages to show is a SourceError."""
@@ -96,7 +117,7 @@ class PagePictures:
         item = PageWanted(
             (question.path,), (None,), member=question.member, number=question.number, width=question.width, turn=turn
         )
-        picture = self._rendered(item, context)
+        picture = self._rendered(item, lambda: context.checkpoint(phase="rendering"))
         words = words_of(recognised) if recognised is not None else picture.words
         return ShownPage(picture, tuple(self._marks(words, question)), recognised)
 
@@ -111,13 +132,14 @@ class PagePictures:
         if question.label in model.labels and against in model.labels:
             yield from marks_of(words, model, question.label, against or "")
 
-    def _rendered(self, item: PageWanted, context: JobContext) -> PagePicture:
+    def _rendered(self, item: PageWanted, checkpoint: Callable[[], None]) -> PagePicture:
         found: PagePicture | str = "crash"
-        for event in self._pool.run([item], lambda: context.checkpoint(phase="rendering")):
-            if isinstance(event, Batch):
-                found = event.value
-            elif isinstance(event, Lost):
-                found = event.failure.reason
+        with self._in_use:
+            for event in self._pool.run([item], checkpoint):
+                if isinstance(event, Batch):
+                    found = event.value
+                elif isinstance(event, Lost):
+                    found = event.failure.reason
         if isinstance(found, str):
             raise SourceError(item.paths[0], found)
         return found

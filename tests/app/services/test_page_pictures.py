@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -91,3 +92,27 @@ def test_a_page_that_costs_the_process_its_life_is_asked_for_again_and_the_next_
     [worker] = pictures._pool._workers
     os.kill(worker.process.pid or 0, signal.SIGKILL)
     assert pictures.shown(PageQuestion(str(path)), NOBODY).picture.n_pages == 1
+
+
+def test_the_process_that_renders_begins_before_the_first_page_is_asked_for(
+    pictures: PagePictures, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(making.pdf("words"))
+    pictures.begin()
+    assert pictures._beginning is not None
+    pictures._beginning.join()
+    [before] = [worker.process.pid for worker in pictures._pool._workers]
+
+    assert pictures.shown(PageQuestion(str(path)), NOBODY).picture.n_pages == 1
+
+    assert [worker.process.pid for worker in pictures._pool._workers] == [before]
+
+
+def test_what_is_closed_while_it_begins_leaves_nothing_behind(workspace: Path) -> None:
+    pictures = PagePictures(workspace)
+    pictures.begin()
+    pictures.close()
+
+    assert pictures._pool._workers == []
+    assert not any(thread.name == "page pictures" for thread in threading.enumerate())

@@ -8,8 +8,10 @@ from typing import Any
 import click
 
 from app.cli.output import percent, print_json, say, terminal_line
-from app.domain.use_case_results import Verdict
+from app.domain.use_case_results import Verdict, WordTerm, adding_up
 
+PLACES = 3
+"""Of what a word adds."""
 HAM, SPAM, UNSURE, ERROR = range(4)
 """Exit statuses that tell a verdict, as bogofilter has them."""
 
@@ -55,9 +57,11 @@ def as_told(verdict: Verdict) -> dict[str, Any]:
         "unknown_share": verdict.unknown_share,
         "score": verdict.score,
         "error": verdict.error,
-        "contributions": [{"word": term.word, "count": term.count, "term": term.term} for term in verdict.terms],
+        "contributions": [contribution(term) for term in verdict.terms],
         "rest": verdict.rest,
     }
+    if verdict.rest_said is not None:
+        told["rest_says"] = verdict.rest_said
     if verdict.labels is not None:
         told["labels"] = [
             {"label": one.label, "probability": one.probability, "sure": one.is_sure} for one in verdict.labels
@@ -72,6 +76,12 @@ def as_told(verdict: Verdict) -> dict[str, Any]:
             "odds": verdict.odds,
         }
     return told
+
+
+def contribution(term: WordTerm) -> dict[str, Any]:
+    """A word's part in a verdict; with learnt factors beside what naive Bayes itself says of it."""
+    told = {"word": term.word, "count": term.count, "term": term.term}
+    return told if term.said is None else told | {"says": term.said}
 
 
 def print_verdict(verdict: Verdict) -> None:
@@ -91,14 +101,21 @@ def print_verdict(verdict: Verdict) -> None:
     click.echo("\t".join(terminal_line(cell) for cell in cells))
     if verdict.against is None:
         return
-    print_term("before any word" if verdict.is_by_filter else "prior", verdict.prior_term)
-    if verdict.absent_term:
-        print_term("absent words", verdict.absent_term)
-    for term in verdict.terms:
-        print_term(f"{term.word} × {term.count:g}" if term.count != 1 else term.word, term.term)
-    print_term("all other words", verdict.rest)
-    print_term(f"log-odds of {verdict.label or 'the first'} against {verdict.against}", verdict.odds or 0.0)
+    is_fitted, total = verdict.rest_said is not None, verdict.odds or 0.0
+    rows: list[tuple[str, float, float | None]] = [
+        ("before any word" if verdict.is_by_filter or is_fitted else "prior", verdict.prior_term, None),
+        *([("absent words", verdict.absent_term, None)] if verdict.absent_term else []),
+        *((told_word(term), term.term, term.said) for term in verdict.terms),
+        ("all other words", verdict.rest, verdict.rest_said),
+    ]
+    shown = adding_up([value for _, value, _ in rows], total, PLACES)
+    if is_fitted:
+        click.echo(f"  {'says':>10}  {'counts':>10}")
+    rows.append((f"log-odds of {verdict.label or 'the first'} against {verdict.against}", total, verdict.said))
+    for (name, _, said), value in zip(rows, [*shown, total], strict=True):
+        before = f"  {'' if said is None else f'{said:+.{PLACES}f}':>10}" if is_fitted else ""
+        click.echo(f"{before}  {value:+10.{PLACES}f}  {terminal_line(name)}")
 
 
-def print_term(name: str, value: float) -> None:
-    click.echo(f"  {value:+10.3f}  {terminal_line(name)}")
+def told_word(term: WordTerm) -> str:
+    return f"{term.word} × {term.count:.3g}" if term.count != 1 else term.word

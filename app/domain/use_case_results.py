@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 
 from app.domain.documents import Document, Failure
@@ -116,6 +117,8 @@ class WordTerm:
     count: float
     term: float
     """log P(word | judged label) − log P(word | the other), times the count."""
+    said: float | None = None
+    """With learnt factors: what naive Bayes itself says of it, of which `term` counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +152,8 @@ class Verdict:
     """The strongest, by size."""
     rest: float = 0.0
     """The sum of all terms not listed."""
+    rest_said: float | None = None
+    """With learnt factors: what naive Bayes itself says of these."""
     odds: float | None = None
     """The exact sum of prior, absent words, terms and rest: the log-odds of the label against the other."""
     error: str | None = None
@@ -158,6 +163,31 @@ class Verdict:
     """All that the document is given, where it may have several; None elsewhere."""
     branch: LabelAnswer | None = None
     """The deepest branch that is sure, where the label in it is not; None where there is none, or the label is sure."""
+
+    @property
+    def said(self) -> float | None:
+        """With learnt factors: what naive Bayes itself says of all words together."""
+        if self.rest_said is None:
+            return None
+        return math.fsum([self.rest_said, *(term.said or 0.0 for term in self.terms)])
+
+
+def adding_up(values: Sequence[float], total: float, places: int = 2) -> list[float]:
+    """Round values to so many places so that they add up to the rounded total; each is less than one unit off.
+
+    As they are where they have no such sum: one is infinite, or the total is that of other values.
+    """
+    if not all(map(math.isfinite, (*values, total))):
+        return list(values)
+    unit = 10.0**places
+    below = [math.floor(value * unit) for value in values]
+    missing = round(total * unit) - sum(below)
+    if not 0 <= missing <= len(values):
+        return list(values)
+    order = sorted(range(len(values)), key=lambda place: below[place] - values[place] * unit)
+    for place in order[:missing]:
+        below[place] += 1
+    return [number / unit for number in below]
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +214,8 @@ class ColouredWord:
     start: int
     length: int
     log_odds: float | None
+    said: float | None = None
+    """With learnt factors: what naive Bayes itself says of it, of which `log_odds` counts."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -74,6 +74,8 @@ class Addend:
     name: str
     value: float
     is_quiet: bool = False
+    said: float | None = None
+    """With learnt factors: what naive Bayes itself says of it, of which `value` counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,8 @@ class Score:
     """Numbers of the label colours for what speaks against and for."""
     is_of_columns: bool = False
     """The terms are columns of a table, not words alone."""
+    more_said: float | None = None
+    """With learnt factors: what naive Bayes itself says of the rest."""
 
 
 @dataclass(frozen=True, slots=True)

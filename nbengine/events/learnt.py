@@ -15,13 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import added
+from nbengine.arrays.logspace import added, difference, log_of
+from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.complement import Complement
 from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
-from nbengine.events.multinomial import Multinomial
+from nbengine.events.multinomial import Multinomial, log_totals, total_smoothing
 from nbengine.events.scorer_parts import TextWeights, WordWeights
-from nbengine.events.settings import EventSettings, Smoothing
+from nbengine.events.settings import EventSettings, Smoothing, smoothing_per_token
 from nbengine.explanations.exact_fractions import RatioWorking, StartWorking, Step, Working
 from nbengine.factors.fitting import strengths_of
 from nbengine.lazy_dataclasses import dataclass
@@ -159,6 +160,18 @@ def ratios_of(tally: Tally, settings: EventSettings) -> FloatArray:
     return INSIDE.text_weights(tally, settings).table + OUTSIDE.text_weights(tally, settings).table
 
 
+def ratios_of_words(tally: Tally, tokens: IntArray, settings: EventSettings) -> FloatArray:
+    """(n, n_labels): those of some words, worked out without a look at all the others."""
+    alpha, totals = smoothing_per_token(settings.smoothing, tally.n_tokens), tally.totals / UNIT
+    own, whole = tally.rows(tokens)[0] / UNIT, total_smoothing(alpha, tally.n_tokens)
+    added = alpha[tokens] if alpha.ndim else alpha
+    inside = log_of(own + added) - log_totals(totals + whole)
+    if tally.n_labels < 2:
+        return inside
+    others = own.sum(axis=1, keepdims=True) - own
+    return difference(inside, log_of(others + added) - log_totals(totals.sum() - totals + whole))
+
+
 def strengths_of_words(tally: Tally, tokens: IntArray, settings: EventSettings) -> FloatArray:
     """(n, n_labels): how cheap the ridge makes the weights of some words."""
-    return strengths_of(ratios_of(tally.restricted(tokens), settings))
+    return strengths_of(ratios_of_words(tally, tokens, settings))

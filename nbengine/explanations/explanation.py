@@ -12,6 +12,7 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import difference, judged
 from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
+from nbengine.events.learnt import ratios_of_words
 from nbengine.events.scorer_parts import WordWeights
 from nbengine.events.sparse_weights import SparseWeights
 from nbengine.explanations.contributions import Contributions
@@ -41,6 +42,8 @@ class Term:
     value: float
     kind: str = "word"
     """word, number or choice"""
+    said: float | None = None
+    """The log-odds that naive Bayes itself would add, of which `value` counts; None where nothing was fitted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,8 @@ class Shortened:
     n_rest: int
     score: float
     """The exact sum of the prior, the absent words, the listed terms and the rest, rounded once."""
+    rest_said: float | None = None
+    """The log-odds that naive Bayes itself says of the terms that are not listed; None where nothing was fitted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,9 @@ class Explanation(ShownInNotebooks):
         shown, others = self.terms[:n_terms], [term.value for term in self.terms[n_terms:]]
         rest = _exact_sum(others)
         score = _exact_sum([self.prior, self.absent, *(term.value for term in shown), rest])
-        return Shortened(shown, rest, len(others), score)
+        said = [term.said for term in self.terms[n_terms:] if term.said is not None]
+        is_fitted = any(term.said is not None for term in self.terms)
+        return Shortened(shown, rest, len(others), score, _exact_sum(said) if is_fitted else None)
 
 
 def explain(
@@ -90,12 +97,15 @@ def explain(
     number = _label_number(model, features, label)
     rival = None if against is None else _label_number(model, features, against)
     found = model.scorer.contributions(features, number, rival)
+    start, absent = found.prior, found.absent_term
+    if model.statistics.factors is not None:  # no word is told by its absence: it is the start that the fit found
+        start, absent = math.fsum([start, absent]), 0.0
     return Explanation(
         label=model.labels[found.label],
         against=model.labels[found.against],
         score=found.score,
-        prior=found.prior,
-        absent=found.absent_term,
+        prior=start,
+        absent=absent,
         terms=tuple(sorted(_terms(model, found), key=lambda term: -abs(term.value))),
         decisive=tuple(_decisive(model, features)),
     )
@@ -163,8 +173,7 @@ def _ratios(model: Model, tokens: IntArray) -> FloatArray | None:
     """Return what naive Bayes says of words, where learnt factors say how much of it counts."""
     if not model.recipe.is_fitted or model.statistics.factors is None:
         return None
-    text, settings = needed(model.recipe.event.text_part(model.recipe.settings), "text"), model.recipe.settings
-    return text.text_weights(model.tally, settings).rows(tokens)
+    return ratios_of_words(model.tally, tokens, model.recipe.settings)
 
 
 def _most_telling(telling: FloatArray, most: int) -> IntArray:
@@ -307,9 +316,17 @@ def _label_number(model: Model, features: Features, label: str | None) -> int:
 
 def _terms(model: Model, found: Contributions) -> list[Term]:
     words = zip(model.words_of(found.tokens), found.counts.tolist(), found.terms.tolist(), strict=True)
-    terms = [Term(word, count, value) for word, count, value in words]
+    said = said_of(model, found.tokens, found.counts, found.label, found.against)
+    told = [None] * len(found.tokens) if said is None else said.tolist()
+    terms = [Term(*word, said=one) for word, one in zip(words, told, strict=True)]
     terms += _column_terms(model.table.numbers, found.number_terms, "number")
     return terms + _column_terms(model.table.choices, found.choice_terms, "choice")
+
+
+def said_of(model: Model, tokens: IntArray, counts: npt.ArrayLike, label: int, against: int) -> FloatArray | None:
+    """(n,): the log-odds that naive Bayes says of some of the scorer's words; None where no factors were fitted."""
+    ratios = _ratios(model, tokens)
+    return None if ratios is None else np.asarray(counts) * difference(ratios[:, label], ratios[:, against])
 
 
 def _column_terms(names: tuple[str, ...], values: FloatArray, kind: str) -> list[Term]:

@@ -500,6 +500,17 @@ then drop anything on this window.</source>
     </message>
 </context>
 <context>
+    <name>ColouredText</name>
+    <message>
+        <source>%1  never seen before</source>
+        <translation>%1  раньше не встречалось</translation>
+    </message>
+    <message>
+        <source>%1  naive Bayes says %2; %3 counts</source>
+        <translation>%1  наивный Байес говорит %2; засчитывается %3</translation>
+    </message>
+</context>
+<context>
     <name>ColumnHead</name>
     <message numerus="yes">
         <source>%Ln value(s) missing</source>
@@ -5374,6 +5385,22 @@ the words of each are then weighed against the others.</source>
             <numerusform>и ещё %Ln столбца</numerusform>
             <numerusform>и ещё %Ln столбцов</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1  naive Bayes says %2; %3 counts</source>
+        <translation>%1  наивный Байес говорит %2; засчитывается %3</translation>
+    </message>
+    <message>
+        <source>counts</source>
+        <translation>засчитано</translation>
+    </message>
+    <message>
+        <source>says</source>
+        <translation>говорит</translation>
+    </message>
+    <message>
+        <source>taken back</source>
+        <translation>взято назад</translation>
     </message>
     <message>
         <source>score</source>

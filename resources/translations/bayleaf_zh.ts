@@ -490,6 +490,17 @@ then drop anything on this window.</source>
     </message>
 </context>
 <context>
+    <name>ColouredText</name>
+    <message>
+        <source>%1  never seen before</source>
+        <translation>%1  从未见过</translation>
+    </message>
+    <message>
+        <source>%1  naive Bayes says %2; %3 counts</source>
+        <translation>%1  朴素贝叶斯的判断 %2；计入 %3</translation>
+    </message>
+</context>
+<context>
     <name>ColumnHead</name>
     <message numerus="yes">
         <source>%Ln value(s) missing</source>
@@ -5184,6 +5195,22 @@ the words of each are then weighed against the others.</source>
         <translation>
             <numerusform>以及另外 %Ln 列</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1  naive Bayes says %2; %3 counts</source>
+        <translation>%1  朴素贝叶斯的判断 %2；计入 %3</translation>
+    </message>
+    <message>
+        <source>counts</source>
+        <translation>计入</translation>
+    </message>
+    <message>
+        <source>says</source>
+        <translation>判断</translation>
+    </message>
+    <message>
+        <source>taken back</source>
+        <translation>被收回</translation>
     </message>
     <message>
         <source>score</source>

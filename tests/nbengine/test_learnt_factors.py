@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.optimize import minimize
@@ -10,7 +12,7 @@ from nbengine import Recipe, TokenRules, VocabularyLimits, derivation_of, explai
 from nbengine.arrays.counts import count_matrix
 from nbengine.arrays.named_bytes import Parts, packed, unpacked
 from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
-from nbengine.events.learnt import ratios_of
+from nbengine.events.learnt import ratios_of, ratios_of_words
 from nbengine.explanations.derivation import word_workings
 from nbengine.factors import fitting
 from nbengine.factors.factors import MOST_CELLS, check_room
@@ -302,3 +304,32 @@ def test_a_vocabulary_with_limits_is_fitted_too() -> None:
 
     assert model.n_words == 21
     assert np.isfinite(model.judge_texts(texts).log_joint).all()
+
+
+@pytest.mark.parametrize("smoothing", [0.0, 0.1, 2.0])
+def test_the_ratios_of_some_words_are_those_that_all_words_have(smoothing: float) -> None:
+    texts, labels = texts_of(60)
+    model = train_on_texts(texts, labels, replace(RECIPE, smoothing=smoothing))
+    some = np.array([2, 7, 11])
+
+    found = ratios_of_words(model.tally, some, model.recipe.settings)
+
+    np.testing.assert_allclose(found, ratios_of(model.tally, model.recipe.settings)[some], rtol=1e-12)
+
+
+def test_an_explanation_tells_what_naive_bayes_says_and_what_of_it_counts() -> None:
+    texts, labels = texts_of(200)
+    model = train_on_texts(texts, labels, RECIPE)
+    document = model.count(["captain captain engine word3 word4"]).counts
+
+    found = explain(model, document)
+
+    steps = {label.label: {step.name: step for step in label.steps} for label in derivation_of(model, document).labels}
+    assert {term.name for term in found.terms} == {"captain", "engine", "word3", "word4"}
+    for term in found.terms:
+        ours, theirs = steps[found.label][term.name], steps[found.against][term.name]
+        assert term.said == pytest.approx(term.count * (ours.working.ratio - theirs.working.ratio))
+    short = found.strongest(1)
+    assert short.rest_said == pytest.approx(sum(term.said for term in found.terms[1:]))
+    assert found.prior + short.terms[0].value + short.rest == pytest.approx(found.score, abs=1e-15)
+    assert explain(train_on_texts(texts, labels, Recipe()), document).terms[0].said is None

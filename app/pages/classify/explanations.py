@@ -118,7 +118,8 @@ def shown_score(reasons: Reasons, towards: Label | None, against: Label | None) 
         return Score()
     names = [term.word if reasons.row else plain_name(term.word) for term in verdict.terms]
     words = tuple(
-        Addend(term_name(name, term.count), term.term) for name, term in zip(names, verdict.terms, strict=True)
+        Addend(term_name(name, term.count if term.said is None else 1), term.term, said=term.said)
+        for name, term in zip(names, verdict.terms, strict=True)
     )
     return Score(
         prior=Addend(prior_name(reasons), verdict.prior_term, is_quiet=True),
@@ -126,6 +127,7 @@ def shown_score(reasons: Reasons, towards: Label | None, against: Label | None) 
         n_more=max(reasons.n_terms - len(verdict.terms), 0),
         more=verdict.rest + verdict.absent_term,
         total=verdict.odds or 0.0,
+        more_said=verdict.rest_said,
         verdict=score_name(verdict),
         colours=(against.colour, towards.colour),
         is_of_columns=bool(reasons.row),
@@ -133,9 +135,9 @@ def shown_score(reasons: Reasons, towards: Label | None, against: Label | None) 
 
 
 def prior_name(reasons: Reasons) -> str:
-    """The prior; with two labels, as the share of documents that it stands for. A filter has none."""
+    """The prior; with two labels, as the share of documents that it stands for. What is learnt or fitted has none."""
     verdict = reasons.verdict
-    if not reasons.has_prior:
+    if not reasons.has_prior or verdict.rest_said is not None:
         return QCoreApplication.translate("ClassifyConnection", "before any word")
     if len(verdict.raw) != 2 or not math.isfinite(verdict.prior_term):
         return QCoreApplication.translate("ClassifyConnection", "prior")

@@ -79,23 +79,17 @@ class ClassifyPage(QWidget):
         )  # fmt: skip
 
     def _make_explanation(self) -> None:
-        self._subject, self._from = (
-            Words(elide=Qt.TextElideMode.ElideRight),
-            Words(role="quiet", elide=Qt.TextElideMode.ElideRight),
-        )
+        self._subject = Words(elide=Qt.TextElideMode.ElideRight)
         self._subject.setFont(fonts.subject())
-        self._from.setFont(fonts.small())
+        self._from, self._unknown, self._flip = (
+            Words(role="quiet", elide=Qt.TextElideMode.ElideRight) for _ in range(3)
+        )
         self._judged, self._unread, self._reason = VerdictLine(), OutlineChip(self.tr("not read")), Paragraph(px(20))
         self._again = Link(self.tr("Read again"), self._model.read_again)
-        self._unknown = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
-        self._unknown.setFont(fonts.small())
         self._scale, self._text, self._waterfall = TintScale(), ColouredText(), Waterfall()
         self._text.setAccessibleName(self.tr("Text of the document"))
         self._why = Words(role="quiet", elide=Qt.TextElideMode.ElideRight, is_whole=True)
         self._why.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._flip = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
-        self._why.setFont(fonts.small())
-        self._flip.setFont(fonts.small())
         self._edit = Link("", self._on_edit_clicked)
         self._taught, self._reasons = TaughtTable(), QStackedWidget()
         self._teachers = Link("", self._on_teachers_clicked)
@@ -107,7 +101,8 @@ class ClassifyPage(QWidget):
         self._effect = ForeseenEffect()
         learnt = self.tr("learnt at once, and can be undone")
         self._hint = Words(learnt, role="quiet", elide=Qt.TextElideMode.ElideRight, is_whole=True)
-        self._hint.setFont(fonts.small())
+        for words in (self._from, self._unknown, self._flip, self._why, self._hint):
+            words.setFont(fonts.small())
 
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("Classify"), self._open, self._file)
@@ -305,15 +300,14 @@ class ClassifyPage(QWidget):
         is_row = explanation is not None and explanation.is_row
         text, tints = (explanation.text, explanation.tints) if explanation is not None else ("", ())
         self._scale.setVisible(towards is not None and against is not None and not is_row)
+        self._towards, colours = "", (0, 1)
         if towards is not None and against is not None:
             colours = (against.colour, towards.colour)
             self._scale.show_labels(against.name, towards.name, colours)
-            self._fill(text, tints, colours)
             self._towards = self.tr("added to the log-odds of %1").replace("%1", towards.name)
-        else:
-            self._fill(text)
-            self._towards = ""
+        self._fill(text, tints if self._towards else (), colours)
         self._waterfall.show_score(explanation.score if explanation is not None else Score())
+        self._fold()
         self._flip.setText(explanation.flip if explanation is not None else "")
 
     def _fill(self, text: str, tints: Sequence[Tint] = (), colours: tuple[int, int] = (0, 1)) -> None:
@@ -341,7 +335,7 @@ class ClassifyPage(QWidget):
     def _fold(self) -> None:
         """Give the reasons four words or all that are known; the text keeps the rest of the height."""
         rows = WHOLE_WHY if self._is_unfolded or self.height() >= px(TALL_FROM) else FOLDED_WHY
-        self._reasons.setFixedHeight(px(20 * rows + 31))
+        self._reasons.setFixedHeight(px(20 * rows + 31) + self._waterfall.head_height)
         self._more.setText(self.tr("Less") if self._is_unfolded else self.tr("More"))
         self._more.setVisible(self.height() < px(TALL_FROM))
 

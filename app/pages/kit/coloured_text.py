@@ -9,8 +9,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
+    QHelpEvent,
     QPainter,
     QPaintEvent,
     QPen,
@@ -23,9 +24,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QTextEdit
 
 from app.pages.painted_values import Tint
+from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour, tokens_of
 from app.qt.look.fonts import px
+from app.qt.tooltips import show_tip
 
 STRONGEST = 5.0
 """Log-odds of the deepest tint."""
@@ -122,14 +125,48 @@ class ColouredText(QTextEdit):
             painter.drawLine(QPointF(rect.left(), rect.bottom()), QPointF(rect.right(), rect.bottom()))
             return
         strength = min(abs(tint.log_odds) / STRONGEST, 1.0)
+        fill = rect.adjusted(-2, -px(3), 2, px(1))
+        if tint.said is not None and abs(tint.said) / STRONGEST > RULED >= strength:
+            self._paint_taken_back(painter, tokens, tint.said, fill)
         if strength < NOTHING:
             return
-        ink = tokens.labels[self._colours[1 if tint.log_odds > 0 else 0] % len(tokens.labels)]
+        ink = self._ink(tokens, tint.log_odds)
         least, more = tokens.word_alpha
-        fill = rect.adjusted(-2, -px(3), 2, px(1))
         painting.round_rect(painter, fill, px(4), fill=colour(ink, least + more * strength))
         if strength > RULED:
             painter.fillRect(QRectF(rect.left(), fill.bottom() - 1.5, rect.width(), 1.5), colour(ink))
+
+    def _ink(self, tokens: DesignValues, value: float) -> str:
+        return tokens.labels[self._colours[1 if value > 0 else 0] % len(tokens.labels)]
+
+    def _paint_taken_back(self, painter: QPainter, tokens: DesignValues, said: float, fill: QRectF) -> None:
+        """Draw a broken rule, where that of a word that says much is whole: of what it says little counts."""
+        pen = QPen(colour(self._ink(tokens, said)), 1.5)
+        pen.setDashPattern([1.5, 1.5])
+        painter.setPen(pen)
+        painter.drawLine(
+            QPointF(fill.left() + 2, fill.bottom() - 0.75), QPointF(fill.right() - 2, fill.bottom() - 0.75)
+        )
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            place = self.cursorForPosition(event.pos()).position()
+            number = bisect_left(self._ends, place)
+            tint = self._tints[number] if number < len(self._tints) else None
+            show_tip(event.globalPos(), "" if tint is None or tint.start > place else self._told(tint), self)
+            return True
+        return super().viewportEvent(event)
+
+    def _told(self, tint: Tint) -> str:
+        """Say a word in figures; with learnt factors, what naive Bayes says of it and what of that counts."""
+        word = self.toPlainText()[tint.start : tint.start + tint.length]
+        if tint.log_odds is None:
+            return self.tr("%1  never seen before").replace("%1", word)
+        counts = wording.decimal(tint.log_odds, signed=True)
+        if tint.said is None:
+            return f"{word}  {counts}"
+        told = self.tr("%1  naive Bayes says %2; %3 counts")
+        return told.replace("%2", wording.decimal(tint.said, signed=True)).replace("%3", counts).replace("%1", word)
 
 
 def _word_rects(layout: QTextLayout, tint: Tint, block_start: int) -> Iterator[QRectF]:

@@ -90,6 +90,20 @@ def label_square(
     round_rect(painter, rect, radius, fill=colour(fill), edge=outline, width=1.25)
 
 
+def hatched(painter: QPainter, rect: QRectF, ink: QColor) -> None:
+    """Paint what does not count: slanted lines in a thin frame, which nobody takes for a whole bar."""
+    painter.save()
+    painter.setPen(QPen(ink, 1.0))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5))
+    painter.setClipRect(rect)
+    height, at = rect.height(), rect.left() - rect.height()
+    while at < rect.right():
+        painter.drawLine(QPointF(at, rect.bottom()), QPointF(at + height, rect.top()))
+        at += px(5)
+    painter.restore()
+
+
 def label_bar(painter: QPainter, tokens: DesignValues, rect: QRectF, number: int) -> None:
     """Paint a bar of a plot as its label's square is: whole, as a frame, or hatched where the square has a dot."""
     fill = colour(label_fill(tokens, number))

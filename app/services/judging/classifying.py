@@ -201,7 +201,8 @@ def explained(model: Model, counted: CountedFeatures, row: int, verdict: Verdict
         is_by_filter=isinstance(model, FilterModel),
         prior_term=found.prior,
         absent_term=found.absent,
-        terms=tuple(WordTerm(term.name, term.count, term.value) for term in short.terms),
+        terms=tuple(WordTerm(term.name, term.count, term.value, term.said) for term in short.terms),
         rest=short.rest,
+        rest_said=short.rest_said,
         odds=short.score,
     )

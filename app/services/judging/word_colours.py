@@ -15,6 +15,7 @@ from itertools import islice
 import numpy as np
 
 from app.domain.use_case_results import ColouredWord
+from nbengine.explanations.explanation import said_of
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
@@ -32,8 +33,8 @@ def coloured_words(model: Model, text: str, label: str, against: str) -> list[Co
     if rules.char_ngrams or model.statistics.text is None:
         return []
     pieces = list(islice(_pieces(text, replace(rules, ngrams=(1, 1))), MOST_WORDS))
-    odds = _log_odds(model, {token for piece in pieces for token, _ in piece.tokens}, label, against)
-    return [ColouredWord(piece.start, piece.length, piece.log_odds(odds)) for piece in pieces]
+    odds, said = _log_odds(model, {token for piece in pieces for token, _ in piece.tokens}, label, against)
+    return [ColouredWord(piece.start, piece.length, piece.sum_of(odds), piece.sum_of(said)) for piece in pieces]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +46,29 @@ class _Piece:
     tokens: Sequence[tuple[str, float]]
     """With the share of each that falls to this piece."""
 
-    def log_odds(self, odds: Mapping[str, float]) -> float | None:
+    def sum_of(self, odds: Mapping[str, float]) -> float | None:
         """Return the sum of what the model knows of it; None where it knows nothing."""
         known = [odds[token] * share for token, share in self.tokens if token in odds]
         return sum(known) if known else None
 
 
-def _log_odds(model: Model, tokens: Iterable[str], label: str, against: str) -> dict[str, float]:
-    """Log-odds by token, for those that the model knows."""
+def _log_odds(
+    model: Model, tokens: Iterable[str], label: str, against: str
+) -> tuple[dict[str, float], dict[str, float]]:
+    """Log-odds by token, for those that the model knows; with learnt factors, what naive Bayes says of them too."""
     names = list(tokens)
     if isinstance(model, FilterModel):
-        return model.word_log_odds(names, label, against)
+        return model.word_log_odds(names, label, against), {}
     columns = model.tokens_of(names)
     known = np.flatnonzero(columns >= 0)
-    weights = model.scorer.weights_of(columns[known])
+    weights, pair = model.scorer.weights_of(columns[known]), (model.labels.index(label), model.labels.index(against))
     with np.errstate(invalid="ignore"):  # −∞ under both is NaN, and says nothing
-        values = weights[:, model.labels.index(label)] - weights[:, model.labels.index(against)]
-    pairs = zip(known.tolist(), values.tolist(), strict=True)
-    return {names[place]: value for place, value in pairs if not np.isnan(value)}
+        values = weights[:, pair[0]] - weights[:, pair[1]]
+    said = said_of(model, columns[known], 1.0, *pair)
+    tables = (values, np.zeros(0) if said is None else said)
+    odds, own = ({names[place]: value for place, value in zip(known.tolist(), table.tolist(), strict=False)
+                  if not np.isnan(value)} for table in tables)  # fmt: skip
+    return odds, own
 
 
 def _pieces(text: str, rules: TokenRules) -> Iterator[_Piece]:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from decimal import Decimal
 from hashlib import blake2b
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from app.cli.verdict_lines import as_told, tell_verdicts
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
 from app.pages.words.questions import WordsQuestions
+from app.services.judging.classifying import classify_documents, loaded_model
+from app.services.judging.word_colours import coloured_words
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.models import kept_models
 from app.services.models.kept_models import shown_model
@@ -215,3 +219,43 @@ def test_words_have_what_naive_bayes_says_and_how_much_of_it_counts(tmp_path: Pa
     assert (np.abs(said[~is_told]) < 0.11).all()
     np.testing.assert_allclose((said * share)[is_told], table.log_odds(0, 1)[is_told], atol=1e-9)
     assert word_figures(train_on_texts(*texts_of(30), Recipe())).ratios is None
+
+
+def test_a_verdict_tells_of_each_word_what_naive_bayes_says_and_what_counts(tmp_path: Path) -> None:
+    workspace = a_corpus(tmp_path)
+    trained(workspace, event_model="learnt", smoothing="0.1")
+    loaded = loaded_model(workspace, None)
+
+    [verdict] = classify_documents(loaded, [a_document(QUERY)], 2)
+
+    model, pair = loaded.model, (verdict.label, verdict.against)
+    numbers = tuple(loaded.model.labels.index(label) for label in pair)
+    found = word_figures(model, model.tokens_of([verdict.terms[0].word]))
+    said = verdict.terms[0].count * (found.ratios[0, numbers[0]] - found.ratios[0, numbers[1]])
+    assert verdict.terms[0].said == pytest.approx(said)
+    assert abs(verdict.said) > abs(verdict.odds)
+    told = as_told(verdict)
+    assert [one["says"] for one in told["contributions"]] == [term.said for term in verdict.terms]
+    assert told["prior"] + sum(one["term"] for one in told["contributions"]) + told["rest"] == pytest.approx(
+        told["odds"], abs=1e-12
+    )
+    words = {QUERY[word.start : word.start + word.length]: word for word in coloured_words(model, QUERY, *pair)}
+    per_word = found.ratios[0, numbers[0]] - found.ratios[0, numbers[1]]
+    assert words[verdict.terms[0].word].said == pytest.approx(per_word)
+
+
+def test_the_command_line_prints_both_numbers_in_columns_that_add_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    workspace = a_corpus(tmp_path)
+    trained(workspace, event_model="learnt", smoothing="0.1")
+
+    tell_verdicts("topics", classify_documents(loaded_model(workspace, None), [a_document(QUERY)], 2), as_json=False)
+
+    head, *rows = capsys.readouterr().out.splitlines()[1:]
+    numbers = [row.split() for row in rows]
+    assert head.split() == ["says", "counts"]
+    assert sum(Decimal(row[0 if place == 0 else 1]) for place, row in enumerate(numbers[:-1])) == Decimal(
+        numbers[-1][1]
+    )
+    assert sum(Decimal(row[0]) for row in numbers[1:-1]) == pytest.approx(Decimal(numbers[-1][0]), abs=Decimal("0.003"))

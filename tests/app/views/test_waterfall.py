@@ -1,0 +1,93 @@
+"""The waterfall with learnt factors: what counts, what was taken back, and sums to the last digit."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from itertools import accumulate
+
+import pytest
+from PySide6.QtGui import QColor
+from pytestqt.qtbot import QtBot
+
+from app.pages.kit.coloured_text import ColouredText
+from app.pages.kit.plots.waterfall import ROW, Waterfall
+from app.pages.painted_values import Addend, Score, Tint
+from app.qt.look.colours import tokens_of
+from app.qt.look.fonts import px
+from app.qt.look.theme import Theme, ThemeChoice
+
+LEARNT = Score(
+    Addend("before any word", -0.024, is_quiet=True),
+    (Addend("taken", 0.504, said=1.2), Addend("more", 0.354, said=0.2), Addend("turned", -0.304, said=0.5)),
+    total=0.53,
+    more_said=0.0,
+)
+
+
+@pytest.fixture
+def waterfall(qtbot: QtBot, theme: Theme) -> Waterfall:
+    made = Waterfall()
+    qtbot.addWidget(made)
+    made.resize(700, 200)
+    made.show_score(LEARNT)
+    with qtbot.waitExposed(made):
+        made.show()
+    return made
+
+
+def inks(waterfall: Waterfall, row: int, begin: float, end: float) -> list[str]:
+    """The colours of a row along the middle of its bar, from one log-odds to another."""
+    terms = waterfall._terms()
+    starts = list(accumulate((term.value for term in terms), initial=0.0))
+    (left, right), (low, high) = waterfall._span(terms), waterfall._reach(terms, starts)
+    image, middle = waterfall.grab().toImage(), waterfall.head_height + (row + 0.5) * px(ROW)
+    places = sorted(left + (value - low) / (high - low) * (right - left) for value in (begin, end))
+    return [image.pixelColor(x, round(middle)).name() for x in range(round(places[0]) + 3, round(places[1]) - 3)]
+
+
+@pytest.mark.parametrize("choice", [ThemeChoice.LIGHT, ThemeChoice.DARK])
+def test_what_counts_is_solid_and_what_was_taken_back_is_hatched(
+    waterfall: Waterfall, theme: Theme, choice: ThemeChoice
+) -> None:
+    theme.choose(choice)
+    tokens = tokens_of(waterfall.palette())
+    against, towards = (QColor(tokens.labels[number]).name() for number in (0, 1))
+    paper = waterfall.grab().toImage().pixelColor(2, waterfall.height() - 2).name()
+    start = -0.02
+
+    assert set(inks(waterfall, 1, start, start + 0.5)) == {towards}
+    hatched = inks(waterfall, 1, start + 0.5, start + 1.2)
+    assert paper in hatched
+    assert 0.1 < sum(ink != paper for ink in hatched) / len(hatched) < 0.9
+    more = inks(waterfall, 2, start + 0.5, start + 0.85)
+    assert 1 <= sum(ink != towards for ink in more) <= 4  # a gap shows how far naive Bayes went
+    assert set(inks(waterfall, 3, start + 0.55, start + 0.85)) == {against}
+    assert paper in inks(waterfall, 3, start + 0.85, start + 1.35)  # it says the opposite, on the other side
+    assert towards not in inks(waterfall, 3, start + 0.85, start + 1.35)
+
+
+def test_a_term_is_told_with_both_numbers_and_all_add_up(waterfall: Waterfall) -> None:
+    spoken = waterfall.accessibleDescription()
+
+    assert "taken  naive Bayes says +1.20; +0.50 counts" in spoken
+    assert "turned  naive Bayes says +0.50; −0.30 counts" in spoken
+    assert sum(Decimal(f"{term.value:.2f}") for term in waterfall._terms()) == Decimal(f"{LEARNT.total:.2f}")
+
+
+def test_other_models_have_no_heads_and_no_second_number(waterfall: Waterfall) -> None:
+    assert waterfall.head_height > 0
+
+    waterfall.show_score(Score(Addend("prior", 0.1, is_quiet=True), (Addend("word", 0.4),), total=0.5))
+
+    assert waterfall.head_height == 0
+    assert waterfall.accessibleDescription() == "prior  +0.10; word  +0.40; score +0.50"
+
+
+def test_a_coloured_word_tells_both_numbers(qtbot: QtBot, theme: Theme) -> None:
+    text = ColouredText()
+    qtbot.addWidget(text)
+    text.show_text("ship port new", [Tint(0, 4, 0.5, 2.0), Tint(5, 4, 0.25), Tint(10, 3, None)])
+
+    told = [text._told(tint) for tint in text._tints]
+
+    assert told == ["ship  naive Bayes says +2.00; +0.50 counts", "port  +0.25", "new  never seen before"]

@@ -43,19 +43,27 @@ Name: "zh"; MessagesFile: "compiler:Default.isl,installer.zh.isl"
 en.Workspace=Bayleaf workspace
 ru.Workspace=Рабочий файл Bayleaf
 zh.Workspace=Bayleaf 工作区
+en.Mail=Mail on a server: a program of its own, the only one that speaks to a network
+ru.Mail=Почта на сервере: отдельная программа, единственная, которая обращается к сети
+zh.Mail=服务器上的邮件：单独的程序，只有它访问网络
 en.DataKept=Your workspaces and settings were left where they are. Workspaces are the files ending in .bayleaf; the one you did not name yourself is in %1.
 ru.DataKept=Ваши рабочие файлы и настройки остались на месте. Рабочие файлы оканчиваются на .bayleaf; тот, который вы не называли сами, лежит в %1.
 zh.DataKept=您的工作区和设置都保留在原处。工作区是以 .bayleaf 结尾的文件；未由您命名的那一个位于 %1。
 
 [Tasks]
 Name: "desktopicon"; Description: "{cm:CreateDesktopIcon}"; GroupDescription: "{cm:AdditionalIcons}"; Flags: unchecked
+Name: "mail"; Description: "{cm:Mail}"; Flags: unchecked
 
 [InstallDelete]
 ; What an earlier version left and this one lacks would be found and imported.
 Type: filesandordirs; Name: "{app}\_internal"
+; Who no longer chooses it has it no longer.
+Type: filesandordirs; Name: "{app}\_imap"
+Type: files; Name: "{app}\bayleaf-imap.exe"
 
 [Files]
 Source: "..\dist\bayleaf\*"; DestDir: "{app}"; Flags: recursesubdirs createallsubdirs ignoreversion
+Source: "..\dist\bayleaf-imap\*"; DestDir: "{app}"; Tasks: mail; Flags: recursesubdirs createallsubdirs ignoreversion
 
 [Icons]
 Name: "{group}\Bayleaf"; Filename: "{app}\bayleaf.exe"
@@ -76,6 +84,9 @@ Root: HKA; Subkey: "Software\Classes\Applications\bayleaf.exe\SupportedTypes"; V
 
 [Run]
 Filename: "{app}\bayleaf.exe"; Description: "{cm:LaunchProgram,Bayleaf}"; Flags: nowait postinstall skipifsilent
+
+[UninstallRun]
+Filename: "{app}\bayleaf-imap.exe"; Parameters: "stop --all"; Tasks: mail; Flags: runhidden; RunOnceId: "mail"
 
 [Code]
 { A person's own files are not the program's to remove; say so, unless nobody is asked anything. }

@@ -13,10 +13,14 @@ Target amd64-unicode
 !ifndef PROGRAM
   !define PROGRAM "../dist/bayleaf"
 !endif
+!ifndef MAIL
+  !define MAIL "../dist/bayleaf-imap"
+!endif
 !ifndef OUTPUT
   !define OUTPUT "../dist/bayleaf-${VERSION}-windows-x86_64-one-person.exe"
 !endif
 !include MUI2.nsh
+!include Sections.nsh
 
 !define UNINSTALL "Software\Microsoft\Windows\CurrentVersion\Uninstall\Bayleaf"
 !define CLASSES "Software\Classes"
@@ -41,6 +45,7 @@ VIAddVersionKey "LegalCopyright" "Bayleaf maintainers"
 !endif
 !define MUI_FINISHPAGE_RUN "$INSTDIR\bayleaf.exe"
 !insertmacro MUI_PAGE_LICENSE "../LICENSE"
+!insertmacro MUI_PAGE_COMPONENTS
 !insertmacro MUI_PAGE_DIRECTORY
 !insertmacro MUI_PAGE_INSTFILES
 !insertmacro MUI_PAGE_FINISH
@@ -53,6 +58,9 @@ VIAddVersionKey "LegalCopyright" "Bayleaf maintainers"
 LangString Workspace ${LANG_ENGLISH} "Bayleaf workspace"
 LangString Workspace ${LANG_RUSSIAN} "Рабочий файл Bayleaf"
 LangString Workspace ${LANG_SIMPCHINESE} "Bayleaf 工作区"
+LangString MailOnServers ${LANG_ENGLISH} "Mail on a server: a program of its own, the only one that speaks to a network"
+LangString MailOnServers ${LANG_RUSSIAN} "Почта на сервере: отдельная программа, единственная, которая обращается к сети"
+LangString MailOnServers ${LANG_SIMPCHINESE} "服务器上的邮件：单独的程序，只有它访问网络"
 LangString Running ${LANG_ENGLISH} "Bayleaf is running. Close it, and go on."
 LangString Running ${LANG_RUSSIAN} "Bayleaf работает. Закройте его и продолжите."
 LangString Running ${LANG_SIMPCHINESE} "Bayleaf 正在运行。请先关闭它，然后继续。"
@@ -81,6 +89,10 @@ FunctionEnd
 
 ; Never the whole folder: a person may keep files of their own in it.
 !macro RemoveProgram
+  IfFileExists "$INSTDIR\bayleaf-imap.exe" 0 +2
+  nsExec::Exec 'taskkill /F /IM bayleaf-imap.exe' ; it goes on from wherever it is ended
+  RMDir /r "$INSTDIR\_imap"
+  Delete "$INSTDIR\bayleaf-imap.exe"
   RMDir /r "$INSTDIR\_internal"
   Delete "$INSTDIR\bayleaf.exe"
   Delete "$INSTDIR\bayleaf-cli.exe"
@@ -95,7 +107,8 @@ FunctionEnd
   DeleteRegKey /ifempty HKCU "${CLASSES}\${extension}"
 !macroend
 
-Section
+Section "Bayleaf"
+  SectionIn RO
   Call Closed
   !insertmacro RemoveProgram
   SetOutPath "$INSTDIR"
@@ -126,8 +139,21 @@ Section
   WriteRegDWORD HKCU "${UNINSTALL}" "NoRepair" 1
 SectionEnd
 
+Section /o "$(MailOnServers)" MailSection
+  SetOutPath "$INSTDIR"
+  File /r "${MAIL}/*"
+SectionEnd
+
+; Who has it keeps it, in a version that fits.
+Function .onInit
+  IfFileExists "$INSTDIR\bayleaf-imap.exe" 0 +2
+  SectionSetFlags ${MailSection} ${SF_SELECTED}
+FunctionEnd
+
 Section "Uninstall"
   Call un.Closed
+  IfFileExists "$INSTDIR\bayleaf-imap.exe" 0 +2
+  nsExec::Exec '"$INSTDIR\bayleaf-imap.exe" stop --all'
   !insertmacro RemoveProgram
   Delete "$INSTDIR\uninstall.exe"
   RMDir "$INSTDIR"

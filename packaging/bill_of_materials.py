@@ -38,7 +38,13 @@ CARRIED = {
 KNOWN_VERSIONS = {"OpenSSL": ssl.OPENSSL_VERSION.split()[1], "SQLite": sqlite3.sqlite_version}
 
 
-def write(path: Path, version: str, parts: Iterable[licences.Part], libraries: Iterable[tuple[str, Path]] = ()) -> None:
+def write(
+    path: Path,
+    version: str,
+    parts: Iterable[licences.Part],
+    libraries: Iterable[tuple[str, Path]] = (),
+    program: str = "bayleaf",
+) -> None:
     """List every part and every library file of the package, with what the program itself is."""
     files = sorted((name, source) for name, source in dict(libraries).items() if LIBRARY.search(name))
     listed = [*components(parts), *carried(name for name, _ in files), *(library(*each) for each in files)]
@@ -50,10 +56,10 @@ def write(path: Path, version: str, parts: Iterable[licences.Part], libraries: I
             "timestamp": time.strftime(
                 "%Y-%m-%dT%H:%M:%SZ", time.gmtime(int(os.environ.get("SOURCE_DATE_EPOCH", "0")))
             ),
-            "component": {"type": "application", "bom-ref": "bayleaf", "name": "bayleaf", "version": version},
+            "component": {"type": "application", "bom-ref": program, "name": program, "version": version},
         },
         "components": listed,
-        "dependencies": [{"ref": "bayleaf", "dependsOn": [each["bom-ref"] for each in listed]}],
+        "dependencies": [{"ref": program, "dependsOn": [each["bom-ref"] for each in listed]}],
     }
     path.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 

@@ -1,6 +1,7 @@
-"""Build the packaged program in dist/bayleaf; with --packages also the archive, the Debian package and their hashes.
+"""Build the packaged program in dist/bayleaf; with --packages also the archives, the Debian package and their hashes.
 
-Started by `dev.py build` inside the project's virtual environment.
+Mail on a server is built apart, in dist/bayleaf-imap, and it is looked at that the program has nothing of it. Started
+by `dev.py build` inside the project's virtual environment.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # icons are drawn without
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+import apart
 import debian
 import icons
 
@@ -27,7 +29,7 @@ from app.services.connecting.thunderbird import write_extension
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
-PROGRAM = DIST / "bayleaf"
+PROGRAM, MAIL = DIST / "bayleaf", DIST / "bayleaf-imap"
 ICONS = ROOT / "build" / "icons"
 
 
@@ -37,9 +39,11 @@ def main(arguments: list[str]) -> int:
     shutil.rmtree(DIST, ignore_errors=True)
     DIST.mkdir()
     icons.write(ICONS)
-    freeze()
+    for program in (PROGRAM, MAIL):
+        freeze(program.name)
+        print(f"dist/{program.name}: {size_mb(program):.0f} MB unpacked")
+    print(apart.checked(PROGRAM, MAIL))
     write_extension(DIST / "bayleaf-thunderbird.xpi")
-    print(f"dist/bayleaf: {size_mb(PROGRAM):.0f} MB unpacked")
     if "--packages" in arguments:
         make_packages(version)
     return 0
@@ -60,30 +64,31 @@ def committed_at() -> int:
     return int(told) if told.isdigit() else int((ROOT / "pyproject.toml").stat().st_mtime)
 
 
-def freeze() -> None:
-    """Let PyInstaller put the program and all it needs into one folder."""
+def freeze(name: str) -> None:
+    """Let PyInstaller put a program and all it needs into one folder."""
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "ERROR", "--distpath", str(DIST)]
-    command += ["--workpath", str(ROOT / "build" / "pyinstaller"), str(ROOT / "packaging" / "bayleaf.spec")]
+    command += ["--workpath", str(ROOT / "build" / "pyinstaller"), str(ROOT / "packaging" / f"{name}.spec")]
     subprocess.run(command, cwd=ROOT, check=True)
 
 
 def make_packages(version: str) -> None:
     """Pack the folder for giving away, and write down what the packages hash to."""
-    packages = [make_archive(version)]
+    packages = [make_archive(version, program) for program in (PROGRAM, MAIL)]
     if shutil.which("dpkg-deb"):
         packages.append(debian.build(PROGRAM, ICONS, DIST, version))
     for path in packages:
         print(f"dist/{path.name}: {path.stat().st_size / 1e6:.0f} MB")
-    given_away = [*packages, DIST / "bayleaf-sbom.cdx.json"]
+    given_away = [*packages, *sorted(DIST.glob("*-sbom.cdx.json"))]
     sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in given_away]
     (DIST / "SHA256SUMS").write_text("\n".join(sums) + "\n", encoding="utf-8")
 
 
-def make_archive(version: str) -> Path:
-    path = DIST / f"bayleaf-{version}-{platform.system().lower()}-{platform.machine()}.tar.xz"
+def make_archive(version: str, program: Path) -> Path:
+    """Pack a program; what is apart unpacks into the same folder, beside the program that it serves."""
+    path = DIST / f"{program.name}-{version}-{platform.system().lower()}-{platform.machine()}.tar.xz"
     with tarfile.open(path, "w:xz", preset=9) as archive:
-        for source in [PROGRAM, *sorted(PROGRAM.rglob("*"))]:
-            name = Path(f"bayleaf-{version}", source.relative_to(PROGRAM)).as_posix()
+        for source in [program, *sorted(program.rglob("*"))]:
+            name = Path(f"bayleaf-{version}", source.relative_to(program)).as_posix()
             archive.add(source, arcname=name, recursive=False, filter=like_everywhere)
     return path
 

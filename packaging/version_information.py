@@ -6,7 +6,11 @@ import sys
 from typing import Any
 
 ENGLISH, UNICODE = 0x0409, 0x04B0
-TITLES = {"bayleaf": "Bayleaf", "bayleaf-cli": "Bayleaf on the command line"}
+TITLES = {
+    "bayleaf": "Bayleaf",
+    "bayleaf-cli": "Bayleaf on the command line",
+    "bayleaf-imap": "Bayleaf for mail on a server",
+}
 
 
 def windows_resource(name: str, version: str) -> Any:

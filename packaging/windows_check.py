@@ -257,7 +257,8 @@ def installer() -> None:
     """Install the packaged program twice, and remove it, while a person's file lies beside it."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     made, made_of = CHECK / f"bayleaf-{version}.exe", CHECK / "src/dist/bayleaf"
-    told_it = {"VERSION": version, "PROGRAM": made_of, "OUTPUT": made, "ICON": CHECK / "src/build/icons/bayleaf.ico"}
+    told_it = {"VERSION": version, "PROGRAM": made_of, "MAIL": made_of.with_name("bayleaf-imap"), "OUTPUT": made}
+    told_it["ICON"] = CHECK / "src/build/icons/bayleaf.ico"
     run("makensis", "-V2", "-WX", *(f"-D{name}={value}" for name, value in told_it.items()), HERE / "bayleaf.nsi")
     log(f"the installer has {made.stat().st_size >> 20} MB")
     place = CHECK / "prefix/drive_c" / PureWindowsPath(INSTALLED).relative_to("C:/")

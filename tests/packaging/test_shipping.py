@@ -194,8 +194,7 @@ def test_an_archive_has_the_same_bytes_whoever_packs_it_and_when(
             (program / name).write_text(name)
             os.utime(program / name, (moment, moment))
         monkeypatch.setattr(module, "DIST", program.parent)
-        monkeypatch.setattr(module, "PROGRAM", program)
-        packed.append(module.make_archive("0.1.0").read_bytes())
+        packed.append(module.make_archive("0.1.0", program).read_bytes())
 
     assert packed[0] == packed[1]
 
@@ -319,18 +318,61 @@ def test_the_installer_speaks_the_languages_of_the_window_and_leaves_a_persons_f
 def test_the_installer_for_one_person_speaks_the_same_languages_and_removes_no_folder_of_theirs() -> None:
     text = (PACKAGING / "bayleaf.nsi").read_text(encoding="utf-8-sig")
 
-    for name in ("Workspace", "Running", "DataKept"):
+    for name in ("Workspace", "MailOnServers", "Running", "DataKept"):
         assert re.findall(rf"^LangString {name} \$\{{LANG_(\w+)\}} ", text, re.MULTILINE) == INSTALLER_LANGUAGES
-    assert re.findall(r'RMDir /r "(.*)"', text) == [r"$INSTDIR\_internal"]
+    assert re.findall(r'RMDir /r "(.*)"', text) == [r"$INSTDIR\_imap", r"$INSTDIR\_internal"]
+
+
+def test_mail_on_a_server_is_a_choice_of_both_installers_and_off_at_first() -> None:
+    text = (PACKAGING / "bayleaf.iss").read_text(encoding="utf-8-sig")
+    assert re.findall(r"^.*dist.bayleaf-imap.*$", text, re.MULTILINE) == [
+        r'Source: "..\dist\bayleaf-imap\*"; DestDir: "{app}"; Tasks: mail; '
+        "Flags: recursesubdirs createallsubdirs ignoreversion"
+    ]
+    assert 'Name: "mail"; Description: "{cm:Mail}"; Flags: unchecked' in text
+    assert all(f"{language}.Mail=" in text for language in ("en", "ru", "zh"))
+
+    sections = re.split(r"^SectionEnd", (PACKAGING / "bayleaf.nsi").read_text(encoding="utf-8-sig"), flags=re.M)
+    [mail] = [section for section in sections if '"${MAIL}/*"' in section]
+    assert 'Section /o "$(MailOnServers)" MailSection' in mail
+
+
+def test_a_build_in_which_mail_is_not_apart_is_refused(
+    script: Scripts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    apart = script("apart")
+    for name, files in (("bayleaf", ["app/x.so"]), ("bayleaf-imap", ["_imap/cryptography/x.so"])):
+        for file in files:
+            path = tmp_path / name / ("_internal" if name == "bayleaf" else "") / file
+            path.parent.mkdir(parents=True)
+            path.touch()
+    check = tmp_path / "bayleaf-imap" / "bayleaf-imap"
+    check.write_text("#!/bin/sh\necho '{\"is_well\": true}'\n")
+    check.chmod(0o755)
+    monkeypatch.setattr(apart, "modules", lambda _path: iter(()))
+    folders = tmp_path / "bayleaf", tmp_path / "bayleaf-imap"
+
+    assert "are apart" in apart.checked(*folders)
+    check.write_text("#!/bin/sh\necho '{\"is_well\": false}'\n")
+    with pytest.raises(apart.NotApart, match="self-check"):
+        apart.checked(*folders)
+    for place in ("bayleaf/_internal/lib-dynload/_ssl.cpython-311.so", "bayleaf-imap/_imap/numpy/x.so"):
+        (tmp_path / place).parent.mkdir(parents=True)
+        (tmp_path / place).touch()
+        with pytest.raises(apart.NotApart, match=r"ssl|numpy"):
+            apart.checked(*folders)
+        (tmp_path / place).unlink()
 
 
 @pytest.mark.skipif(shutil.which("makensis") is None, reason="needs makensis, of Debian's package nsis")
 def test_the_installer_for_one_person_is_made_without_a_warning(tmp_path: Path) -> None:
     program, made = tmp_path / "program", tmp_path / "made.exe"
     (program / "_internal").mkdir(parents=True)
-    for name in ("bayleaf.exe", "bayleaf-cli.exe", "_internal/part.dll"):
+    (tmp_path / "mail").mkdir()
+    for name in ("bayleaf.exe", "bayleaf-cli.exe", "_internal/part.dll", "../mail/bayleaf-imap.exe"):
         (program / name).write_bytes(b"MZ")
-    told = [f"-D{name}={value}" for name, value in (("VERSION", "1.2.3"), ("PROGRAM", program), ("OUTPUT", made))]
+    values = {"VERSION": "1.2.3", "PROGRAM": program, "MAIL": tmp_path / "mail", "OUTPUT": made}
+    told = [f"-D{name}={value}" for name, value in values.items()]
 
     subprocess.run(["makensis", "-V2", "-WX", *told, str(PACKAGING / "bayleaf.nsi")], check=True)
 

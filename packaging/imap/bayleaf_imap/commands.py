@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import getpass
+import importlib.util
 import json
 import signal
+import ssl
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -18,12 +21,12 @@ from bayleaf_imap import VERSION, accounts, status
 from bayleaf_imap.accounts import STATE, WISH, Account, account, all_accounts, is_at_work, keep, working_on
 from bayleaf_imap.finding_servers import looked_up, use_of, usual_server
 from bayleaf_imap.journal import Journal
-from bayleaf_imap.passwords import forget_password, keep_password
+from bayleaf_imap.passwords import forget_password, has_keyring, keep_password
 from bayleaf_imap.rounds import Event
 from bayleaf_imap.running import Keeper, connected, undo
 from bayleaf_imap.server import Listed, Server
 from bayleaf_imap.starting_at_login import LoginStart, begin, end, login_start, own_command
-from bayleaf_imap.stream import Address
+from bayleaf_imap.stream import Address, trusting
 from bayleaf_imap.troubles import Trouble, harmless
 
 if TYPE_CHECKING:
@@ -52,10 +55,26 @@ def say(sentence: str) -> None:
     print(sentence, file=sys.stderr, flush=True)
 
 
+class SelfCheck(argparse.Action):
+    """Tries what a packaged program may lack: TLS, a journal, a keyring's package."""
+
+    def __call__(self, whole: argparse.ArgumentParser, *_: object) -> None:
+        """Say it, and end."""
+        with tempfile.TemporaryDirectory() as folder:
+            Journal(Path(folder, STATE)).close()
+        told = {"version": VERSION, "tls": ssl.OPENSSL_VERSION, "verifies": trusting().check_hostname}
+        told |= {"has_keyring_package": importlib.util.find_spec("keyring") is not None, "has_keyring": has_keyring()}
+        is_well = bool(told["verifies"] and (told["has_keyring_package"] or not getattr(sys, "frozen", False)))
+        print(json.dumps({"is_well": is_well, **told}))
+        whole.exit(0 if is_well else 1)
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the commands and their options."""
     whole = argparse.ArgumentParser(prog="bayleaf-imap", description=__doc__)
     whole.add_argument("--version", action="version", version=f"bayleaf-imap {VERSION}")
+    told = "say in one line of JSON whether all is there that this program needs"
+    whole.add_argument("--self-check", action=SelfCheck, nargs=0, help=told)
     commands = whole.add_subparsers(required=True, metavar="COMMAND")
     _add_adding(commands)
     for name, command, told in (
@@ -75,7 +94,8 @@ def parser() -> argparse.ArgumentParser:
     each = _named(commands, "start", start, "Start at login, and now.")
     each.add_argument("--at-login", action="store_true", required=True, help="by systemd, launchd or a Windows task")
     each.add_argument("--trial", action="store_true", help="start the trial")
-    _named(commands, "stop", stop, "Start at login no more.")
+    each = _named(commands, "stop", stop, "Start at login no more.")
+    each.add_argument("--all", action="store_true", help="of all mailboxes")
     _named(commands, "remove", remove, "Forget a mailbox; nothing changes on the server.")
     return whole
 
@@ -301,7 +321,8 @@ def start(chosen: argparse.Namespace) -> None:
 
 def stop(chosen: argparse.Namespace) -> None:
     """Start at login no more."""
-    end(_login_start(_chosen(chosen), []))
+    for mine in all_accounts() if chosen.all else [_chosen(chosen)]:
+        end(_login_start(mine, []))
 
 
 def _login_start(mine: Account, words: Sequence[str]) -> LoginStart:

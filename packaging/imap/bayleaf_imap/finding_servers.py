@@ -6,14 +6,13 @@ Asked are the owner's own domain and nobody else: its autoconfig page over TLS, 
 from __future__ import annotations
 
 import re
-import ssl
 import urllib.error
 import urllib.request
 from collections.abc import Iterable
 from urllib.parse import quote
 
 from bayleaf_imap.server import Listed
-from bayleaf_imap.stream import Address
+from bayleaf_imap.stream import Address, trusting
 from bayleaf_imap.troubles import Trouble
 
 PROVIDERS = {
@@ -60,7 +59,7 @@ def domain_of(user: str) -> str:
 def looked_up(user: str) -> Address | None:
     """Ask the domain itself, over TLS, which server it has; None where it does not say."""
     domain = domain_of(user)
-    context = ssl.create_default_context()
+    context = trusting()
     for page in (
         f"https://autoconfig.{domain}/mail/config-v1.1.xml?emailaddress={quote(user)}",
         f"https://{domain}/.well-known/autoconfig/mail/config-v1.1.xml",

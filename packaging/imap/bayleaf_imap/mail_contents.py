@@ -21,6 +21,11 @@ BATCH_BYTES, BATCH_MAILS = 1 << 20, 25
 LARGEST_COMPARED = 256 << 20
 MOST_PARTS, MOST_TEXTS, DEEPEST = 40, 8, 12
 HEADER = "BODY.PEEK[HEADER]"
+STORED = re.compile(
+    rb"(?im)^(?:x-tuid|status|x-status|x-keywords|x-uid|x-offlineimap|x-mozilla-[\w-]+|content-length|lines):.*\n"
+    rb"(?:[ \t].*\n)*"
+)
+"""Lines that mbsync, OfflineIMAP and programs with mailboxes in files write."""
 BLANK_LINE = re.compile(rb"\r?\n\r?\n")
 
 
@@ -42,9 +47,11 @@ class Content:
 def identity_of(header: bytes) -> bytes:
     """Return the hash of a mail's headers, in which each server on its way has left a line.
 
-    Its size is not in it: servers count a mail's bytes as they store it, and some store it anew where it is moved.
+    Left out is what changes where a mail is moved: its size, for some servers store it anew, and the lines that mail
+    programs add to what they store.
     """
-    return hashlib.blake2b(header.replace(b"\r\n", b"\n").rstrip(b"\n"), digest_size=20).digest()
+    lines = STORED.sub(b"", header.replace(b"\r\n", b"\n").rstrip(b"\n") + b"\n")
+    return hashlib.blake2b(lines, digest_size=20).digest()
 
 
 def identities(server: Server, uids: Sequence[int]) -> dict[int, bytes]:

@@ -24,7 +24,11 @@ def secret_of(account: Account) -> str:
     command = account.token_command or account.password_command
     if command:
         return said_by(command)
-    found: str | None = keyring().get_password(SERVICE, entry(account))
+    ring = keyring()
+    try:
+        found: str | None = ring.get_password(SERVICE, entry(account))
+    except Exception as error:  # it is locked, or its service is not there yet; each keyring has errors of its own
+        raise Trouble("keyring", why=str(error) or type(error).__name__) from error
     if not found:
         raise Trouble("no-password", who=entry(account))
     return found

@@ -6,6 +6,7 @@ A mail is noted together with the folder's next number in one commit, after all 
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +17,7 @@ from bayleaf_imap.deciding import Decision, Facts, Rules, decided, junk_word
 from bayleaf_imap.deeds import SURE, UNSURE, can_move, settle
 from bayleaf_imap.journal import FolderRecord, Journal, MailRecord
 from bayleaf_imap.judge import Judge, Verdict
-from bayleaf_imap.lessons import SLACK_S, Look, Teacher
+from bayleaf_imap.lessons import SLACK_S, Came, Look, Teacher
 from bayleaf_imap.mail_contents import BATCH_MAILS, Content, contents, header_value, identities
 from bayleaf_imap.people import People
 from bayleaf_imap.server import Listed, OpenFolder, Server, newest
@@ -28,8 +29,14 @@ MOST_IN_A_LOOK = 500
 MOST_BROUGHT = 100
 """More old mail than this at once is an archive that was put there, and no lesson."""
 RENUMBERED = 2_000
+TWINS_S = 3_600.0
+"""For so long it is asked whether a mail that came once more has gone where it was before."""
 MOST_STUCK = 4
 """After so many looks that broke off at the same mail, it is passed over."""
+
+
+Twin = tuple[str, int, int, str, float]
+"""Folder, UIDVALIDITY and UID of a mail that is known elsewhere, its hash, and when that was noticed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +74,7 @@ class Rounds:
         self.has_rest = False
         """More arrived than one look takes."""
         self._n_brought, self._n_mails, self._is_skipped = 0, 0, False
+        self._twins: list[Twin] = [(*each,) for each in json.loads(journal.fact("twins") or "[]")]
 
     def _roles(self) -> dict[str, str]:
         labelled = {folder: f"label:{label}" for label, folder in self.account.label_folders.items()}
@@ -82,6 +90,7 @@ class Rounds:
         for name in self.account.watched if everywhere else [self.account.inbox]:
             self._look_at(name)
         self._settle()
+        self._look_at_twins()
         self._teacher.distrust()
         self._journal.set_fact("looked_at", str(time.time()))
 
@@ -213,6 +222,7 @@ class Rounds:
             now = replace(now, uidnext=batch[-1] + 1)
             with self._journal.writing():
                 self._note(look, found)
+                self._journal.set_fact("twins", json.dumps(self._twins))
                 self._journal.keep_folder(now)
                 self._journal.set_fact("stuck", None)
         uidnext = now.uidnext if len(uids) > MOST_IN_A_LOOK else max(look.folder.uidnext, now.uidnext)
@@ -235,8 +245,11 @@ class Rounds:
         return list(contents(self._server, self._server.heads(batch)))
 
     def _note(self, look: Look, found: Sequence[Content]) -> None:
+        awaited = {twin[2] for twin in self._twins if twin[0] == look.folder.name}
         for content in found:
             folder, head = look.folder, content.head
+            if head.uid in awaited:
+                continue
             word = junk_word(head.flags)
             known = self._journal.mail(content.identity)
             if known is not None and known.state == "flagged":
@@ -245,11 +258,47 @@ class Rounds:
                 self._journal.keep_mail(MailRecord(content.identity, "there", received_at=head.received_s))
             self._journal.keep_place(folder.name, folder.uidvalidity, head.uid, content.identity, word)
 
+    def _came(self, look: Look, content: Content, known: MailRecord | None) -> Came:
+        came, folder = self._teacher.came(look, content, known), look.folder
+        if came == "again":
+            twin = (folder.name, folder.uidvalidity, content.head.uid, content.identity.hex(), time.time())
+            self._twins.append(twin)
+        return came
+
+    def _look_at_twins(self) -> None:
+        """Find out what became of mails that came once more: where they are gone from the folder in which they were,
+        somebody has moved them by a program that stores a mail anew, as mbsync does."""
+        for twin in self._twins.copy():
+            name, uidvalidity, uid, identity, noted_s = twin
+            places = self._journal.places(bytes.fromhex(identity))
+            is_there = any(self._is_at(place) for place in places if place[0] != name)
+            if is_there and time.time() - noted_s < TWINS_S:
+                continue
+            if self._is_at((name, uidvalidity, uid)) and (name, uidvalidity, uid) not in places:
+                look = Look(self._server.open(name, writes=False), self._roles()[name], noted_s)
+                for content in [] if is_there else contents(self._server, self._server.heads([uid])):
+                    why = self._teacher.into(look, content, self._journal.mail(content.identity), is_brought=False)
+                    self._on_event(_event("refused" if why else "moved", look, content, reason=why))
+            if is_there:
+                self._journal.keep_place(name, uidvalidity, uid, bytes.fromhex(identity))
+            self._twins.remove(twin)
+            self._journal.set_fact("twins", json.dumps(self._twins))
+
+    def _is_at(self, place: tuple[str, int, int]) -> bool:
+        name, uidvalidity, uid = place
+        try:
+            opened = self._server.open(name, writes=False)
+        except Trouble as trouble:
+            if trouble.kind != "no-folder":
+                raise
+            return False
+        return opened.uidvalidity == uidvalidity and bool(self._server.heads([uid]))
+
     def _learn_brought(self, look: Look, found: Sequence[Content]) -> None:
         """Learn what a person has put into the folder for junk or that of a label."""
         for content in found:
             known = self._journal.mail(content.identity)
-            came = self._teacher.came(look, content, known)
+            came = self._came(look, content, known)
             self._n_brought += came == "brought"
             if came == "moved" or (came == "brought" and self._n_brought <= MOST_BROUGHT):
                 why = self._teacher.into(look, content, known, is_brought=came == "brought")
@@ -260,7 +309,7 @@ class Rounds:
         rules = self._rules()
         for content in found:
             known = self._journal.mail(content.identity)
-            came = self._teacher.came(look, content, known)
+            came = self._came(look, content, known)
             if came in ("moved", "brought"):
                 why = self._teacher.into(look, content, known, is_brought=came == "brought")
                 self._on_event(_event("refused" if why else "back", look, content, reason=why))

@@ -7,6 +7,7 @@ number of bytes within which all of its answer has to come, however it is drippe
 from __future__ import annotations
 
 import imaplib
+import os
 import socket
 import ssl
 import time
@@ -186,8 +187,16 @@ class Client(IMAPClient):
         return stream
 
 
-def trusting(ca_file: str) -> ssl.SSLContext:
+BUNDLES = ("/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",
+           "/etc/ssl/cert.pem")  # fmt: skip
+"""Places in which systems keep the certificates that they trust; the library of a packaged program knows one place only."""
+
+
+def trusting(ca_file: str = "") -> ssl.SSLContext:
     """Return the only kind of TLS that is spoken: certificates and names are verified."""
+    usual = ssl.get_default_verify_paths()
+    if not (ca_file or usual.cafile or usual.capath):
+        ca_file = next(filter(os.path.isfile, BUNDLES), "")
     context = ssl.create_default_context(cafile=ca_file or None)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     return context

@@ -21,6 +21,7 @@ SENTENCES = {
     "judge-busy": "The judge cannot do it now: {why}. It is asked again.",
     "command-failed": "The command for the password failed: {why}.",
     "no-password": "There is no password for {who} in the system's keyring.",
+    "keyring": "The system's keyring does not give the password now: {why}.",
     "no-keyring": "There is no keyring here: install the package keyring, or give a command for the password.",
     "no-account": "No mailbox is called {name}. Add one: bayleaf-imap add ADDRESS --workspace FILE",
     "account-there": "A mailbox is called {name} already. Remove it first: bayleaf-imap remove {name}",

@@ -189,7 +189,7 @@ class Client(IMAPClient):
 
 BUNDLES = ("/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",
            "/etc/ssl/cert.pem")  # fmt: skip
-"""Places in which systems keep the certificates that they trust; the library of a packaged program knows one place only."""
+"""Certificates that systems trust lie there; the library of a packaged program knows one place only."""
 
 
 def trusting(ca_file: str = "") -> ssl.SSLContext:

@@ -40,9 +40,9 @@ if TYPE_CHECKING:
     from nbengine.events import gaussian as gaussian
     from nbengine.events import mixed as mixed
     from nbengine.events import multinomial as multinomial
-    from nbengine.events.priors import Prior as Prior
     from nbengine.events.scorer import Scorer as Scorer
     from nbengine.events.settings import EventSettings as EventSettings
+    from nbengine.events.settings import Prior as Prior
     from nbengine.explanations.derivation import derivation_of as derivation_of
     from nbengine.explanations.explanation import explain as explain
     from nbengine.explanations.explanation import fewest_words as fewest_words
@@ -50,9 +50,9 @@ if TYPE_CHECKING:
     from nbengine.explanations.training_document_influence import influence_on_verdict as influence_on_verdict
     from nbengine.explanations.training_document_influence import suspicious_labels as suspicious_labels
     from nbengine.learnt.choice_tally import ChoiceTally as ChoiceTally
-    from nbengine.learnt.columns_of_documents import Features as Features
     from nbengine.learnt.held_or_streamed_documents import labelled_documents as labelled_documents
     from nbengine.learnt.number_tally import NumberTally as NumberTally
+    from nbengine.learnt.statistics import Features as Features
     from nbengine.learnt.statistics import Statistics as Statistics
     from nbengine.learnt.tally import Tally as Tally
     from nbengine.leave_one_out import LeftOut as LeftOut
@@ -77,11 +77,11 @@ _HOMES = {
     "CountMatrix": "arrays.counts",
     "EngineError": "errors",
     "EventSettings": "events.settings",
-    "Features": "learnt.columns_of_documents",
+    "Features": "learnt.statistics",
     "LeftOut": "leave_one_out",
     "Model": "models.model",
     "NumberTally": "learnt.number_tally",
-    "Prior": "events.priors",
+    "Prior": "events.settings",
     "Recipe": "models.recipe",
     "Scorer": "events.scorer",
     "Statistics": "learnt.statistics",

@@ -26,8 +26,8 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
 from nbengine.arrays.renumbered_columns import remapped
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
+from nbengine.learnt.statistics import Features
 from nbengine.models.persistence import model_to_bytes
 from nbengine.text.vocabulary import Vocabulary
 

@@ -39,7 +39,7 @@ from app.services.judging.source_judging import JudgedBatch, judged_batch
 from nbengine.arrays.counts import FloatArray
 from nbengine.arrays.logspace import normalised
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features
+from nbengine.learnt.statistics import Features
 from nbengine.measure.evaluation import Evaluation
 from nbengine.measure.evaluation_sums import EvaluationSums, evaluation_of, sums_of
 from nbengine.models.model import Model

@@ -28,10 +28,9 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
 from nbengine.arrays.renumbered_columns import remapped
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features, needed
 from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
 from nbengine.learnt.occurrence_weighting import TfIdf, tfidf_of
-from nbengine.learnt.statistics import Statistics, empty_statistics
+from nbengine.learnt.statistics import Features, Statistics, empty_statistics, needed
 from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.model_words import UNKNOWN_COLUMN, chosen_words

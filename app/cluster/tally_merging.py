@@ -20,8 +20,7 @@ from app.store.file.document_packing import compressed, decompressed
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import TooLargeModelError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features, needed
-from nbengine.learnt.statistics import Statistics, empty_statistics, statistics_of
+from nbengine.learnt.statistics import Features, Statistics, empty_statistics, needed, statistics_of
 from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.persistence import model_from_bytes, model_to_bytes

@@ -1,14 +1,72 @@
-"""The content of a drag that we can use: files, mails out of a mail program, or text."""
+"""The content of a drag that we can use: files, mails out of a mail program, or text.
+
+Among them are files that a Windows program hands over without having them on disk, as Outlook does with a mail: a table
+of names and sizes, and the bytes of each file, in formats of the shell that come through Qt under their own names.
+"""
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QDropEvent
 
-from app.qt.virtual_files import has_virtual_files, only_virtual_file
 from nbengine.lazy_dataclasses import dataclass
+
+DESCRIPTOR_TYPE = 'application/x-qt-windows-mime;value="FileGroupDescriptorW"'
+CONTENTS_TYPE = 'application/x-qt-windows-mime;value="FileContents"'
+ENTRY = struct.Struct("<I16s8s8sI8s8s8sII520s")
+"""One FILEDESCRIPTORW: flags, class, size and point, attributes, three times, the size in two halves, the name."""
+HAS_SIZE = 0x40
+MOST_FILES = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class VirtualFile:
+    """A file as the other program describes it; the size is None where it does not say."""
+
+    name: str
+    size_bytes: int | None
+
+
+def described_files(table: bytes) -> tuple[VirtualFile, ...]:
+    """Return the files of a FILEGROUPDESCRIPTORW; none where it is cut short or promises more than it has."""
+    if len(table) < 4:
+        return ()
+    n_files = int.from_bytes(table[:4], "little")
+    if n_files > MOST_FILES or len(table) < 4 + n_files * ENTRY.size:
+        return ()
+    return tuple(_entries(table, n_files))
+
+
+def _entries(table: bytes, n_files: int) -> Iterator[VirtualFile]:
+    for number in range(n_files):
+        flags, *_others, high, low, name = ENTRY.unpack_from(table, 4 + number * ENTRY.size)
+        text = name.decode("utf-16-le", "replace").split("\0", 1)[0]
+        yield VirtualFile(text, high << 32 | low if flags & HAS_SIZE else None)
+
+
+def has_virtual_files(data: QMimeData) -> bool:
+    """Return whether a drag describes files that are not on disk."""
+    return data.hasFormat(DESCRIPTOR_TYPE)
+
+
+def only_virtual_file(data: QMimeData) -> bytes:
+    """Return the bytes of the one file described; nothing where there are several or the bytes cannot be had.
+
+    A stream may come padded: what lies behind the size that was told is cut off.
+    """
+    files = described_files(bytes(data.data(DESCRIPTOR_TYPE).data()))
+    if len(files) != 1:
+        return b""
+    for media_type in (f"{CONTENTS_TYPE};index=0", CONTENTS_TYPE):
+        content = bytes(data.data(media_type).data())
+        if content:
+            return content[: files[0].size_bytes]
+    return b""
+
 
 MESSAGE_TYPES = ("message/rfc822", "text/x-moz-message-data")
 WORKSPACE_SUFFIX = ".bayleaf"

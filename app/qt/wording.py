@@ -7,6 +7,22 @@ from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QTime
 
+from app.domain import sentences
+from app.domain.errors import AppError
+
+
+def sentence_for(error: Exception) -> str:
+    """Write what went wrong as one sentence; a bug of ours is owned up to."""
+    if isinstance(error, AppError):
+        return sentences.sentence_for(error, translated_template)
+    return QCoreApplication.translate("wording", "Something went wrong inside Bayleaf. Nothing was lost.")
+
+
+def translated_template(template: str) -> str:
+    """Return a template of `app.domain.sentences` in the language of the window."""
+    return QCoreApplication.translate("sentences", template)
+
+
 MINUS = "\u2212"
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 THIN = "\u202f"

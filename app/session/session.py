@@ -2,6 +2,8 @@
 
 A connection is used by one thread at a time. An idle one is lent again as long as the path still names the file that
 it opened, in the form that this program knows; otherwise it is closed, and opening anew says what has happened.
+
+That no workspace is open is a state of its own (`NO_WORKSPACE`), so that nobody has to ask whether there is one.
 """
 
 from __future__ import annotations
@@ -9,12 +11,13 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import field
 from itertools import chain
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
+from app.domain.errors import NotFound
 from app.store.workspace import Workspace
 from nbengine.lazy_dataclasses import dataclass
 
@@ -152,3 +155,36 @@ def _file_mark(path: Path) -> _FileMark:
     except OSError:
         return None
     return found.st_dev, found.st_ino
+
+
+class NoWorkspace:
+    """Answers every question with the sentence that there is no workspace."""
+
+    path = Path()
+
+    def reading(self) -> AbstractContextManager[Workspace]:
+        """Refuse to lend what is not there."""
+        self._refuse()
+
+    def writing(self) -> AbstractContextManager[Workspace]:
+        """Refuse to lend what is not there."""
+        self._refuse()
+
+    def remembered(self, key: Hashable, stamp: Hashable, make: Callable[[], Value]) -> Value:
+        """Make it anew: nothing is remembered of no file."""
+        del key, stamp
+        return make()
+
+    def remember(self, key: Hashable, stamp: Hashable, value: object) -> None:
+        """Keep nothing: there is no file that would make it again."""
+        del key, stamp, value
+
+    def forget(self, key: Hashable) -> None:
+        """Forget nothing: nothing is remembered."""
+        del key
+
+    def _refuse(self) -> NoReturn:
+        raise NotFound("workspace", "")
+
+
+NO_WORKSPACE = NoWorkspace()

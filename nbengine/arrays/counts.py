@@ -1,13 +1,16 @@
-"""Counts of tokens per document, in compressed rows: the input of every text model.
+"""Counts of tokens per document, in compressed rows, and the whole numbers in which documents are weighed.
 
 The engine's own record instead of a bare SciPy matrix: rows are sorted and free of repeats by construction, so
 leave-one-out, contributions and segments may rely on it; SciPy's form is one property away. SciPy is imported when it
 is first asked for: a worker process that only counts starts in half the time without it.
+
+Weights are multiples of 2⁻²⁰ (`UNIT`). Whole numbers instead of floats cost one rounding of each weight (to a
+millionth), and buy that learning in any order, forgetting and merging give the same tally to the last bit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +22,7 @@ from nbengine.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from scipy import sparse
+
 
 IntArray = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float64]
@@ -126,3 +130,109 @@ def stacked(matrices: Sequence[CountMatrix]) -> CountMatrix:
         np.concatenate([matrix.values for matrix in matrices]),
         max(matrix.n_tokens for matrix in matrices),
     )
+
+
+UNIT = 1 << 20
+"""One document of weight 1, or one occurrence in it."""
+EXACT_FLOAT = 2.0**53
+"""Whole numbers below this are exact in a float64."""
+LARGEST_SUM = 2.0**62
+
+
+def units_of(weights: npt.ArrayLike | None, n_documents: int) -> IntArray | None:
+    """Round weights, one per document, to whole units; None stays None and means one each."""
+    if weights is None:
+        return None
+    given = np.asarray(weights, dtype=np.float64)
+    if given.shape != (n_documents,):
+        raise EngineError(f"{n_documents} documents need as many weights, not the shape {given.shape}.")
+    if not np.isfinite(given).all():
+        raise EngineError("Weights must be finite; some are NaN or infinite.")
+    if given.size and given.min() < 0:
+        raise EngineError("Weights must not be negative.")
+    if given.size and given.sum() * UNIT >= LARGEST_SUM:
+        raise EngineError("The weights are too large to be added up exactly.")
+    units = np.rint(given * UNIT)
+    if ((units == 0) & (given > 0)).any():
+        raise EngineError(
+            f"The weight {given[(units == 0) & (given > 0)].min():g} is too small: weights are kept in steps of"
+            f" {1 / UNIT:.2g}. Multiply all weights by one number."
+        )
+    return units.astype(np.int64)
+
+
+def checked_sum(units: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The same units, whose sum is a whole number that memory can hold, or an error."""
+    if float(units.sum(dtype=np.float64)) >= LARGEST_SUM:
+        raise EngineError("There is more than can be added up exactly.")
+    return units
+
+
+def checked_label_numbers(label_numbers: npt.ArrayLike, n_documents: int, n_labels: int) -> IntArray:
+    """Return one known label number per document, or raise an error that says what is wrong."""
+    given: npt.NDArray[Any] = np.asarray(label_numbers)
+    if given.shape != (n_documents,):
+        raise EngineError(f"{n_documents} documents need as many label numbers, not the shape {given.shape}.")
+    if given.dtype.kind not in "iu":
+        if given.size:
+            raise EngineError(f"Label numbers must be whole numbers, not {given.dtype}.")
+        return np.zeros(0, dtype=np.int64)
+    if given.size and not (given.min() >= 0 and given.max() < n_labels):
+        raise EngineError(f"Label numbers must be from 0 to {n_labels - 1}; found {given.min()} to {given.max()}.")
+    return given.astype(np.int64, copy=False)
+
+
+def checked_labels(labels: Any) -> tuple[str, ...]:
+    """Distinct label names, as a tuple."""
+    if isinstance(labels, str):
+        raise EngineError("Labels are a sequence of names, not one string.")
+    names = tuple(labels)
+    if len(set(names)) != len(names):
+        raise EngineError("Each label must have a name of its own.")
+    return names
+
+
+def common_zeros(*arrays: IntArray) -> int:
+    """Count the low bits that are zero in all numbers: weights of whole documents need no fractions."""
+    bits = 0
+    for array in arrays:
+        bits |= int(np.bitwise_or.reduce(array, initial=0))
+    return 0 if bits == 0 else (bits & -bits).bit_length() - 1
+
+
+RUN = 1 << 16
+"""Entries or cells that are worked on at once."""
+
+
+def spans(n_items: int, length: int = RUN) -> Iterator[slice]:
+    """Cut a long array into slices of so many items."""
+    return (slice(start, min(start + length, n_items)) for start in range(0, n_items, length))
+
+
+def runs(counts: CountMatrix, n_entries: int = RUN) -> Iterator[slice]:
+    """Cut documents into runs of about so many entries, at least one document each."""
+    first = 0
+    while first < counts.n_documents:
+        last = int(np.searchsorted(counts.starts, counts.starts[first] + n_entries, side="right")) - 1
+        last = min(max(last, first + 1), counts.n_documents)
+        yield slice(first, last)
+        first = last
+
+
+def label_cells(counts: CountMatrix, label_numbers: IntArray, n_labels: int) -> IntArray:
+    """(n_entries,): the cell of each entry's token and its document's label."""
+    cells = np.empty(len(counts.tokens), dtype=np.int64)
+    for documents in runs(counts):
+        entries = slice(counts.starts[documents.start], counts.starts[documents.stop])
+        label_cells_of(counts, label_numbers, n_labels, documents, cells[entries])
+    return cells
+
+
+def label_cells_of(
+    counts: CountMatrix, label_numbers: IntArray, n_labels: int, documents: slice, out: IntArray | None = None
+) -> IntArray:
+    """The cells of one run of documents; `out` is memory of their number to write them to."""
+    starts = counts.starts[documents.start : documents.stop + 1]
+    cells: IntArray = np.multiply(counts.tokens[starts[0] : starts[-1]], n_labels, out=out, dtype=np.int64)
+    cells += np.repeat(label_numbers[documents], np.diff(starts))
+    return cells

@@ -11,9 +11,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, IntArray
-from nbengine.arrays.token_label_cells import label_cells, label_cells_of, runs, spans
-from nbengine.arrays.weights_as_whole_numbers import EXACT_FLOAT, LARGEST_SUM, UNIT
+from nbengine.arrays.counts import (
+    EXACT_FLOAT,
+    LARGEST_SUM,
+    UNIT,
+    CountMatrix,
+    IntArray,
+    label_cells,
+    label_cells_of,
+    runs,
+    spans,
+)
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 

@@ -12,8 +12,7 @@ from nbengine.estimators.counting_estimators import CountingNB
 from nbengine.estimators.float_counts import RealTally
 from nbengine.estimators.input_checks import is_sparse
 from nbengine.estimators.parameter_rules import NUMBER_FROM_ZERO_OR_NONE, Rule
-from nbengine.events.bernoulli import BernoulliLeftOut, bernoulli_weights
-from nbengine.events.bernoulli_sums import BernoulliSums
+from nbengine.events.bernoulli import BernoulliLeftOut, BernoulliSums, bernoulli_weights
 from nbengine.events.event_model import Evidence
 from nbengine.events.label_sums import LabelSums
 from nbengine.events.scorer_parts import WordWeights

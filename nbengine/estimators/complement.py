@@ -12,11 +12,10 @@ from nbengine.estimators.counting_estimators import CountingNB
 from nbengine.estimators.float_counts import RealTally
 from nbengine.estimators.parameter_rules import BOOLEAN, Rule
 from nbengine.events.complement import ComplementSums, complement_weights, has_prior
-from nbengine.events.complement_left_out import ComplementLeftOut
+from nbengine.events.complement_left_out import ComplementLeftOut, SparseComplementLeftOut, check_norm, norm_divisors
 from nbengine.events.event_model import Evidence
 from nbengine.events.label_sums import LabelSums
 from nbengine.events.scorer_parts import WordWeights
-from nbengine.events.sparse_complement import SparseComplementLeftOut, check_norm, norm_divisors
 
 
 class ComplementNB(CountingNB):

@@ -11,9 +11,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, spans
 from nbengine.arrays.logspace import added, log_of, product
-from nbengine.arrays.token_label_cells import spans
 from nbengine.estimators.estimator import NaiveBayes
 from nbengine.estimators.float_counts import (
     FeatureCounts,
@@ -37,9 +36,8 @@ from nbengine.estimators.input_checks import check_not_negative, is_sparse
 from nbengine.estimators.parameter_rules import ARRAY_OR_NONE, BOOLEAN, SMOOTHING, Rule
 from nbengine.events.event_model import Evidence
 from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
-from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer_parts import TextWeights, WordWeights
-from nbengine.events.settings import LARGEST_SMOOTHING
+from nbengine.events.settings import LARGEST_SMOOTHING, Prior, log_prior
 from nbengine.events.sparse_weights import SparseWeights
 from nbengine.learnt.sparse_count_table import SparseTable
 from nbengine.leave_one_out import documents_left

@@ -14,11 +14,9 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.weights_as_whole_numbers import UNIT
+from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray
 from nbengine.estimators.input_checks import is_sparse
-from nbengine.learnt.count_table import CountTable, Filled, is_better_sparse
-from nbengine.learnt.dense_count_table import DenseTable
+from nbengine.learnt.count_table import CountTable, DenseTable, Filled, is_better_sparse
 from nbengine.learnt.sparse_count_table import SparseTable, in_order
 from nbengine.learnt.tally import Tally
 

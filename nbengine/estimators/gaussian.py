@@ -7,9 +7,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.counts import UNIT, FloatArray, IntArray
 from nbengine.arrays.logspace import added, log_of
-from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.estimators.array_libraries import all_in_numpy, beside, in_numpy
 from nbengine.estimators.estimator import NaiveBayes
 from nbengine.estimators.float_counts import by_label, spread, subtracted

@@ -34,13 +34,12 @@ from nbengine.estimators.text_before_cutting import (
     without_accents,
 )
 from nbengine.text.few_texts import WordNumbers, are_few, rows_of, words_of_texts
-from nbengine.text.reference_tokenizer import LONGEST_RUN, token_runs, tokenize
 from nbengine.text.stop_words import stop_words_of
 from nbengine.text.token_counter import TokenCounter
-from nbengine.text.token_rules import PLAIN_PATTERN, TokenRules
+from nbengine.text.token_rules import LONGEST_RUN, PLAIN_PATTERN, TokenRules, token_runs, tokenize
+from nbengine.text.token_spaces import CharacterCutter
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.word_keys import alphabetical
-from nbengine.text.word_runs import CharacterCutter
 
 
 def _is_share_or_number(value: Any) -> bool:

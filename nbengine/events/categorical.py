@@ -11,20 +11,17 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.counts import UNIT, FloatArray, IntArray
 from nbengine.arrays.logspace import added, difference, log_of
-from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.event_model import ColumnModel, Evidence, Judged, Training
 from nbengine.events.leave_one_out_entries import left
-from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import ChoiceWeights
-from nbengine.events.settings import EventSettings, Smoothing, one_smoothing
+from nbengine.events.settings import EventSettings, Prior, Smoothing, log_prior, one_smoothing
 from nbengine.explanations.exact_fractions import Step, Working, as_written, in_documents
 from nbengine.learnt.choice_tally import ChoiceTally
-from nbengine.learnt.columns_of_documents import Features, needed
-from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.statistics import Features, Statistics, needed
 
 
 class Categorical(ColumnModel):

@@ -9,27 +9,24 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import log_of, subtract_by_label
-from nbengine.arrays.shares_near_one import keep_digits
-from nbengine.arrays.smoothed_logs import LARGEST_TABLE, SmoothedLogs
-from nbengine.arrays.token_label_cells import RUN, spans
-from nbengine.arrays.weights_as_whole_numbers import UNIT
-from nbengine.events.complement_left_out import ComplementLeftOut, complement_occurrences, outside_each
+from nbengine.arrays.counts import RUN, UNIT, CountMatrix, FloatArray, IntArray, spans
+from nbengine.arrays.logspace import LARGEST_TABLE, SmoothedLogs, keep_digits, log_of, subtract_by_label
+from nbengine.events.complement_left_out import (
+    ComplementLeftOut,
+    SparseComplementLeftOut,
+    check_norm,
+    complement_occurrences,
+    complement_totals,
+    norm_divisors,
+    outside_each,
+    sparse_complement_weights,
+)
 from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
 from nbengine.events.label_sums import FilledWords, LabelSums, LongSum, WordCounts
 from nbengine.events.multinomial import log_totals, share_effect, total_smoothing
-from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
-from nbengine.events.settings import EventSettings, Smoothing, one_smoothing, smoothing_per_token
-from nbengine.events.sparse_complement import (
-    SparseComplementLeftOut,
-    check_norm,
-    complement_totals,
-    norm_divisors,
-    sparse_complement_weights,
-)
+from nbengine.events.settings import EventSettings, Prior, Smoothing, log_prior, one_smoothing, smoothing_per_token
 from nbengine.explanations.exact_fractions import (
     ComplementWorking,
     Step,
@@ -40,8 +37,8 @@ from nbengine.explanations.exact_fractions import (
     in_documents,
     smoothing_of,
 )
-from nbengine.learnt.columns_of_documents import needed
 from nbengine.learnt.count_table import without_dust
+from nbengine.learnt.statistics import needed
 from nbengine.learnt.tally import Tally
 
 

@@ -1,38 +1,257 @@
-"""Complement without one document after another, where all cells of a tally are kept.
+"""Complement without one document after another, and its weights over a tally most of whose cells are empty.
 
 A document sits in the complement of every label but its own, so without it all the others change. Only the distinct
 pairs of token and weighted count need logarithms: whole counts have few, and one matrix of pairs is multiplied like a
 vocabulary. Real-valued counts have as many pairs as entries and go in pieces.
+
+Over an almost empty tally a token's occurrences outside a label are its sum over all labels, but for the labels that
+have it; so these alone need logarithms of their own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import FEW_LABELS, log_of, product
-from nbengine.arrays.shares_near_one import log_share, split_by_size
-from nbengine.arrays.smoothed_logs import LogsLeft, SmoothedLogs
-from nbengine.arrays.token_label_cells import label_cells
-from nbengine.arrays.weights_as_whole_numbers import UNIT
+from nbengine.arrays.counts import RUN, UNIT, CountMatrix, FloatArray, IntArray, label_cells, runs, spans
+from nbengine.arrays.logspace import (
+    FEW_LABELS,
+    NEARLY_ALL,
+    SOME,
+    LogsLeft,
+    SmoothedLogs,
+    log_of,
+    log_ratio,
+    log_share,
+    product,
+    split_by_size,
+)
 from nbengine.errors import EngineError
-from nbengine.events.distinct_count_pairs import Piece, pieces_of
 from nbengine.events.leave_one_out_entries import (
     NEVER_LEARNT,
     EntryLogs,
+    Piece,
     TableLogs,
+    entry_units,
     learnt_entries,
+    left,
     own_places,
+    pieces_of,
     row_sums,
 )
 from nbengine.events.multinomial import log_totals, total_smoothing
 from nbengine.events.settings import Smoothing, smoothing_per_token
-from nbengine.events.sparse_complement import check_norm, complement_totals, norm_divisors
+from nbengine.events.sparse_weights import CellNumbers, SparseWeights, cell_numbers, cells_of
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.count_table import without_dust
 from nbengine.learnt.tally import Tally
+
+
+def complement_totals(tally: Tally) -> npt.NDArray[Any]:
+    """(n_labels,): all occurrences outside each label, in units."""
+    own = tally.totals
+    totals: npt.NDArray[Any] = (own.sum() - own).clip(min=0)
+    return totals
+
+
+def norm_divisors(sums: FloatArray) -> FloatArray:
+    """Return what `norm` divides each label's weights by, given their sum; 1 where a single token's weight is zero.
+
+    The shares of two tokens and more add up to at least log 4 in size; less is rounding of log 1, not to be blown up.
+    """
+    return np.where(np.abs(sums) < 1.0, 1.0, sums)
+
+
+def check_norm(alpha: FloatArray, *, norm: bool) -> None:
+    """Infinite weights cannot be divided by their sum."""
+    if norm and (alpha == 0).any():
+        raise EngineError("Complement with norm needs smoothing above 0.")
+
+
+def sparse_complement_weights(tally: Tally, alpha: FloatArray, totals: FloatArray, *, norm: bool) -> SparseWeights:
+    """The weights of several labels; `totals` are the logarithms of what is outside each."""
+    log_shares = _log_outside(tally, alpha, totals)
+    scale = 1 / norm_divisors(log_shares.sums()) if norm else np.full(tally.n_labels, -1.0)
+    return replace(log_shares, scale=scale, near_one=_near_one(tally, alpha, totals))
+
+
+def _log_outside(tally: Tally, alpha: FloatArray, less: FloatArray) -> SparseWeights:
+    """The logarithm of what is outside each label, less a number of the label."""
+    cells, filled = cells_of(tally)
+    (sums, presences), tokens = tally.token_sums, cells.tokens
+    rest = without_dust(sums[tokens] - filled.occurrences, presences[tokens] - filled.presences)
+    own, starts = _per_token(alpha, tokens), _per_token(alpha, np.arange(tally.n_tokens)) + sums / UNIT
+    beyond = log_ratio(rest / UNIT + own, starts[tokens], (rest - sums[tokens]) / UNIT)
+    has_infinities = bool((alpha == 0).any())
+    bias = np.zeros(tally.n_labels)
+    return SparseWeights(-less, cells.with_numbers(beyond), bias, has_infinities, by_token=log_of(starts))
+
+
+def _near_one(tally: Tally, alpha: FloatArray, totals: FloatArray) -> CellNumbers | None:
+    """The logarithms of shares of a token that is nearly all of what is outside a label.
+
+    What a token has in all is no less than what it has outside a label, so few pairs of the two need a look: but for
+    one token of each label they are filled.
+    """
+    (sums, all_presences), least = tally.token_sums, np.exp(totals + NEARLY_ALL)
+    starts = _per_token(alpha, np.arange(tally.n_tokens)) + sums / UNIT
+    common = np.flatnonzero(starts > least.min(initial=np.inf))
+    common = common[np.argsort(-starts[common], kind="stable")]
+    n_pairs = np.searchsorted(-starts[common], -least)
+    labels = np.repeat(np.arange(tally.n_labels), n_pairs)
+    tokens = common[np.arange(len(labels)) - np.repeat(np.cumsum(n_pairs) - n_pairs, n_pairs)]
+    occurrences, presences = tally.at(tokens * tally.n_labels + labels)
+    own = _per_token(alpha, tokens)
+    rest = without_dust(sums[tokens] - occurrences, all_presences[tokens] - presences)
+    is_near = rest / UNIT + own > least[labels]
+    tokens, labels, rest = tokens[is_near], labels[is_near], rest[is_near]
+    added, outside = total_smoothing(alpha, tally.n_tokens), complement_totals(tally)
+    logs = log_share(rest, outside[labels], own[is_near], added)
+    return cell_numbers(tokens, labels, logs, (tally.n_tokens, tally.n_labels)) if len(tokens) else None
+
+
+class SparseComplementLeftOut:
+    """Evidence of each document without itself, for any smoothing."""
+
+    def __init__(
+        self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None, *, norm: bool
+    ) -> None:
+        self._tally, self._label_numbers, self._norm = tally, label_numbers, norm
+        entries = learnt_entries(tally, counts)
+        self._taken = row_sums(entries, entries.values * np.asarray(entry_units(entries, units)))
+        usual, large = split_by_size(entries, SOME)
+        self._usual = _Learnt.of(tally, usual, label_numbers, units)
+        self._large = None if large is None else _Learnt.of(tally, large, label_numbers, units)
+        self._cells, self._filled = cells_of(tally)
+        self._sums, self._presences = tally.token_sums
+        self._totals = complement_totals(tally)
+
+    def evidence(self, smoothing: Smoothing) -> FloatArray:
+        """(n_documents, n_labels)"""
+        alpha = smoothing_per_token(smoothing, self._tally.n_tokens)
+        check_norm(alpha, norm=self._norm)
+        joint = np.zeros((len(self._label_numbers), self._tally.n_labels))
+        if self._tally.n_labels < 2:
+            return joint
+        all_logs = self._logs_of_all(alpha) if self._norm else None
+        for documents in runs(self._usual.counts):
+            joint[documents] = self._part(documents, alpha, all_logs)
+        return joint
+
+    def _part(self, documents: slice, alpha: FloatArray, all_logs: FloatArray | None) -> FloatArray:
+        """Return some documents' evidence; their own label is judged by all, since they never were in its
+        complement."""
+        mine, own = self._usual.part(documents), self._label_numbers[documents]
+        part, everyone = mine.counts, np.arange(len(own))
+        lengths, added = row_sums(part, part.values), total_smoothing(alpha, part.n_tokens)
+        units_left = (self._totals - self._taken[documents, None]).clip(min=0)
+        units_left[everyone, own] = self._totals[own]
+        totals = log_totals(units_left / UNIT + added)
+        left_logs = self._outside(mine, alpha, taken=1)
+        joint = lengths[:, None] * totals - left_logs.summed(part, part.values)
+        own_logs = row_sums(part, part.values * self._own_logs(mine, alpha))
+        joint[everyone, own] = lengths * totals[everyone, own] - own_logs
+        large = None if self._large is None else self._large.part(documents)
+        if large is not None:
+            self._add_large(joint, large, units_left, own, alpha)
+        if all_logs is not None:
+            ones = np.ones(len(part.tokens))
+            changes = self._outside(mine, alpha, taken=0).summed(part, ones) - left_logs.summed(part, ones)
+            if large is not None:
+                every_one = np.ones(len(large.counts.tokens))
+                now, then = (self._outside(large, alpha, taken=taken) for taken in (0, 1))
+                changes += now.summed(large.counts, every_one) - then.summed(large.counts, every_one)
+            changes[everyone, own] = 0.0
+            joint /= norm_divisors(part.n_tokens * totals - (all_logs - changes))
+        return joint
+
+    def _add_large(
+        self, joint: FloatArray, large: _Learnt, units_left: npt.NDArray[Any], own: IntArray, alpha: FloatArray
+    ) -> None:
+        """Add the logarithms of shares of words that a document has very often."""
+        rows, added = large.counts.rows, total_smoothing(alpha, large.counts.n_tokens)
+        for part in spans(len(rows), max(RUN // self._tally.n_labels, 1)):
+            tokens, of_row = large.counts.tokens[part], rows[part]
+            is_own = np.arange(self._tally.n_labels) == own[of_row, None]
+            occurrences, presences = self._tally.rows(tokens)
+            rest = self._sums[tokens, None] - occurrences - np.where(is_own, 0, large.amounts[part, None])
+            others = self._presences[tokens, None] - presences - np.where(is_own, 0, large.weights[part, None])
+            own_alpha = _per_token(alpha, tokens)[:, None]
+            logs = log_share(without_dust(rest, others), units_left[of_row], own_alpha, added)
+            np.add.at(joint, of_row, -large.counts.values[part, None] * logs)
+
+    def _outside(self, learnt: _Learnt, alpha: FloatArray, *, taken: int) -> _OutsideLogs:
+        """The logarithm of what each label's complement has of the documents' tokens, with or without the documents."""
+        tokens = learnt.counts.tokens
+        sums, presences = self._sums[tokens] - taken * learnt.amounts, self._presences[tokens] - taken * learnt.weights
+        sums, own = without_dust(sums, presences), _per_token(alpha, tokens)
+        places, rows = self._cells.of_tokens(tokens)
+        others = presences[rows] - self._filled.presences[places]
+        rest = without_dust((sums[rows] - self._filled.occurrences[places]).clip(min=0), others)
+        starts = sums / UNIT + own
+        beyond = log_ratio(rest / UNIT + own[rows], starts[rows], (rest - sums[rows]) / UNIT)
+        return _OutsideLogs(log_of(starts), rows, self._cells.labels[places], beyond, self._tally.n_labels)
+
+    def _own_logs(self, learnt: _Learnt, alpha: FloatArray) -> FloatArray:
+        """(n_entries,): the logarithm of what is outside each document's own label."""
+        tokens = learnt.counts.tokens
+        rest = without_dust(self._sums[tokens] - learnt.occurrences, self._presences[tokens] - learnt.presences)
+        return log_of(rest / UNIT + _per_token(alpha, tokens))
+
+    def _logs_of_all(self, alpha: FloatArray) -> FloatArray:
+        """(n_labels,): what the logarithms of all tokens outside each label add up to."""
+        return _log_outside(self._tally, alpha, np.zeros(self._tally.n_labels)).sums()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Learnt:
+    """Entries of learnt documents: what each put into the tally, and what its label has there."""
+
+    counts: CountMatrix
+    amounts: npt.NDArray[Any]
+    weights: IntArray
+    occurrences: npt.NDArray[Any]
+    presences: IntArray
+
+    @classmethod
+    def of(cls, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> _Learnt:
+        weights = np.broadcast_to(np.asarray(entry_units(counts, units)), counts.values.shape)
+        amounts = counts.values * weights
+        occurrences, presences = tally.at(label_cells(counts, label_numbers, tally.n_labels))
+        left(occurrences, amounts)
+        return cls(counts, amounts, weights, occurrences, presences)
+
+    def part(self, documents: slice) -> _Learnt:
+        own = slice(self.counts.starts[documents.start], self.counts.starts[documents.stop])
+        others = (self.amounts[own], self.weights[own], self.occurrences[own], self.presences[own])
+        return _Learnt(self.counts[documents], *others)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _OutsideLogs:
+    """A logarithm for each entry and label: one of the entry, and for cells that are filled what differs from it."""
+
+    by_entry: FloatArray
+    entries: IntArray
+    labels: IntArray
+    beyond: FloatArray
+    n_labels: int
+
+    def summed(self, counts: CountMatrix, factors: npt.NDArray[Any]) -> FloatArray:
+        """(n_documents, n_labels): factor times logarithm added up by document."""
+        cells = counts.rows[self.entries] * self.n_labels + self.labels
+        n_documents = counts.n_documents
+        sums = np.bincount(cells, factors[self.entries] * self.beyond, n_documents * self.n_labels)
+        by_document = np.bincount(counts.rows, factors * self.by_entry, n_documents)
+        return np.asarray(sums.reshape(n_documents, self.n_labels) + by_document[:, None], dtype=np.float64)
+
+
+def _per_token(alpha: FloatArray, tokens: npt.NDArray[Any]) -> FloatArray:
+    return alpha[tokens, 0] if alpha.ndim else np.broadcast_to(alpha, tokens.shape)
 
 
 class ComplementLeftOut:

@@ -14,19 +14,16 @@ from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import difference, without_zeros
-from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.label_sums import LabelSums
-from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import WordWeights
-from nbengine.events.settings import EventSettings, Smoothing, Weighting
+from nbengine.events.settings import EventSettings, Prior, Smoothing, Weighting, log_prior
 from nbengine.explanations.exact_fractions import Step, WordGroup, WordShare
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features, needed
-from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.statistics import Features, Statistics, needed
 from nbengine.learnt.tally import Tally
 
 Kind = Literal["text", "numbers", "choices"]

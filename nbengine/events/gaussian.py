@@ -16,19 +16,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.counts import UNIT, FloatArray, IntArray
 from nbengine.arrays.logspace import added, difference
-from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.event_model import ColumnModel, Evidence, Judged, Training
-from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import NumberCurves
-from nbengine.events.settings import EventSettings, Smoothing
+from nbengine.events.settings import EventSettings, Prior, Smoothing, log_prior
 from nbengine.explanations.exact_fractions import GaussianWorking, Step
-from nbengine.learnt.columns_of_documents import Features, needed
 from nbengine.learnt.number_tally import Moments, NumberTally, moments_of
-from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.statistics import Features, Statistics, needed
 
 DEFAULT_VAR_SMOOTHING = 1e-9
 FEW_DIGITS = 1e-6

@@ -26,8 +26,7 @@ from nbengine.events.settings import EventSettings, Smoothing, smoothing_per_tok
 from nbengine.explanations.exact_fractions import RatioWorking, StartWorking, Step, Working
 from nbengine.factors.fitting import strengths_of
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features, needed
-from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.statistics import Features, Statistics, needed
 from nbengine.learnt.tally import Tally
 
 INSIDE, OUTSIDE = Multinomial(), Complement()

@@ -7,9 +7,8 @@ from nbengine.events.categorical import Categorical
 from nbengine.events.event_model import ColumnModel, EventModel, TextModel
 from nbengine.events.gaussian import DEFAULT_VAR_SMOOTHING, Gaussian
 from nbengine.events.multinomial import Multinomial
-from nbengine.events.priors import Prior
 from nbengine.events.scorer import Scorer
-from nbengine.events.settings import EventSettings, MixedText, Smoothing
+from nbengine.events.settings import EventSettings, MixedText, Prior, Smoothing
 from nbengine.learnt.statistics import Statistics
 
 TEXT_PARTS: dict[MixedText, TextModel] = {"multinomial": Multinomial(), "bernoulli": Bernoulli()}

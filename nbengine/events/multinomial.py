@@ -10,12 +10,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import difference, log_of, log_ratio, product
-from nbengine.arrays.shares_near_one import FAR_LESS, NEARLY_ALL, keep_digits, log_share, split_by_size
-from nbengine.arrays.smoothed_logs import SmoothedLogs
-from nbengine.arrays.token_label_cells import label_cells
-from nbengine.arrays.weights_as_whole_numbers import UNIT
+from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, label_cells
+from nbengine.arrays.logspace import (
+    FAR_LESS,
+    NEARLY_ALL,
+    SmoothedLogs,
+    difference,
+    keep_digits,
+    log_of,
+    log_ratio,
+    log_share,
+    product,
+    split_by_size,
+)
 from nbengine.events.event_model import Evidence, TextModel, Training, WordSums
 from nbengine.events.label_sums import LabelSums, WordCounts
 from nbengine.events.leave_one_out_entries import (
@@ -27,13 +34,12 @@ from nbengine.events.leave_one_out_entries import (
     own_places,
     row_sums,
 )
-from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
-from nbengine.events.settings import EventSettings, Smoothing, one_smoothing, smoothing_per_token
+from nbengine.events.settings import EventSettings, Prior, Smoothing, log_prior, one_smoothing, smoothing_per_token
 from nbengine.events.sparse_weights import SparseWeights, cell_numbers, cells_of
 from nbengine.explanations.exact_fractions import Working, in_documents, smoothing_of
-from nbengine.learnt.columns_of_documents import needed
+from nbengine.learnt.statistics import needed
 from nbengine.learnt.tally import Tally
 
 

@@ -14,7 +14,7 @@ from nbengine.errors import EngineError
 from nbengine.events.scorer_parts import ChoiceWeights, NumberCurves, WordWeights
 from nbengine.explanations.contributions import Contributions
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features, features_of, needed
+from nbengine.learnt.statistics import Features, features_of, needed
 
 NO_NUMBERS = np.zeros(0, dtype=np.int64)
 NO_TERMS = np.zeros(0)

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, spans
 from nbengine.arrays.logspace import FEW_LABELS, added, difference, presence, product, without_zeros
-from nbengine.arrays.token_label_cells import spans
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 

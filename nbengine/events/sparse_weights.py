@@ -14,10 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, scipy_sparse
-from nbengine.arrays.shares_near_one import SOME, split_by_size
-from nbengine.arrays.token_label_cells import RUN, spans
-from nbengine.arrays.weights_as_whole_numbers import UNIT
+from nbengine.arrays.counts import RUN, UNIT, CountMatrix, FloatArray, IntArray, scipy_sparse, spans
+from nbengine.arrays.logspace import SOME, split_by_size
 from nbengine.errors import TooLargeModelError
 from nbengine.events.scorer_parts import WordWeights
 from nbengine.lazy_dataclasses import dataclass

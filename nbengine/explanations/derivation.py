@@ -27,7 +27,7 @@ from nbengine.explanations.exact_fractions import (
     prior_working,
 )
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features, features_of, needed
+from nbengine.learnt.statistics import Features, features_of, needed
 from nbengine.models.model import Model
 from nbengine.notebooks.showing import ShownInNotebooks
 

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import difference, judged
-from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.learnt import ratios_of_words
 from nbengine.events.scorer_parts import WordWeights
@@ -20,7 +19,7 @@ from nbengine.explanations.fewest_words_to_flip import Flip, fewest_words_to_fli
 from nbengine.filter.settings import N_OWN_WORDS
 from nbengine.filter.tally import Tokens
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features, features_of, needed
+from nbengine.learnt.statistics import Features, features_of, needed
 from nbengine.models.filter_columns import rows_of
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model

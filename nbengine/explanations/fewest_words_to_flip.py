@@ -21,7 +21,7 @@ from nbengine.errors import EngineError
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import WordWeights
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features, features_of, needed
+from nbengine.learnt.statistics import Features, features_of, needed
 
 ROUNDING = 1e-12
 """Two labels this close, relative to what was added up, may be equal to the scorer, which then takes the first."""

@@ -13,7 +13,7 @@ from nbengine.explanations.explanation import explain
 from nbengine.filter.settings import GROUP_NAMES, N_GROUPS
 from nbengine.filter.tally import Tokens
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features
+from nbengine.learnt.statistics import Features
 from nbengine.models.filter_columns import rows_of
 from nbengine.models.filter_model import FilterModel
 

@@ -21,9 +21,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.token_label_cells import runs
-from nbengine.arrays.weights_as_whole_numbers import UNIT, units_of
+from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, runs, units_of
 from nbengine.errors import EngineError
 from nbengine.events.leave_one_out_entries import NEVER_LEARNT
 from nbengine.filter.document_score import GROUP_WORDS, NEUTRAL_WORDS, PRIOR_WORDS

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import IntArray
-from nbengine.arrays.token_label_cells import RUN, spans
+from nbengine.arrays.counts import RUN, IntArray, spans
 from nbengine.learnt.count_table import Filled
 from nbengine.text.word_keys import Spans, alphabetical, spans_of
 

@@ -1,8 +1,8 @@
 """Occurrences and presences of each token under each label, in units: the two forms in which a tally keeps them.
 
-A table of all cells is fast where most are filled or there are few of them; a list of filled cells is small where there
-are many labels and words, most of which never meet. Both answer the same questions. Cells are numbered
-token * n_labels + label.
+A table of all cells (here) is fast where most are filled or there are few of them: one document touches few rows, and a
+new token is a row at the end. A list of filled cells (`sparse_count_table`) is small where there are many labels and
+words, most of which never meet. Both answer the same questions. Cells are numbered token * n_labels + label.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import IntArray
-from nbengine.arrays.weights_as_whole_numbers import common_zeros
+from nbengine.arrays.counts import IntArray, common_zeros
+from nbengine.arrays.logspace import FEW_LABELS
+from nbengine.arrays.named_bytes import Parts, packed, unpacked
 from nbengine.errors import TooLargeModelError
 from nbengine.lazy_dataclasses import dataclass
 
@@ -148,3 +149,185 @@ def check_size(n_labels: int, n_filled: int) -> None:
 def without_dust(occurrences: Counts, presences: IntArray) -> Counts:
     """Real-valued differences leave rounding behind where nothing is left; presences know."""
     return np.where(presences == 0, 0.0, occurrences.clip(min=0)) if occurrences.dtype.kind == "f" else occurrences
+
+
+class DenseTable(CountTable):
+    """Rows of tokens with room to grow; only the first `n_tokens` of them are in use."""
+
+    is_sparse = False
+
+    def __init__(self, occurrences: Counts, presences: IntArray, n_tokens: int | None = None) -> None:
+        self._occurrences, self._presences = occurrences, presences
+        self.n_tokens = len(presences) if n_tokens is None else n_tokens
+        self.n_labels = presences.shape[1]
+
+    @classmethod
+    def empty(cls, n_tokens: int, n_labels: int, *, is_real: bool) -> DenseTable:
+        shape = (n_tokens, n_labels)
+        return cls(np.zeros(shape, np.float64 if is_real else np.int64), np.zeros(shape, np.int64))
+
+    @property
+    def occurrences(self) -> Counts:
+        return self._occurrences[: self.n_tokens]
+
+    @property
+    def presences(self) -> IntArray:
+        return self._presences[: self.n_tokens]
+
+    def filled(self) -> Filled:
+        occurrences, presences = self.occurrences.reshape(-1), self.presences.reshape(-1)
+        cells = np.flatnonzero((occurrences != 0) | (presences != 0))
+        return Filled(cells, occurrences[cells], presences[cells])
+
+    def n_filled(self) -> int:
+        return int(np.count_nonzero(self.occurrences))
+
+    def rows(self, tokens: npt.NDArray[Any]) -> tuple[Counts, IntArray]:
+        return self._occurrences[tokens], self._presences[tokens]
+
+    def at(self, cells: IntArray | slice) -> tuple[Counts, IntArray]:
+        return _picked(self._occurrences, cells), _picked(self._presences, cells)
+
+    def of_label(self, label: int) -> tuple[Counts, IntArray]:
+        return self.occurrences[:, label], self.presences[:, label]
+
+    def sums_by_label(self) -> Counts:
+        if self.n_labels <= FEW_LABELS:
+            return np.array(
+                [self.occurrences[:, label].sum() for label in range(self.n_labels)], self._occurrences.dtype
+            )
+        sums: Counts = np.einsum("ij->j", self.occurrences)
+        return sums
+
+    def sums_by_token(self) -> tuple[Counts, IntArray]:
+        return np.einsum("ij->i", self.occurrences), np.einsum("ij->i", self.presences)
+
+    def add(self, cells: IntArray | slice, occurrences: Counts | None, presences: IntArray) -> None:
+        self._presences.reshape(-1)[cells] += presences
+        if occurrences is not None:
+            self._occurrences.reshape(-1)[cells] += occurrences
+
+    def add_in_order(self, cells: IntArray, occurrences: Counts) -> None:
+        np.add.at(self._occurrences.reshape(-1), cells, occurrences)
+
+    def put(self, cells: IntArray | slice, occurrences: Counts, presences: IntArray) -> None:
+        self._occurrences.reshape(-1)[cells] = occurrences
+        self._presences.reshape(-1)[cells] = presences
+
+    def reserve(self, n_tokens: int) -> None:
+        """Make room for so many tokens; it grows by half at least, so that growing costs little."""
+        capacity = len(self._presences)
+        if n_tokens > capacity:
+            wider = max(n_tokens, capacity * 3 // 2)
+            self._occurrences = _with_rows(self.occurrences, wider)
+            self._presences = _with_rows(self.presences, wider)
+        self.n_tokens = max(self.n_tokens, n_tokens)
+
+    def widened(self, n_tokens: int) -> DenseTable:
+        return DenseTable(_with_rows(self.occurrences, n_tokens), _with_rows(self.presences, n_tokens))
+
+    def with_labels(self, places: IntArray, n_labels: int) -> DenseTable:
+        moved = self._empty(self.n_tokens, n_labels)
+        for old, new in enumerate(places.tolist()):
+            if new >= 0:
+                moved._occurrences[:, new] += self.occurrences[:, old]
+                moved._presences[:, new] += self.presences[:, old]
+        return moved
+
+    def with_tokens(self, columns: IntArray, n_tokens: int) -> DenseTable:
+        kept = np.flatnonzero(columns >= 0)
+        moved = self._empty(n_tokens, self.n_labels)
+        moved._occurrences[columns[kept]] = self._occurrences[kept]
+        moved._presences[columns[kept]] = self._presences[kept]
+        return moved
+
+    def plus(self, other: CountTable, sign: int) -> DenseTable:
+        sums = self.widened(self.n_tokens)
+        for mine, theirs in ((sums._occurrences, other.occurrences), (sums._presences, other.presences)):
+            (np.add if sign > 0 else np.subtract)(mine, theirs, out=mine)
+        return sums
+
+    def _empty(self, n_tokens: int, n_labels: int) -> DenseTable:
+        return DenseTable.empty(n_tokens, n_labels, is_real=self._occurrences.dtype.kind == "f")
+
+
+def _picked(array: Counts, cells: IntArray | slice) -> Counts:
+    if array.flags.c_contiguous or isinstance(cells, slice):
+        flat: Counts = array.reshape(-1)[cells]
+        return flat
+    picked: Counts = array[np.divmod(cells, array.shape[1])]
+    return picked
+
+
+def _with_rows(array: Counts, n_rows: int) -> Counts:
+    wider = np.zeros((n_rows, array.shape[1]), dtype=array.dtype)
+    wider[: len(array)] = array
+    return wider
+
+
+MOST_WAITING = 1 << 17
+"""Cells to be added that wait; with more of them everything is unpacked."""
+
+
+class PackedTable(DenseTable):
+    """Whole-number statistics, compressed until something other than an addition is asked of them.
+
+    A filter judges by sums of its own, and only adds to the textbook counts: a program that waits for mail all day
+    holds them at a tenth of their size. What is added meanwhile waits beside them; the first question unpacks
+    everything.
+    """
+
+    def __init__(self, table: DenseTable) -> None:  # its own counts are missing until they are asked for
+        self.n_labels, self.n_tokens = table.n_labels, table.n_tokens
+        self._waiting: list[tuple[IntArray | slice, Counts, IntArray]] = []
+        self._n_waiting = 0
+        parts = parts_of_cells(table.filled(), is_real=False)
+        self._packed = packed(Parts({"n_tokens": table.n_tokens}, parts))
+
+    @property
+    def is_packed(self) -> bool:
+        """Nobody has asked yet."""
+        return "_presences" not in vars(self)
+
+    def __getattr__(self, name: str) -> Any:
+        """Unpack everything where the counts are asked for; from then on this is any table of all cells."""
+        if name not in ("_occurrences", "_presences"):
+            raise AttributeError(name)
+        table = self._unpacked()
+        table.reserve(self.n_tokens)
+        for cells, occurrences, presences in self._waiting:
+            table.add(cells, occurrences, presences)
+        self._occurrences, self._presences, self._packed, self._waiting = table._occurrences, table._presences, b"", []
+        return vars(self)[name]
+
+    def add(self, cells: IntArray | slice, occurrences: Counts | None, presences: IntArray) -> None:
+        n_waiting = self._n_waiting + len(presences)
+        if self.is_packed and occurrences is not None and n_waiting <= MOST_WAITING:
+            self._waiting.append((cells, occurrences, presences))
+            self._n_waiting = n_waiting
+        else:
+            super().add(cells, occurrences, presences)
+
+    def reserve(self, n_tokens: int) -> None:
+        if self.is_packed:
+            self.n_tokens = max(self.n_tokens, n_tokens)
+        else:
+            super().reserve(n_tokens)
+
+    def _unpacked(self) -> DenseTable:
+        parts = unpacked(self._packed)
+        (shift,), n_tokens = parts.numbers["shift"].tolist(), int(parts.facts["n_tokens"])
+        cells = np.cumsum(parts.numbers["gaps"].astype(np.int64) + 1) - 1
+        presences = parts.numbers["presences"].astype(np.int64) << shift
+        occurrences = presences + (parts.numbers["beyond"].astype(np.int64) << shift)
+        table = DenseTable.empty(n_tokens, self.n_labels, is_real=False)
+        table.put(cells, occurrences, presences)
+        return table
+
+
+def packed_table(table: CountTable) -> CountTable:
+    """The same statistics, compressed if they are a table of all cells in whole numbers."""
+    if isinstance(table, PackedTable) and table.is_packed:
+        return table
+    is_fit = isinstance(table, DenseTable) and table.occurrences.dtype.kind != "f"
+    return PackedTable(table) if isinstance(table, DenseTable) and is_fit else table

@@ -18,12 +18,10 @@ from typing import Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
-from nbengine.arrays.weights_as_whole_numbers import checked_label_numbers
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, checked_label_numbers, stacked
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features, features_of
-from nbengine.learnt.statistics import Statistics, empty_statistics
+from nbengine.learnt.statistics import Features, Statistics, empty_statistics, features_of
 from nbengine.learnt.tally import Tally
 from nbengine.text.vocabulary import Vocabulary
 

@@ -20,11 +20,11 @@ from nbengine.learnt.count_table import (
     MOST_FILLED,
     Counts,
     CountTable,
+    DenseTable,
     Filled,
     check_size,
     is_better_sparse,
 )
-from nbengine.learnt.dense_count_table import DenseTable
 
 LEAST_MERGED = 1 << 12
 """So many new cells are kept apart from all others, or one for this many of them:"""

@@ -1,19 +1,90 @@
-"""Everything learnt about documents of mixed columns: one tally per kind, all over the same labels."""
+"""Documents of mixed columns (`Features`), and everything learnt about them: one tally per kind of column."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
+import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, IntArray
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.factors.factors import Factors
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.choice_tally import ChoiceTally
-from nbengine.learnt.columns_of_documents import Features, features_of, needed
-from nbengine.learnt.number_tally import NumberTally
+from nbengine.learnt.number_tally import NumberTally, checked_sizes
 from nbengine.learnt.tally import Tally
+
+Part = TypeVar("Part")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Features:
+    """The columns of some documents, by kind; all that are present have a row per document."""
+
+    text: CountMatrix | None = None
+    numbers: FloatArray | None = None
+    """(n_documents, n_columns); NaN where a number is missing."""
+    choices: IntArray | None = None
+    """(n_documents, n_columns): the number of the value in its column, -1 where it is missing."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "numbers", _checked_numbers(self.numbers))
+        object.__setattr__(self, "choices", _checked_choices(self.choices))
+        lengths = set(self._lengths())
+        if not lengths:
+            raise EngineError("Documents need text, numbers or choices; there are none.")
+        if len(lengths) > 1:
+            raise EngineError(f"Text, numbers and choices must have as many documents, not {sorted(lengths)}.")
+
+    @property
+    def n_documents(self) -> int:
+        return self._lengths()[0]
+
+    def _lengths(self) -> list[int]:
+        text = [] if self.text is None else [self.text.n_documents]
+        return text + [len(table) for table in (self.numbers, self.choices) if table is not None]
+
+    def __getitem__(self, documents: npt.NDArray[np.int64] | npt.NDArray[np.bool_] | slice) -> Features:
+        """Take some documents, by numbers, mask or slice."""
+        return Features(
+            None if self.text is None else self.text[documents],
+            None if self.numbers is None else self.numbers[documents],
+            None if self.choices is None else self.choices[documents],
+        )
+
+
+def features_of(given: Features | CountMatrix) -> Features:
+    """Return features as they are, and counts alone as documents that have nothing but text."""
+    return given if isinstance(given, Features) else Features(text=given)
+
+
+def needed(part: Part | None, kind: str) -> Part:
+    """The part of a record that the work at hand cannot do without."""
+    if part is None:
+        raise EngineError(f"This needs {kind}, and there is none.")
+    return part
+
+
+def _checked_numbers(given: npt.ArrayLike | None) -> FloatArray | None:
+    if given is None:
+        return None
+    numbers = np.asarray(given, dtype=np.float64)
+    if numbers.ndim != 2:
+        raise EngineError(f"Numbers must have two dimensions, documents and columns, not {numbers.ndim}.")
+    return checked_sizes(numbers)
+
+
+def _checked_choices(given: npt.ArrayLike | None) -> IntArray | None:
+    if given is None:
+        return None
+    choices = np.asarray(given)
+    if choices.ndim != 2:
+        raise EngineError(f"Choices must have two dimensions, documents and columns, not {choices.ndim}.")
+    if choices.dtype.kind not in "iu":
+        raise EngineError(f"Choices are numbers of values, whole numbers, not {choices.dtype}.")
+    return choices.astype(np.int64, copy=False)
 
 
 @dataclass(slots=True, eq=False)
@@ -136,3 +207,25 @@ def empty_statistics(labels: Iterable[str], like: Features | CountMatrix, *, is_
         None if features.numbers is None else NumberTally(names, features.numbers.shape[1]),
         None if features.choices is None else ChoiceTally(names, features.choices.shape[1]),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumns:
+    """Names of a table's columns and values, in the order of their numbers."""
+
+    numbers: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+    values: tuple[tuple[str, ...], ...] = ()
+    """For each column of choices, its values in the order of their numbers."""
+
+
+def check_table(table: TableColumns | None, statistics: Statistics) -> None:
+    """Names are optional, but where there are any, each column has one."""
+    if table is None:
+        return
+    n_numbers = 0 if statistics.numbers is None else statistics.numbers.n_columns
+    n_choices = 0 if statistics.choices is None else statistics.choices.n_columns
+    if len(table.numbers) not in (0, n_numbers) or len(table.choices) not in (0, n_choices):
+        raise EngineError(f"{n_numbers} columns of numbers and {n_choices} of choices need as many names.")
+    if len(table.values) not in (0, n_choices):
+        raise EngineError(f"{n_choices} columns of choices need as many lists of values.")

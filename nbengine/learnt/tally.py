@@ -15,15 +15,20 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, IntArray
+from nbengine.arrays.counts import (
+    LARGEST_SUM,
+    UNIT,
+    CountMatrix,
+    IntArray,
+    checked_label_numbers,
+    checked_labels,
+    label_cells,
+    units_of,
+)
 from nbengine.arrays.sums_by_label import Sums, sums_of
-from nbengine.arrays.token_label_cells import label_cells
-from nbengine.arrays.weights_as_whole_numbers import LARGEST_SUM, UNIT, checked_label_numbers, checked_labels, units_of
 from nbengine.errors import EngineError
 from nbengine.learnt.canonical_hash import hash_of_cells, hash_of_filled
-from nbengine.learnt.count_table import CountTable, Filled, without_dust
-from nbengine.learnt.dense_count_table import DenseTable
-from nbengine.learnt.packed_count_table import packed_table
+from nbengine.learnt.count_table import CountTable, DenseTable, Filled, packed_table, without_dust
 from nbengine.learnt.sparse_count_table import empty_table, fitted, sparse_sum, table_of
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.word_keys import spans_of

@@ -11,15 +11,12 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, checked_label_numbers, units_of
 from nbengine.arrays.logspace import added
-from nbengine.arrays.weights_as_whole_numbers import UNIT, checked_label_numbers, units_of
 from nbengine.errors import EngineError
 from nbengine.events import event_named
-from nbengine.events.priors import Prior, log_prior
-from nbengine.events.settings import EventSettings, Smoothing
-from nbengine.learnt.columns_of_documents import Features, features_of
-from nbengine.learnt.statistics import Statistics, statistics_of
+from nbengine.events.settings import EventSettings, Prior, Smoothing, log_prior
+from nbengine.learnt.statistics import Features, Statistics, features_of, statistics_of
 from nbengine.learnt.tally import Tally
 
 __all__ = ["LeftOut", "leave_one_out"]

@@ -15,14 +15,12 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import normalised
 from nbengine.errors import EngineError
 from nbengine.events import event_named
-from nbengine.events.priors import Prior
-from nbengine.events.settings import EventSettings
+from nbengine.events.settings import EventSettings, Prior
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features, features_of
-from nbengine.learnt.statistics import Statistics, statistics_of
+from nbengine.learnt.statistics import Features, Statistics, features_of, statistics_of
 from nbengine.learnt.tally import Tally
 from nbengine.leave_one_out import LeftOut
-from nbengine.trust.temperature import fit_temperature, mean_log_loss
+from nbengine.trust.calibration import fit_temperature, mean_log_loss
 
 ENOUGH_DOCUMENTS = 20_000
 """More documents than this do not change which smoothing is best; a sample of so many is judged."""

@@ -15,7 +15,7 @@ from nbengine.events.leave_one_out_entries import NEVER_LEARNT
 from nbengine.filter.filter import Filter, FilterVerdict
 from nbengine.filter.settings import N_GROUPS, N_KINDS, N_OWN_WORDS, SUBJECT, TEXT, group_of, groups_of
 from nbengine.filter.tally import Tokens
-from nbengine.learnt.columns_of_documents import Features
+from nbengine.learnt.statistics import Features
 from nbengine.models.model_words import CountedText
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Verdicts

@@ -20,19 +20,23 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.scorer import Scorer
 from nbengine.filter.mean_evidence import LeftOutOf, Witnesses, witness_groups
-from nbengine.learnt.columns_of_documents import Features, features_of, needed
 from nbengine.learnt.held_or_streamed_documents import Documents
 from nbengine.learnt.occurrence_weighting import TfIdf
-from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.statistics import Features, Statistics, check_table, features_of, needed
+from nbengine.learnt.statistics import TableColumns as TableColumns
 from nbengine.learnt.tally import Tally
 from nbengine.leave_one_out import LeftOut
-from nbengine.models.column_names import TableColumns as TableColumns
-from nbengine.models.column_names import check_table
-from nbengine.models.document_measures import lengths_of, measured
 from nbengine.models.fitted_factors import factors_of, rarity_of_words, taught
-from nbengine.models.judging_after_lessons import FEW_WORDS, WordLookup, WordScoring, lookup_of
-from nbengine.models.model_lock import Lock, one_at_a_time
-from nbengine.models.model_scoring import Scoring, living_columns, over_living, scoring_of, weights_of_living
+from nbengine.models.judging_after_lessons import FEW_WORDS, WordLookup, WordScoring, lengths_of, lookup_of, measured
+from nbengine.models.model_scoring import (
+    Lock,
+    Scoring,
+    living_columns,
+    one_at_a_time,
+    over_living,
+    scoring_of,
+    weights_of_living,
+)
 from nbengine.models.model_words import (
     CountedText,
     WordCounting,

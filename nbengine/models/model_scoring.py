@@ -6,7 +6,11 @@ would otherwise go on taking its share of the smoothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import wraps
+from threading import RLock
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 import numpy as np
 
@@ -15,13 +19,54 @@ from nbengine.arrays.renumbered_columns import remapped
 from nbengine.events import derive
 from nbengine.events.scorer import Scorer
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.occurrence_weighting import TfIdf, binary
-from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.statistics import Features, Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.models.model_words import UNKNOWN_COLUMN, sum_of_entries
 from nbengine.models.recipe import Recipe
 from nbengine.models.vocabulary_selection import VocabularyLimits
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+
+
+class Locked(Protocol):
+    """Anything with a lock of its own."""
+
+    @property
+    def lock(self) -> Any: ...
+
+
+Owner = TypeVar("Owner", bound=Locked)
+
+
+def one_at_a_time(
+    method: Callable[Concatenate[Owner, Given], Answer],
+) -> Callable[Concatenate[Owner, Given], Answer]:
+    """Let a method wait until no other of the same object is at work in another thread."""
+
+    @wraps(method)
+    def waiting(self: Owner, /, *given: Given.args, **named: Given.kwargs) -> Answer:
+        with self.lock:
+            return method(self, *given, **named)
+
+    return waiting
+
+
+class Lock:
+    """A lock that a copy of its owner gets anew."""
+
+    def __init__(self) -> None:
+        self._lock = RLock()
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+    def __reduce__(self) -> tuple[type[Lock], tuple[()]]:
+        return Lock, ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,18 +9,16 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import with_entries
 from nbengine.arrays.renumbered_columns import remapped
-from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.recipe import Recipe
 from nbengine.models.vocabulary_selection import LabelledCounts, VocabularyLimits, select_tokens
 from nbengine.text.few_texts import WordNumbers, are_few, row_of, rows_of, words_of_texts
-from nbengine.text.reference_tokenizer import check_rules
 from nbengine.text.token_counter import TokenCounter
-from nbengine.text.token_rules import UNKNOWN_WORD
+from nbengine.text.token_rules import UNKNOWN_WORD, check_rules
 from nbengine.text.vocabulary import Vocabulary
 
 UNKNOWN_COLUMN = 0

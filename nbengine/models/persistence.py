@@ -14,10 +14,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.counts import LARGEST_SUM, FloatArray, IntArray
 from nbengine.arrays.named_bytes import Parts, packed, unpacked
 from nbengine.arrays.plain_records import from_plain, to_plain
-from nbengine.arrays.weights_as_whole_numbers import LARGEST_SUM
 from nbengine.errors import DamagedModelError, EngineError
 from nbengine.factors.factors import LARGEST_WEIGHT, Factors
 from nbengine.filter.filter_packing import filter_from_parts, filter_parts
@@ -30,9 +29,9 @@ from nbengine.learnt.tally import Tally
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.recipe import recipe_from_plain
-from nbengine.questions.packing import question_parts, questions_from_parts
 from nbengine.questions.set_model import SetModel
-from nbengine.text.reference_tokenizer import check_rules
+from nbengine.questions.weighed import question_parts, questions_from_parts
+from nbengine.text.token_rules import check_rules
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.calibration import Calibration
 from nbengine.trust.conformal import LabelSets

@@ -10,8 +10,7 @@ from typing import Any, get_args
 from nbengine.arrays.plain_records import from_plain, plain_key, to_plain
 from nbengine.errors import EngineError
 from nbengine.events import EventModel, event_named
-from nbengine.events.priors import Prior
-from nbengine.events.settings import MIXED_TEXTS, USUAL_EVENT_MODEL, EventSettings, MixedText, Weighting
+from nbengine.events.settings import MIXED_TEXTS, USUAL_EVENT_MODEL, EventSettings, MixedText, Prior, Weighting
 from nbengine.filter.settings import FilterSettings
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.vocabulary_selection import VocabularyLimits

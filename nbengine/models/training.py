@@ -12,14 +12,12 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.weights_as_whole_numbers import UNIT
+from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events import derive
 from nbengine.events.scorer import Scorer
 from nbengine.filter.mean_evidence import LeftOutOf
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features, needed
 from nbengine.learnt.held_or_streamed_documents import (
     AnyDocuments,
     Documents,
@@ -28,13 +26,13 @@ from nbengine.learnt.held_or_streamed_documents import (
     labelled_documents,
     learnt_from,
 )
-from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.statistics import Features, Statistics, needed
 from nbengine.learnt.tally import Tally
 from nbengine.measure.folds import contiguous_folds, stratified_folds
+from nbengine.models.fitted_factors import restricted_counts
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.model_words import chosen_words
 from nbengine.models.recipe import Recipe
-from nbengine.models.restricted_counts import restricted_counts
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import UNKNOWN_WORD
 from nbengine.text.vocabulary import Vocabulary

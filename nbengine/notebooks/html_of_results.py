@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import singledispatch
 from itertools import accumulate
 
-from nbengine.arrays.weights_as_whole_numbers import UNIT
+from nbengine.arrays.counts import UNIT
 from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import (
     AnyWorking,

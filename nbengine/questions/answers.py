@@ -5,11 +5,15 @@ documents are few. Log-odds of naive Bayes grow with a document's length far bey
 weights hardly; so they are bent first, by one scale for the whole model. A label is given from the probability on that
 makes most of F1 over all labels together, which is far from one half where labels are rare; it is sure where no more
 than a tolerated share of such answers was wrong, and so is its absence.
+
+What a model counts is the set of a document's labels, and what it is asked is each label by itself. A set's name is its
+labels in order, with a sign between them that no name can have. A label may lie in another, `finance/bank`; its
+branches, here `finance`, are questions too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -19,6 +23,51 @@ from nbengine.arrays.counts import FloatArray
 from nbengine.lazy_dataclasses import dataclass
 
 BoolArray = npt.NDArray[np.bool_]
+
+SEPARATOR = "\x1f"
+BRANCH = "/"
+
+
+def labels_in(name: str) -> tuple[str, ...]:
+    """Return the labels of a set, of which there is one where the name is no set's."""
+    return tuple(name.split(SEPARATOR))
+
+
+def branches_of(label: str) -> tuple[str, ...]:
+    """Return the labels that a label lies in, the outermost first."""
+    parts = label.split(BRANCH)
+    return tuple(BRANCH.join(parts[:depth]) for depth in range(1, len(parts)) if all(parts[:depth]))
+
+
+def sure_branch(labels: Sequence[str], shares: Sequence[float], sure_from: float) -> tuple[str, float] | None:
+    """Return the deepest branch that is sure where labels exclude each other, with the probability of all that lies in
+    it; None where even the outermost is unsure."""
+    together: dict[str, float] = {}
+    for label, share in zip(labels, shares, strict=True):
+        for branch in branches_of(label):
+            together[branch] = together.get(branch, 0.0) + share
+    for label, share in zip(labels, shares, strict=True):
+        if label in together:
+            together[label] += share
+    sure = [(branch, share) for branch, share in together.items() if share > max(sure_from, 0.5)]
+    return max(sure, key=lambda one: one[0].count(BRANCH), default=None)
+
+
+def questions_in(sets: Iterable[str]) -> tuple[str, ...]:
+    """Return each label of these sets and each branch of one, in alphabetical order."""
+    labels = {label for name in sets for label in labels_in(name)}
+    return tuple(sorted(labels.union(branch for label in labels for branch in branches_of(label))))
+
+
+def memberships(sets: Sequence[str], labels: Sequence[str]) -> BoolArray:
+    """Return which set holds which label, or one that lies in it, (n_sets, n_labels)."""
+    places = {label: place for place, label in enumerate(labels)}
+    found = np.zeros((len(sets), len(labels)), np.bool_)
+    for row, name in enumerate(sets):
+        held = [one for label in labels_in(name) for one in (label, *branches_of(label))]
+        found[row, [places[label] for label in held if label in places]] = True
+    return found
+
 
 SCALES = (0.03, 0.1, 0.3, 1.0, 3.0, 1e6)
 """Log-odds far beyond so many times their usual size count by their logarithm."""

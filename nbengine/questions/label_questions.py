@@ -15,18 +15,16 @@ import numpy as np
 
 from nbengine.arrays.counts import FloatArray, IntArray, scipy_sparse
 from nbengine.errors import EngineError
-from nbengine.events.priors import Prior
+from nbengine.events.settings import Prior
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features, needed
 from nbengine.learnt.count_table import Filled
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
-from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.statistics import Features, Statistics, needed
 from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import model_of_whole
-from nbengine.questions.answers import Answers, learnt_answers
-from nbengine.questions.sets import BoolArray, labels_in, memberships, questions_in
+from nbengine.questions.answers import Answers, BoolArray, labels_in, learnt_answers, memberships, questions_in
 from nbengine.questions.weighed import Progress, Questions, Weighed, fit_weighed, folds_weighed
 
 AGAINST = "≠ "

@@ -11,15 +11,13 @@ import numpy as np
 from nbengine.arrays.counts import CountMatrix, FloatArray
 from nbengine.explanations.explanation import Explanation, Term, explain
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features, features_of
-from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.statistics import Features, Statistics, features_of
 from nbengine.models.model import Model
-from nbengine.models.model_lock import one_at_a_time
-from nbengine.models.model_scoring import living_columns
+from nbengine.models.model_scoring import living_columns, one_at_a_time
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe
+from nbengine.questions.answers import SEPARATOR, BoolArray, labels_in
 from nbengine.questions.label_questions import AGAINST, LabelQuestions, LabelVerdicts
-from nbengine.questions.sets import SEPARATOR, BoolArray, labels_in
 from nbengine.questions.weighed import Questions
 from nbengine.trust.verdicts import Verdicts
 

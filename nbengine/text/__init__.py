@@ -1,1 +1,1 @@
-"""Texts to tokens. Read `reference_tokenizer` first, which specifies what the fast `token_counter` must give."""
+"""Texts to tokens. Read `token_rules` first, which specifies what the fast `token_counter` must give."""

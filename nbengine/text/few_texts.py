@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from nbengine.arrays.counts import CountMatrix
-from nbengine.text.reference_tokenizer import compiled, document_tokens
-from nbengine.text.token_rules import TokenRules
+from nbengine.text.token_rules import TokenRules, compiled, document_tokens
 from nbengine.text.vocabulary import Vocabulary
 
 FEW_CHARACTERS = 1 << 14

@@ -3,7 +3,7 @@
 Documents are taken in groups of some hundred thousand characters. A group's texts are joined, cut into words with
 whole-array operations, the words looked up by their bytes, and one sort over (document, token) puts equal tokens next
 to one another. Stop words, stems and prefixes are worked out once per distinct word, never per occurrence.
-`nbengine.text.reference_tokenizer` says what the result must be.
+`nbengine.text.token_rules` says what the result must be.
 """
 
 from __future__ import annotations
@@ -18,9 +18,7 @@ from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.arrays.renumbered_columns import CountedBatch
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.text.opening_and_pair_fields import made_fields, read_texts
-from nbengine.text.reference_tokenizer import check_rules
-from nbengine.text.token_rules import TokenRules
+from nbengine.text.token_rules import TokenRules, check_rules, made_fields, read_texts
 from nbengine.text.token_spaces import UNKNOWN, Space, Spaces, Tokens, spaces_for
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.word_cutting import CHUNK, Cutter

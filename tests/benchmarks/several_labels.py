@@ -20,13 +20,13 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.svm import LinearSVC
 
-from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.held_or_streamed_documents import labelled_documents, learnt_from
+from nbengine.learnt.statistics import Features
 from nbengine.measure.several_labels import SeveralEvaluation, evaluate_several
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import model_of_whole
+from nbengine.questions.answers import SEPARATOR, memberships, questions_in
 from nbengine.questions.label_questions import asked
-from nbengine.questions.sets import SEPARATOR, memberships, questions_in
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nbengine.learnt.columns_of_documents import Features
+from nbengine.learnt.statistics import Features
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import train_model

@@ -9,8 +9,7 @@ import numpy as np
 from nbengine import events
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, count_matrix
 from nbengine.events.settings import EventSettings
-from nbengine.learnt.columns_of_documents import Features
-from nbengine.learnt.statistics import Statistics, empty_statistics
+from nbengine.learnt.statistics import Features, Statistics, empty_statistics
 
 EVENT_MODELS: tuple[str, ...] = tuple(events.EVENT_MODELS)
 TEXT_MODELS: tuple[str, ...] = tuple(name for name, model in events.EVENT_MODELS.items() if model.kinds == ("text",))

@@ -12,8 +12,7 @@ from app.services.models.event_models import event_model_names, text_event_model
 from app.services.sheets.event_model_comparison import recipes
 from app.services.training.automatic_choice import candidates
 from app.services.training.recipe_planning import RecipeRequest, planned_recipe
-from nbengine.arrays.counts import count_matrix
-from nbengine.arrays.weights_as_whole_numbers import UNIT
+from nbengine.arrays.counts import UNIT, count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import EVENT_MODELS, derive
 from nbengine.events.event_model import Judged, TextModel, WordSums

@@ -15,10 +15,9 @@ from hypothesis import strategies as st
 
 from nbengine.errors import EngineError
 from nbengine.text import token_counter as counter_module
-from nbengine.text import word_cutting, word_runs
-from nbengine.text.reference_tokenizer import document_tokens
+from nbengine.text import token_spaces, word_cutting
 from nbengine.text.token_counter import TokenCounter
-from nbengine.text.token_rules import PLAIN_PATTERN, WORDS_AND_SIGNS, Field, TokenRules
+from nbengine.text.token_rules import PLAIN_PATTERN, WORDS_AND_SIGNS, Field, TokenRules, document_tokens
 from nbengine.text.vocabulary import Vocabulary
 
 PIECES = [
@@ -111,7 +110,7 @@ def test_long_documents_are_counted_in_pieces_with_the_same_result(texts, rules,
         patch.setattr(word_cutting, "CHUNK", chunk)
         patch.setattr(word_cutting, "LONGEST_PIECE", longest)
         patch.setattr(word_cutting, "_WORDS_AT_ONCE", 3)
-        patch.setattr(word_runs, "CHUNK", chunk)
+        patch.setattr(token_spaces, "CHUNK", chunk)
         counter = TokenCounter(rules)
         counted = tallied(counter, counter.count(texts))
 

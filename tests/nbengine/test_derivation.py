@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from nbengine.errors import EngineError
-from nbengine.events.priors import Prior
+from nbengine.events.settings import Prior
 from nbengine.explanations.derivation import derivation_of, prior_workings, word_workings
-from nbengine.learnt.columns_of_documents import Features
+from nbengine.learnt.statistics import Features
 from nbengine.models.recipe import Recipe
 
 from .models import LABELS, RECIPES, made_up_documents, made_up_model, model_of_mails

@@ -17,11 +17,9 @@ from nbengine.arrays.counts import IntArray, count_matrix
 from nbengine.arrays.logspace import judged
 from nbengine.estimators import BernoulliNB, ComplementNB, GaussianNB, MultinomialNB
 from nbengine.events import derive
-from nbengine.events.priors import Prior
-from nbengine.events.settings import EventSettings
-from nbengine.learnt.columns_of_documents import Features
+from nbengine.events.settings import EventSettings, Prior
 from nbengine.learnt.number_tally import NumberTally
-from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.statistics import Features, Statistics
 from nbengine.learnt.tally import Tally, tally_of
 from nbengine.leave_one_out import LeftOut, leave_one_out
 from nbengine.models.model import Model, TableColumns

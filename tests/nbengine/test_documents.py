@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nbengine.errors import EngineError
-from nbengine.events.priors import Prior
+from nbengine.events.settings import Prior
 from nbengine.learnt import held_or_streamed_documents as documents_module
-from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.held_or_streamed_documents import (
     Documents,
     Passes,
@@ -22,8 +21,9 @@ from nbengine.learnt.held_or_streamed_documents import (
     labelled_documents,
     learnt_from,
 )
+from nbengine.learnt.statistics import Features
 from nbengine.measure.folds import stratified_folds
-from nbengine.measure.recipe_choice_across_time import leave_out_stretches
+from nbengine.measure.recipe_choice import leave_out_stretches
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import (

@@ -8,12 +8,10 @@ import pytest
 from nbengine.arrays.counts import CountMatrix, count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import bernoulli, categorical, complement, derive, event_named, gaussian, mixed, multinomial
-from nbengine.events.priors import Prior
-from nbengine.events.settings import EventSettings
+from nbengine.events.settings import EventSettings, Prior
 from nbengine.learnt.choice_tally import ChoiceTally
-from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.number_tally import NumberTally
-from nbengine.learnt.statistics import Statistics, empty_statistics
+from nbengine.learnt.statistics import Features, Statistics, empty_statistics
 from nbengine.learnt.tally import Tally, tally_of
 from tests.nbengine.problems import EVENT_MODELS, TEXT_MODELS, a_problem, settings_for
 

@@ -15,7 +15,7 @@ from nbengine.explanations.explanation import (
     strongest_words,
     word_figures,
 )
-from nbengine.learnt.columns_of_documents import Features
+from nbengine.learnt.statistics import Features
 from nbengine.models.recipe import Recipe
 from nbengine.models.vocabulary_selection import VocabularyLimits
 from nbengine.text.token_rules import UNKNOWN_WORD

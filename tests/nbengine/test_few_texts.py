@@ -16,8 +16,7 @@ from nbengine.models.model_words import WordCounting
 from nbengine.models.recipe import Recipe
 from nbengine.models.vocabulary_selection import VocabularyLimits
 from nbengine.text import few_texts
-from nbengine.text.opening_and_pair_fields import SUBJECT_AS_TEXT
-from nbengine.text.token_rules import WORDS_AND_SIGNS, Field, TokenRules
+from nbengine.text.token_rules import SUBJECT_AS_TEXT, WORDS_AND_SIGNS, Field, TokenRules
 from nbengine.text.vocabulary import Vocabulary
 
 RULES = [

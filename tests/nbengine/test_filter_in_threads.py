@@ -10,8 +10,7 @@ from nbengine.explanations.explanation import explain, fewest_words
 from nbengine.explanations.filter_working import filter_working
 from nbengine.filter.filter import Filter
 from nbengine.filter.settings import groups_of, own_words
-from nbengine.learnt.columns_of_documents import features_of
-from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.statistics import Statistics, features_of
 from nbengine.learnt.tally import Tally
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.recipe import Recipe

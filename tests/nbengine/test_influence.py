@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from nbengine.arrays.counts import count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import derive
-from nbengine.events.priors import Prior
-from nbengine.events.settings import EventSettings
+from nbengine.events.settings import EventSettings, Prior
 from nbengine.explanations.training_document_influence import (
     influence_on_verdict,
     most_influential,
@@ -21,9 +20,8 @@ from nbengine.explanations.training_document_influence import (
     training_influence,
 )
 from nbengine.learnt.choice_tally import ChoiceTally
-from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.number_tally import NumberTally
-from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.statistics import Features, Statistics
 from nbengine.learnt.tally import tally_of
 from nbengine.models.training import train_model
 from nbengine.models.vocabulary_selection import VocabularyLimits

@@ -10,18 +10,17 @@ from sklearn.metrics import accuracy_score, f1_score, hamming_loss
 
 from nbengine.arrays.counts import CountMatrix
 from nbengine.errors import DamagedModelError, EngineError
-from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents, learnt_from
+from nbengine.learnt.statistics import Features
 from nbengine.measure.several_labels import evaluate_several, mistaken_pairs
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import model_of_whole, train_model
 from nbengine.questions import label_questions
-from nbengine.questions.answers import cross_answered, learnt_answers
+from nbengine.questions.answers import branches_of, cross_answered, labels_in, learnt_answers, memberships, questions_in
 from nbengine.questions.label_questions import LabelQuestions, asked, folds_asked
 from nbengine.questions.set_model import SetModel, given_sets
-from nbengine.questions.sets import branches_of, labels_in, memberships, questions_in
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from nbengine.arrays.counts import FloatArray, count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import derive
-from nbengine.events.priors import Prior
-from nbengine.events.settings import EventSettings
-from nbengine.learnt.columns_of_documents import Features
+from nbengine.events.settings import EventSettings, Prior
+from nbengine.learnt.statistics import Features
 from nbengine.leave_one_out import LeftOut, leave_one_out
 from tests.nbengine.problems import EVENT_MODELS, TEXT_MODELS, Problem, a_problem, settings_for
 

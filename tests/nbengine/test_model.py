@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from nbengine.arrays.counts import count_matrix
 from nbengine.errors import EngineError
-from nbengine.events.priors import Prior
-from nbengine.learnt.columns_of_documents import Features
-from nbengine.learnt.statistics import Statistics
+from nbengine.events.settings import Prior
+from nbengine.learnt.statistics import Features, Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.text.named_words import MOST_NAMES, NamedWords
+from nbengine.text.token_spaces import MOST_NAMES, NamedWords
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.word_cutting import Words
 from nbengine.text.word_keys import KEYRING, spans_of

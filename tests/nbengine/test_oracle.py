@@ -10,10 +10,10 @@ from sklearn import naive_bayes
 
 from nbengine.arrays.counts import FloatArray, IntArray, count_matrix
 from nbengine.events import categorical, derive, gaussian
-from nbengine.events.priors import Prior
+from nbengine.events.settings import Prior
 from nbengine.learnt.choice_tally import ChoiceTally
-from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.number_tally import NumberTally
+from nbengine.learnt.statistics import Features
 from nbengine.learnt.tally import tally_of
 from tests.nbengine.problems import settings_for
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nbengine.learnt import packed_count_table
-from nbengine.learnt.packed_count_table import PackedTable
+from nbengine.learnt import count_table
+from nbengine.learnt.count_table import PackedTable
 from nbengine.learnt.tally import Tally
 from tests.nbengine.problems import a_problem
 
@@ -49,7 +49,7 @@ def test_lessons_do_not_unpack_and_questions_do():
 
 
 def test_lessons_that_wait_are_not_gathered_for_ever(monkeypatch):
-    monkeypatch.setattr(packed_count_table, "MOST_WAITING", 100)
+    monkeypatch.setattr(count_table, "MOST_WAITING", 100)
     problem = a_problem(4, is_real=False, is_weighted=False)
     packed, plain = Tally(problem.labels), Tally(problem.labels)
     for tally in (packed, plain):

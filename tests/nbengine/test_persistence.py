@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nbengine.arrays.counts import UNIT
 from nbengine.arrays.named_bytes import Parts, packed, unpacked
-from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import DamagedModelError, TooLargeModelError
 from nbengine.filter.mean_evidence import LeftOutOf
 from nbengine.learnt.statistics import Statistics

@@ -14,8 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nbengine.errors import EngineError
-from nbengine.events.priors import Prior
-from nbengine.events.settings import EventSettings
+from nbengine.events.settings import EventSettings, Prior
 from nbengine.models.recipe import Recipe, recipe_from_plain
 from nbengine.models.vocabulary_selection import VocabularyLimits
 from nbengine.text.token_rules import Field, TokenRules

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nbengine import Recipe
-from nbengine.measure.recipe_comparison import TriedRecipe, best_judged, could_be_chance
+from nbengine.measure.recipe_choice import TriedRecipe, best_judged, could_be_chance
 
 
 def judged(n_wrong: int, log_loss: float, *, first: int = 0, n: int = 1_000) -> TriedRecipe:

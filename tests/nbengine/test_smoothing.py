@@ -8,12 +8,11 @@ import pytest
 from nbengine.arrays.logspace import normalised
 from nbengine.errors import EngineError
 from nbengine.events import derive
-from nbengine.events.priors import Prior
-from nbengine.events.settings import EventSettings
+from nbengine.events.settings import EventSettings, Prior
 from nbengine.leave_one_out import LeftOut, leave_one_out
 from nbengine.measure.folds import stratified_folds
 from nbengine.measure.smoothing_choice import Candidate, auto_smoothing, compared, least
-from nbengine.trust.temperature import fit_temperature, mean_log_loss
+from nbengine.trust.calibration import fit_temperature, mean_log_loss
 from tests.nbengine.problems import EVENT_MODELS, Problem, a_problem, judged_by_folds, settings_for
 
 

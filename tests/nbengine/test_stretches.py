@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
 from nbengine.measure.folds import contiguous_folds
-from nbengine.measure.recipe_choice_across_time import best_smoothing, leave_out_stretches
+from nbengine.measure.recipe_choice import best_smoothing, leave_out_stretches
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import folds_log_joint, honest_log_joint, train_model
 from nbengine.text.token_counter import TokenCounter
-from nbengine.trust.temperature import fit_temperature
+from nbengine.trust.calibration import fit_temperature
 
 
 def news(n=240, seed=0, *, with_answers=False):

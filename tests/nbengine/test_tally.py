@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from nbengine.arrays.counts import CountMatrix, count_matrix
-from nbengine.arrays.weights_as_whole_numbers import UNIT
+from nbengine.arrays.counts import UNIT, CountMatrix, count_matrix
 from nbengine.errors import EngineError
 from nbengine.learnt.tally import Tally, tally_of
 from tests.nbengine.problems import Problem, a_problem

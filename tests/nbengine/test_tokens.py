@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nbengine.errors import EngineError
-from nbengine.text.reference_tokenizer import document_tokens, tokenize, tokenize_fields
-from nbengine.text.token_rules import FOLDED_NUMBER, Field, TokenRules
+from nbengine.text.token_rules import FOLDED_NUMBER, Field, TokenRules, document_tokens, tokenize, tokenize_fields
 
 GERMAN_STOP_WORDS = frozenset({"der", "und"})
 

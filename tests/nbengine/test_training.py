@@ -10,8 +10,8 @@ import pytest
 from nbengine.arrays.counts import count_matrix
 from nbengine.arrays.logspace import judged
 from nbengine.errors import EngineError
-from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.held_or_streamed_documents import labelled_documents
+from nbengine.learnt.statistics import Features
 from nbengine.learnt.tally import tally_of
 from nbengine.measure.folds import stratified_folds
 from nbengine.models.model import TableColumns

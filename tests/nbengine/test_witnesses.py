@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import nbengine.arrays.token_label_cells
-from nbengine.arrays.counts import count_matrix
-from nbengine.arrays.weights_as_whole_numbers import UNIT
+import nbengine.arrays.counts
+from nbengine.arrays.counts import UNIT, count_matrix
 from nbengine.errors import EngineError
 from nbengine.filter.mean_evidence import LeftOutOf, Witnesses, witness_groups
 from nbengine.learnt.held_or_streamed_documents import labelled_documents
@@ -82,7 +81,7 @@ def test_documents_are_judged_alike_alone_and_among_many(monkeypatch):
     own = LeftOutOf(problem.label_numbers)
     at_once = witnesses_of(problem).evidence(problem.counts, own)
 
-    monkeypatch.setattr(nbengine.arrays.token_label_cells.runs, "__defaults__", (7,))
+    monkeypatch.setattr(nbengine.arrays.counts.runs, "__defaults__", (7,))
 
     np.testing.assert_array_equal(witnesses_of(problem).evidence(problem.counts, own), at_once)
 

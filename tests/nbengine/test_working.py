@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.arrays.counts import count_matrix
-from nbengine.arrays.weights_as_whole_numbers import UNIT
+from nbengine.arrays.counts import UNIT, count_matrix
 from nbengine.errors import EngineError
 from nbengine.events.bernoulli import bernoulli_working
 from nbengine.events.categorical import choice_working

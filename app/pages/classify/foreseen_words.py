@@ -7,7 +7,7 @@ from collections.abc import Collection
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QSizePolicy
 
-from app.pages.kit.bases_of_painted_widgets import Words
+from app.pages.kit.widgets import Words
 from app.qt.look import fonts
 
 

@@ -13,19 +13,17 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QMenu, QStackedWidget, QWidget
 from app.domain.records import VerdictRecord
 from app.pages.classify.history_view_model import HistoryState, HistoryViewModel
 from app.pages.documents.shelves import popped
-from app.pages.kit.bases_of_painted_widgets import Pane, column, row
-from app.pages.kit.buttons import Button, show_checked
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import SearchField
-from app.pages.kit.notice import Notice
-from app.pages.kit.page_head import PageHead
+from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
+from app.pages.kit.widgets import Button, Pane, column, row, show_checked
 from app.pages.painted_values import Label, LabelCell, VerdictCell
 from app.qt import wording
 from app.qt.actions import make_action
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
-from app.qt.error_sentences import sentence_for
 from app.qt.look.fonts import px
+from app.qt.wording import sentence_for
 
 
 class HistoryDialog(QDialog):

@@ -21,16 +21,13 @@ from app.pages.classify.view_model import ClassifyCommands, ClassifyState, Class
 from app.pages.classify.working_sheet_dialog import WorkingDialog
 from app.pages.documents.shelves import popped
 from app.pages.documents.term_field import TermField
-from app.pages.kit.bases_of_painted_widgets import Pane, Paragraph, Words, column, row
-from app.pages.kit.buttons import Button, Link
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import choose_data, fit_to_choices
-from app.pages.kit.label_chips import OutlineChip, TintScale
-from app.pages.kit.notice import Notice
-from app.pages.kit.page_head import PageHead
+from app.pages.kit.label_chips import OutlineChip, TintScale, VerdictLine
+from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.plots.waterfall import Waterfall
-from app.pages.kit.verdict_line import VerdictLine
+from app.pages.kit.widgets import Button, Link, Pane, Paragraph, Words, column, row
 from app.pages.labels import named_most
 from app.pages.painted_values import Score, Tint
 from app.pages.paper.page_view import PageBesideText
@@ -38,12 +35,12 @@ from app.pages.shell.first_steps import FirstSteps, NothingYet
 from app.pages.shell.page_models import TRAIN_PAGE
 from app.qt import wording
 from app.qt.actions import make_action
-from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.page_model import show_parts
 from app.qt.picture_files import open_file
 from app.qt.tooltips import set_tip
+from app.qt.wording import sentence_for
 
 LEAST_WIDTH, WIDE_FROM = 320, 860
 FOLDED_WHY, WHOLE_WHY, TALL_FROM = 6, 11, 860

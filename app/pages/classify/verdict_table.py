@@ -18,9 +18,9 @@ from app.pages.painted_values import LabelCell, SurenessCell, label_cell
 from app.pages.sureness_words import doubt_word, spoken, sureness_cell, word_of
 from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
-from app.qt.error_sentences import translated_template
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
+from app.qt.wording import translated_template
 
 NO_COLOUR = -1
 NO_LABEL = LabelCell("–", NO_COLOUR)

@@ -11,17 +11,15 @@ from PySide6.QtWidgets import QDialog, QStackedWidget, QWidget
 from app.domain.use_case_results import TrainingInfluence
 from app.pages.classify.explanations import ExplainedVerdict
 from app.pages.classify.influential_documents_table import TaughtTable
-from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
-from app.pages.kit.buttons import Link
 from app.pages.kit.coloured_text import ColouredText
-from app.pages.kit.label_chips import TintScale
+from app.pages.kit.label_chips import TintScale, VerdictLine
 from app.pages.kit.plots.waterfall import Waterfall
-from app.pages.kit.verdict_line import VerdictLine
+from app.pages.kit.widgets import Link, Pane, Words, column, row
 from app.pages.shell.help_and_crash_dialogs import closing
 from app.qt import wording
-from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
+from app.qt.wording import sentence_for
 
 N_TERMS = 11
 

@@ -11,14 +11,12 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QStackedWidget, QWidget
 
 from app.domain.errors import AppError
 from app.pages.classify.working_sheet_view_model import SheetState, SheetViewModel
-from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
-from app.pages.kit.buttons import Button, Link
-from app.pages.kit.notice import Notice
-from app.pages.kit.page_head import PageHead, Tabs
+from app.pages.kit.page_head import Notice, PageHead, Tabs
 from app.pages.kit.sheet_view import SheetView
-from app.qt.error_sentences import sentence_for
+from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
 from app.qt.look import fonts
 from app.qt.look.fonts import px
+from app.qt.wording import sentence_for
 
 
 class WorkingDialog(QDialog):

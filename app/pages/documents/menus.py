@@ -11,8 +11,8 @@ from PySide6.QtGui import QAction, QActionGroup, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.domain.corpus_browsing import OpenDocument
-from app.pages.kit.bases_of_painted_widgets import row
 from app.pages.kit.label_chips import KeyHint
+from app.pages.kit.widgets import row
 from app.pages.painted_values import Label
 from app.qt.look import painting
 from app.qt.look.colours import N_COLOURS, DesignValues, is_hollow, tokens_of

@@ -19,24 +19,22 @@ from app.pages.documents.shelves import Shelves, popped
 from app.pages.documents.state import DocumentsCommands, DocumentsState, Ids
 from app.pages.documents.term_field import TermField
 from app.pages.documents.view_model import DocumentsViewModel
-from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
-from app.pages.kit.buttons import Button, Link
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import asked_name, choose_data, fit_to_choices
-from app.pages.kit.notice import Notice
-from app.pages.kit.page_head import PageHead
+from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView, offer_columns
+from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
 from app.qt import wording
 from app.qt.actions import make_action
 from app.qt.array_table import ArrayTable, Column
 from app.qt.drops import ROWS_TYPE
-from app.qt.error_sentences import sentence_for, translated_template
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.page_model import show_parts
 from app.qt.paged_table import PagedColumn, PagedTable
 from app.qt.picture_files import open_file
 from app.qt.tooltips import set_tip
+from app.qt.wording import sentence_for, translated_template
 
 UNREAD_LOOKS = (ColumnLook("path"), ColumnLook("quiet"))
 SEARCH_TIP = '''from:  to:  subject:  label:  judged:  kind:  has:attachment  is:wrong  before:2024-05  after:2024  \

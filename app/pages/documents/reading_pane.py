@@ -14,17 +14,15 @@ from app.domain.documents import Failure
 from app.domain.label_sets import labels_in
 from app.domain.sentences import failure_sentence
 from app.domain.sureness import sureness_of_share
-from app.pages.kit.bases_of_painted_widgets import Pane, Paragraph, Words, column, row
-from app.pages.kit.buttons import Link
 from app.pages.kit.coloured_text import ColouredText
-from app.pages.kit.label_chips import LabelChip
-from app.pages.kit.verdict_line import VerdictLine
+from app.pages.kit.label_chips import LabelChip, VerdictLine
+from app.pages.kit.widgets import Link, Pane, Paragraph, Words, column, row
 from app.pages.paper.page_view import PageBesideText
 from app.pages.paper.view_model import PaperViewModel
 from app.qt import wording
-from app.qt.error_sentences import translated_template
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
+from app.qt.wording import translated_template
 
 NO_COLOUR = -1
 DATE = 1

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QMenu, QScrollArea, QVBoxLayout, QWi
 
 import resources
 from app.domain.corpus_browsing import Overview, Shelf, ShelfKind
-from app.pages.kit.bases_of_painted_widgets import PaintedButton, Pane, Words, column
-from app.pages.kit.buttons import Link, show_checked, when_checked
+from app.pages.kit.widgets import Link, PaintedButton, Pane, Words, column, show_checked, when_checked
 from app.qt import wording
 from app.qt.drops import ROWS_TYPE
 from app.qt.look import fonts, painting

@@ -13,24 +13,22 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QScrollArea, QStack
 from app.pages.documents.shelves import popped
 from app.pages.evaluation.questions import Method, View
 from app.pages.evaluation.view_model import EvaluationState, EvaluationViewModel
-from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
-from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import choose_data, fit_to_choices
-from app.pages.kit.notice import Notice
-from app.pages.kit.page_head import PageHead, Tabs
+from app.pages.kit.page_head import Notice, PageHead, Tabs
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix
 from app.pages.kit.plots.line_plot import LinePlot
 from app.pages.kit.plots.plot_files import problem_writing
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.veil import Veil
+from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
 from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import TRAIN_PAGE
 from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
-from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
 from app.qt.page_model import show_parts
+from app.qt.wording import sentence_for
 
 LOOKS = (
     ColumnLook("tick", 44),

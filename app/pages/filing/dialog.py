@@ -1,12 +1,18 @@
-"""Filing away, shown before it is done: where everything goes, what stays and why, and what it takes."""
+"""Filing away, shown before it is done, and what was filed, file by file, with the way back.
+
+Before: where everything goes, what stays and why, and what it takes.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, Qt, Slot
+from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
+from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -15,28 +21,77 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QLineEdit,
+    QMenu,
     QRadioButton,
+    QStackedWidget,
     QWidget,
 )
 
 from app.domain import sentences
 from app.domain.name_rules import NAME_RULES
 from app.domain.records import FileMove
-from app.pages.filing.least_shares import LeastShares
-from app.pages.filing.view_model import FilingPlan, FilingState, FilingViewModel, PlannedMove, UnfiledFile
-from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
-from app.pages.kit.buttons import Button, show_checked, when_checked
+from app.domain.sureness import NO_LEAST
+from app.pages.documents.shelves import popped
+from app.pages.filing.view_model import FilingPlan, FilingReport, FilingState, FilingViewModel, PlannedMove, UnfiledFile
+from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import fit_to_choices
-from app.pages.kit.notice import Notice
-from app.pages.kit.page_head import PageHead
+from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
+from app.pages.kit.widgets import Button, Pane, Words, column, row, show_checked, when_checked
 from app.pages.painted_values import Label, LabelCell
 from app.qt import wording
 from app.qt.array_table import ArrayTable, Column
-from app.qt.error_sentences import sentence_for, translated_template
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.tooltips import set_tip
+from app.qt.wording import sentence_for, translated_template
+
+CHOICES: Final = (0.0, 0.95, 0.99, 0.999)
+"""Nothing more than that the verdict is sure comes first."""
+
+
+class LeastShares(QWidget):
+    """Choose how probable a label must be before its files go."""
+
+    chosen = Signal(str, float)
+    """The name of a label, and the least probability; 0 asks for nothing more than a sure verdict."""
+
+    def __init__(self, labels: Sequence[str]) -> None:
+        super().__init__()
+        self._labels, self._shares = tuple(labels), NO_LEAST
+        self._named = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self._change = Button(self.tr("Change…"), self._open_menu)
+        tip = self.tr("What is less probable stays where it is; in watched places you are asked about it")
+        set_tip(self._change, tip)
+        row(self._named, px(12), self._change, owner=self).setStretch(0, 1)
+
+    def show_shares(self, shares: Mapping[str, float]) -> None:
+        """Show what is asked of each label."""
+        self._shares = shares
+        asked = (f"{label} {_percent(share)}" for label, share in shares.items() if label in self._labels and share)
+        self._named.setText(", ".join(asked) or self.tr("any that is sure"))
+
+    def menu(self) -> QMenu:
+        """Return a menu with the choices for each label."""
+        menu = QMenu(self)
+        for label in self._labels:
+            own = menu.addMenu(label.replace("&", "&&"))
+            group = QActionGroup(own)
+            for share in CHOICES:
+                action = own.addAction(_percent(share) if share else self.tr("any that is sure"))
+                action.setCheckable(True)
+                action.setChecked(self._shares.get(label, 0.0) == share)
+                action.triggered.connect(lambda _is_on, name=label, least=share: self.chosen.emit(name, least))
+                group.addAction(action)
+        return menu
+
+    def _open_menu(self) -> None:
+        popped(self.menu(), self._change.mapToGlobal(self._change.rect().bottomLeft()))
+
+
+def _percent(share: float) -> str:
+    return wording.percent(share, 0 if round(100 * share) == 100 * share else 1)
+
 
 EDGE = 8
 """More room before the first column than in a page."""
@@ -241,3 +296,78 @@ def shown_source(move: FileMove) -> str:
     path, _, member = move.source.partition("\0")
     name = os.path.basename(path)
     return f"{name} › {member}" if member else name
+
+
+class FiledDialog(QDialog):
+    """A batch of moves and what became of each."""
+
+    def __init__(
+        self,
+        report: FilingReport,
+        on_undo: Callable[[], object],
+        labels: tuple[Label, ...],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._report, self._on_undo = report, on_undo
+        self._colours = {label.name: label.colour for label in labels}
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Filed away"))
+        self.resize(px(820), px(480))
+        self._undo = Button(self.tr("Bring them back"), self._on_undo_clicked, is_primary=True)
+        self._undo.setVisible(report.count("done") > 0)
+        self._undo.setDefault(True)
+        self._head = PageHead(self.tr("Filed away"))
+        self._head.show_facts(self._facts())
+        looks = (
+            ColumnLook("label", label_width(self._colours, 84) + EDGE),
+            ColumnLook("path"),
+            ColumnLook("quiet-path"),
+        )
+        self._table, self._view = ArrayTable(self._columns()), TableView(looks, edges=(24, 24))
+        self._view.setModel(self._table)
+        self._view.setAccessibleName(self.tr("Filed away"))
+        lines = self.tr("On the Classify page, “File away…” shows where everything would go\nbefore anything is moved.")
+        pages, foot = QStackedWidget(), Pane("paper", "t")
+        pages.addWidget(self._view)
+        pages.addWidget(EmptyPage(self.tr("Nothing was filed away yet"), lines))
+        pages.setCurrentIndex(0 if report.moves else 1)
+        foot.setFixedHeight(px(55))
+        row(-1, Button(self.tr("Close"), self.reject), px(8), self._undo, margins=(px(24), 0, px(24), 0), owner=foot)
+        column(self._head, pages, foot, owner=self).setStretch(1, 1)
+
+    def _facts(self) -> str:
+        moves = self._report.moves
+        if not moves:
+            return ""
+        counts = [
+            (self._report.count("done"), self.tr("filed")),
+            (self._report.count("undone"), self.tr("brought back")),
+            (self._report.count("failed"), self.tr("stayed")),
+        ]
+        date = wording.long_date(int(max(move.changed_at for move in moves)))
+        return wording.joined([date, *(f"{name} {wording.count(n)}" for n, name in counts if n)])
+
+    def _columns(self) -> list[Column]:
+        moves = self._report.moves
+        labels, names, places = (np.empty(len(moves), dtype=object) for _ in range(3))
+        cells = {label: LabelCell(label, self._colours.get(label, -1)) for label in {move.label for move in moves}}
+        labels[:] = [cells[move.label] for move in moves]
+        names[:] = [shown_source(move) for move in moves]
+        places[:] = moves
+        return [
+            Column(self.tr("Label"), labels, lambda cell: cell.name),
+            Column(self.tr("File"), names),
+            Column(self.tr("What became of it"), places, self._outcome),
+        ]
+
+    def _outcome(self, move: FileMove) -> str:
+        if move.reason:
+            return sentences.filing_sentence(shown_source(move), move.reason).render(translated_template)
+        if move.state == "undone":
+            return self.tr("brought back")
+        return move.target
+
+    def _on_undo_clicked(self) -> None:
+        self._on_undo()
+        self.accept()

@@ -20,18 +20,16 @@ from PySide6.QtWidgets import (
 
 from app.pages.importing.preview import ColumnsPane, FilesPane, LabelsPane, kind_name
 from app.pages.importing.view_model import LABELS_FROM, ImportState, ImportViewModel
-from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
-from app.pages.kit.buttons import Button, show_checked
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import choose_data
-from app.pages.kit.notice import Notice
-from app.pages.kit.page_head import PageHead
+from app.pages.kit.page_head import Notice, PageHead
+from app.pages.kit.widgets import Button, Pane, Words, column, row, show_checked
 from app.qt import wording
 from app.qt.drops import accept_copy, dropped_from
-from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.tooltips import set_tip
+from app.qt.wording import sentence_for
 
 FORM_WIDTH = 330
 NEW = "\n"

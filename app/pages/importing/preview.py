@@ -10,9 +10,9 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from app.pages.importing.view_model import USES, SourcePlan, Use
-from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
 from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.table_view import ColumnLook, TableView
+from app.pages.kit.widgets import Pane, Words, column, row
 from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.look import fonts

@@ -14,17 +14,15 @@ from app.pages.inbox.places_panel import PlacesPanel, shortened
 from app.pages.inbox.settling_strip import SettlingStrip, doubt_words, outcome, title
 from app.pages.inbox.thunderbird_dialog import ThunderbirdDialog
 from app.pages.inbox.view_model import InboxState, InboxViewModel, other_label
-from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
-from app.pages.kit.buttons import Button
 from app.pages.kit.empty_page import EmptyPage
-from app.pages.kit.notice import Notice
-from app.pages.kit.page_head import PageHead
+from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView
+from app.pages.kit.widgets import Button, Pane, Words, column, row
 from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
-from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
+from app.qt.wording import sentence_for
 
 
 class InboxPage(Pane):

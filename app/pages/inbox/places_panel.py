@@ -3,24 +3,214 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QScrollArea, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QGridLayout,
+    QLineEdit,
+    QRadioButton,
+    QScrollArea,
+    QSpinBox,
+    QWidget,
+)
 
-from app.domain.arrivals import WatchedPlace
-from app.pages.inbox.loss_limit_choice import LossChoice
-from app.pages.inbox.names_dialog import NamesDialog
-from app.pages.inbox.rules_dialog import RulesDialog
+from app.domain.arrivals import WatchedPlace, WatchRules
+from app.domain.errors import UnusableName
 from app.pages.inbox.server_mailboxes import AddMailboxDialog, ServerMailboxRow
-from app.pages.inbox.view_model import InboxState, InboxViewModel, TrialReport
-from app.pages.kit.bases_of_painted_widgets import Pane, Paragraph, Words, clear, column, row
-from app.pages.kit.buttons import Link
+from app.pages.inbox.view_model import (
+    ONE_IN,
+    InboxState,
+    InboxViewModel,
+    LossLimit,
+    LossLimits,
+    TrialReport,
+    can_write_layers,
+    example_name,
+)
+from app.pages.kit.fields import TextField
+from app.pages.kit.widgets import Link, Pane, Paragraph, Words, clear, column, row, show_checked, when_checked
 from app.qt import wording
 from app.qt.look import fonts
 from app.qt.look.fonts import px
+from app.qt.wording import sentence_for
+
+OWN = -1
+CHOICES = (OWN, *ONE_IN, 0)
+HARDLY = 1_000
+MOST_LINES = 6
+"""Of what a limit rests on and costs: in some languages that takes many words."""
+
+
+class LossChoice(QWidget):
+    """Choose how much may be lost; what cannot be kept yet says what it needs."""
+
+    chosen = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._group = QButtonGroup(self)
+        self._ground = Paragraph(px(18), most_lines=MOST_LINES)
+        self._month = Paragraph(px(18), role="quiet")
+        head, grid, rows = Words(self.tr("What it may file alone")), QGridLayout(), QWidget()
+        head.setFont(fonts.body(600))
+        for words in (self._ground, self._month):
+            words.setFont(fonts.small())
+        self._rows: dict[int, tuple[QRadioButton, Paragraph]] = {}
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setColumnStretch(1, 1)
+        for number, one_in in enumerate(CHOICES):
+            radio, cost = QRadioButton(self._name(one_in)), Paragraph(px(18), role="quiet", most_lines=MOST_LINES)
+            radio.setFixedHeight(px(28))
+            cost.setFont(fonts.small())
+            when_checked(radio, partial(self.chosen.emit, None if one_in == OWN else one_in))
+            self._group.addButton(radio)
+            self._rows[one_in] = (radio, cost)
+            grid.addWidget(radio, number, 0)
+            grid.addWidget(cost, number, 1)
+        rows.setLayout(grid)
+        column(head, px(6), self._ground, px(6), rows, px(8), self._month, owner=self)
+
+    def _name(self, one_in: int) -> str:
+        if one_in == OWN:
+            return self.tr("what is sure")
+        if not one_in:
+            return self.tr("none")
+        return self.tr("1 in %1").replace("%1", wording.count(one_in))
+
+    def show_state(self, state: InboxState) -> None:
+        """Show what can be promised, and what is chosen."""
+        limits, rules = state.inbox.limits, state.inbox.rules
+        self.setVisible(bool(limits.limits))
+        wanted = OWN if rules.lost_one_in is None else rules.lost_one_in
+        self._ground.show_words(
+            self.tr("At most so many of the good mails may be lost; those learnt count for %Ln by list and sender. "
+                    "Ask me about the rest.", "", limits.n_sources)
+        )  # fmt: skip
+        for one_in, (radio, cost) in self._rows.items():
+            limit = next((limit for limit in limits.limits if limit.one_in == one_in), None)
+            radio.setEnabled(limit is None or limit.needs_sources <= limits.n_sources)
+            show_checked(radio, is_checked=one_in == wanted)
+            words = self._cost(limit, limits)
+            cost.show_words(words)
+            radio.setAccessibleDescription(words)
+        self._month.show_words(
+            self.tr("This month: %Ln filed alone,", "", state.inbox.n_filed_month)
+            + " "
+            + self.tr("%Ln put back.", "", state.inbox.n_put_back_month)
+        )
+
+    def _cost(self, limit: LossLimit | None, limits: LossLimits) -> str:
+        if limit is None:
+            return self.tr("now 1 in %1").replace("%1", wording.count(limits.promised_one_in))
+        if limit.needs_sources > limits.n_sources:
+            return self.tr("needs good mail of %Ln list(s) and sender(s)", "", limit.needs_sources)
+        if not limit.one_in:
+            return self.tr("asks about all spam")
+        if limit.asks_one_in >= HARDLY:
+            return self.tr("hardly asks")
+        return self.tr("asks about 1 in %1").replace("%1", wording.count(limit.asks_one_in))
+
+
+class NamesDialog(QDialog):
+    """Takes a pattern; an empty one lets files keep their names."""
+
+    def __init__(
+        self, names: str, keep: Callable[[str, bool], object], parent: QWidget, *, with_layers: bool = False
+    ) -> None:
+        super().__init__(parent)
+        self._keep = keep
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Names of filed files"))
+        self.setMinimumWidth(px(460))
+        self._pattern = QLineEdit(names, placeholderText="{date:%Y-%m-%d} {sender} {label}")
+        self._pattern.setAccessibleName(self.tr("Names by a pattern"))
+        self._pattern.textChanged.connect(self._show_example)
+        self._example = Paragraph(px(18), role="quiet")
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self._buttons.accepted.connect(self._on_accepted)
+        self._buttons.rejected.connect(self.reject)
+        hint = Paragraph(px(18), role="quiet")
+        hint.show_words(self.tr("{date}, {sender} and {title} are read in the file; {name} is the name that it has."))
+        self._layers = QCheckBox(self.tr("Write the text of scanned PDFs into them; the original is kept for undo"))
+        self._layers.setChecked(with_layers)
+        self._layers.setVisible(with_layers or can_write_layers())
+        margins = (px(20), px(20), px(20), px(20))
+        column(
+            Words(self._pattern.accessibleName()), self._pattern, px(6), hint, px(6), self._example, px(10),
+            self._layers, px(14), self._buttons, margins=margins, owner=self,
+        )  # fmt: skip
+        self._show_example()
+
+    def _show_example(self) -> None:
+        """Say what a letter would be called, or why the pattern cannot be used."""
+        try:
+            words = self.tr("For example: %1").replace("%1", example_name(self._pattern.text()))
+            is_right = True
+        except UnusableName as error:
+            words, is_right = sentence_for(error), False
+        self._example.show_words(words)
+        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(is_right)
+
+    def _on_accepted(self) -> None:
+        self._keep(self._pattern.text().strip(), self._layers.isChecked())
+        self.accept()
+
+
+MOST_A_DAY = 100_000
+Keep = Callable[[Sequence[str], Sequence[str], int], object]
+
+
+class RulesDialog(QDialog):
+    """Takes addresses, one a line; an @ and a domain stand for everybody there."""
+
+    def __init__(self, rules: WatchRules, keep: Keep, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._keep = keep
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Senders and limits"))
+        self.setMinimumWidth(px(420))
+        self._allowed, self._denied = TextField(), TextField()
+        self._most = QSpinBox(minimum=0, maximum=MOST_A_DAY)
+        self._most.setValue(rules.most_a_day)
+        for field, senders, name in (
+            (self._allowed, rules.allowed_senders, self.tr("Never file as spam")),
+            (self._denied, rules.denied_senders, self.tr("Always file as spam")),
+        ):
+            field.setPlainText("\n".join(senders))
+            field.setAccessibleName(name)
+            field.setTabChangesFocus(True)
+            field.setFixedHeight(px(90))
+        self._most.setAccessibleName(self.tr("Files filed in a day without being asked"))
+        hint = Paragraph(px(18), role="quiet")
+        hint.show_words(self.tr("One address a line, or an @ and a domain for everybody there."))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self._on_accepted)
+        buttons.rejected.connect(self.reject)
+        margin = px(20)
+        column(
+            Words(self._allowed.accessibleName()), self._allowed, px(10),
+            Words(self._denied.accessibleName()), self._denied, px(6), hint, px(10),
+            Words(self._most.accessibleName()), self._most, px(14), buttons,
+            margins=(margin, margin, margin, margin), owner=self,
+        )  # fmt: skip
+
+    def _on_accepted(self) -> None:
+        self._keep(senders_of(self._allowed.toPlainText()), senders_of(self._denied.toPlainText()), self._most.value())
+        self.accept()
+
+
+def senders_of(text: str) -> tuple[str, ...]:
+    """The addresses of some lines, each once."""
+    return tuple(dict.fromkeys(line.strip() for line in text.splitlines() if "@" in line))
+
 
 WIDTH = 270
 MOST_OFFERED = 4

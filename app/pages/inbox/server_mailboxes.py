@@ -9,12 +9,11 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLineEdit, QWidget
 
 from app.pages.inbox.view_model import InboxState, InboxViewModel, NewMailbox, ServerMailbox
-from app.pages.kit.bases_of_painted_widgets import Paragraph, Words, column, row
-from app.pages.kit.buttons import Button, Link
+from app.pages.kit.widgets import Button, Link, Paragraph, Words, column, row
 from app.qt import wording
-from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
+from app.qt.wording import sentence_for
 
 WIDTH = 460
 

@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 from app.domain.arrivals import Arrival
 from app.pages.inbox.view_model import ArrivalText, goes_to
-from app.pages.kit.bases_of_painted_widgets import Words, clear, column, row
-from app.pages.kit.buttons import Button
 from app.pages.kit.coloured_text import ColouredText
+from app.pages.kit.widgets import Button, Words, clear, column, row
 from app.pages.paper.page_view import PageBesideText
 from app.pages.paper.view_model import PaperViewModel
 from app.qt import wording

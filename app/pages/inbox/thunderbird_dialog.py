@@ -7,11 +7,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
 from app.pages.inbox.view_model import InboxState, InboxViewModel
-from app.pages.kit.bases_of_painted_widgets import Paragraph, Words, column, row
-from app.pages.kit.buttons import Button
-from app.qt.error_sentences import sentence_for
+from app.pages.kit.widgets import Button, Paragraph, Words, column, row
 from app.qt.look import fonts
 from app.qt.look.fonts import px
+from app.qt.wording import sentence_for
 
 WIDTH = 480
 

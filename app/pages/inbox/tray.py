@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QMenu, QSystemTrayIcon, Q
 from app.pages.inbox.settling_strip import title
 from app.pages.inbox.start_at_login import LoginChoice
 from app.pages.inbox.view_model import InboxState, InboxViewModel, start_of_day_s
-from app.pages.kit.bases_of_painted_widgets import column
+from app.pages.kit.widgets import column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.look.painting import program_icon

@@ -8,8 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from app.pages.kit.bases_of_painted_widgets import Painted, Pane, Words, column, row
-from app.pages.kit.buttons import Button, Link
+from app.pages.kit.widgets import Button, Link, Painted, Pane, Words, column, row
 from app.qt.look import fonts
 from app.qt.look.colours import DesignValues
 from app.qt.look.fonts import px

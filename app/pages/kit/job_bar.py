@@ -8,8 +8,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from app.pages.kit.bases_of_painted_widgets import Painted, PaintedButton, Pane, Words, row
-from app.pages.kit.buttons import Link
+from app.pages.kit.widgets import Link, Painted, PaintedButton, Pane, Words, row
 from app.qt import wording
 from app.qt.jobs import Progress
 from app.qt.look import fonts, painting

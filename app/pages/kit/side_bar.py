@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QWidget
 
-from app.pages.kit.bases_of_painted_widgets import Painted, PaintedButton, Pane, Words, column
+from app.pages.kit.widgets import Painted, PaintedButton, Pane, Words, column
 from app.pages.shell.frame_view_model import CorpusChoice
 from app.qt import wording
 from app.qt.look import fonts, painting

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy
 
-from app.pages.kit.bases_of_painted_widgets import paint_smoothly
+from app.pages.kit.widgets import paint_smoothly
 from app.pages.painted_values import Curve
 from app.qt import wording
 from app.qt.look import fonts, painting

@@ -19,21 +19,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.pages.kit.bases_of_painted_widgets import Paragraph, Words, column, row
-from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import TextField, choose_data
-from app.pages.kit.notice import Notice
+from app.pages.kit.page_head import Notice
 from app.pages.kit.plots.line_plot import LinePlot
 from app.pages.kit.plots.plot_files import problem_writing
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.veil import Veil
+from app.pages.kit.widgets import Button, Link, Paragraph, Words, column, row
 from app.pages.lessons.view_model import LessonsState, LessonsViewModel, Question, ToldStep
 from app.qt import wording
 from app.qt.array_table import ArrayTable, Column
-from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.tooltips import set_tip
+from app.qt.wording import sentence_for
 
 
 class ExercisePane(QWidget):

@@ -22,12 +22,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.domain.errors import AppError
-from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
-from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import fit_to_choices
-from app.pages.kit.notice import Notice
-from app.pages.kit.page_head import PageHead, Tabs
+from app.pages.kit.page_head import Notice, PageHead, Tabs
 from app.pages.kit.sheet_view import SheetView
+from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
 from app.pages.lessons.exercise_panes import (
     AnswerActs,
     ExercisePane,
@@ -39,10 +37,10 @@ from app.pages.lessons.exercise_panes import (
 from app.pages.lessons.view_model import LESSON_SUFFIX, LessonsState, LessonsViewModel
 from app.pages.training.recipe_choices import event_model_name
 from app.qt import wording
-from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.tooltips import set_tip
+from app.qt.wording import sentence_for
 
 ROWS_SHOWN, FEW_ROWS = 6, 3
 WIDE_TEXT, NARROW_TEXT = 306, 280

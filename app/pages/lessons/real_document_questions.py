@@ -15,7 +15,7 @@ from app.services.lessons.exercises import own_question
 from app.services.lessons.experiments import Reliability, on_sample, reliability
 from app.services.lessons.lesson_bench import ExperimentKind, Question
 from app.services.lessons.vocabulary_size import SizeCurves, size_curves
-from app.session.no_workspace import NO_WORKSPACE
+from app.session.session import NO_WORKSPACE
 from app.store.access import Place
 from nbengine.lazy_dataclasses import dataclass
 

@@ -6,9 +6,8 @@ from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QWidget
 
-from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, paint_smoothly, row
-from app.pages.kit.buttons import Link
 from app.pages.kit.coloured_text import STRONGEST
+from app.pages.kit.widgets import Link, Pane, Words, column, paint_smoothly, row
 from app.pages.paper.view_model import SMALLEST, Mark, PaperState, PaperViewModel, ShownPage
 from app.qt import wording
 from app.qt.look import fonts, painting

@@ -102,7 +102,7 @@ class Program(QObject):
         if self.models is not None:
             return
         from app.pages.shell.page_makers import AHEAD, first_run_maker, page_makers
-        from app.qt.error_sentences import sentence_for
+        from app.qt.wording import sentence_for
 
         self.models = self._connect_models(self)
         self._add_pages(page_makers(self.models), sentence_for, first_run_maker(self.models))
@@ -218,7 +218,7 @@ class Program(QObject):
     def _speak_anew(self) -> None:
         from app.pages.shell.page_makers import first_run_maker, page_makers
         from app.pages.shell.settings_dialog import SettingsDialog
-        from app.qt.error_sentences import sentence_for
+        from app.qt.wording import sentence_for
 
         self._remember_layouts()
         old, geometry = self.window, self.window.saveGeometry()

@@ -266,7 +266,7 @@ class DialogCommands(QObject):
 
     @Slot(object)
     def _show_report(self, report: FilingReport) -> None:
-        from app.pages.filing.filed_dialog import FiledDialog
+        from app.pages.filing.dialog import FiledDialog
 
         if self._filing is not None:
             FiledDialog(report, self._filing.undo, self._labels(), self._window()).open()

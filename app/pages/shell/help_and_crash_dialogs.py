@@ -21,10 +21,9 @@ from PySide6.QtWidgets import (
 
 import resources
 from app.domain.version import VERSION
-from app.pages.kit.bases_of_painted_widgets import Pane, Paragraph, Words, column, row
-from app.pages.kit.buttons import Button
 from app.pages.kit.page_head import Tabs
 from app.pages.kit.table_view import ColumnLook, TableView
+from app.pages.kit.widgets import Button, Pane, Paragraph, Words, column, row
 from app.qt.actions import shortcut_list
 from app.qt.array_table import ArrayTable, Column
 from app.qt.look import fonts

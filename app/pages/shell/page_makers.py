@@ -29,7 +29,7 @@ from nbengine.lazy_dataclasses import dataclass
 AHEAD = (
     "documents.page", "training.page", "words.page", "classify.page", "inbox.page", "evaluation.page", "lessons.page",
     "sorting.page",
-    "importing.dialog", "classify.why_dialog", "classify.history_dialog", "filing.dialog", "filing.filed_dialog",
+    "importing.dialog", "classify.why_dialog", "classify.history_dialog", "filing.dialog",
     "training.cluster_dialog", "what_is_read.dialog",
 )  # fmt: skip
 """Modules of pages and dialogs, in the order in which they are loaded ahead."""

@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QFormLayout, QSpi
 from app.domain.jobs import MOST_WORKERS
 from app.pages.filing.view_model import FOLDER_NOTE, usual_folder
 from app.pages.inbox.tray import InboxSettings
-from app.pages.kit.bases_of_painted_widgets import Paragraph, Words, row
-from app.pages.kit.buttons import Button
 from app.pages.kit.fields import choose_data, fit_to_choices
+from app.pages.kit.widgets import Button, Paragraph, Words, row
 from app.pages.shell.help_and_crash_dialogs import closing
 from app.pages.training.recipe_choices import EVENT_MODELS, DefaultRecipe, default_recipe, event_model_name
 from app.qt.look import fonts

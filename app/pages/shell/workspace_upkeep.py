@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from app.qt.jobs import Runner
 from app.qt.page_model import Asker
 from app.services.library import upkeep
-from app.session.no_workspace import NO_WORKSPACE
+from app.session.session import NO_WORKSPACE
 from app.store.access import Place
 
 

@@ -2,24 +2,350 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from functools import partial
 
-from app.pages.kit.bases_of_painted_widgets import Pane, column, row
-from app.pages.kit.buttons import Button
+import numpy as np
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QWidget
+
+from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.empty_page import EmptyPage
-from app.pages.kit.notice import Notice
-from app.pages.kit.page_head import PageHead, Tabs
+from app.pages.kit.page_head import Notice, PageHead, Tabs
+from app.pages.kit.plots.line_plot import LinePlot
+from app.pages.kit.table_view import ColumnLook, TableView
+from app.pages.kit.widgets import Button, Link, Pane, Paragraph, Words, clear, column, row
+from app.pages.painted_values import Axis, Line
 from app.pages.shell.first_steps import FirstSteps, NothingYet
 from app.pages.shell.page_models import DOCUMENTS_PAGE, TRAIN_PAGE
-from app.pages.sorting.figures_pane import FiguresPane
-from app.pages.sorting.groups_pane import GroupsPane
-from app.pages.sorting.question_pane import QuestionPane
-from app.pages.sorting.view_model import SortingState, SortingViewModel
+from app.pages.sorting.view_model import (
+    MOST_KEYS,
+    AskedFor,
+    CurvePoint,
+    PileGroup,
+    PileQuestion,
+    PileQuestions,
+    SortingState,
+    SortingViewModel,
+    SuspectAnswer,
+)
 from app.qt import wording
-from app.qt.error_sentences import sentence_for
+from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.page_model import show_parts
+from app.qt.wording import sentence_for
+
+MOST_SUSPECTS = 3
+WIDTH = 290
+
+
+class FiguresPane(Pane):
+    """The right of the questions."""
+
+    def __init__(self, model: SortingViewModel) -> None:
+        super().__init__("panel", "l")
+        self._model = model
+        self.setFixedWidth(px(WIDTH))
+        self._share, self._caption = Words(), Paragraph(px(18), role="quiet")
+        self._caption.show_words(self.tr("of the rest would get the right label"))
+        self._share.setFont(fonts.title())
+        self._bounds, self._gain = Paragraph(px(18), role="quiet", most_lines=4), Paragraph(px(20))
+        self._plot, self._suspects = LinePlot(), QWidget()
+        self._rows = column(owner=self._suspects)
+        self._shown: tuple[SuspectAnswer, ...] = ()
+        column(
+            self._share, self._caption, px(6), self._bounds, px(8), self._gain, px(8), self._plot, px(8),
+            self._suspects, -1, margins=(px(20), px(14), px(20), px(14)), owner=self,
+        )  # fmt: skip
+
+    def show_figures(self, state: SortingState) -> None:
+        """Show what the answers so far are worth."""
+        found = state.figures
+        is_told = found is not None and found.right is not None
+        self._share.setText(wording.percent(found.right, 0) if found is not None and found.right is not None else "–")
+        self._bounds.show_words("" if found is None else self._words_of_bounds(found))
+        self._gain.show_words("" if found is None else self._words_of_gain(found))
+        self._plot.setVisible(len(state.curve) > 1 and is_told)
+        if len(state.curve) > 1:
+            self._show_curve(state.curve)
+        self._show_suspects(() if found is None else found.suspects[:MOST_SUSPECTS])
+
+    def _words_of_bounds(self, found: PileQuestions) -> str:
+        if found.right is None:
+            return self.tr("This is told after some answers: one document in five is drawn by chance for it.")
+        words = self.tr("Between %1 and %2, measured without having seen them on %Ln document(s) drawn by chance", "",
+                        found.n_drawn)  # fmt: skip
+        return words.replace("%1", wording.percent(found.low, 0)).replace("%2", wording.percent(found.high, 0))
+
+    def _words_of_gain(self, found: PileQuestions) -> str:
+        if found.is_enough:
+            return self.tr("More answers would change next to nothing. Train a model now.")
+        if found.expected_gain is None:
+            return ""
+        points = wording.decimal(100 * found.expected_gain, 1)
+        return self.tr("Ten more answers would gain about %1 points.").replace("%1", points)
+
+    def _show_curve(self, curve: tuple[CurvePoint, ...]) -> None:
+        xs = np.array([one.n_answers for one in curve], np.float64)
+        lines = [
+            Line(name, xs, np.array(ys, np.float64), style)
+            for name, ys, style in (
+                (self.tr("right"), [one.right for one in curve], 0),
+                (self.tr("at least"), [one.low for one in curve], 2),
+                (self.tr("at most"), [one.high for one in curve], 2),
+            )
+        ]
+        first, last = float(xs[0]), float(xs[-1])
+        ticks = (first, last) if last > first else (first,)
+        answers = Axis(self.tr("documents with a label"), first, max(last, first + 1), ticks, is_share=False)
+        self._plot.show_lines(lines, answers, Axis(self.tr("right")))
+
+    def _show_suspects(self, suspects: tuple[SuspectAnswer, ...]) -> None:
+        if suspects == self._shown:
+            return
+        self._shown = suspects
+        clear(self._rows)
+        for one in suspects:
+            words = self.tr("You called %Ln like this %1:", "", one.n_alike).replace("%1", one.likelier)
+            told = Paragraph(px(18), role="quiet")
+            told.show_words(f"{words} “{one.title}” ({one.label})")
+            act = Link(self.tr("It is %1").replace("%1", one.likelier), partial(self._model.agree, one), is_small=True)
+            self._rows.addWidget(told)
+            self._rows.addWidget(act)
+
+
+SHOWN_CHARACTERS = 700
+KEYS = {"n": "n", "т": "n", "m": "m", "ь": "m", "s": "s", "ы": "s", "o": "o", "щ": "o"}
+"""The keys, and what stands on them where letters are Russian."""
+
+
+class GroupsPane(QWidget):
+    """The groups at the left; at the right the chosen one. N names it, M merges, S splits, O throws open."""
+
+    def __init__(self, model: SortingViewModel) -> None:
+        super().__init__()
+        self._model, self._groups = model, tuple[PileGroup, ...]()
+        looks = ColumnLook("text"), ColumnLook("quiet", 110, keeps=380), ColumnLook("number", 100)
+        self._table, self.view = ArrayTable(), TableView(looks, edges=(20, 12))
+        self.view.setModel(self._table)
+        self.view.setAccessibleName(self.tr("Groups"))
+        self._title, self._facts = Words(elide=Qt.TextElideMode.ElideRight), Words(role="quiet")
+        self._title.setFont(fonts.subject())
+        self._facts.setFont(fonts.small())
+        self._text = ColouredText(size=13, line=21)
+        self._text.setAccessibleName(self.tr("Most typical documents of the group"))
+        self._name = QLineEdit(placeholderText=self.tr("Its name"), maxLength=200)
+        self._name.setAccessibleName(self.tr("Name of the group"))
+        self._give = Button(self.tr("Name"), self._on_name_entered, is_primary=True, key="N")
+        self._merge = Button(self.tr("Merge"), model.merge_groups, key="M")
+        self._split = Button(self.tr("Split"), model.split_group, key="S")
+        self._open = Button(self.tr("Throw open"), model.throw_open, key="O")
+        self._lay_out()
+        self._name.returnPressed.connect(self._on_name_entered)
+        self.view.key_typed.connect(self._on_key_typed)
+        self.view.activated_row.connect(lambda _row: self._name.setFocus())
+        self.view.selectionModel().selectionChanged.connect(lambda _now, _before: self._on_chosen())
+
+    def _lay_out(self) -> None:
+        right, naming, acts = Pane("panel", "l"), QWidget(), QWidget()
+        row(self._name, self._give, owner=naming).setSpacing(px(8))
+        row(self._merge, self._split, self._open, -1, owner=acts).setSpacing(px(8))
+        hint = Words(self.tr("Naming labels what surely belongs to it; the rest is asked about."), role="quiet",
+                     elide=Qt.TextElideMode.ElideRight)  # fmt: skip
+        hint.setFont(fonts.small())
+        self.view.setMinimumWidth(px(240))
+        column(
+            self._title, px(2), self._facts, px(8), self._text, px(10), naming, px(6), hint, px(10), acts,
+            margins=(px(20), px(14), px(20), px(14)), owner=right,
+        ).setStretch(4, 1)  # fmt: skip
+        halves = row(self.view, right, owner=self)
+        halves.setStretch(0, 4)
+        halves.setStretch(1, 6)
+
+    def show_groups(self, state: SortingState) -> None:
+        """Show the groups and the chosen one."""
+        if state.groups is not self._groups:
+            self._groups = state.groups
+            self._table.show_columns([
+                Column(self.tr("Group"), np.array([self._named(group) for group in state.groups], object)),
+                Column(self.tr("Label so far"), np.array([group.label or "" for group in state.groups], object)),
+                Column(
+                    self.tr("Documents"), np.array([len(group.documents) for group in state.groups], np.int64),
+                    text=lambda n: wording.count(int(n)),
+                ),
+            ])  # fmt: skip
+            self.view.fit_columns()
+        if state.chosen and state.chosen != tuple(self._places()):
+            self.view.choose_row(state.chosen[0])
+        group = state.groups[state.chosen[0]] if state.chosen and state.chosen[0] < len(state.groups) else None
+        self._title.setText("" if group is None else self._named(group))
+        self._facts.setText("" if group is None else self._words_of(group))
+        beginnings = (f"▪ {one.title}\n{one.text[:SHOWN_CHARACTERS].strip()}" for one in state.typical)
+        self._text.show_text("\n\n".join(beginnings))
+        for button in (self._give, self._split, self._open):
+            button.setEnabled(group is not None)
+        self._name.setEnabled(group is not None)
+        self._merge.setEnabled(len(state.chosen) > 1)
+
+    def _named(self, group: PileGroup) -> str:
+        name = group.name or self.tr("few words")
+        return self.tr("new: %1").replace("%1", name) if group.is_new else name
+
+    def _words_of(self, group: PileGroup) -> str:
+        words = [self.tr("%Ln document(s)", "", len(group.documents)), self.tr("%Ln surely in it", "", len(group.core))]
+        if group.is_new:
+            words.append(self.tr("like each other and like nothing that was there before"))
+        return wording.joined(words)
+
+    def _places(self) -> list[int]:
+        return [int(self.view.model().index(one, 0).data(ROW_ROLE)) for one in self.view.chosen_rows()]
+
+    def _on_chosen(self) -> None:
+        if places := self._places():
+            self._model.choose_groups(places)
+
+    @Slot(str)
+    def _on_key_typed(self, typed: str) -> None:
+        acts = {"n": self._name.setFocus, "m": self._model.merge_groups, "s": self._model.split_group,
+                "o": self._model.throw_open}  # fmt: skip
+        act = acts.get(KEYS.get(typed.lower(), ""))
+        if act is not None:
+            act()
+
+    def _on_name_entered(self) -> None:
+        name = self._name.text().strip()
+        if not name:
+            self._name.setFocus()
+            return
+        self._name.clear()
+        self._model.name_group(name)
+        self.view.setFocus()
+
+
+NEW, BACK, PASS = "nт", "zя", "pз "
+"""Keys that do something, as they are with Latin and with Russian letters."""
+
+
+class QuestionPane(Pane):
+    """Digits give labels, N begins a new one, P passes the document over, Z takes the last answer back."""
+
+    def __init__(self, model: SortingViewModel) -> None:
+        super().__init__("paper")
+        self._model, self._shown = model, tuple[object, ...]()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._title, self._reason = (
+            Words(elide=Qt.TextElideMode.ElideRight),
+            Words(role="quiet", elide=Qt.TextElideMode.ElideRight),
+        )
+        self._title.setFont(fonts.subject())
+        self._reason.setFont(fonts.small())
+        self._text = ColouredText(size=13, line=22)
+        self._text.setAccessibleName(self.tr("Text of the document"))
+        self._text.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self._answers = QWidget()
+        self._rows = column(owner=self._answers)
+        self._rows.setSpacing(px(8))
+        self._new = QLineEdit(placeholderText=self.tr("Another label: N"), maxLength=200)
+        self._new.setAccessibleName(self.tr("Another label"))
+        self._new.returnPressed.connect(self._on_new_entered)
+        self._pass = Button(self.tr("Pass over"), model.pass_over, key="P")
+        self._back = Button(self.tr("Take back"), model.take_back, key="Z")
+        self._done = Button(self.tr("Done with this one"), model.answer_picked, is_primary=True, key="↵")
+        foot = QWidget()
+        row(self._new, self._done, self._pass, self._back, owner=foot).setSpacing(px(8))
+        column(
+            self._title, px(2), self._reason, px(8), self._text, px(10), self._answers, px(10), foot,
+            margins=(px(24), px(14), px(20), px(14)), owner=self,
+        ).setStretch(4, 1)  # fmt: skip
+
+    def show_question(self, state: SortingState) -> None:
+        """Show the question at hand, or that there is none."""
+        question = state.question
+        self._title.setText("" if question is None else question.title or question.path)
+        self._reason.setText(self._nothing(state) if question is None else self._why(state, question))
+        self._text.show_text("" if state.text is None else state.text.text)
+        self.setAccessibleName(f"{self._title.text()}. {self._reason.text()}")
+        for widget in (self._new, self._pass):
+            widget.setEnabled(question is not None)
+        self._back.setEnabled(bool(state.given))
+        self._done.setVisible(state.takes_several)
+        self._done.setEnabled(bool(state.picked))
+        self._show_answers(state, question)
+
+    def _show_answers(self, state: SortingState, question: PileQuestion | None) -> None:
+        offered = state.offered[:MOST_KEYS] if question is not None else ()
+        shown = (offered, state.picked, None if question is None else question.number)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        clear(self._rows)
+        labels = {} if question is None else question.labels
+        line, left = QWidget(), 0
+        for number, label in enumerate(offered, start=1):
+            share = labels.get(label)
+            words = label if share is None else f"{label} · {wording.percent(share, 0)}"
+            is_first = number == 1 and not state.takes_several
+            button = Button(words, partial(self._model.answer, label), key=str(number),
+                            is_primary=label in state.picked or is_first)  # fmt: skip
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            width = button.sizeHint().width() + px(8)
+            if width > left:
+                line, left = QWidget(), self._text.width()
+                row(-1, owner=line).setSpacing(px(8))
+                self._rows.addWidget(line)
+            left -= width
+            layout = line.layout()
+            if isinstance(layout, QHBoxLayout):
+                layout.insertWidget(layout.count() - 1, button)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._shown = ()
+        QTimer.singleShot(0, self, lambda: self._show_answers(self._model.state, self._model.state.question))
+
+    def _nothing(self, state: SortingState) -> str:
+        if state.is_asking or state.is_reading:
+            return self.tr("Looking for the next questions…")
+        return self.tr("Nothing is left to ask: every document has a label, or was passed over.")
+
+    def _why(self, state: SortingState, question: PileQuestion) -> str:
+        left = self.tr("%Ln to answer", "", len(state.waiting))
+        return wording.joined([self._reason_of(question), left])
+
+    def _reason_of(self, question: PileQuestion) -> str:
+        first_two = list(question.labels)[:2]
+        if question.asked_for is AskedFor.CHANCE:
+            return self.tr("Drawn by chance, so that the figure stays honest")
+        if question.asked_for is AskedFor.BETWEEN and len(first_two) > 1:
+            return self.tr("Between %1 and %2").replace("%1", first_two[0]).replace("%2", first_two[1])
+        if question.asked_for is AskedFor.UNLIKE or question.n_alike < 2:
+            return self.tr("Unlike everything that has a label")
+        return self.tr("Typical of %Ln document(s)", "", question.n_alike)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        typed = event.text().lower()
+        is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._model.answer_picked()
+        elif not typed or not is_plain:
+            super().keyPressEvent(event)
+        elif typed.isdecimal():
+            self._model.answer_key(int(typed))
+        elif typed in NEW:
+            self._new.setFocus()
+        elif typed in BACK:
+            self._model.take_back()
+        elif typed in PASS:
+            self._model.pass_over()
+        else:
+            super().keyPressEvent(event)
+
+    def _on_new_entered(self) -> None:
+        label = self._new.text().strip()
+        self._new.clear()
+        self.setFocus()
+        self._model.answer(label)
 
 
 class SortingPage(Pane):

@@ -18,11 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
-from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import TextField, choose_data
-from app.pages.kit.notice import Notice
-from app.pages.kit.page_head import PageHead
+from app.pages.kit.page_head import Notice, PageHead
+from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
 from app.pages.training.cluster_view_model import (
     AUTO,
     EVENT_MODELS,
@@ -33,9 +31,9 @@ from app.pages.training.cluster_view_model import (
 )
 from app.pages.training.recipe_choices import event_model_name
 from app.qt import wording
-from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
+from app.qt.wording import sentence_for
 
 MOST_WORKERS_SHOWN = 200
 

@@ -7,8 +7,7 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QWidget
 
-from app.pages.kit.bases_of_painted_widgets import Words
-from app.pages.kit.buttons import show_checked, when_checked
+from app.pages.kit.widgets import Words, show_checked, when_checked
 from app.pages.training.recipe_choices import (
     EVENT_MODELS,
     FILTER,

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from app.domain.use_case_results import FilterPromise
 from app.pages.documents.shelves import popped
-from app.pages.kit.bases_of_painted_widgets import Paragraph, Words, column, row
-from app.pages.kit.buttons import Button
+from app.pages.kit.widgets import Button, Paragraph, Words, column, row
 from app.qt import wording
 from app.qt.look import fonts
 from app.qt.look.fonts import px

@@ -10,8 +10,8 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QStackedWidget
 
 from app.pages.documents.shelves import popped
-from app.pages.kit.bases_of_painted_widgets import Pane, Paragraph, column
 from app.pages.kit.table_view import ColumnLook, TableView
+from app.pages.kit.widgets import Pane, Paragraph, column
 from app.pages.training.recipe_choices import KeptRecipe, choices_of, event_model_name, kept_event_model
 from app.qt import wording
 from app.qt.actions import make_action

@@ -9,15 +9,13 @@ from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
-from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
-from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import asked_name
-from app.pages.kit.notice import Notice
-from app.pages.kit.page_head import PageHead, Tabs
+from app.pages.kit.page_head import Notice, PageHead, Tabs
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures, StatRow
 from app.pages.kit.smoothing_slider import SmoothingSlider
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.veil import Veil
+from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
 from app.pages.painted_values import NO_COLOUR, JudgedWrong, LabelCell, ShareCell, Stat, label_cell
 from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import DOCUMENTS_PAGE
@@ -33,11 +31,11 @@ from app.pages.training.state import TrainingState
 from app.pages.training.view_model import TrainingViewModel
 from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
-from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.page_model import show_parts
 from app.qt.tooltips import set_tip
+from app.qt.wording import sentence_for
 
 translate = QCoreApplication.translate
 

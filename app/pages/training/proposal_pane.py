@@ -8,9 +8,8 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from app.pages.kit.bases_of_painted_widgets import Paragraph, Words, column, row
-from app.pages.kit.buttons import Button
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
+from app.pages.kit.widgets import Button, Paragraph, Words, column, row
 from app.pages.painted_values import LabelCell
 from app.pages.training.proposal import JudgedRecipe, Proposal
 from app.pages.training.recipe_choices import FILTER, Choices, event_model_name

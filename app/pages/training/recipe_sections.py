@@ -5,9 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QSpinBox, QWidget
 
-from app.pages.kit.bases_of_painted_widgets import Words, column
-from app.pages.kit.buttons import FoldBox
 from app.pages.kit.fields import choose_data
+from app.pages.kit.widgets import FoldBox, Words, column
 from app.pages.training.recipe_choices import STEMS, STOP_WORDS, Choices
 from app.qt import wording
 from app.qt.look.fonts import px

@@ -10,7 +10,7 @@ from app.qt import wording
 from app.qt.jobs import Runner
 from app.qt.page_model import Asker
 from app.services.models.kept_recipes import Replacement, take_back_training
-from app.session.no_workspace import NO_WORKSPACE
+from app.session.session import NO_WORKSPACE
 from app.store.access import Place
 
 

@@ -11,15 +11,13 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QFileDialog, QStackedWidget, QWidget
 
 from app.pages.classify.working_sheet_dialog import WorkingDialog
-from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
-from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import SearchField, choose_data, fit_to_choices
-from app.pages.kit.notice import Notice
-from app.pages.kit.page_head import PageHead, Tabs
+from app.pages.kit.page_head import Notice, PageHead, Tabs
 from app.pages.kit.plots.butterfly import Butterfly
 from app.pages.kit.plots.probability_working import WorkingView
 from app.pages.kit.plots.scatter import Cloud, Scatter
 from app.pages.kit.table_view import ColumnLook, TableView, number_width
+from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
 from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import TRAIN_PAGE
 from app.pages.training.page import alpha_text
@@ -32,11 +30,11 @@ from app.pages.words.view_model import WordsState, WordsViewModel
 from app.qt import wording
 from app.qt.actions import make_action
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
-from app.qt.error_sentences import sentence_for
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.page_model import show_parts
 from app.qt.tooltips import set_tip
+from app.qt.wording import sentence_for
 
 LEAST = (1, 2, 5, 10, 50, 100)
 BESIDE_FROM, NARROW_PLOT_WIDTH, ODDS_WIDTH, PER_MAIL_WIDTH = 980, 410, 112, 74

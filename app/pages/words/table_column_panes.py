@@ -9,12 +9,11 @@ from PySide6.QtCore import QCoreApplication, QPoint, Qt, Slot
 from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QWidget
 
 from app.pages.documents.shelves import popped
-from app.pages.kit.bases_of_painted_widgets import Pane, Words, column, row
-from app.pages.kit.buttons import Link
-from app.pages.kit.notice import Notice
+from app.pages.kit.page_head import Notice
 from app.pages.kit.plots.plot_files import problem_writing
 from app.pages.kit.plots.probability_working import BellPlot
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
+from app.pages.kit.widgets import Link, Pane, Words, column, row
 from app.pages.painted_values import Label, LabelCell, ShareCell
 from app.pages.words.features_view_model import (
     AnyColumn,

@@ -19,7 +19,7 @@ from app.services.models.kept_models import KeptModel, shown_model
 from app.services.models.model_exchange import export_model
 from app.services.models.model_words import csv_file
 from app.store.access import Place
-from nbengine.arrays.weights_as_whole_numbers import UNIT
+from nbengine.arrays.counts import UNIT
 from nbengine.lazy_dataclasses import dataclass
 
 CARD = ".card.md"

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from app.services.exchange.plain_models import PlainModel
-from nbengine.arrays.weights_as_whole_numbers import UNIT
+from nbengine.arrays.counts import UNIT
 
 FORM = 1
 WORDS_AT_ONCE = 1 << 12

@@ -16,7 +16,7 @@ import numpy as np
 from app.domain.errors import ExchangeError
 from app.services.exchange.plain_models import PlainModel, library
 from nbengine.arrays.counts import FloatArray
-from nbengine.learnt.columns_of_documents import needed
+from nbengine.learnt.statistics import needed
 
 EXTRA = "onnx"
 OPSET, FORM = 19, 9

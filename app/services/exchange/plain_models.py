@@ -16,14 +16,12 @@ import numpy as np
 
 from app.domain.errors import ExchangeError
 from app.services.models.kept_models import KeptModel
-from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.weights_as_whole_numbers import UNIT
+from nbengine.arrays.counts import UNIT, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.scorer import Scorer
-from nbengine.learnt.columns_of_documents import needed
+from nbengine.learnt.statistics import needed
 from nbengine.models.model_words import UNKNOWN_COLUMN
-from nbengine.text.reference_tokenizer import HAN
-from nbengine.text.token_rules import TokenRules
+from nbengine.text.token_rules import HAN, TokenRules
 
 HAN_SIGN = re.compile(f"[{HAN}]")
 REGULAR_RULES = ("lower", "pattern", "ngrams", "char_ngrams", "stop_words")

@@ -17,18 +17,15 @@ import numpy as np
 from app.domain.errors import ExchangeError
 from app.services.exchange.plain_models import library
 from app.services.exchange.scikit_learn import AGREEMENT, EXTRA, SUFFIX
-from nbengine.arrays.counts import IntArray
-from nbengine.arrays.weights_as_whole_numbers import LARGEST_SUM, UNIT
+from nbengine.arrays.counts import LARGEST_SUM, UNIT, IntArray
 from nbengine.errors import EngineError
 from nbengine.events import EVENT_MODELS
-from nbengine.events.priors import Prior
-from nbengine.events.settings import Weighting
+from nbengine.events.settings import Prior, Weighting
 from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.learnt.number_tally import Moments, NumberTally
 from nbengine.learnt.occurrence_weighting import TfIdf
-from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.statistics import Statistics, TableColumns
 from nbengine.learnt.tally import Tally
-from nbengine.models.column_names import TableColumns
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.models.vocabulary_selection import VocabularyLimits

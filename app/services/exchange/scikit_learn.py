@@ -12,9 +12,8 @@ import numpy as np
 
 from app.domain.errors import ExchangeError
 from app.services.exchange.plain_models import PlainModel, library
-from nbengine.arrays.counts import CountMatrix, FloatArray
-from nbengine.arrays.weights_as_whole_numbers import UNIT
-from nbengine.learnt.columns_of_documents import Features, needed
+from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray
+from nbengine.learnt.statistics import Features, needed
 
 EXTRA, SUFFIX = "sklearn", "NB"
 AGREEMENT = 1e-9

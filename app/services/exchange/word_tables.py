@@ -17,8 +17,7 @@ import numpy as np
 
 from app.domain.errors import ExchangeError
 from app.services.files.reading_in_process import given_bytes
-from nbengine.arrays.counts import IntArray
-from nbengine.arrays.weights_as_whole_numbers import UNIT
+from nbengine.arrays.counts import UNIT, IntArray
 from nbengine.filter.filter import Filter
 from nbengine.filter.settings import N_OWN_WORDS, groups_of, own_words, settings_for
 from nbengine.lazy_dataclasses import dataclass

@@ -54,7 +54,7 @@ from app.store.workspace import Workspace
 from nbengine.errors import EngineError
 from nbengine.explanations.explanation import fewest_words
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features
+from nbengine.learnt.statistics import Features
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.questions.set_model import model_asked

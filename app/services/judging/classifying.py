@@ -26,8 +26,8 @@ from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
+from nbengine.questions.answers import branches_of, sure_branch
 from nbengine.questions.set_model import SetModel, SeveralVerdicts, given_sets
-from nbengine.questions.sets import branches_of, sure_branch
 from nbengine.trust.verdicts import Verdicts
 
 Heading = Document | PackedDocument

@@ -37,7 +37,7 @@ from nbengine.models.training import (
     folds_log_joint,
     is_judged_by_folds,
 )
-from nbengine.questions.sets import BoolArray
+from nbengine.questions.answers import BoolArray
 
 Way = Literal["leave-one-out", "folds", "test"]
 JudgedBy = Literal["leave-one-out", "folds", "test", "replay"]

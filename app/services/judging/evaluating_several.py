@@ -23,10 +23,9 @@ from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.folds import stratified_folds
 from nbengine.measure.several_labels import SeveralEvaluation, as_evaluation, branch_accuracy, evaluate_several
-from nbengine.questions.answers import cross_answered
+from nbengine.questions.answers import BoolArray, cross_answered, labels_in, memberships, questions_in
 from nbengine.questions.label_questions import asked, folds_asked
 from nbengine.questions.set_model import SetModel, SeveralVerdicts
-from nbengine.questions.sets import BoolArray, labels_in, memberships, questions_in
 
 
 @dataclass(frozen=True, slots=True, eq=False)

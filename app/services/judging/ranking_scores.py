@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.learnt.columns_of_documents import Features
+from nbengine.learnt.statistics import Features
 from nbengine.measure.evaluation import log_odds
 from nbengine.measure.evidence_per_word import evidence_per_word, informative_words
 from nbengine.models.filter_model import FilterModel

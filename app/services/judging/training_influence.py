@@ -26,11 +26,10 @@ from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.explanations.explanation import Explanation, explain
-from nbengine.explanations.lesson_influence import lesson_influence
-from nbengine.explanations.training_document_influence import influence_on_verdict, most_influential
+from nbengine.explanations.training_document_influence import influence_on_verdict, lesson_influence, most_influential
 from nbengine.filter.tally import Tokens
-from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents
+from nbengine.learnt.statistics import Features
 from nbengine.models.filter_columns import rows_of, without_own
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model

@@ -19,8 +19,7 @@ from nbengine.explanations.explanation import said_of
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
-from nbengine.text.reference_tokenizer import HAN, tokenize
-from nbengine.text.token_rules import TokenRules
+from nbengine.text.token_rules import HAN, TokenRules, tokenize
 
 MOST_WORDS = 20_000
 """Longer texts are coloured from their beginning."""

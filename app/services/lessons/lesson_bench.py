@@ -27,12 +27,12 @@ from nbengine.arrays.logspace import judged
 from nbengine.errors import EngineError
 from nbengine.events import event_named
 from nbengine.events.event_model import Kind
-from nbengine.events.priors import Prior
+from nbengine.events.settings import Prior
 from nbengine.explanations.derivation import LabelDerivation, derivation_of
 from nbengine.explanations.exact_fractions import Working
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
+from nbengine.learnt.statistics import Features
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import honest_log_joint, train_model

@@ -24,7 +24,7 @@ from app.store.documents import NO_DATE, NO_LABEL
 from app.store.search.search_index import FIELDS
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import IntArray
-from nbengine.text.reference_tokenizer import tokenize
+from nbengine.text.token_rules import tokenize
 
 LabelPlaces = npt.NDArray[np.int32]
 PHRASES_AT_ONCE = 200

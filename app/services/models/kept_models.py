@@ -21,14 +21,13 @@ from app.services.training.filter_training import trained_filter
 from app.services.training.model_assurance import assured
 from app.store.access import Place, reading, remembered
 from app.store.workspace import Workspace
-from nbengine.arrays.weights_as_whole_numbers import UNIT
+from nbengine.arrays.counts import UNIT
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import learnt_from
-from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_keys
+from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_keys, lesson_from_bytes, lesson_to_bytes
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
-from nbengine.models.replayable_lessons import lesson_from_bytes, lesson_to_bytes
 from nbengine.models.training import fit_again
 
 CHANGES_AT_ONCE = 500

@@ -17,8 +17,7 @@ from app.services.files.whole_files import whole_table
 from app.services.models.kept_models import shared_model
 from app.store.access import Place, reading
 from app.store.workspace import Workspace
-from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.weights_as_whole_numbers import UNIT
+from nbengine.arrays.counts import UNIT, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.categorical import choice_working
 from nbengine.events.gaussian import floor_of

@@ -14,12 +14,10 @@ import numpy as np
 from app.domain.errors import ExchangeError
 from app.services.files.whole_files import write_whole
 from app.services.models.model_exchange import read_model
-from nbengine.arrays.weights_as_whole_numbers import UNIT
+from nbengine.arrays.counts import UNIT
 from nbengine.errors import EngineError
 from nbengine.learnt.choice_tally import ChoiceTally
-from nbengine.learnt.columns_of_documents import needed
-from nbengine.learnt.statistics import Statistics
-from nbengine.models.column_names import TableColumns
+from nbengine.learnt.statistics import Statistics, TableColumns, needed
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_to_bytes
 from nbengine.text.vocabulary import Vocabulary

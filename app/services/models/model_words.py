@@ -13,8 +13,7 @@ from app.domain.use_case_results import WordRow
 from app.services.files.whole_files import whole_table
 from app.services.models.kept_models import shown_model
 from app.store.access import Place
-from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.weights_as_whole_numbers import UNIT
+from nbengine.arrays.counts import UNIT, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.explanations.derivation import word_workings
 from nbengine.explanations.exact_fractions import ComplementWorking, RatioWorking, WordShare, Working

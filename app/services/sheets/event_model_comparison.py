@@ -18,7 +18,7 @@ from nbengine.arrays.logspace import judged, normalised
 from nbengine.errors import EngineError
 from nbengine.events.event_model import Kind
 from nbengine.explanations.explanation import explain
-from nbengine.learnt.columns_of_documents import Features
+from nbengine.learnt.statistics import Features
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 

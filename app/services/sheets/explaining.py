@@ -17,7 +17,7 @@ from nbengine.explanations.derivation import derivation_of
 from nbengine.explanations.explanation import fewest_words
 from nbengine.explanations.filter_working import FilterWorking, filter_working
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features
+from nbengine.learnt.statistics import Features
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.questions.set_model import SetModel, labels_asked, model_asked

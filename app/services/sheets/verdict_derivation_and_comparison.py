@@ -15,7 +15,7 @@ from app.store.access import Place
 from nbengine.arrays.counts import CountMatrix
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features
+from nbengine.learnt.statistics import Features
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,7 +2,7 @@
 
 Each candidate gets the smoothing with the least log loss of documents that were left out, after a temperature of its
 own; the least loss wins. Documents are left out in stretches of neighbours, for the reason that
-`nbengine.measure.recipe_choice_across_time` gives, or one at a time where there are too few for that, or a table has
+`nbengine.measure.recipe_choice` gives, or one at a time where there are too few for that, or a table has
 other columns.
 
 Not among the candidates is multinomial with tf-idf: its loss is often the least and its verdicts are not the best. A
@@ -28,10 +28,9 @@ from nbengine.errors import EngineError
 from nbengine.events import EventModel
 from nbengine.events.settings import Weighting
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
-from nbengine.learnt.statistics import Statistics
-from nbengine.measure.recipe_choice_across_time import best_smoothing, leave_out_stretches
+from nbengine.learnt.statistics import Features, Statistics
+from nbengine.measure.recipe_choice import best_smoothing, leave_out_stretches
 from nbengine.measure.smoothing_choice import Candidate, auto_smoothing, compared
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe

@@ -23,9 +23,8 @@ from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.arrays.plain_records import plain_key
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import Reader
-from nbengine.text.opening_and_pair_fields import MADE, with_made
 from nbengine.text.token_counter import TokenCounter
-from nbengine.text.token_rules import TokenRules
+from nbengine.text.token_rules import MADE, TokenRules, with_made
 from nbengine.text.vocabulary import Vocabulary
 
 DOCUMENTS_AT_ONCE = 1_000

@@ -25,7 +25,6 @@ from app.store.workspace import Workspace
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.count_table import check_size
 from nbengine.learnt.held_or_streamed_documents import (
     AnyDocuments,
@@ -34,7 +33,7 @@ from nbengine.learnt.held_or_streamed_documents import (
     labelled_documents,
     learnt_from,
 )
-from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.statistics import Features, Statistics
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import model_of_whole

@@ -12,7 +12,7 @@ from app.domain.documents import Document
 from app.store.file.document_packing import PackedDocument
 from app.store.workspace import Workspace
 from nbengine.errors import EngineError
-from nbengine.learnt.columns_of_documents import Features
+from nbengine.learnt.statistics import Features
 from nbengine.models.model import Model
 from nbengine.models.model_words import CountedText
 

@@ -14,7 +14,7 @@ from app.services.training.recipe_planning import AUTO, FILTER, CorpusKind, Reci
 from nbengine.filter.settings import settings_for
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.recipe import Recipe
-from nbengine.text.opening_and_pair_fields import with_made
+from nbengine.text.token_rules import with_made
 
 SMOOTHING = 0.1
 FEWEST_LABELS = 2

@@ -16,8 +16,8 @@ from nbengine.filter.promise import promise_of
 from nbengine.filter.replay_orders import replay_in_orders
 from nbengine.filter.settings import N_OWN_WORDS, groups_of, own_words, settings_for
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features, needed
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
+from nbengine.learnt.statistics import Features, needed
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model

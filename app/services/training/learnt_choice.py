@@ -22,7 +22,7 @@ from nbengine.errors import EngineError
 from nbengine.factors.factors import MOST_CELLS
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents
-from nbengine.measure.recipe_comparison import TriedRecipe, best_judged, trial_folds, tried_by_folds
+from nbengine.measure.recipe_choice import TriedRecipe, best_judged, trial_folds, tried_by_folds
 from nbengine.models.recipe import Recipe
 from nbengine.text.token_rules import TokenRules
 

@@ -29,16 +29,13 @@ from app.domain.errors import SourceError, TrainingError
 from app.services.files.reading_in_process import given_bytes
 from nbengine.errors import EngineError
 from nbengine.events import EVENT_MODELS, event_named
-from nbengine.events.priors import Prior
-from nbengine.events.settings import MIXED_TEXTS, USUAL_EVENT_MODEL, MixedText, Weighting
+from nbengine.events.settings import MIXED_TEXTS, USUAL_EVENT_MODEL, MixedText, Prior, Weighting
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.recipe import Recipe
 from nbengine.models.vocabulary_selection import Ranking, VocabularyLimits
-from nbengine.text.opening_and_pair_fields import SUBJECT_AS_TEXT, with_made
-from nbengine.text.reference_tokenizer import check_rules
 from nbengine.text.stop_words import stop_words_of
-from nbengine.text.token_rules import WORDS_AND_SIGNS, Field, TokenRules
+from nbengine.text.token_rules import SUBJECT_AS_TEXT, WORDS_AND_SIGNS, Field, TokenRules, check_rules, with_made
 
 CorpusKind = Literal["mail", "stripped", "text", "message", "table"]
 """Stripped is mail that is to be filtered and has lost its headers, or never had any; messages are short texts."""

@@ -38,8 +38,8 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import judged, normalised
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.columns_of_documents import Features
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, Passes, Progress
+from nbengine.learnt.statistics import Features
 from nbengine.leave_one_out import LeftOut
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
 from nbengine.measure.several_labels import as_evaluation
@@ -47,8 +47,8 @@ from nbengine.measure.significance_tests import mcnemar
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import honest_log_joint, is_judged_by_folds, prepared
-from nbengine.text.opening_and_pair_fields import with_made
-from nbengine.trust.temperature import fit_temperature, mean_accuracy
+from nbengine.text.token_rules import with_made
+from nbengine.trust.calibration import fit_temperature, mean_accuracy
 
 CURVE_SMOOTHINGS = (0.0, *(float(value) for value in np.logspace(-3, 1, 17)))
 MOST_WRONG = 500

@@ -29,10 +29,9 @@ from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.several_labels import SeveralEvaluation, evaluate_several
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe
-from nbengine.questions.answers import cross_answered
+from nbengine.questions.answers import SEPARATOR, BoolArray, cross_answered
 from nbengine.questions.label_questions import LabelVerdicts, asked
 from nbengine.questions.set_model import SetModel
-from nbengine.questions.sets import SEPARATOR, BoolArray
 
 LEARNT = "learnt"
 ASKING = "judging every label of every document without it"

@@ -23,7 +23,7 @@ from app.services.judging.source_judging import JudgingOrder
 from app.services.models.model_exchange import export_model, read_model
 from app.services.training.recipe_planning import RecipeRequest
 from app.store.file.document_packing import packed
-from nbengine.arrays.weights_as_whole_numbers import UNIT
+from nbengine.arrays.counts import UNIT
 from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.models.model import Model, TableColumns
 from tests.app.cluster.conftest import Cluster, on_the_laptop, words

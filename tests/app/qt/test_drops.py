@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QByteArray, QMimeData, QUrl
 
-from app.qt.drops import ROWS_TYPE, Dropped, dropped_from
-from app.qt.virtual_files import CONTENTS_TYPE, DESCRIPTOR_TYPE, VirtualFile, described_files
+from app.qt.drops import CONTENTS_TYPE, DESCRIPTOR_TYPE, ROWS_TYPE, Dropped, VirtualFile, described_files, dropped_from
 
 MAIL = b"Subject: hi\r\n\r\nhello"
 

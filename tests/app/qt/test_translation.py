@@ -13,8 +13,8 @@ from PySide6.QtCore import QLocale, QObject, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from app.domain.errors import NotAWorkspace
-from app.qt.error_sentences import sentence_for
 from app.qt.translation import FOLDER, LANGUAGES, Language
+from app.qt.wording import sentence_for
 
 ROOT = Path(__file__).parents[3]
 

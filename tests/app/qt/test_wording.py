@@ -11,7 +11,7 @@ from PySide6.QtCore import QLocale
 
 from app.domain.errors import NotFound, TrainingError
 from app.qt import wording
-from app.qt.error_sentences import sentence_for
+from app.qt.wording import sentence_for
 
 
 @pytest.fixture(autouse=True)

@@ -18,8 +18,7 @@ from app.services.work.extraction import Counting, extracted_batch
 from app.store.documents import StoredDocuments
 from app.store.file.document_packing import unpacked
 from app.store.workspace import Workspace
-from nbengine.text.reference_tokenizer import document_tokens
-from nbengine.text.token_rules import TokenRules
+from nbengine.text.token_rules import TokenRules, document_tokens
 from tests.app.services.conftest import made_up
 from tests.app.services.counted import corpus_counts
 

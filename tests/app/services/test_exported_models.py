@@ -22,7 +22,7 @@ from app.services.models.model_exchange import add_model, read_model
 from app.store.workspace import Workspace
 from nbengine import Recipe, TokenRules, train_on_texts
 from nbengine.arrays.counts import FloatArray
-from nbengine.events.priors import Prior
+from nbengine.events.settings import Prior
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import VocabularyLimits

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.services.judging.ranking_scores import ranking_scores
-from nbengine.learnt.columns_of_documents import Features
+from nbengine.learnt.statistics import Features
 from nbengine.measure.evaluation import log_odds
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import train_on_texts

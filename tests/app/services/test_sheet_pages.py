@@ -22,7 +22,7 @@ from app.services.sheets.sheet_pages import (
 )
 from app.services.sheets.working_sheet import told_absence, told_share
 from nbengine.explanations.exact_fractions import Working
-from nbengine.learnt.columns_of_documents import Features
+from nbengine.learnt.statistics import Features
 from nbengine.models.recipe import Recipe
 from tests.nbengine.models import RECIPES, made_up_documents, made_up_model, model_of_mails
 

@@ -12,8 +12,8 @@ import pytest
 from app.services.sheets.explaining import explained_document
 from app.services.sheets.working_spreadsheet import HEAD_ROW, working_book
 from app.services.sheets.xlsx import Cell, Worksheet, letters, workbook
-from nbengine.events.priors import Prior
-from nbengine.learnt.columns_of_documents import Features
+from nbengine.events.settings import Prior
+from nbengine.learnt.statistics import Features
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from tests.app.services.recalculating import OFFICE, Table, all_recalculated, recalculated, values

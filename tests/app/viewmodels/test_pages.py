@@ -19,7 +19,7 @@ from app.pages.words.questions import ChosenWord, FoundColumns, WordsQuestions, 
 from app.pages.words.view_model import WordsViewModel
 from app.services.models.kept_recipes import KeptRecipe
 from app.services.models.learnt_table_columns import ModelColumns
-from app.session.no_workspace import NO_WORKSPACE
+from app.session.session import NO_WORKSPACE
 from tests.inline_runner import InlineRunner
 
 HAM, SPAM = Label("ham", 0, 4), Label("spam", 1, 3)

@@ -25,7 +25,7 @@ from app.pages.kit.page_head import Tabs
 from app.qt.look import fonts, painting
 from app.qt.look.control_drawing import plain
 from app.qt.look.theme import Theme
-from app.session.no_workspace import NO_WORKSPACE
+from app.session.session import NO_WORKSPACE
 from tests.inline_runner import InlineRunner
 
 MODELS = tuple(ModelFigures(name, 0.9, 0.1, 0.1, 0.9, 0.02, 0.1, 0.01) for name in ("first", "second"))

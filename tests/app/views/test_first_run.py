@@ -13,11 +13,10 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from app.domain.jobs import Unattended
-from app.pages.first_run.cards import Card, MailRow
-from app.pages.first_run.page import FirstRunPage
+from app.pages.first_run.page import Card, FirstRunPage, MailRow
 from app.pages.first_run.view_model import FirstRunCommands, FirstRunViewModel, FoundMail, likeliest
 from app.pages.importing.dialog import ImportDialog
-from app.pages.kit.bases_of_painted_widgets import Words
+from app.pages.kit.widgets import Words
 from app.pages.shell.frame_view_model import CorpusChoice, FrameViewModel
 from app.qt.look.theme import Theme
 from app.services.library.importing import ImportOrder, import_sources

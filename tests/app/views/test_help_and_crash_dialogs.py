@@ -14,8 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
 from app.pages.classify.history_dialog import HistoryDialog
-from app.pages.filing.dialog import FilingDialog
-from app.pages.filing.filed_dialog import FiledDialog
+from app.pages.filing.dialog import FiledDialog, FilingDialog
 from app.pages.importing.dialog import ImportDialog
 from app.pages.kit.table_view import TableView
 from app.pages.shell.page_models import CLASSIFY_PAGE

@@ -13,16 +13,13 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
 from app.judge.mail_judge import mail_of
-from app.pages.inbox.names_dialog import NamesDialog
 from app.pages.inbox.page import InboxPage
-from app.pages.inbox.places_panel import PlacesPanel
-from app.pages.inbox.rules_dialog import RulesDialog
+from app.pages.inbox.places_panel import NamesDialog, PlacesPanel, RulesDialog
 from app.pages.inbox.view_model import ArrivalText, InboxViewModel
-from app.pages.kit.bases_of_painted_widgets import Paragraph, Words
-from app.pages.kit.buttons import Button, Link
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.fields import TextField
 from app.pages.kit.table_view import TableView
+from app.pages.kit.widgets import Button, Link, Paragraph, Words
 from app.pages.paper.page_view import Sheet
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.domain.jobs import Unattended
 from app.domain.use_case_results import DroppedItem
 from app.pages.classify.verdict_table import VerdictTable
-from app.pages.kit.bases_of_painted_widgets import Paragraph
+from app.pages.kit.widgets import Paragraph
 from app.qt.drops import Dropped
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest

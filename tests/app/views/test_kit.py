@@ -11,17 +11,16 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.kit.bases_of_painted_widgets import Paragraph, Words, column
-from app.pages.kit.buttons import Button, FoldBox, Link
 from app.pages.kit.coloured_text import SHOWN_CHARACTERS, ColouredText
 from app.pages.kit.fields import SearchField, TextField
-from app.pages.kit.notice import Notice
+from app.pages.kit.page_head import Notice
 from app.pages.kit.plots.butterfly import Butterfly
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures
 from app.pages.kit.plots.probability_working import WorkingView
 from app.pages.kit.plots.waterfall import Waterfall
 from app.pages.kit.smoothing_slider import SmoothingSlider
 from app.pages.kit.veil import Veil
+from app.pages.kit.widgets import Button, FoldBox, Link, Paragraph, Words, column
 from app.pages.painted_values import Addend, Confusion, Curve, Fraction, Score, Strongest, Tint, WordFractions
 from app.qt.look.colours import DARK, LIGHT
 from app.qt.look.fonts import px

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.pages.kit.bases_of_painted_widgets import Paragraph, Words
+from app.pages.kit.widgets import Paragraph, Words
 from app.pages.lessons.page import LessonsPage
 from app.pages.lessons.view_model import LessonsViewModel
 from app.pages.shell.frame_view_model import FrameViewModel

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.domain.jobs import Unattended
 from app.pages.documents.shelves import ShelfRow
 from app.pages.documents.term_field import Completions, TermField
-from app.pages.kit.bases_of_painted_widgets import Words
+from app.pages.kit.widgets import Words
 from app.pages.training.filter_panes import ProtectedLabels
 from app.qt.look.colours import DARK, LIGHT, colour
 from app.qt.look.fonts import px

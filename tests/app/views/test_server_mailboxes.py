@@ -19,8 +19,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.inbox.page import InboxPage
 from app.pages.inbox.server_mailboxes import AddMailboxDialog, ServerMailboxRow
 from app.pages.inbox.view_model import InboxViewModel
-from app.pages.kit.bases_of_painted_widgets import Paragraph, Words
-from app.pages.kit.buttons import Button, Link
+from app.pages.kit.widgets import Button, Link, Paragraph, Words
 from app.qt.look.theme import Theme
 from app.services.connecting import mail_on_servers
 from tests.app.services.watching.conftest import trained_once

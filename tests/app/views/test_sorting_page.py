@@ -11,14 +11,12 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
-from app.pages.kit.buttons import Button, Link
 from app.pages.kit.plots.line_plot import LinePlot
 from app.pages.kit.table_view import TableView
+from app.pages.kit.widgets import Button, Link
 from app.pages.shell.page_models import SORT_PAGE
 from app.pages.shell.workspace_view_model import WorkspaceViewModel
-from app.pages.sorting.figures_pane import FiguresPane
-from app.pages.sorting.page import SortingPage
-from app.pages.sorting.question_pane import QuestionPane
+from app.pages.sorting.page import FiguresPane, QuestionPane, SortingPage
 from app.pages.sorting.view_model import SortingViewModel
 from app.qt.look.theme import Theme
 from app.services.library.importing import ImportOrder, import_sources

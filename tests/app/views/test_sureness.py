@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.sureness import how_sure
 from app.domain.use_case_results import Verdict
-from app.pages.kit.bases_of_painted_widgets import Painted
 from app.pages.kit.cell_painting import BAR, paint_sureness
+from app.pages.kit.widgets import Painted
 from app.pages.painted_values import SurenessCell
 from app.pages.sureness_words import spoken, sureness_cell
 from app.qt.look.colours import LIGHT, DesignValues

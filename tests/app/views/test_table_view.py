@@ -9,10 +9,10 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QComboBox, QDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.pages.kit.bases_of_painted_widgets import column
 from app.pages.kit.cell_painting import verdict_bar
 from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
+from app.pages.kit.widgets import column
 from app.qt import wording
 from app.qt.array_table import ArrayTable, Column
 from app.qt.look import fonts, painting

@@ -13,8 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.inbox.page import InboxPage
 from app.pages.inbox.thunderbird_dialog import ThunderbirdDialog
 from app.pages.inbox.view_model import InboxViewModel
-from app.pages.kit.bases_of_painted_widgets import Paragraph, Words
-from app.pages.kit.buttons import Button
+from app.pages.kit.widgets import Button, Paragraph, Words
 from app.qt.look.theme import Theme
 from app.services.connecting.thunderbird import connect_workspace, this_home
 from tests.app.services.watching.conftest import trained_once

@@ -12,8 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import TrainingError
 from app.domain.use_case_results import FilterPromise
-from app.pages.kit.bases_of_painted_widgets import Paragraph
-from app.pages.kit.buttons import FoldRow
+from app.pages.kit.widgets import FoldRow, Paragraph
 from app.pages.painted_values import Confusion, Label
 from app.pages.training.filter_panes import PromisePane, ProtectedLabels, TrustedServers
 from app.pages.training.page import TrainingPage

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QRadioButton, QTabl
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
-from app.pages.kit.bases_of_painted_widgets import Words
 from app.pages.kit.smoothing_slider import SmoothingSlider
+from app.pages.kit.widgets import Words
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
 from app.pages.classify.verdict_table import VerdictTable
-from app.pages.kit.bases_of_painted_widgets import Words
 from app.pages.kit.table_view import TableView
+from app.pages.kit.widgets import Words
 from app.pages.what_is_read.dialog import ReadingDialog
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest

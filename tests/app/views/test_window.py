@@ -32,10 +32,10 @@ from app.pages.shell.main_window import MainWindow
 from app.pages.shell.page_makers import ViewModels, unconnected
 from app.qt.actions import shortcut_list
 from app.qt.drops import Dropped
-from app.qt.error_sentences import sentence_for
 from app.qt.jobs import Progress
 from app.qt.look.theme import Theme, ThemeChoice
 from app.qt.translation import LANGUAGES, Language
+from app.qt.wording import sentence_for
 from tests.app.views.kit_sheet import nothing
 from tests.app.views.made_up import PAGES, MadeUpWindow, made_up_window
 

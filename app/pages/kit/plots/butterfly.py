@@ -7,7 +7,7 @@ import math
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter
 
-from app.pages.kit.bases_of_painted_widgets import Painted
+from app.pages.kit.widgets import Painted
 from app.pages.painted_values import Strongest
 from app.qt import wording
 from app.qt.look import fonts, painting

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QScrollArea
 
-from app.pages.kit.bases_of_painted_widgets import Painted
+from app.pages.kit.widgets import Painted
 from app.pages.painted_values import Confusion, Stat
 from app.qt import wording
 from app.qt.look import fonts, painting
@@ -193,7 +193,12 @@ class ConfusionMatrix(Painted):
                 painting.text(painter, name, arrow + self._confusion.labels[number], font=fonts.body(), pen=tokens.text)
             count = wording.count(int(counts[cell])) if counts is not None else ""
             painting.text(
-                painter, rect.adjusted(0, 0, -px(6), 0), count, font=fonts.body(), pen=tokens.text, align=painting.RIGHT
+                painter,
+                rect.adjusted(0, 0, -px(6), 0),
+                count,
+                font=fonts.body(),
+                pen=tokens.text,
+                align=painting.RIGHT,
             )
             painting.horizontal(painter, 0, self.width(), rect.bottom(), tokens.hair)
 

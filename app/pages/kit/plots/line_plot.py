@@ -13,9 +13,9 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPen, QPolygonF
 
-from app.pages.kit.bases_of_painted_widgets import Painted
 from app.pages.kit.cell_painting import line_pen
 from app.pages.kit.plots.plot_files import Row
+from app.pages.kit.widgets import Painted
 from app.pages.painted_values import Axis, Line, Mark
 from app.qt import wording
 from app.qt.look import fonts, painting
@@ -128,7 +128,12 @@ class LinePlot(Painted):
             if rect.right() > plot.right() + px(20):
                 rect.moveRight(plot.right() + px(1))
                 painting.text(
-                    painter, rect, _written(self._x, value), font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT
+                    painter,
+                    rect,
+                    _written(self._x, value),
+                    font=fonts.tick(),
+                    pen=tokens.quiet,
+                    align=painting.RIGHT,
                 )
                 continue
             words = _written(self._x, value)

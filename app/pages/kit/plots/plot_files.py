@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainter
 
 from app.domain.errors import AppError, SourceError
 from app.pages.whole_file_writing import whole_table, write_whole
-from app.qt.error_sentences import sentence_for
 from app.qt.picture_files import Draw, picture_bytes
+from app.qt.wording import sentence_for
 
 Row = tuple[str | float, ...]
 

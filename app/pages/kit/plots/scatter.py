@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPen
 
-from app.pages.kit.bases_of_painted_widgets import Painted
+from app.pages.kit.widgets import Painted
 from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour, is_dotted, is_hollow, label_fill, mixed

@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QHelpEvent, QPainter, QPolygonF
 
 from app.domain.use_case_results import adding_up
-from app.pages.kit.bases_of_painted_widgets import Painted
+from app.pages.kit.widgets import Painted
 from app.pages.painted_values import Addend, Score
 from app.qt import wording
 from app.qt.look import fonts, painting

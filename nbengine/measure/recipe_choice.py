@@ -1,0 +1,137 @@
+"""Recipes tried beside each other: by folds, or by later documents where they have dates.
+
+By folds, fewest wrong wins; where chance alone could make the difference, the one of least log loss among those. Wrong
+verdicts alone change by chance, and log loss alone has led to the wrong one of two textbook models where a few
+documents that nobody can tell weighed more than all others (`tests/benchmarks/decisions/documents.md`).
+
+Where documents have dates, whole stretches of neighbours are left out together. Leaving one out at a time leaves its
+answers, copies and quotations in, and so likes next to no smoothing; with stretches the order of recipes and of
+smoothings is that of later documents (`tests/benchmarks/decisions/smoothing.md`). The loss is taken after each recipe's
+own temperature: over-confidence is mended by calibration and decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.logspace import judged
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Passes
+from nbengine.learnt.statistics import Features, Statistics
+from nbengine.measure.folds import contiguous_folds
+from nbengine.models.model import Model
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import models_without_folds, scores_by, scores_of_folds, some_stretches
+from nbengine.trust.calibration import fit_temperature
+
+FOLDS = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TriedRecipe:
+    """A recipe, and how it judged documents that were left out."""
+
+    recipe: Recipe
+    is_wrong: npt.NDArray[np.bool_]
+    """(n_documents,)"""
+    log_loss: float
+    """Mean, after the best temperature; of documents whose label the others have."""
+
+
+def trial_folds(label_numbers: IntArray, enough: int) -> tuple[IntArray, IntArray]:
+    """Choose documents to judge, and the fold of each: all in turn, or of many so many that lie in stretches, at once.
+
+    What has many words gains more by each further document, so that it is tried with nearly as many as it will have.
+    """
+    if len(label_numbers) <= 2 * enough:
+        return np.arange(len(label_numbers)), contiguous_folds(label_numbers, FOLDS)
+    picked, _ = some_stretches(label_numbers, enough)
+    return picked, np.zeros(len(picked), np.int64)
+
+
+def tried_by_folds(recipe: Recipe, documents: AnyDocuments, picked: IntArray, folds: IntArray) -> TriedRecipe:
+    """Judge some documents, each by a model of all that are not in its fold."""
+    log_joint = scores_of_folds(recipe, documents, picked, folds, None)
+    truth = documents.label_numbers[picked]
+    is_possible = np.isfinite(log_joint[np.arange(len(truth)), truth])
+    loss = fit_temperature(log_joint[is_possible], truth[is_possible]).log_loss if is_possible.any() else np.inf
+    return TriedRecipe(recipe, judged(log_joint) != truth, loss)
+
+
+def best_judged(candidates: Sequence[TriedRecipe]) -> int:
+    """The place of the one to take."""
+    fewest = min(candidates, key=lambda one: (one.is_wrong.sum(), one.log_loss))
+    return min(
+        (place for place, one in enumerate(candidates) if could_be_chance(one, fewest)),
+        key=lambda place: candidates[place].log_loss,
+    )
+
+
+def could_be_chance(one: TriedRecipe, other: TriedRecipe) -> bool:
+    """Return whether the documents that only one of two recipes judges wrong are no more than chance has it."""
+    only_one = int((one.is_wrong & ~other.is_wrong).sum())
+    only_other = int((other.is_wrong & ~one.is_wrong).sum())
+    return (only_one - only_other) ** 2 <= only_one + only_other
+
+
+ENOUGH_DOCUMENTS = 3_000
+"""To compare recipes by: a standard error of the log loss well below the differences that matter."""
+FIRST_DECADES = (-2.0, -1.0, 0.0)
+STEPS = (1.0, 0.5, 0.25)
+LOWEST_DECADE, HIGHEST_DECADE = -6.0, 3.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LeftOutStretches:
+    """A recipe's models without each of some stretches of documents, and these documents; smoothed anew at will."""
+
+    recipe: Recipe
+    parts: tuple[tuple[IntArray, Model, Passes[Features]], ...]
+    label_numbers: IntArray
+    weights: FloatArray | None
+    n_labels: int
+
+    def log_loss(self, smoothing: float | None = None) -> float:
+        """Mean log loss of the documents left out, after the best temperature."""
+        recipe = self.recipe if smoothing is None else replace(self.recipe, smoothing=smoothing)
+        log_joint = np.empty((len(self.label_numbers), self.n_labels))
+        for own, model, prepared in self.parts:
+            log_joint[own] = scores_by(model.rederived(recipe).scorer, prepared)
+        return fit_temperature(log_joint, self.label_numbers, self._asked(log_joint)).log_loss
+
+    def _asked(self, log_joint: FloatArray) -> FloatArray | None:
+        """Return the weights in the mean: none for documents of a label that the others do not have."""
+        is_possible = np.isfinite(log_joint[np.arange(len(log_joint)), self.label_numbers])
+        if is_possible.all() or not is_possible.any():
+            return self.weights
+        return np.where(is_possible, 1.0 if self.weights is None else self.weights, 0.0)
+
+
+def leave_out_stretches(
+    recipe: Recipe, documents: AnyDocuments, whole: Statistics | None = None, enough: int = ENOUGH_DOCUMENTS
+) -> LeftOutStretches:
+    """Learn a recipe's models without each of some stretches; `whole` is what all documents add up to, if known."""
+    picked, stretches = some_stretches(documents.label_numbers, enough)
+    parts = tuple(models_without_folds(recipe, documents, picked, stretches, whole))
+    weights = None if documents.weights is None else documents.weights[picked]
+    return LeftOutStretches(recipe, parts, documents.label_numbers[picked], weights, len(documents.labels))
+
+
+def best_smoothing(loss: Callable[[float], float]) -> tuple[float, float]:
+    """Walk downhill in ever smaller steps of decades; return the smoothing within a quarter decade, and its loss."""
+    known = {decade: loss(10.0**decade) for decade in FIRST_DECADES}
+    for step in STEPS:
+        while True:
+            best = min(known, key=lambda decade: (known[decade], abs(decade)))
+            beside = [best - step, best + step]
+            missing = [one for one in beside if one not in known and LOWEST_DECADE <= one <= HIGHEST_DECADE]
+            if not missing:
+                break
+            known |= {decade: loss(10.0**decade) for decade in missing}
+    best = min(known, key=lambda decade: (known[decade], abs(decade)))
+    return 10.0**best, known[best]

@@ -10,8 +10,7 @@ from scipy import sparse
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.estimators.counting_estimators import CountingNB
 from nbengine.estimators.float_counts import RealTally
-from nbengine.estimators.input_checks import is_sparse
-from nbengine.estimators.parameter_rules import NUMBER_FROM_ZERO_OR_NONE, Rule
+from nbengine.estimators.input_checks import NUMBER_FROM_ZERO_OR_NONE, Rule, is_sparse
 from nbengine.events.bernoulli import BernoulliLeftOut, BernoulliSums, bernoulli_weights
 from nbengine.events.event_model import Evidence
 from nbengine.events.label_sums import LabelSums

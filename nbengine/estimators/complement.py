@@ -10,7 +10,7 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import added
 from nbengine.estimators.counting_estimators import CountingNB
 from nbengine.estimators.float_counts import RealTally
-from nbengine.estimators.parameter_rules import BOOLEAN, Rule
+from nbengine.estimators.input_checks import BOOLEAN, Rule
 from nbengine.events.complement import ComplementSums, complement_weights, has_prior
 from nbengine.events.complement_left_out import ComplementLeftOut, SparseComplementLeftOut, check_norm, norm_divisors
 from nbengine.events.event_model import Evidence

@@ -32,8 +32,7 @@ from nbengine.estimators.float_counts import (
     with_samples,
     without_samples,
 )
-from nbengine.estimators.input_checks import check_not_negative, is_sparse
-from nbengine.estimators.parameter_rules import ARRAY_OR_NONE, BOOLEAN, SMOOTHING, Rule
+from nbengine.estimators.input_checks import ARRAY_OR_NONE, BOOLEAN, SMOOTHING, Rule, check_not_negative, is_sparse
 from nbengine.events.event_model import Evidence
 from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
 from nbengine.events.scorer_parts import TextWeights, WordWeights

@@ -16,20 +16,20 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import first_of_best, normalised
-from nbengine.estimators.array_libraries import in_numpy
 from nbengine.estimators.input_checks import (
+    BOOLEAN,
+    Rule,
     Table,
     check_feature_names,
+    check_parameters,
     check_same_length,
     checked_labels,
     checked_table,
     checked_weights,
     feature_names,
+    not_fitted_error,
 )
-from nbengine.estimators.parameter_rules import BOOLEAN, Rule, check_parameters
-from nbengine.estimators.pickling import Pickled
-from nbengine.estimators.scikit_learn_errors import not_fitted_error
-from nbengine.estimators.scikit_learn_mixins import Pictured, Routed
+from nbengine.estimators.scikit_learn_mixins import Pickled, Pictured, Routed, in_numpy
 
 _PARAMETERS: WeakKeyDictionary[type, dict[str, inspect.Parameter]] = WeakKeyDictionary()
 """Of each class, since a signature takes long to be read."""

@@ -9,11 +9,10 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import UNIT, FloatArray, IntArray
 from nbengine.arrays.logspace import added, log_of
-from nbengine.estimators.array_libraries import all_in_numpy, beside, in_numpy
 from nbengine.estimators.estimator import NaiveBayes
 from nbengine.estimators.float_counts import by_label, spread, subtracted
-from nbengine.estimators.input_checks import Table
-from nbengine.estimators.parameter_rules import ARRAY_OR_NONE, NUMBER_FROM_ZERO, Rule
+from nbengine.estimators.input_checks import ARRAY_OR_NONE, NUMBER_FROM_ZERO, Rule, Table
+from nbengine.estimators.scikit_learn_mixins import all_in_numpy, beside, in_numpy
 from nbengine.events.gaussian import GaussianLeftOut, curves_of, floor_of
 from nbengine.events.scorer_parts import NumberCurves
 from nbengine.learnt.number_tally import Moments, NumberTally, moments_by_label, moments_of, no_moments

@@ -1,15 +1,51 @@
-"""Input as scikit-learn's users pass it: what is accepted, and the words with which the rest is refused."""
+"""Input and parameters as scikit-learn users pass them: what is accepted, and the words with which all else is refused.
+
+Errors and warnings are scikit-learn's own where it is loaded, so that its tools recognise them.
+"""
 
 from __future__ import annotations
 
+import sys
 import warnings
-from typing import Any
+from collections.abc import Callable, Mapping
+from numbers import Integral, Real
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from nbengine.estimators.scikit_learn_errors import conversion_warning
+Kind = TypeVar("Kind", bound=type)
+
+
+class NotFittedError(ValueError, AttributeError):
+    """An estimator is asked before it has learnt."""
+
+
+class DataConversionWarning(UserWarning):
+    """Input was put into another shape."""
+
+
+class InvalidParameterError(ValueError, TypeError):
+    """A parameter has a value it cannot have."""
+
+
+def not_fitted_error() -> type[Exception]:
+    return _loaded("sklearn.exceptions", NotFittedError)
+
+
+def conversion_warning() -> type[Warning]:
+    return _loaded("sklearn.exceptions", DataConversionWarning)
+
+
+def invalid_parameter_error() -> type[Exception]:
+    return _loaded("sklearn.utils._param_validation", InvalidParameterError)
+
+
+def _loaded(module: str, ours: Kind) -> Kind:
+    found: Kind = getattr(sys.modules.get(module), ours.__name__, ours)
+    return found
+
 
 Table = Any
 """Dense or in compressed rows, finite, two-dimensional, not empty."""
@@ -185,3 +221,64 @@ def _check_values(values: npt.NDArray[Any], name: str) -> None:
     if np.isnan(values).any():
         raise ValueError(f"Input {name} contains NaN.")
     raise ValueError(f"Input {name} contains infinity or a value too large for {values.dtype!r}.")
+
+
+Rule = tuple[str, Callable[[Any], bool]]
+"""The allowed values in words, as an error shows them, and the test of a value."""
+
+
+def is_number_from_zero(value: Any) -> bool:
+    return not is_boolean(value) and isinstance(value, Real) and float(value) >= 0
+
+
+def is_array_like(value: Any) -> bool:
+    return not isinstance(value, str | bytes) and (hasattr(value, "__len__") or hasattr(value, "__array__"))
+
+
+def is_boolean(value: Any) -> bool:
+    return isinstance(value, bool | np.bool_)
+
+
+def is_whole_from_one(value: Any) -> bool:
+    return not is_boolean(value) and isinstance(value, Integral) and int(value) >= 1
+
+
+SMOOTHING: Rule = (
+    "a float in the range [0.0, inf) or an array-like",
+    lambda value: is_number_from_zero(value) or is_array_like(value),
+)
+NUMBER_FROM_ZERO: Rule = ("a float in the range [0.0, inf)", is_number_from_zero)
+NUMBER_FROM_ZERO_OR_NONE: Rule = (
+    "None or a float in the range [0.0, inf)",
+    lambda value: value is None or is_number_from_zero(value),
+)
+ABOVE_ZERO: Rule = (
+    "a float in the range (0.0, inf)",
+    lambda value: is_number_from_zero(value) and 0 < float(value) < float("inf"),
+)
+FOLDS: Rule = ("an int in the range [2, inf)", lambda value: is_whole_from_one(value) and int(value) > 1)
+BOOLEAN: Rule = ("an instance of 'bool' or an instance of 'numpy.bool'", is_boolean)
+ARRAY_OR_NONE: Rule = ("an array-like or None", lambda value: value is None or is_array_like(value))
+WHOLE_OR_ARRAY_OR_NONE: Rule = (
+    "None, an array-like or an int in the range [1, inf)",
+    lambda value: value is None or is_array_like(value) or is_whole_from_one(value),
+)
+
+
+def check_parameters(owner: str, rules: Mapping[str, Rule], values: Mapping[str, Any]) -> None:
+    """Refuse the first value that its rule does not allow."""
+    for name, (wanted, is_allowed) in rules.items():
+        if not is_allowed(values[name]):
+            raise invalid_parameter_error()(
+                f"The {name!r} parameter of {owner} must be {wanted}. Got {values[name]!r} instead."
+            )
+
+
+def is_share_or_number(value: Any) -> bool:
+    if isinstance(value, Integral):
+        return is_whole_from_one(value)
+    return is_number_from_zero(value) and value <= 1
+
+
+CALLABLE_OR_NONE: Rule = ("a callable or None", lambda value: value is None or callable(value))
+FREQUENCY: Rule = ("a float in the range [0.0, 1.0] or an int in the range [1, inf)", is_share_or_number)

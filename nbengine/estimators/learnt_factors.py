@@ -22,8 +22,7 @@ from nbengine.arrays.logspace import first_of_best, normalised, product, without
 from nbengine.arrays.minimisation import minimise
 from nbengine.estimators.estimator import Classifier
 from nbengine.estimators.float_counts import RealTally, by_label, in_scale, rows_of, sums_by_label
-from nbengine.estimators.input_checks import check_not_negative, is_sparse
-from nbengine.estimators.parameter_rules import ABOVE_ZERO, BOOLEAN, FOLDS, Rule
+from nbengine.estimators.input_checks import ABOVE_ZERO, BOOLEAN, FOLDS, Rule, check_not_negative, is_sparse
 from nbengine.events.learnt import ratios_of
 from nbengine.events.settings import EventSettings
 from nbengine.factors.factors import Factors, check_room

@@ -20,37 +20,35 @@ import numpy.typing as npt
 from scipy import sparse
 
 from nbengine.arrays.counts import CountMatrix, IntArray
-from nbengine.estimators.analyzer_functions import FunctionCounter, runs_within_words
 from nbengine.estimators.estimator import Estimator
-from nbengine.estimators.parameter_rules import BOOLEAN, Rule, check_parameters, is_number_from_zero, is_whole_from_one
-from nbengine.estimators.scikit_learn_errors import not_fitted_error
+from nbengine.estimators.float_counts import renumbered_table, table_of
+from nbengine.estimators.input_checks import (
+    BOOLEAN,
+    CALLABLE_OR_NONE,
+    FREQUENCY,
+    Rule,
+    check_parameters,
+    is_whole_from_one,
+    not_fitted_error,
+)
 from nbengine.estimators.scikit_learn_mixins import FramedOutput, Pictured
-from nbengine.estimators.scipy_tables import renumbered_table, table_of
 from nbengine.estimators.text_before_cutting import (
     ENGLISH_STOP_WORDS,
+    FunctionCounter,
     content_of,
     prepared,
+    runs_within_words,
     strange_stop_words,
     without_accents,
 )
-from nbengine.text.few_texts import WordNumbers, are_few, rows_of, words_of_texts
 from nbengine.text.stop_words import stop_words_of
-from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_counter import TokenCounter, WordNumbers, are_few, rows_of, words_of_texts
 from nbengine.text.token_rules import LONGEST_RUN, PLAIN_PATTERN, TokenRules, token_runs, tokenize
 from nbengine.text.token_spaces import CharacterCutter
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.word_keys import alphabetical
 
-
-def _is_share_or_number(value: Any) -> bool:
-    if isinstance(value, Integral):
-        return is_whole_from_one(value)
-    return is_number_from_zero(value) and value <= 1
-
-
 DEFAULT_PATTERNS = (None, PLAIN_PATTERN, f"(?u){PLAIN_PATTERN}")
-CALLABLE_OR_NONE: Rule = ("a callable or None", lambda value: value is None or callable(value))
-FREQUENCY: Rule = ("a float in the range [0.0, 1.0] or an int in the range [1, inf)", _is_share_or_number)
 RULES: dict[str, Rule] = {
     "lowercase": BOOLEAN,
     "input": ("a str among {'content', 'file', 'filename'}", lambda value: value in ("content", "file", "filename")),

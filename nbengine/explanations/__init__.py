@@ -1,4 +1,4 @@
 """Explanations of a verdict: terms that add up, exact fractions, and the documents that taught it.
 
-Read `contributions` first.
+Read `explanation` first.
 """

@@ -12,9 +12,9 @@ from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import difference, judged
 from nbengine.errors import EngineError
 from nbengine.events.learnt import ratios_of_words
+from nbengine.events.scorer import Contributions
 from nbengine.events.scorer_parts import WordWeights
 from nbengine.events.sparse_weights import SparseWeights
-from nbengine.explanations.contributions import Contributions
 from nbengine.explanations.fewest_words_to_flip import Flip, fewest_words_to_flip
 from nbengine.filter.settings import N_OWN_WORDS
 from nbengine.filter.tally import Tokens

@@ -40,8 +40,7 @@ from nbengine.models.model import Model
 from nbengine.models.model_scoring import one_at_a_time, over_living
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe
-from nbengine.text.few_texts import are_few, words_of_texts
-from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_counter import TokenCounter, are_few, words_of_texts
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Verdicts
 

@@ -16,8 +16,7 @@ from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.recipe import Recipe
 from nbengine.models.vocabulary_selection import LabelledCounts, VocabularyLimits, select_tokens
-from nbengine.text.few_texts import WordNumbers, are_few, row_of, rows_of, words_of_texts
-from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_counter import TokenCounter, WordNumbers, are_few, row_of, rows_of, words_of_texts
 from nbengine.text.token_rules import UNKNOWN_WORD, check_rules
 from nbengine.text.vocabulary import Vocabulary
 

@@ -15,7 +15,7 @@ from nbengine.models.filter_model import FilterModel
 from nbengine.models.model_words import WordCounting
 from nbengine.models.recipe import Recipe
 from nbengine.models.vocabulary_selection import VocabularyLimits
-from nbengine.text import few_texts
+from nbengine.text import token_counter
 from nbengine.text.token_rules import SUBJECT_AS_TEXT, WORDS_AND_SIGNS, Field, TokenRules
 from nbengine.text.vocabulary import Vocabulary
 
@@ -69,7 +69,7 @@ def looked_at_by_filter(texts, fields, grow, most):
     learner.learn(seen, 1, learner.opinion(seen), key=1)
     model = FilterModel(Recipe(rules=rules), words, Statistics(Tally(["ham", "spam"], len(words))), learner)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(few_texts, "FEW_CHARACTERS", most)
+        patch.setattr(token_counter, "FEW_CHARACTERS", most)
         counted = model.count(texts, fields, grow=grow)
         return list(words), counted
 
@@ -84,6 +84,6 @@ def counted(rules, limits, texts, fields, grow, most):
     vocabulary = Vocabulary(words)
     counting = WordCounting(Recipe(rules=rules, limits=limits), vocabulary)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(few_texts, "FEW_CHARACTERS", most)
+        patch.setattr(token_counter, "FEW_CHARACTERS", most)
         text = counting.count(texts, fields, grow=grow)
         return list(vocabulary), text

@@ -16,8 +16,7 @@ from app.pages.evaluation.view_model import EvaluationState, EvaluationViewModel
 from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.page_head import Notice, PageHead, Tabs
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix
-from app.pages.kit.plots.line_plot import LinePlot
-from app.pages.kit.plots.plot_files import problem_writing
+from app.pages.kit.plots.line_plot import LinePlot, problem_writing
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.veil import Veil
 from app.pages.kit.widgets import Button, Link, Pane, Words, column, row

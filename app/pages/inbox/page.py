@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.domain.arrivals import Arrival
 from app.pages.inbox.places_panel import PlacesPanel, shortened
+from app.pages.inbox.server_mailboxes import ThunderbirdDialog
 from app.pages.inbox.settling_strip import SettlingStrip, doubt_words, outcome, title
-from app.pages.inbox.thunderbird_dialog import ThunderbirdDialog
 from app.pages.inbox.view_model import InboxState, InboxViewModel, other_label
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.page_head import Notice, PageHead

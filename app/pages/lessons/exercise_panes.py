@@ -21,8 +21,7 @@ from PySide6.QtWidgets import (
 
 from app.pages.kit.fields import TextField, choose_data
 from app.pages.kit.page_head import Notice
-from app.pages.kit.plots.line_plot import LinePlot
-from app.pages.kit.plots.plot_files import problem_writing
+from app.pages.kit.plots.line_plot import LinePlot, problem_writing
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.veil import Veil
 from app.pages.kit.widgets import Button, Link, Paragraph, Words, column, row

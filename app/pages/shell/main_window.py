@@ -21,11 +21,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from app.pages.kit.empty_page import EmptyPage
-from app.pages.kit.job_bar import JobBar
 from app.pages.kit.page_head import Notice
-from app.pages.kit.side_bar import SideBar, focus_along
 from app.pages.kit.veil import DropOverlay
 from app.pages.kit.widgets import Pane, column, row
+from app.pages.kit.window_bars import JobBar, SideBar, focus_along
 from app.pages.shell.frame_view_model import FrameState, FrameViewModel
 from app.pages.shell.menus import Menus
 from app.qt import wording

@@ -11,7 +11,7 @@ from PySide6.QtGui import QPageLayout, QPainter, QPalette
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
-from app.pages.kit.plots.plot_files import write_picture
+from app.pages.kit.plots.line_plot import write_picture
 from app.qt.look.colours import LIGHT
 from app.qt.look.theme import palette_for
 

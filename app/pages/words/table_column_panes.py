@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QWidget
 
 from app.pages.documents.shelves import popped
 from app.pages.kit.page_head import Notice
-from app.pages.kit.plots.plot_files import problem_writing
+from app.pages.kit.plots.line_plot import problem_writing
 from app.pages.kit.plots.probability_working import BellPlot
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.widgets import Link, Pane, Words, column, row

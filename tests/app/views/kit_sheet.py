@@ -5,11 +5,10 @@ from __future__ import annotations
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 
 from app.pages.kit.fields import SearchField
-from app.pages.kit.job_bar import JobBar
 from app.pages.kit.label_chips import LabelChip, OutlineChip
 from app.pages.kit.page_head import Notice
-from app.pages.kit.side_bar import SideBarPlace
 from app.pages.kit.widgets import Button, FoldRow, Link, Pane, Words
+from app.pages.kit.window_bars import JobBar, SideBarPlace
 from app.qt.jobs import Progress
 from app.qt.look import fonts
 

@@ -15,7 +15,7 @@ from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
 from app.pages.documents.page import DocumentsPage
 from app.pages.kit.plots.probability_working import BellPlot
-from app.pages.kit.side_bar import SideBarPlace
+from app.pages.kit.window_bars import SideBarPlace
 from app.pages.words.features_view_model import nice_ticks
 from app.pages.words.page import WordsPage
 from app.qt.wording import THIN

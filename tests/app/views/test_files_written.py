@@ -12,8 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
 from app.pages.evaluation.questions import EvaluatedDocuments, EvaluationQuestions
-from app.pages.kit.plots.line_plot import LinePlot
-from app.pages.kit.plots.plot_files import problem_writing
+from app.pages.kit.plots.line_plot import LinePlot, problem_writing
 from app.pages.kit.sheet_view import SheetView
 from app.pages.painted_values import Axis, Line
 from app.qt.look.theme import Theme

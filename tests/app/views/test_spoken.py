@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.kit.label_chips import LabelChip
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix, StatRow
-from app.pages.kit.side_bar import SideBar, SideBarPlace
 from app.pages.kit.smoothing_slider import SmoothingSlider
+from app.pages.kit.window_bars import SideBar, SideBarPlace
 from app.pages.training.event_model_choice import EventModelChoice
 from app.qt.look.theme import Theme
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from app.pages.inbox.page import InboxPage
-from app.pages.inbox.thunderbird_dialog import ThunderbirdDialog
+from app.pages.inbox.server_mailboxes import ThunderbirdDialog
 from app.pages.inbox.view_model import InboxViewModel
 from app.pages.kit.widgets import Button, Paragraph, Words
 from app.qt.look.theme import Theme

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPen
 
-from app.pages.kit.plots.line_plot import LinePlot
-from app.pages.kit.plots.plot_files import Row
+from app.pages.kit.plots.line_plot import LinePlot, Row
 from app.pages.kit.widgets import Painted
 from app.pages.painted_values import Axis, Bars, Fraction, Line, Mark, WordFractions
 from app.qt import wording

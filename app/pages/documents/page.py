@@ -26,12 +26,11 @@ from app.pages.kit.table_view import ColumnLook, TableView, offer_columns
 from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
 from app.qt import wording
 from app.qt.actions import make_action
-from app.qt.array_table import ArrayTable, Column
+from app.qt.array_table import ArrayTable, Column, PagedColumn, PagedTable
 from app.qt.drops import ROWS_TYPE
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.page_model import show_parts
-from app.qt.paged_table import PagedColumn, PagedTable
 from app.qt.picture_files import open_file
 from app.qt.tooltips import set_tip
 from app.qt.wording import sentence_for, translated_template
@@ -274,7 +273,7 @@ class DocumentsPage(QWidget):
 
     def _paged(self, column: DocumentColumn) -> PagedColumn:
         return PagedColumn(
-            column.name, column.text, lambda each: column.cell(each, self._colours), is_number=column.is_number
+            column.name, column.text, lambda each: column.cell(each, self._colours), is_right_aligned=column.is_number
         )
 
     def _fit_hints(self) -> None:

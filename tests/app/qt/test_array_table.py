@@ -13,8 +13,17 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QTableView
 from pytestqt.qtbot import QtBot
 
-from app.qt.array_table import ROW_ROLE, VALUE_ROLE, ArrayTable, Column, row_order
-from app.qt.paged_table import BLOCK, KEPT_BLOCKS, PagedColumn, PagedTable
+from app.qt.array_table import (
+    BLOCK,
+    KEPT_BLOCKS,
+    ROW_ROLE,
+    VALUE_ROLE,
+    ArrayTable,
+    Column,
+    PagedColumn,
+    PagedTable,
+    row_order,
+)
 
 VALUES = st.lists(st.one_of(st.floats(-5, 5).map(round).map(float), st.just(math.nan)), max_size=40)
 
@@ -134,7 +143,9 @@ def test_a_million_rows_are_sorted(qtbot: QtBot) -> None:
 
 
 def a_paged_table(n_rows: int) -> tuple[PagedTable, list[tuple[int, np.ndarray]]]:
-    table = PagedTable([PagedColumn("Subject", lambda row: f"mail {row}"), PagedColumn("n", str, is_number=True)])
+    table = PagedTable(
+        [PagedColumn("Subject", lambda row: f"mail {row}"), PagedColumn("n", str, is_right_aligned=True)]
+    )
     asked: list[tuple[int, np.ndarray]] = []
     table.block_wanted.connect(lambda first, ids: asked.append((first, ids)))
     table.show_ids(np.arange(n_rows, dtype=np.int64) * 10)

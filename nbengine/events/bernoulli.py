@@ -144,15 +144,8 @@ class Bernoulli(TextModel):
     def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
         return bernoulli_weights(tally, settings.smoothing)
 
-    def text_left_out(
-        self,
-        tally: Tally,
-        counts: CountMatrix,
-        label_numbers: IntArray,
-        units: IntArray | None,
-        settings: EventSettings,  # noqa: ARG002 - one interface for all models
-    ) -> Evidence:
-        return BernoulliLeftOut(tally, counts, label_numbers, units)
+    def text_left_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:  # noqa: ARG002
+        return BernoulliLeftOut(tally, training.text, training.label_numbers, training.units)
 
     def word_working(
         self,
@@ -178,10 +171,10 @@ class Bernoulli(TextModel):
     ) -> FloatArray:
         """Return the influence of training documents; those of one weight change every absent word alike but for their
         own."""
-        gain, counts = np.zeros(len(training.units)), needed(training.features.text, "text")
+        gain, counts, units = np.zeros(len(training.label_numbers)), training.text, training.all_units
         members = np.flatnonzero(training.label_numbers == label)
-        for weight in np.unique(training.units[members]):
-            some = members[training.units[members] == weight]
+        for weight in np.unique(units[members]):
+            some = members[units[members] == weight]
             gain[some] = bernoulli_gain(document, counts[some], tally, settings, label, weight / UNIT)
         return gain
 

@@ -35,16 +35,9 @@ class Categorical(ColumnModel):
     def weights(self, statistics: Statistics, settings: EventSettings) -> ChoiceWeights:
         return choice_weights(needed(statistics.choices, "choices"), settings.smoothing)
 
-    def part_left_out(
-        self,
-        statistics: Statistics,
-        features: Features,
-        label_numbers: IntArray,
-        units: IntArray | None,
-        settings: EventSettings,  # noqa: ARG002 - one interface for all models
-    ) -> Evidence:
-        tally, choices = needed(statistics.choices, "choices"), needed(features.choices, "choices")
-        return CategoricalLeftOut(tally, choices, label_numbers, units)
+    def part_left_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> Evidence:  # noqa: ARG002
+        tally, choices = needed(statistics.choices, "choices"), needed(training.features.choices, "choices")
+        return CategoricalLeftOut(tally, choices, training.label_numbers, training.units)
 
     def part_steps(self, judged: Judged, label: int) -> Iterator[Step]:
         tally, choices = needed(judged.statistics.choices, "choices"), needed(judged.features.choices, "choices")[0]
@@ -59,7 +52,7 @@ class Categorical(ColumnModel):
     ) -> FloatArray:
         """A document counts under its label, and may be all that has a value."""
         alpha, tally = one_smoothing(settings.smoothing), needed(statistics.choices, "choices")
-        choices, units = needed(training.features.choices, "choices"), training.units
+        choices, units = needed(training.features.choices, "choices"), training.all_units
         own_units = np.where(training.label_numbers == label, units, 0)
         columns = [
             _column_effect(int(value), choices[:, column], own_units, units, tally.counts[column], alpha, label)

@@ -58,16 +58,9 @@ class Complement(TextModel):
     def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
         return complement_weights(tally, settings.smoothing, norm=settings.norm)
 
-    def text_left_out(
-        self,
-        tally: Tally,
-        counts: CountMatrix,
-        label_numbers: IntArray,
-        units: IntArray | None,
-        settings: EventSettings,
-    ) -> Evidence:
+    def text_left_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:
         kind = SparseComplementLeftOut if tally.is_sparse else ComplementLeftOut
-        return kind(tally, counts, label_numbers, units, norm=settings.norm)
+        return kind(tally, training.text, training.label_numbers, training.units, norm=settings.norm)
 
     def word_sums(self, tally: Tally, settings: EventSettings) -> WordSums:
         divisors = np.ones(tally.n_labels)

@@ -41,8 +41,18 @@ class Training:
 
     features: Features
     label_numbers: IntArray
-    units: IntArray
-    """(n_documents,): each document's weight."""
+    units: IntArray | None
+    """(n_documents,): each document's weight; None where each weighs one, which is faster."""
+
+    @property
+    def text(self) -> CountMatrix:
+        """The words of the documents."""
+        return needed(self.features.text, "text")
+
+    @property
+    def all_units(self) -> IntArray:
+        """(n_documents,): each document's weight, whatever it is."""
+        return np.full(self.features.n_documents, UNIT) if self.units is None else self.units
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,17 +142,10 @@ class EventModel(ABC):
         prior = settings.prior if self.has_prior(len(labels), settings) else Prior("none")
         return log_prior(statistics.documents, labels, prior)
 
-    def left_out(
-        self,
-        statistics: Statistics,
-        features: Features,
-        label_numbers: IntArray,
-        units: IntArray | None,
-        settings: EventSettings,
-    ) -> list[Evidence]:
+    def left_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> list[Evidence]:
         """Return the learnt documents, each judged without itself, kind by kind."""
         parts = self.parts_of(statistics, settings)
-        return [part.part_left_out(statistics, features, label_numbers, units, settings) for part in parts]
+        return [part.part_left_out(statistics, training, settings) for part in parts]
 
     def steps(self, judged: Judged, label: int) -> Iterator[Step]:
         """Yield for each word, number and choice of a document the steps from its counts to its part of a label's
@@ -156,7 +159,7 @@ class EventModel(ABC):
     ) -> FloatArray:
         """Return what each training document adds to one document's score of a label, prior left out,
         (n_documents,)."""
-        total = np.zeros(len(training.units))
+        total = np.zeros(training.features.n_documents)
         for part in self.parts_of(statistics, settings):
             total += part.part_influence(document, training, statistics, settings, label)
         return total
@@ -183,14 +186,7 @@ class ColumnModel(EventModel):
         """The scorer's part: what the columns add to the score."""
 
     @abstractmethod
-    def part_left_out(
-        self,
-        statistics: Statistics,
-        features: Features,
-        label_numbers: IntArray,
-        units: IntArray | None,
-        settings: EventSettings,
-    ) -> Evidence: ...
+    def part_left_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> Evidence: ...
 
     @abstractmethod
     def part_steps(self, judged: Judged, label: int) -> Iterator[Step]: ...
@@ -217,16 +213,9 @@ class TextModel(ColumnModel):
     def word_working(self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums) -> WordShare:
         """Explain how one word comes to what it adds to a label's score, in exact fractions where there are such."""
 
-    def text_left_out(
-        self,
-        tally: Tally,
-        counts: CountMatrix,
-        label_numbers: IntArray,
-        units: IntArray | None,
-        settings: EventSettings,
-    ) -> Evidence:
+    def text_left_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:
         """Counted documents that the tally has learnt, each judged without itself; a model may know a faster way."""
-        return Refitted(self, tally, counts, label_numbers, units, settings)
+        return Refitted(self, tally, training, settings)
 
     def text_influence(
         self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
@@ -234,8 +223,7 @@ class TextModel(ColumnModel):
         """Return what each training document adds to a label's score by the words of one document; neither may hold
         zeros."""
         whole = self.text_weights(tally, settings).evidence(document)[:, label]
-        counts = needed(training.features.text, "text")
-        rests = tallies_without(tally, counts, training.label_numbers, training.units)
+        rests = tallies_without(tally, training)
         return np.array(
             [difference(whole, self.text_weights(rest, settings).evidence(document)[:, label])[0] for rest in rests]
         )
@@ -260,16 +248,8 @@ class TextModel(ColumnModel):
     def weights(self, statistics: Statistics, settings: EventSettings) -> WordWeights:
         return self.text_weights(needed(statistics.text, "text"), settings)
 
-    def part_left_out(
-        self,
-        statistics: Statistics,
-        features: Features,
-        label_numbers: IntArray,
-        units: IntArray | None,
-        settings: EventSettings,
-    ) -> Evidence:
-        tally, counts = needed(statistics.text, "text"), needed(features.text, "text")
-        return self.text_left_out(tally, counts, label_numbers, units, settings)
+    def part_left_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> Evidence:
+        return self.text_left_out(needed(statistics.text, "text"), training, settings)
 
     def part_steps(self, judged: Judged, label: int) -> Iterator[Step]:
         tally, own = needed(judged.statistics.text, "text"), self.own_words(judged)
@@ -286,7 +266,7 @@ class TextModel(ColumnModel):
     def part_influence(
         self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
     ) -> FloatArray:
-        counts, tally = needed(training.features.text, "text"), needed(statistics.text, "text")
+        counts, tally = training.text, needed(statistics.text, "text")
         learnt = Training(Features(without_zeros(counts)), training.label_numbers, training.units)
         return self.text_influence(without_zeros(needed(document.text, "text")), learnt, tally, settings, label)
 
@@ -294,34 +274,24 @@ class TextModel(ColumnModel):
 class Refitted:
     """Leave-one-out by taking each document off the counts and deriving anew: right for every model, and slow."""
 
-    def __init__(
-        self,
-        model: TextModel,
-        tally: Tally,
-        counts: CountMatrix,
-        label_numbers: IntArray,
-        units: IntArray | None,
-        settings: EventSettings,
-    ) -> None:
-        self._model, self._tally, self._counts, self._settings = model, tally, counts, settings
-        self._label_numbers = label_numbers
-        self._units = np.full(len(label_numbers), UNIT) if units is None else units
+    def __init__(self, model: TextModel, tally: Tally, training: Training, settings: EventSettings) -> None:
+        self._model, self._tally, self._training, self._settings = model, tally, training, settings
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
         """(n_documents, n_labels)"""
-        settings = replace(self._settings, smoothing=smoothing)
-        joint = np.empty((self._counts.n_documents, self._tally.n_labels))
-        rests = tallies_without(self._tally, self._counts, self._label_numbers, self._units)
-        for document, rest in enumerate(rests):
-            joint[document] = self._model.text_weights(rest, settings).evidence(self._counts.row(document))[0]
+        settings, counts = replace(self._settings, smoothing=smoothing), self._training.text
+        joint = np.empty((counts.n_documents, self._tally.n_labels))
+        for document, rest in enumerate(tallies_without(self._tally, self._training)):
+            joint[document] = self._model.text_weights(rest, settings).evidence(counts.row(document))[0]
         return joint
 
 
-def tallies_without(tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray) -> Iterator[Tally]:
+def tallies_without(tally: Tally, training: Training) -> Iterator[Tally]:
     """Yield for each document what was learnt of all the others."""
-    for document, (label, weight) in enumerate(zip(label_numbers.tolist(), units.tolist(), strict=True)):
+    labels, units = training.label_numbers.tolist(), training.all_units.tolist()
+    for document, (label, weight) in enumerate(zip(labels, units, strict=True)):
         rest = tally.copy()
-        rest.forget(counts.row(document), [label], [weight / UNIT])
+        rest.forget(training.text.row(document), [label], [weight / UNIT])
         yield rest
 
 

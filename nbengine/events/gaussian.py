@@ -46,16 +46,9 @@ class Gaussian(ColumnModel):
     def weights(self, statistics: Statistics, settings: EventSettings) -> NumberCurves:
         return number_curves(needed(statistics.numbers, "numbers"), settings.var_smoothing)
 
-    def part_left_out(
-        self,
-        statistics: Statistics,
-        features: Features,
-        label_numbers: IntArray,
-        units: IntArray | None,
-        settings: EventSettings,
-    ) -> Evidence:
-        tally, numbers = needed(statistics.numbers, "numbers"), needed(features.numbers, "numbers")
-        return GaussianLeftOut(tally, numbers, label_numbers, units, settings.var_smoothing)
+    def part_left_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> Evidence:
+        tally, numbers = needed(statistics.numbers, "numbers"), needed(training.features.numbers, "numbers")
+        return GaussianLeftOut(tally, numbers, training.label_numbers, training.units, settings.var_smoothing)
 
     def part_steps(self, judged: Judged, label: int) -> Iterator[Step]:
         tally, numbers = needed(judged.statistics.numbers, "numbers"), needed(judged.features.numbers, "numbers")[0]
@@ -78,8 +71,8 @@ class Gaussian(ColumnModel):
         tally, numbers = needed(statistics.numbers, "numbers"), needed(training.features.numbers, "numbers")
         moments, pooled, judged = tally.moments, tally.moments.pooled(), needed(document.numbers, "numbers")
         everyone = np.zeros(len(numbers), dtype=np.int64)
-        total_left = moments_left(_as_rows(pooled), numbers, everyone, training.units)
-        own_left = moments_left(moments, numbers, training.label_numbers, training.units)
+        total_left = moments_left(_as_rows(pooled), numbers, everyone, training.all_units)
+        own_left = moments_left(moments, numbers, training.label_numbers, training.all_units)
         left = _chosen(training.label_numbers == label, own_left, _repeated(moments[label], len(numbers)))
         floors = floor_of(total_left, settings.var_smoothing)[:, None]
         without = curves_of(left, total_left, floors).densities_of(judged)

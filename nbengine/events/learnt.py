@@ -26,7 +26,7 @@ from nbengine.events.settings import EventSettings, Smoothing, smoothing_per_tok
 from nbengine.explanations.exact_fractions import RatioWorking, StartWorking, Step, Working
 from nbengine.factors.fitting import strengths_of
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.statistics import Features, Statistics, needed
+from nbengine.learnt.statistics import Statistics, needed
 from nbengine.learnt.tally import Tally
 
 INSIDE, OUTSIDE = Multinomial(), Complement()
@@ -51,28 +51,14 @@ class Learnt(TextModel):
     def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
         return RatioWeights(INSIDE.text_weights(tally, settings), OUTSIDE.text_weights(tally, settings))
 
-    def left_out(
-        self,
-        statistics: Statistics,
-        features: Features,
-        label_numbers: IntArray,
-        units: IntArray | None,
-        settings: EventSettings,
-    ) -> list[Evidence]:
+    def left_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> list[Evidence]:
         """Factors that were fitted with a document know it: only naive Bayes itself can leave one out exactly."""
         if statistics.factors is not None:
             raise EngineError("Documents are left out of learnt factors by folds, not one by one.")
-        return super().left_out(statistics, features, label_numbers, units, settings)
+        return super().left_out(statistics, training, settings)
 
-    def text_left_out(
-        self,
-        tally: Tally,
-        counts: CountMatrix,
-        label_numbers: IntArray,
-        units: IntArray | None,
-        settings: EventSettings,
-    ) -> Evidence:
-        own = (tally, counts, label_numbers, units, settings)
+    def text_left_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:
+        own = (tally, training, settings)
         return _SumOfEvidence(INSIDE.text_left_out(*own), OUTSIDE.text_left_out(*own))
 
     def word_working(

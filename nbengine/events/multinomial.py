@@ -39,7 +39,6 @@ from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.settings import EventSettings, Prior, Smoothing, log_prior, one_smoothing, smoothing_per_token
 from nbengine.events.sparse_weights import SparseWeights, cell_numbers, cells_of
 from nbengine.explanations.exact_fractions import Working, in_documents, smoothing_of
-from nbengine.learnt.statistics import needed
 from nbengine.learnt.tally import Tally
 
 
@@ -54,15 +53,8 @@ class Multinomial(TextModel):
     def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
         return multinomial_weights(tally, settings.smoothing)
 
-    def text_left_out(
-        self,
-        tally: Tally,
-        counts: CountMatrix,
-        label_numbers: IntArray,
-        units: IntArray | None,
-        settings: EventSettings,  # noqa: ARG002 - one interface for all models
-    ) -> Evidence:
-        return MultinomialLeftOut(tally, counts, label_numbers, units)
+    def text_left_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:  # noqa: ARG002
+        return MultinomialLeftOut(tally, training.text, training.label_numbers, training.units)
 
     def word_working(self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums) -> Working:
         return multinomial_working(tally, token, label, settings.smoothing, totals=sums.totals)
@@ -230,7 +222,7 @@ def share_effect(
     numerators = sums / UNIT
     logs = log_of(numerators + alphas)
     total, length = float(numerators.sum() + alphas.sum()), float(times.sum())
-    counts, units = needed(training.features.text, "text")[members], training.units[members] / UNIT
+    counts, units = training.text[members], training.all_units[members] / UNIT
     weighed = counts.values * np.repeat(units, np.diff(counts.starts))
     shared = times[counts.tokens] > 0
     tokens, rows = counts.tokens[shared], counts.rows[shared]
@@ -238,7 +230,7 @@ def share_effect(
     change = times[tokens] * _log_growth(left + alphas[tokens], numerators[tokens] + alphas[tokens], weighed[shared])
     lengths = np.bincount(counts.rows, weighed, len(members))
     totals = np.maximum(total - lengths, 0.0)
-    gain = np.zeros(len(training.units))
+    gain = np.zeros(len(training.label_numbers))
     total_logs = np.where(totals > 0, log_ratio(total, totals, lengths), _safe_log(total))
     gain[members] = np.bincount(rows, change, len(members)) - length * total_logs
     fit = float((times[document.tokens] * logs[document.tokens]).sum()) - length * _safe_log(total)

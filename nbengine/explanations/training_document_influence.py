@@ -78,12 +78,8 @@ def training_influence(
     """
     given, features, statistics = features_of(document), features_of(training), statistics_of(learnt)
     _check(given, features, statistics)
-    units = units_of(weights, features.n_documents)
-    documents = Training(
-        features,
-        checked_label_numbers(label_numbers, features.n_documents, len(statistics.labels)),
-        np.full(features.n_documents, UNIT) if units is None else units,
-    )
+    numbers = checked_label_numbers(label_numbers, features.n_documents, len(statistics.labels))
+    documents = Training(features, numbers, units_of(weights, features.n_documents))
     event = event_named(settings.event_model)
     effects = [event.influence(given, documents, statistics, settings, number) for number in (label, against)]
     return difference(*effects) + _effect_of_prior(documents, statistics, settings, label, against)
@@ -148,9 +144,9 @@ def _prior_gain(training: Training, documents: IntArray, prior: Prior, label: in
     """Return what each document adds to a label's prior; only odds are asked for, so the total, which both share,
     stays."""
     if prior.kind not in ("data", "smoothed"):
-        return np.zeros(len(training.units))
+        return np.zeros(len(training.label_numbers))
     strength = prior.strength if prior.kind == "smoothed" else 0.0
-    own = np.where(training.label_numbers == label, training.units, 0)
+    own = np.where(training.label_numbers == label, training.all_units, 0)
     before = documents[label] / UNIT + strength
     return difference(log_of(before), log_of((documents[label] - own) / UNIT + strength))
 

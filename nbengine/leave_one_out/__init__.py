@@ -15,6 +15,7 @@ from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, chec
 from nbengine.arrays.logspace import added
 from nbengine.errors import EngineError
 from nbengine.events import event_named
+from nbengine.events.event_model import Training
 from nbengine.events.settings import EventSettings, Prior, Smoothing, log_prior
 from nbengine.learnt.statistics import Features, Statistics, features_of, statistics_of
 from nbengine.learnt.tally import Tally
@@ -54,7 +55,7 @@ class LeftOut:
         self._labels, self._numbers, self._settings = statistics.labels, numbers, settings
         self._documents = documents_left(statistics.documents, numbers, units)
         self._event = event_named(settings.event_model)
-        self._parts = self._event.left_out(statistics, features, numbers, units, settings)
+        self._parts = self._event.left_out(statistics, Training(features, numbers, units), settings)
         self._log_prior = log_prior(self._documents, self._labels, settings.prior)
 
     def log_joint(self, smoothing: Smoothing | None = None, prior: Prior | None = None) -> FloatArray:

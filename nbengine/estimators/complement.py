@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
 
-from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.logspace import added
+from nbengine.arrays.counts import FloatArray
 from nbengine.estimators.counting_estimators import CountingNB
-from nbengine.estimators.float_counts import RealTally
 from nbengine.estimators.input_checks import BOOLEAN, Rule
-from nbengine.events.complement import ComplementSums, complement_weights, has_prior
-from nbengine.events.complement_left_out import ComplementLeftOut, SparseComplementLeftOut, check_norm, norm_divisors
-from nbengine.events.event_model import Evidence
-from nbengine.events.label_sums import LabelSums
-from nbengine.events.scorer_parts import WordWeights
+from nbengine.events.complement import Complement
+from nbengine.events.complement_left_out import check_norm, norm_divisors
+from nbengine.events.settings import EventSettings
 
 
 class ComplementNB(CountingNB):
@@ -25,6 +22,7 @@ class ComplementNB(CountingNB):
     """
 
     _rules: ClassVar[dict[str, Rule]] = {**CountingNB._rules, "norm": BOOLEAN}
+    _event = Complement()
 
     def __init__(
         self,
@@ -43,32 +41,18 @@ class ComplementNB(CountingNB):
         self.norm = norm
         self.open_labels = open_labels
 
+    def _settings(self, alpha: Any) -> EventSettings:
+        return replace(super()._settings(alpha), norm=self.norm)
+
     @property
     def feature_all_(self) -> FloatArray:
         """(n_features,): counts over all classes."""
         total: FloatArray = self._tally().token_sums[0]
         return total
 
-    def _weights(self, tally: RealTally, alpha: Any) -> WordWeights:
-        return complement_weights(tally, alpha, norm=self.norm)
-
-    def _log_joint(self, X: Any) -> FloatArray:
-        evidence = self._evidence(X)
-        return added(evidence, self.class_log_prior_) if self._has_prior() else evidence
-
-    def _label_sums(self, labels: tuple[str, ...], alpha: float) -> LabelSums:
-        return ComplementSums(labels, alpha, norm=self.norm)
-
     def _derive(self) -> None:
         super()._derive()
         check_norm(np.asarray(self._alpha), norm=self.norm)
-
-    def _left_out(self, tally: RealTally, X: Any, numbers: IntArray, units: Any) -> Evidence:
-        kind = SparseComplementLeftOut if tally.is_sparse else ComplementLeftOut
-        return kind(tally, X, numbers, units, norm=self.norm)
-
-    def _has_prior(self) -> bool:
-        return has_prior(len(self.classes_), with_prior=False)
 
     @property
     def feature_log_prob_(self) -> FloatArray:

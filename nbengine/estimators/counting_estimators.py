@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from abc import abstractmethod
 from dataclasses import replace
 from numbers import Real
 from typing import Any, ClassVar, Self
@@ -33,12 +32,13 @@ from nbengine.estimators.float_counts import (
     without_samples,
 )
 from nbengine.estimators.input_checks import ARRAY_OR_NONE, BOOLEAN, SMOOTHING, Rule, check_not_negative, is_sparse
-from nbengine.events.event_model import Evidence
+from nbengine.events.event_model import TextModel, Training
 from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
 from nbengine.events.scorer_parts import TextWeights, WordWeights
-from nbengine.events.settings import LARGEST_SMOOTHING, Prior, log_prior
+from nbengine.events.settings import LARGEST_SMOOTHING, EventSettings, Prior, log_prior
 from nbengine.events.sparse_weights import SparseWeights
 from nbengine.learnt.sparse_count_table import SparseTable
+from nbengine.learnt.statistics import Features, needed
 from nbengine.leave_one_out import documents_left
 
 FEW_WORDS = 8
@@ -58,12 +58,17 @@ class SmoothedNB(NaiveBayes):
         "fit_prior": BOOLEAN,
         "class_prior": ARRAY_OR_NONE,
     }
+    _needs_positive = True
 
     alpha: Any
     force_alpha: bool
     fit_prior: bool
     class_prior: Any
     class_log_prior_: FloatArray
+
+    @property
+    def _is_poor_with_points(self) -> bool:
+        return True
 
     def _check_alpha(self) -> Any:
         """α as a number or an array, not below the smallest unless that is forced."""
@@ -86,15 +91,6 @@ class SmoothedNB(NaiveBayes):
             stacklevel=2,
         )
         return np.maximum(alpha, SMALLEST_ALPHA)
-
-    def _more_tags(self) -> dict[str, Any]:
-        return {**super()._more_tags(), "requires_positive_X": True, "poor_score": True}
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.positive_only = True
-        tags.classifier_tags.poor_score = True
-        return tags
 
     def _log_prior(self, documents: npt.NDArray[Any]) -> FloatArray:
         """log P(class) from documents (..., n_classes)."""
@@ -124,22 +120,16 @@ class Derived:
 class CountingNB(SmoothedNB):
     """Counts are kept features first, (n_features, n_classes), and shown the other way round."""
 
+    _event: ClassVar[TextModel]
+    """The engine's event model, whose formulas these are."""
     _counts: FeatureCounts
     _alpha: Any
     """α in the scale of the counts, as it was when they last changed."""
     _derived: Derived
 
-    @abstractmethod
-    def _weights(self, tally: RealTally, alpha: Any) -> WordWeights:
-        """Return the engine's formula."""
-
-    @abstractmethod
-    def _label_sums(self, labels: tuple[str, ...], alpha: float) -> LabelSums:
-        """Return the engine's sums over all features, of no feature yet."""
-
-    @abstractmethod
-    def _left_out(self, tally: RealTally, X: Any, numbers: IntArray, units: Any) -> Evidence:
-        """Return the engine's leave-one-out."""
+    def _settings(self, alpha: Any) -> EventSettings:
+        """The settings under which the engine's event model derives, leaves out and adds up."""
+        return EventSettings(self._event.name, smoothing=alpha)
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Forget everything and learn these samples."""
@@ -187,7 +177,8 @@ class CountingNB(SmoothedNB):
 
     def _text(self) -> WordWeights:
         if self._derived.text is None:
-            self._derived.text = self._weights(self._tally(is_real=not np.all(self._alpha)), self._alpha)
+            tally = self._tally(is_real=not np.all(self._alpha))
+            self._derived.text = self._event.text_weights(tally, self._settings(self._alpha))
         return self._derived.text
 
     def _spread(self, places: IntArray, n_labels: int, n_features: int) -> None:
@@ -204,7 +195,8 @@ class CountingNB(SmoothedNB):
         return X
 
     def _log_joint(self, X: Any) -> FloatArray:
-        return added(self._evidence(X), self.class_log_prior_)
+        evidence = self._evidence(X)
+        return added(evidence, self.class_log_prior_) if self._has_prior() else evidence
 
     def _judged(self, X: Any) -> IntArray:
         """Judge two classes by the odds, one number per feature, but where rounding could turn a verdict."""
@@ -257,7 +249,7 @@ class CountingNB(SmoothedNB):
 
     def _sums_of_all(self) -> LabelSums:
         n_labels = len(self.classes_)
-        sums = self._label_sums(tuple(map(str, range(n_labels))), float(self._alpha))
+        sums = needed(self._event.label_sums(tuple(map(str, range(n_labels))), self._settings(self._alpha)), "sums")
         sums.documents = self.class_count_
         if isinstance(self._counts, SparseTable):
             n_features = self._counts.n_tokens
@@ -272,18 +264,20 @@ class CountingNB(SmoothedNB):
         return WordCounts(rows, rows, np.ones(len(tokens), np.bool_))
 
     def _leave_one_out(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray:
-        tally = self._tally()
+        tally, alpha = self._tally(), in_scale(self._check_alpha())
         units: Any = np.ones(len(numbers)) if weights is None else weights
-        evidence = self._left_out(tally, rows_of(X), numbers, units).evidence(in_scale(self._check_alpha()))
+        training = Training(Features(rows_of(X)), numbers, units)
+        evidence = self._event.text_left_out(tally, training, self._settings(alpha)).evidence(alpha)
         if not self._has_prior():
             return evidence
         return added(evidence, self._log_prior(documents_left(tally.documents, numbers, units)))
 
     def _has_prior(self) -> bool:
-        return True
+        return self._event.has_prior(len(self.classes_), self._settings(1.0))
 
     def _tally(self, *, is_real: bool = True) -> RealTally:
-        return RealTally(self.classes_, self.class_count_, self._counts, is_real=is_real)
+        are_presences = self._event.is_binary
+        return RealTally(self.classes_, self.class_count_, self._counts, are_presences=are_presences, is_real=is_real)
 
     def _pickled(self) -> dict[str, Any]:
         """The counts as they always were, or the cells that are filled; all else follows from them."""

@@ -67,6 +67,7 @@ class Classifier(Routed, Pictured, Estimator, ABC):
 
     _rules: ClassVar[dict[str, Rule]]
     _accepts_sparse: ClassVar[bool] = True
+    _needs_positive: ClassVar[bool] = False
 
     _estimator_type: ClassVar[str] = "classifier"
     """The mark by which scikit-learn before 1.6 knows a classifier."""
@@ -95,7 +96,11 @@ class Classifier(Routed, Pictured, Estimator, ABC):
 
     def _more_tags(self) -> dict[str, Any]:
         """Return the same for scikit-learn before 1.6."""
-        return {"requires_y": True}
+        return {
+            "requires_y": True,
+            "requires_positive_X": self._needs_positive,
+            "poor_score": self._is_poor_with_points,
+        }
 
     def __sklearn_tags__(self) -> Any:
         from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags  # noqa: PLC0415 - scikit-learn calls this
@@ -103,9 +108,14 @@ class Classifier(Routed, Pictured, Estimator, ABC):
         return Tags(
             estimator_type="classifier",
             target_tags=TargetTags(required=True),
-            classifier_tags=ClassifierTags(),
-            input_tags=InputTags(sparse=self._accepts_sparse),
+            classifier_tags=ClassifierTags(poor_score=self._is_poor_with_points),
+            input_tags=InputTags(sparse=self._accepts_sparse, positive_only=self._needs_positive),
         )
+
+    @property
+    def _is_poor_with_points(self) -> bool:
+        """True for estimators of documents, of which scikit-learn's own tests with points expect too much."""
+        return False
 
     @abstractmethod
     def _log_joint(self, X: Any) -> FloatArray: ...

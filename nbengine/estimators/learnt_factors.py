@@ -49,6 +49,7 @@ class LearntFactorsNB(Classifier):
         "sublinear_tf": BOOLEAN,
         "calibration_folds": FOLDS,
     }
+    _needs_positive = True
 
     feature_log_ratio_: FloatArray
     """(n_classes, n_features): naive Bayes' evidence of a feature for a class, against all others."""
@@ -111,14 +112,9 @@ class LearntFactorsNB(Classifier):
         scores = _against_the_other(self._scores(self._checked_table(X, reset=False)))
         return scores[:, 0] if len(self.classes_) == 2 else scores
 
-    def _more_tags(self) -> dict[str, Any]:
-        return {**super()._more_tags(), "requires_positive_X": True, "poor_score": self.tfidf}
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.positive_only = True
-        tags.classifier_tags.poor_score = self.tfidf  # where samples are points, not documents
-        return tags
+    @property
+    def _is_poor_with_points(self) -> bool:
+        return self.tfidf
 
     def _judged(self, X: Any) -> IntArray:
         return first_of_best(self._scores(X))

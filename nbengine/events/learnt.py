@@ -14,9 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import added, difference, log_of
-from nbengine.arrays.weights_as_whole_numbers import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.complement import Complement
 from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums

@@ -152,7 +152,7 @@ def as_scan(grey: Grey) -> bytes:
     """A page as a scanner writes it: a PDF around its pixels, which have no text."""
     height, width = grey.shape
     entries = b"/ColorSpace/DeviceGray/BitsPerComponent 8"
-    return pdf_of_pictures([Picture(width, height, (Strip(grey.tobytes(), height, entries),))])
+    return pdf_of_pictures([Picture(width, height, (Strip(grey.tobytes(), width, height, entries),))])
 
 
 # Texts

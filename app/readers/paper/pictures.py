@@ -18,22 +18,43 @@ MOST_STRIPS = 20_000
 MOST_FRAMES = 2_000
 POINTS_PER_PIXEL = 72 / 200
 """A picture that does not say how large it is was scanned at 200 dots per inch, as far as anybody knows."""
+INSET = 1 / 256
+"""Pixels by which a strip or a tile is drawn smaller on each side: PDFium goes outwards to whole pixels."""
 PNG, JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 TIFFS = (b"II*\0", b"MM\0*")
 SIGNATURES = (PNG, JPEG, *TIFFS, b"GIF8")
-TURNS = {3: 180, 6: 90, 8: 270}
-"""The numbers by which cameras say how they were held, to the degrees that a page is turned by."""
+LIES = {2: (0, True), 3: (180, False), 4: (180, True), 5: (270, True), 6: (90, False), 7: (90, True), 8: (270, False)}
+"""What cameras say of how they were held: the degrees that a page is turned by, and whether it is a mirror's."""
 TIFF_TYPES = {1: "B", 3: "H", 4: "I"}
 JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-COLOURS = {1: b"/DeviceGray", 3: b"/DeviceRGB", 4: b"/DeviceCMYK"}
+GREY_ALPHA, RGB_ALPHA = 3, 4
+"""The numbers of the objects that lay what is transparent on white paper."""
+ON_PAPER = {
+    GREY_ALPHA: (2, 1, b"dup 1 exch sub 3 1 roll mul add"),
+    RGB_ALPHA: (4, 3, b"dup 1 exch sub 5 2 roll" + b" 4 index mul 3 index add 3 1 roll" * 3 + b" 5 -2 roll pop pop"),
+}
+COLOURS = {
+    "grey": (1, b"/DeviceGray"),
+    "grey-alpha": (2, b"[/DeviceN[/V/A]/DeviceGray %d 0 R]" % GREY_ALPHA),
+    "rgb": (3, b"/DeviceRGB"),
+    "rgb-alpha": (4, b"[/DeviceN[/R/G/B/A]/DeviceRGB %d 0 R]" % RGB_ALPHA),
+    "cmyk": (4, b"/DeviceCMYK"),
+}
+"""Colours to the number of their samples, and what a PDF calls them."""
+PNG_COLOURS = {0: "grey", 2: "rgb", 3: "palette", 4: "grey-alpha", 6: "rgb-alpha"}
+TIFF_COLOURS = {(0, 1): "grey", (1, 1): "grey", (1, 2): "grey-alpha", (2, 3): "rgb", (2, 4): "rgb-alpha",
+                (3, 1): "palette", (5, 4): "cmyk", (6, 3): "rgb"}  # fmt: skip
 
 
 class Strip(NamedTuple):
-    """Packed pixels that PDF has a filter for: rows of a picture, from its top."""
+    """Packed pixels that PDF has a filter for: some rows of a picture, or a tile of it."""
 
     data: bytes
+    width: int
     height: int
     entries: bytes
+    left: int = 0
+    top: int = 0
 
 
 class Picture(NamedTuple):
@@ -43,6 +64,7 @@ class Picture(NamedTuple):
     height: int
     strips: tuple[Strip, ...] = ()
     turn: int = 0
+    is_mirrored: bool = False
 
 
 def pictures_in(raw: bytes) -> list[Picture]:
@@ -75,29 +97,49 @@ def _pictures_in(raw: bytes) -> list[Picture]:
 
 def _png(raw: bytes) -> Picture:
     width, height, depth, colour, _, _, interlace = struct.unpack_from(">IIBBBBB", raw, 16)
-    n_colours = {0: 1, 2: 3, 3: 1}.get(colour)
-    if n_colours is None or interlace or depth > 8:  # transparent or in seven passes: not what scanners write
+    colours = PNG_COLOURS.get(colour)
+    if colours is None or interlace:  # in seven passes: not what scanners write
         return Picture(width, height)
-    data, palette, at = [], b"", 8
+    data, palette, clear, at = [], b"", b"", 8
     while at + 8 <= len(raw):
         size, kind = struct.unpack_from(">I4s", raw, at)
         if kind == b"IDAT":
             data.append(raw[at + 8 : at + 8 + size])
         elif kind == b"PLTE":
             palette = raw[at + 8 : at + 8 + size]
+        elif kind == b"tRNS":
+            clear = raw[at + 8 : at + 8 + size]
         at += size + 12
-    space = b"[/Indexed/DeviceRGB %d<%s>]" % (len(palette) // 3 - 1, palette.hex().encode())
-    entries = b"/Filter/FlateDecode/DecodeParms<</Predictor 15/Colors %d/BitsPerComponent %d/Columns %d>>" % (
-        n_colours,
-        depth,
-        width,
+    mask = b""
+    if colours == "palette":
+        n_samples, space = 1, _palette(_on_white(palette, clear))
+    else:
+        n_samples, space = COLOURS[colours]
+        mask = b"".join(b" %d %d" % (value, value) for (value,) in struct.iter_unpack(">H", clear))
+    entries = _packed(b"/FlateDecode", 15, n_samples, depth, width) + b"/ColorSpace" + space
+    return Picture(
+        width, height, (Strip(b"".join(data), width, height, entries + (b"/Mask[%s]" % mask if mask else b"")),)
     )
-    shown = b"/ColorSpace%s/BitsPerComponent %d" % (space if colour == 3 else COLOURS[n_colours], depth)
-    return Picture(width, height, (Strip(b"".join(data), height, entries + shown),))
+
+
+def _packed(packing: bytes, predictor: int, n_samples: int, depth: int, columns: int) -> bytes:
+    """Say how the pixels of a strip are packed."""
+    how = b"<</Predictor %d/Colors %d/BitsPerComponent %d/Columns %d>>" % (predictor, n_samples, depth, columns)
+    return b"/Filter%s/DecodeParms%s/BitsPerComponent %d" % (packing, how, depth)
+
+
+def _palette(colours: bytes) -> bytes:
+    return b"[/Indexed/DeviceRGB %d<%s>]" % (len(colours) // 3 - 1, colours.hex().encode())
+
+
+def _on_white(palette: bytes, clear: bytes) -> bytes:
+    """Return the colours of a palette as they look on white paper."""
+    alphas = clear.ljust(len(palette) // 3, b"\xff")
+    return bytes(255 - (255 - value) * alphas[at // 3] // 255 for at, value in enumerate(palette))
 
 
 def _jpeg(raw: bytes) -> Picture:
-    at, turn = 2, 0
+    at, lie, is_inverted = 2, (0, False), False
     while at + 4 <= len(raw):
         mark, kind, size = struct.unpack_from(">BBH", raw, at)
         if mark != 0xFF:
@@ -106,25 +148,27 @@ def _jpeg(raw: bytes) -> Picture:
             at += 1
             continue
         if kind == 0xE1 and raw[at + 4 : at + 10] == b"Exif\0\0":
-            turn = _turn_of(raw[at + 10 : at + 2 + size])
+            lie = _lie_of(raw[at + 10 : at + 2 + size])
+        is_inverted |= kind == 0xEE and raw[at + 4 : at + 9] == b"Adobe"
         if kind in JPEG_FRAMES:
             height, width, n_colours = struct.unpack_from(">HHB", raw, at + 5)
-            return Picture(width, height, (Strip(raw, height, _dct(n_colours)),), turn)
+            return Picture(width, height, (Strip(raw, width, height, _dct(n_colours, is_inverted=is_inverted)),), *lie)
         at += 2 + size
     raise ValueError("no picture in it")
 
 
-def _dct(n_colours: int) -> bytes:
-    is_inverted = b"/Decode[1 0 1 0 1 0 1 0]" if n_colours == 4 else b""
-    return b"/Filter/DCTDecode/BitsPerComponent 8/ColorSpace%s" % COLOURS[n_colours] + is_inverted
+def _dct(n_colours: int, *, is_inverted: bool = False) -> bytes:
+    space = COLOURS[{1: "grey", 3: "rgb", 4: "cmyk"}[n_colours]][1]
+    inverted = b"/Decode[1 0 1 0 1 0 1 0]" if n_colours == 4 and is_inverted else b""
+    return b"/Filter/DCTDecode/BitsPerComponent 8/ColorSpace" + space + inverted
 
 
-def _turn_of(exif: bytes) -> int:
+def _lie_of(exif: bytes) -> tuple[int, bool]:
     """Return how a camera was held; nothing where what it says is broken."""
     try:
-        return next((TURNS.get(tags.get(274, (1,))[0], 0) for tags in _directories(exif)), 0)
+        return next((LIES.get(tags.get(274, (1,))[0], (0, False)) for tags in _directories(exif)), (0, False))
     except (struct.error, IndexError, KeyError, ValueError):
-        return 0
+        return 0, False
 
 
 def _directories(raw: bytes) -> Iterator[Mapping[int, Sequence[int]]]:
@@ -154,19 +198,26 @@ def _directories(raw: bytes) -> Iterator[Mapping[int, Sequence[int]]]:
 def _tiff(raw: bytes) -> Iterator[Picture]:
     for tags in _directories(raw):
         width, height = tags[256][0], tags[257][0]
-        entries = _tiff_entries(tags, width)
-        if entries is None or 273 not in tags or 279 not in tags:
+        is_tiled = 322 in tags
+        wide, rows = (
+            (tags[322][0], tags[323][0]) if is_tiled else (width, min(tags.get(278, (height,))[0], height) or height)
+        )
+        places, sizes = (tags.get(324), tags.get(325)) if is_tiled else (tags.get(273), tags.get(279))
+        entries = _tiff_entries(tags, wide, is_large_first=raw.startswith(b"MM"))
+        if entries is None or places is None or sizes is None or not (wide and rows):
             yield Picture(width, height)
             continue
-        rows = min(tags.get(278, (height,))[0], height) or height
         strips = []
-        for number, (place, size) in enumerate(zip(tags[273], tags[279], strict=True)):
-            n_rows = min(rows, height - number * rows)
-            if n_rows <= 0:
+        for number, (place, size) in enumerate(zip(places, sizes, strict=True)):
+            down, across = divmod(number, -(-width // wide))
+            top = down * rows
+            n_rows = rows if is_tiled else min(rows, height - top)
+            if top >= height:
                 break
             data = _strip_data(raw[place : place + size], tags)
-            strips.append(Strip(data, n_rows, entries.replace(b"ROWS", b"%d" % n_rows)))
-        yield Picture(width, height, tuple(strips), TURNS.get(tags.get(274, (1,))[0], 0))
+            how = entries.replace(b"ROWS", b"%d" % n_rows)
+            strips.append(Strip(data, wide, n_rows, how, across * wide, top))
+        yield Picture(width, height, tuple(strips), *LIES.get(tags.get(274, (1,))[0], (0, False)))
 
 
 def _strip_data(data: bytes, tags: Mapping[int, Sequence[int]]) -> bytes:
@@ -180,36 +231,40 @@ REVERSED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 """For files whose bits are the other way round, as fax machines send them."""
 
 
-def _tiff_entries(tags: Mapping[int, Sequence[int]], width: int) -> bytes | None:
+def _tiff_entries(tags: Mapping[int, Sequence[int]], width: int, *, is_large_first: bool) -> bytes | None:
     """Return how a PDF is told what the strips of a TIFF are packed by; None where it has no word for it."""
     packing, shown, n_samples = (tags.get(tag, (default,))[0] for tag, default in ((259, 1), (262, 0), (277, 1)))
-    depth = tags.get(258, (1,))[0]
-    if n_samples not in (1, 3) or depth not in (1, 8) or tags.get(284, (1,))[0] != 1 or shown not in (0, 1, 2, 6):
+    depths = set(tags.get(258, (1,)))
+    colours, depth = TIFF_COLOURS.get((shown, n_samples)), max(depths)
+    is_known = len(depths) == 1 and (depth in (1, 2, 4, 8) or (depth == 16 and is_large_first))
+    if colours is None or not is_known or tags.get(284, (1,))[0] != 1 or (shown == 6 and packing != 7):
         return None
     if packing == 7:
-        return _dct(n_samples)
-    space = b"/ColorSpace%s/BitsPerComponent %d" % (COLOURS[n_samples], depth)
+        return _dct(n_samples) if depth == 8 and colours in ("grey", "rgb") else None
+    if colours == "palette":
+        n_colours = 1 << depth
+        bands = [[value >> 8 for value in tags[320][at : at + n_colours]] for at in range(0, 3 * n_colours, n_colours)]
+        space = _palette(bytes(value for colour in zip(*bands, strict=True) for value in colour))
+    else:
+        space = COLOURS[colours][1]
+    space = b"/ColorSpace" + space
     if packing in (2, 3, 4):
         k = {2: 0, 4: -1}.get(packing, tags.get(292, (0,))[0] & 1)
         is_aligned = b"/EncodedByteAlign true" if packing == 2 else b""
         is_black = b"/BlackIs1 true" if shown == 1 else b""
         how = b"<</K %d/Columns %d/Rows ROWS%s%s>>" % (k, width, is_aligned, is_black)
-        return b"/Filter/CCITTFaxDecode/DecodeParms" + how + space
+        return b"/Filter/CCITTFaxDecode/DecodeParms" + how + space + b"/BitsPerComponent 1"
     inverted = b"/Decode[1 0]" if shown == 0 and n_samples == 1 else b""
-    predictor = b"/DecodeParms<</Predictor %d/Colors %d/BitsPerComponent %d/Columns %d>>" % (
-        tags.get(317, (1,))[0],
-        n_samples,
-        depth,
-        width,
-    )
-    filters = {1: b"", 5: b"/Filter/LZWDecode" + predictor, 8: b"/Filter/FlateDecode" + predictor,
-               32946: b"/Filter/FlateDecode" + predictor, 32773: b"/Filter/RunLengthDecode"}  # fmt: skip
-    return filters[packing] + space + inverted if packing in filters else None
+    filters = {5: b"/LZWDecode", 8: b"/FlateDecode", 32946: b"/FlateDecode"}
+    if packing in filters:
+        return _packed(filters[packing], tags.get(317, (1,))[0], n_samples, depth, width) + space + inverted
+    plain = {1: b"", 32773: b"/Filter/RunLengthDecode"}
+    return plain[packing] + b"/BitsPerComponent %d" % depth + space + inverted if packing in plain else None
 
 
 def pdf_of_pictures(pictures: Sequence[Picture]) -> bytes:
     """Write a PDF with a page for each picture."""
-    objects: list[bytes] = [b"<</Type/Catalog/Pages 2 0 R>>", b""]
+    objects: list[bytes] = [b"<</Type/Catalog/Pages 2 0 R>>", b"", *map(_function, ON_PAPER)]
     kids = []
     for picture in pictures:
         kids.append(b"%d 0 R" % (len(objects) + 1))
@@ -226,17 +281,25 @@ def pdf_of_pictures(pictures: Sequence[Picture]) -> bytes:
     return b"".join([*made, b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1), table, end])
 
 
+def _function(number: int) -> bytes:
+    """A function from colours with their transparency to those on white paper."""
+    n_in, n_out, words = ON_PAPER[number]
+    head = b"<</FunctionType 4/Domain[%s]/Range[%s]/Length %d>>stream\n{%s}\nendstream"
+    return head % (b" 0 1" * n_in, b" 0 1" * n_out, len(words) + 2, words)
+
+
 def _page_objects(picture: Picture, number: int) -> list[bytes]:
-    """The page, its content, and its strips from top to bottom."""
+    """The page, its content, and its strips or tiles."""
     width, height = picture.width * POINTS_PER_PIXEL, picture.height * POINTS_PER_PIXEL
-    named, content, strips, done = b"", b"", [], 0
+    content = b"-1 0 0 1 %.4f 0 cm\n" % width if picture.is_mirrored else b""
+    named, strips = b"", []
     for index, strip in enumerate(picture.strips):
-        done += strip.height
-        place = (width, strip.height * POINTS_PER_PIXEL, height - done * POINTS_PER_PIXEL)
-        content += b"q %.4f 0 0 %.4f 0 %.4f cm /I%d Do Q\n" % (*place, index)
+        sides = (strip.width - 2 * INSET, strip.height - 2 * INSET, strip.left + INSET,
+                 picture.height - strip.top - strip.height + INSET)  # fmt: skip
+        content += b"q %.5f 0 0 %.5f %.5f %.5f cm /I%d Do Q\n" % (*(side * POINTS_PER_PIXEL for side in sides), index)
         named += b"/I%d %d 0 R" % (index, number + 2 + index)
         head = b"<</Type/XObject/Subtype/Image/Width %d/Height %d/Length %d%s>>stream\n"
-        strips.append(head % (picture.width, strip.height, len(strip.data), strip.entries) + strip.data)
+        strips.append(head % (strip.width, strip.height, len(strip.data), strip.entries) + strip.data)
     page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 %.4f %.4f]/Rotate %d/Contents %d 0 R/Resources<</XObject<<%s>>>>>>"
     return [
         page % (width, height, picture.turn, number + 1, named),

@@ -1,48 +1,138 @@
-"""Pages read by RapidOCR, the extra `ocr`: its models come inside the package, and nothing is fetched."""
+"""Pages read by RapidOCR, the extra `ocr`: its models come inside the package, and nothing is fetched.
+
+It works in a process of its own, as Tesseract does, which has its models loaded when the first page comes and waits
+for the next: one that hangs, crashes or takes too much memory costs the page, and the next page gets a new process.
+"""
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import struct
+import subprocess
+import sys
+import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cached_property
 from importlib import import_module, metadata
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
 
 from app.domain.documents import RecognisedPage
-from app.readers.paper.tesseract import ScriptOnPage
+from app.readers.paper.tesseract import PATIENCE, ScriptOnPage, child_environment, end_all
 from app.readers.paper.word_places import Place, page_of
 
 PIECE = re.compile(r"[⺀-鿿豈-﫿]|[^\s⺀-鿿豈-﫿]+")
 """A word of a line, or one Chinese character."""
 MOST_SIDE = 1_280
 """Pixels of a page's longer side; more take longer and are read no better."""
+LOADING_SECONDS = 15.0
+MOST_ANSWER_BYTES = 16 << 20
+MOST_MEMORY_BYTES = 2 << 30
+"""Of addresses, of which A4 in Chinese takes 1.5 GB while .6 GB are used."""
+SIZES, LENGTH = struct.Struct("<II"), struct.Struct("<I")
+COMMAND = "from app.readers.paper.rapid import serve; serve()"
 
 
 class Rapid:
-    """The package, with its models loaded when the first page comes."""
+    """The package, in its process."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
 
     @cached_property
     def name(self) -> str:
         return "RapidOCR " + metadata.version("rapidocr-onnxruntime")
 
-    @cached_property
-    def _engine(self) -> Any:
-        engine = import_module("rapidocr_onnxruntime").RapidOCR
-        return engine(intra_op_num_threads=1, inter_op_num_threads=1, max_side_len=MOST_SIDE)
-
     def read(
-        self, sheet: npt.NDArray[np.uint8] | bytes, _seconds: float, on_page: ScriptOnPage | None = None
+        self, sheet: npt.NDArray[np.uint8] | bytes, seconds: float, on_page: ScriptOnPage | None = None
     ) -> RecognisedPage:
         """Read a page, turned upright where it is known how it lies."""
         if isinstance(sheet, bytes):
             return RecognisedPage(by=self.name)
         turn = on_page.turn if on_page is not None else 0
         upright = np.ascontiguousarray(np.rot90(sheet, -turn // 90))
-        lines, _ = self._engine(np.stack([upright] * 3, axis=-1))
-        return page_of(list(places_in(lines or [], upright.shape)), self.name, turn)
+        return page_of(list(places_in(self._asked(upright, seconds), upright.shape)), self.name, turn)
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        if self._process is not None:
+            end_all(self._process)
+            for stream in (self._process.stdin, self._process.stdout):
+                with suppress(OSError):
+                    stream.close()  # type: ignore[union-attr] # both are pipes
+            self._process.wait()
+            self._process = None
+
+    def _asked(self, page: npt.NDArray[np.uint8], seconds: float) -> Any:
+        """Return the lines on a page; none where they do not come in time, or are none."""
+        is_new = self._process is None
+        process = self._process = self._process or _started()
+        timer = threading.Timer(seconds * PATIENCE + LOADING_SECONDS * is_new, end_all, [process])
+        timer.start()
+        try:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(SIZES.pack(*page.shape) + page.tobytes())
+            process.stdin.flush()
+            (length,) = LENGTH.unpack(_exactly(process.stdout, LENGTH.size))
+            if length > MOST_ANSWER_BYTES:
+                raise EOFError
+            return json.loads(_exactly(process.stdout, length))
+        except (OSError, EOFError, ValueError):
+            self.end()
+            return []
+        finally:
+            timer.cancel()
+            timer.join()
+
+
+def _started() -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-c", COMMAND],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**child_environment(), "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONSAFEPATH": "1"},
+        start_new_session=True,
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    )
+
+
+def _exactly(stream: BinaryIO | Any, size: int) -> bytes:
+    found: bytes = stream.read(size)
+    if len(found) < size:
+        raise EOFError
+    return found
+
+
+def serve() -> None:
+    """Answer pages with their lines until nobody asks any more; what the package itself prints goes nowhere."""
+    _bound_memory()
+    given, told = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    engine = import_module("rapidocr_onnxruntime").RapidOCR(
+        intra_op_num_threads=1, inter_op_num_threads=1, max_side_len=MOST_SIDE
+    )
+    while len(head := given.read(SIZES.size)) == SIZES.size:
+        height, width = SIZES.unpack(head)
+        page = np.frombuffer(_exactly(given, height * width), np.uint8).reshape(height, width)
+        lines, _ = engine(np.stack([page] * 3, axis=-1))
+        found = [([[float(at) for at in corner] for corner in corners], text, float(sureness))
+                 for corners, text, sureness in lines or []]  # fmt: skip
+        answer = json.dumps(found).encode()
+        told.write(LENGTH.pack(len(answer)) + answer)
+        told.flush()
+
+
+def _bound_memory() -> None:
+    with suppress(ImportError, OSError, ValueError):  # Windows has no such limit; a lower one holds already elsewhere
+        resource = import_module("resource")
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY_BYTES, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
 def places_in(lines: Any, shape: tuple[int, ...]) -> Iterator[Place]:

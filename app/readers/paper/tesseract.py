@@ -6,6 +6,7 @@ languages of that script alone: in all languages at once it takes three times as
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import subprocess
@@ -30,7 +31,8 @@ MOST_OUTPUT_BYTES = 16 << 20
 MOST_LANGUAGES = 3
 LEAST_LEAN = 2.0
 """The confidence from which Tesseract is believed how a page lies; text that is upright or turned has 5 and more."""
-CPU_SECONDS = 60
+PATIENCE = 2
+"""Times as long as the processor is worked for may pass, since others may be at work, too."""
 OTHER_DATA = ("osd", "equ", "snum")
 CYRILLIC = frozenset(["rus", "ukr", "bel", "bul", "srp", "mkd", "kaz", "kir", "mon", "tgk", "uzb_cyrl", "aze_cyrl"])
 CHINESE = frozenset(["chi_sim", "chi_tra", "chi_sim_vert", "chi_tra_vert"])
@@ -153,8 +155,8 @@ class Tesseract:
             )
         except OSError:
             return ""
-        end_by_itself(process.pid)
-        timer = threading.Timer(max(seconds, 0.1), end_all, [process])
+        end_by_itself(process.pid, math.ceil(seconds))
+        timer = threading.Timer(max(seconds * PATIENCE, 0.1), end_all, [process])
         feeder = threading.Thread(target=feed, args=(process, given), daemon=True)
         timer.start()
         feeder.start()
@@ -189,14 +191,14 @@ def end_all(process: subprocess.Popen[bytes]) -> None:
 if sys.platform == "linux":
     import resource
 
-    def end_by_itself(process_id: int, seconds: int = CPU_SECONDS) -> None:
+    def end_by_itself(process_id: int, seconds: int) -> None:
         """Bound the time of the processor that a program may take, should nobody be left to kill it."""
         with suppress(OSError):
             resource.prlimit(process_id, resource.RLIMIT_CPU, (seconds, seconds))
 
 else:
 
-    def end_by_itself(process_id: int, seconds: int = CPU_SECONDS) -> None:
+    def end_by_itself(process_id: int, seconds: int) -> None:
         """Leave it to the timer: this system has no such bound for another process."""
 
 

@@ -24,7 +24,7 @@ PNG, JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 TIFFS = (b"II*\0", b"MM\0*")
 SIGNATURES = (PNG, JPEG, *TIFFS, b"GIF8")
 LIES = {2: (0, True), 3: (180, False), 4: (180, True), 5: (270, True), 6: (90, False), 7: (90, True), 8: (270, False)}
-"""What cameras say of how they were held: the degrees that a page is turned by, and whether it is a mirror's."""
+"""Numbers by which cameras say how they were held: the degrees that a page is turned by, and if it is a mirror's."""
 TIFF_TYPES = {1: "B", 3: "H", 4: "I"}
 JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 GREY_ALPHA, RGB_ALPHA = 3, 4

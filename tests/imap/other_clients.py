@@ -50,17 +50,17 @@ def _filled(text: str, server: MailServer, home: Path) -> str:
     return text
 
 
-def mutt_moves(server: MailServer, home: Path, subjects: Sequence[str], source: str, target: str) -> None:
-    """Let mutt move mails by its keys: mark them, save them elsewhere, and leave."""
+def mutt_moves(server: MailServer, home: Path, lines: Sequence[str], source: str, target: str) -> None:
+    """Let mutt move the mails with these lines in their headers: mark them, save them elsewhere, and leave."""
     home.mkdir(exist_ok=True)
     (home / "muttrc").write_text(_filled(MUTTRC, server, home))
-    marking = "".join(f'<tag-pattern>~s "{subject}$"<enter>' for subject in subjects)
+    marking = "".join(f'<tag-pattern>=h "{line}"<enter>' for line in lines)
     keys = f"push '{marking}<tag-prefix><save-message>={target}<enter><sync-mailbox><exit>'"
     (home / "keys").write_text(keys + "\n")
     command = f"mutt -n -F {home}/muttrc -f imaps://{HOST}:{server.tls_port}/{source} -e 'source {home}/keys'"
     done = subprocess.run(
         ["script", "-qec", command, "/dev/null"], env={**os.environ, "HOME": str(home), "TERM": "xterm"},
-        stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60,
+        stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=180,
     )  # fmt: skip
     if done.returncode:
         raise OSError(done.stdout)
@@ -82,11 +82,11 @@ class Mbsync:
         if done.returncode:
             raise OSError(done.stderr)
 
-    def move(self, subjects: Sequence[str], source: str, target: str) -> None:
-        """Move mails in the copy, as a mail program without a network would."""
+    def move(self, wanted: Sequence[str], source: str, target: str) -> None:
+        """Move mails with these lines in the copy, as a mail program without a network would."""
         for path in [*(self.home / source / "cur").iterdir(), *(self.home / source / "new").iterdir()]:
             lines = path.read_bytes().splitlines()
-            if any(f"Subject: {subject}".encode() in lines for subject in subjects):
+            if any(line.encode() in lines for line in wanted):
                 name, _, flags = path.name.partition(":")
                 plain = ",".join(part for part in name.split(",") if not part.startswith("U="))
                 path.rename(self.home / target / "cur" / f"{plain}:{flags or '2,'}")

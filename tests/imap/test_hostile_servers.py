@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import imaplib
+import os
 import random
+import re
 import socket
+import subprocess
 import sys
 import threading
 import time
+import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,11 +21,12 @@ from bayleaf_imap import server as server_module
 from bayleaf_imap.accounts import STATE, Account
 from bayleaf_imap.journal import FolderRecord, Journal
 from bayleaf_imap.server import Server
-from bayleaf_imap.stream import Address, BoundedIMAP
+from bayleaf_imap.stream import Address, BoundedIMAP, Hung, TooMuch
 from bayleaf_imap.troubles import Trouble, harmless
 
-from tests.imap.conftest import Box, needs_dovecot
-from tests.imap.proxy import line_to
+from tests.app.judge.letters import letter
+from tests.imap.conftest import Box, account_on, needs_dovecot
+from tests.imap.proxy import accepting, carry, line_to, server_tls
 from tests.imap.servers import HAS_DOVECOT, HOST, MailServer, free_port, make_certificate
 from tests.imap.wrong_server import SPAM, wrong_server
 
@@ -150,37 +157,167 @@ def test_a_line_that_falls_silent_is_given_up(
     assert time.monotonic() - began_s < 5
 
 
-def test_a_server_that_drips_is_given_up() -> None:
-    port = free_port()
-    listener = socket.create_server(("127.0.0.1", port))
+def client_of(*pieces: bytes, pause_s: float = 0.0, n_bytes: int = 10_000) -> tuple[float, BaseException | None]:
+    """Ask a server that says these pieces again and again; return for how long that went on, and how it ended."""
+    port, stopping = free_port(), threading.Event()
 
-    def drip() -> None:
-        connection, _ = listener.accept()
-        with connection:
-            try:
-                for _ in range(200):
-                    connection.sendall(b"*")
-                    time.sleep(0.05)
-            except OSError:
-                return
+    def serve(client: socket.socket) -> None:
+        client.sendall(b"* OK hello\r\n* CAPABILITY IMAP4rev1\r\n")
+        while not stopping.is_set():
+            for piece in pieces:
+                client.sendall(piece)
+            time.sleep(pause_s)
 
-    thread = threading.Thread(target=drip)
-    thread.start()
-    began_s = time.monotonic()
-    with pytest.raises(Exception, match=r"^$"):
-        Dripped(HOST, port, None, 0.3)
-    assert time.monotonic() - began_s < 3
-    thread.join()
-    listener.close()
+    with accepting(port, stopping, serve):
+        began_s, ended = time.monotonic(), None
+        connection = Bounded(HOST, port, None, 0.3, n_bytes)
+        try:
+            connection.noop()
+        except Exception as error:
+            ended = error
+        took_s = time.monotonic() - began_s
+        connection.shutdown()
+    return took_s, ended
 
 
-class Dripped(BoundedIMAP):
-    """With a limit for all of an answer."""
+class Bounded(BoundedIMAP):
+    """A connection whose first answer is not looked at, and the next within a number of bytes."""
 
-    def begin(self, silence_s: float, n_bytes: int) -> None:
-        super().begin(silence_s, 10_000)
+    def __init__(self, host: str, port: int, tls: None, answer_s: float, n_bytes: int) -> None:
+        self._n_bytes = n_bytes
+        super().__init__(host, port, tls, answer_s)
+        self.begin(answer_s, n_bytes)
+
+    def _get_capabilities(self) -> None:
+        self.capabilities = ("IMAP4REV1",)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "pause_s", "ends"),
+    [
+        ((b"*",), 0.05, Hung),
+        ((b"a" * 65_536,), 0.0, TooMuch),
+        ((b"* SEARCH" + b" 7" * 4_000 + b"\r\n",), 0.0, TooMuch),
+        ((b"* 1 FETCH (BODY[] {99999999999}\r\n",), 0.0, TooMuch),
+        ((b"* 1 FETCH (BODY[] {9000}\r\nshort",), 9.0, Hung),
+        ((b"* 1 FETCH (BODY[] {-5}\r\n",), 0.0, (imaplib.IMAP4.error, TooMuch)),
+        ((b"* OK still here\r\n",), 0.0, (Hung, TooMuch)),
+    ],
+    ids=["drips", "an endless line", "a long list", "a literal too long", "a literal too short", "a length below zero",
+         "talk without end"],
+)  # fmt: skip
+def test_a_server_without_measure_is_given_up(
+    pieces: tuple[bytes, ...], pause_s: float, ends: type[BaseException] | tuple[type[BaseException], ...]
+) -> None:
+    tracemalloc.start()
+    took_s, ended = client_of(*pieces, pause_s=pause_s)
+    _, most_bytes = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert isinstance(ended, ends), ended
+    assert took_s < 5
+    assert most_bytes < 4 << 20
 
 
 def test_nothing_of_a_mail_reaches_a_terminal_as_it_is() -> None:
     assert harmless("\x1b[2Jhello\r\n\x07 wor\u202eld\u0000") == "[2Jhello wor ld"
     assert len(harmless("x" * 5_000)) == 300
+
+
+@needs_dovecot
+def test_a_certificate_that_expires_in_the_middle_stops_it_before_a_word_is_said(
+    server: object, workspace: Path, mail_server: MailServer, tmp_path: Path
+) -> None:
+    names = ("good", "old")
+    made = {name: make_certificate(folder(tmp_path / name), days="2" if name == "good" else "-1") for name in names}
+    account = account_on(mail_server, workspace)
+    for round_number, name in enumerate(("good", "old", "good")):
+        port, stopping, said = free_port(), threading.Event(), list[bytes]()
+
+        def serve(client: socket.socket, said: list[bytes] = said, stopping: threading.Event = stopping) -> None:
+            with socket.create_connection(("127.0.0.1", mail_server.plain_port)) as plain:
+                carry(client, plain, stopping, (lambda piece: said.append(piece) or piece, bytes))
+
+        with accepting(port, stopping, serve, server_tls(made[name])):
+            box = Box(replace(account, address=replace(account.address, port=port, ca_file=str(made[name]))))
+            mail_server.deliver(letter("ham", 680 + round_number))
+            if name == "good":
+                box.look()
+                assert said
+                continue
+            with pytest.raises(Trouble) as caught:
+                box.look()
+            assert (caught.value.kind, "expired" in str(caught.value), said) == ("certificate", True, [])
+    assert {record.state for record in box.mails()} == {"there", "stays"}
+    assert len(mail_server.subjects("INBOX")) == 3
+
+
+def folder(path: Path) -> Path:
+    path.mkdir()
+    return path
+
+
+@needs_dovecot
+def test_names_of_folders_in_raw_utf8_or_in_no_encoding_at_all_are_taken_as_they_are(
+    server: object, workspace: Path, mail_server: MailServer
+) -> None:
+    proper, raw = b"&BCEEPwQwBDw-", "Спам".encode()
+    with mail_server.account() as account:
+        assert account.create(f'"{proper.decode()}"')[0] == "OK"
+    with line_to(mail_server.plain_port, mail_server.ca_file) as line:
+        line.from_server = lambda piece: piece.replace(proper, raw).replace(b" Trash\r\n", b' "a & b"\r\n')
+        line.from_client = lambda piece: piece.replace(proper, b"nothing").replace(raw, proper)
+        account = account_on(mail_server, workspace, junk="Спам")
+        account = replace(account, address=replace(account.address, port=line.port))
+        guest = Server(account.address)
+        guest.log_in("nobody", "secret")
+        assert {"Спам", "a & b"} <= {each.name for each in guest.folders()}
+        guest.close()
+
+        box = Box(account)
+        box.look()
+        mail_server.deliver(letter("spam", 690))
+        assert box.states() == ["due", "done"]
+    assert len(mail_server.subjects(proper.decode())) == 1
+
+
+@needs_dovecot
+@pytest.mark.parametrize("deed", ["move", "flag"])
+def test_flags_that_a_server_does_not_take_hinder_nothing(
+    server: object, workspace: Path, mail_server: MailServer, deed: str
+) -> None:
+    with line_to(mail_server.plain_port, mail_server.ca_file) as line:
+        line.from_client = lambda piece: re.sub(rb"STORE \S+ \+FLAGS", b"STORE 0 +FLAGS", piece)
+        account = account_on(mail_server, workspace, deed=deed)
+        box = Box(replace(account, address=replace(account.address, port=line.port)))
+        box.look()
+        mail_server.deliver(letter("spam", 691), letter("ham", 692))
+        events = box.look()
+
+    told = [(event.state, event.reason) for event in events]
+    moved, flagged = [("due", ""), ("stays", ""), ("done", "")], [("asked", "no keywords here"), ("stays", "")]
+    assert told == (moved if deed == "move" else flagged)
+    assert len(mail_server.subjects("Junk")) == (deed == "move")
+
+
+@needs_dovecot
+@pytest.mark.slow
+def test_a_folder_with_very_many_mails_is_looked_at_in_its_newest(
+    server: object, workspace: Path, mail_server: MailServer
+) -> None:
+    (mail_server.home / "mail" / "cur").mkdir(parents=True, exist_ok=True)
+    first = mail_server.home / "mail" / "cur" / "1.0.home:2,"
+    first.write_bytes(letter("ham", 693))
+    for number in range(1, 5_000):
+        os.link(first, first.with_name(f"1.{number}.home:2,"))
+    subprocess.run(["chown", "-R", "nobody:nogroup", str(mail_server.home / "mail")], check=True)
+    box, asked = Box(account_on(mail_server, workspace)), list[bytes]()
+    with line_to(mail_server.plain_port, mail_server.ca_file) as line:
+        line.from_client = lambda piece: asked.append(piece) or piece  # type: ignore[func-returns-value]
+        box.account = replace(box.account, address=replace(box.account.address, port=line.port))
+        box.look()
+        n_first = len(asked)
+        mail_server.deliver(letter("spam", 694))
+        assert box.states() == ["due", "done"]
+    assert n_first < 60
+    assert len(asked) - n_first < 40

@@ -18,6 +18,10 @@ from tests.imap.test_lessons import label_of
 pytestmark = [pytest.mark.slow, needs_dovecot]
 
 
+def line_of(mail: bytes) -> str:
+    return f"Subject: {subject_of(mail)}"
+
+
 @pytest.mark.skipif(not HAS_MUTT, reason="needs mutt and script")
 def test_moves_in_mutt_are_lessons_and_are_taken_back(
     box: Box, mail_server: MailServer, workspace: Path, tmp_path: Path
@@ -26,11 +30,11 @@ def test_moves_in_mutt_are_lessons_and_are_taken_back(
     mail_server.deliver(*hams, letter("ham", 973))
     box.look()
 
-    mutt_moves(mail_server, tmp_path / "mutt", [subject_of(ham) for ham in hams], "INBOX", "Junk")
+    mutt_moves(mail_server, tmp_path / "mutt", [line_of(ham) for ham in hams], "INBOX", "Junk")
     assert box.states() == ["learnt"] * 3
     assert [label_of(workspace, ham) for ham in hams] == ["spam"] * 3
 
-    mutt_moves(mail_server, tmp_path / "mutt", [subject_of(hams[0])], "Junk", "INBOX")
+    mutt_moves(mail_server, tmp_path / "mutt", [line_of(hams[0])], "Junk", "INBOX")
     assert box.states() == ["back"]
     assert [label_of(workspace, ham) for ham in hams] == [None, "spam", "spam"]
     assert box.look() == []
@@ -45,8 +49,8 @@ def test_moves_in_a_copy_that_is_kept_in_step_are_lessons(
     assert sorted(box.states()) == ["done", "due", "stays"]
     copy = Mbsync(mail_server, tmp_path / "copy")
     copy.sync()
-    copy.move([subject_of(ham)], "INBOX", "Junk")
-    copy.move([subject_of(spam)], "Junk", "INBOX")
+    copy.move([line_of(ham)], "INBOX", "Junk")
+    copy.move([line_of(spam)], "Junk", "INBOX")
     time.sleep(SAME_S)  # mbsync gives what it stores the date of now, so that only the place tells
     copy.sync()
 

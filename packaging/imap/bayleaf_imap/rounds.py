@@ -317,7 +317,8 @@ class Rounds:
                 verdict, decision = self._judged(content, rules, is_hands_off=came == "again" or _is_hands_off(known))
                 rules = replace(rules, left_today=rules.left_today - (decision.state in ("due", "flagged")))
                 verdicts.append((content, verdict, decision))
-        self._mark(look, verdicts)
+        if not self._mark(look, verdicts):
+            verdicts = [(content, verdict, _unmarked(decision)) for content, verdict, decision in verdicts]
         with self._journal.writing():
             for content, verdict, decision in verdicts:
                 self._decide(look, content, verdict, decision)
@@ -332,14 +333,16 @@ class Rounds:
         facts = Facts(content.head.flags, is_hands_off, self._people.knows(content.sender))
         return verdict, decided(verdict, facts, rules)
 
-    def _mark(self, look: Look, verdicts: Sequence[tuple[Content, Verdict, Decision]]) -> None:
+    def _mark(self, look: Look, verdicts: Sequence[tuple[Content, Verdict, Decision]]) -> bool:
         """Set keywords on what stays unsure, and on what is only flagged; in a trial nothing is touched."""
-        if self._is_trial or not look.folder.takes_keywords:
-            return
+        if self._is_trial:
+            return True
+        if not look.folder.takes_keywords:
+            return False
         asked = [content.head.uid for content, _, decision in verdicts if decision.state == "asked"]
         flagged = [content.head.uid for content, _, decision in verdicts if decision.state == "flagged"]
         self._server.mark(asked, add=[UNSURE])
-        self._server.mark(flagged, add=["$Junk", SURE])
+        return self._server.mark(flagged, add=["$Junk", SURE])
 
     def _decide(self, look: Look, content: Content, verdict: Verdict, decision: Decision) -> None:
         known = self._journal.mail(content.identity) or MailRecord(
@@ -403,6 +406,11 @@ class Rounds:
         """Nobody answers spam: a trial that would have moved such a mail would have been wrong."""
         if mail.state == "would" and mail.decided is None and "\\answered" in flags:
             self._journal.keep_mail(replace(mail, decided=self._labels.ham))
+
+
+def _unmarked(decision: Decision) -> Decision:
+    """Leave to a person what was only to be flagged, where the server takes no flag for it."""
+    return Decision("asked", "no keywords here") if decision.state == "flagged" else decision
 
 
 def _is_hands_off(known: MailRecord | None) -> bool:

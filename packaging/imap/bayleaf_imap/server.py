@@ -136,9 +136,15 @@ class Server:
             found = self._client.list_folders()
         return [Listed(name, _words(flags)) for flags, _, name in found[:MOST_FOLDERS] if isinstance(name, str)]
 
+    def _know(self, name: str) -> None:
+        """Ask how the server writes a name that can be written in several ways."""
+        if not (self._client.raw_names or (name.isascii() and "&" not in name)):
+            self.folders()
+
     def open(self, name: str, *, writes: bool) -> OpenFolder:
         """Open a folder; nothing can change in one that is opened to be read."""
         self._folder = None
+        self._know(name)
         with self._asking(f"the folder {name}", MANY_BYTES, folder=name):
             told = self._client.select_folder(name, readonly=not writes)
             allowed = told.get(b"PERMANENTFLAGS", ())
@@ -157,6 +163,7 @@ class Server:
     def state(self, name: str) -> FolderState:
         """Return how a folder stands without opening it."""
         asked = ["UIDVALIDITY", "UIDNEXT", "MESSAGES", *(["HIGHESTMODSEQ"] if self.has("CONDSTORE") else [])]
+        self._know(name)
         with self._asking(f"the folder {name}", FEW_BYTES, folder=name):
             told = self._client.folder_status(name, asked)
             uidvalidity, uidnext, n_mails = (_number(told[word.encode()]) for word in asked[:3])
@@ -212,13 +219,19 @@ class Server:
         with self._asking("a search", MANY_BYTES):
             return sorted({_number(uid) for uid in self._client.search(["HEADER", "Message-ID", message_id])})
 
-    def mark(self, uids: Iterable[int], *, add: Sequence[str] = (), remove: Sequence[str] = ()) -> None:
-        """Set and take away keywords."""
+    def mark(self, uids: Iterable[int], *, add: Sequence[str] = (), remove: Sequence[str] = ()) -> bool:
+        """Set and take away keywords; tell whether the server takes them."""
         wanted = sorted(set(uids))
         for deed, words in ((self._client.add_flags, add), (self._client.remove_flags, remove)):
-            if words and wanted:
-                with self._asking("a mark", FEW_BYTES):
-                    deed(wanted, list(words), silent=True)
+            try:
+                if words and wanted:
+                    with self._asking("a mark", FEW_BYTES):
+                        deed(wanted, list(words), silent=True)
+            except Trouble as trouble:
+                if trouble.kind != "refused":
+                    raise
+                return False
+        return True
 
     def move(self, uids: Sequence[int], folder: str) -> dict[int, int]:
         """Move mails in one deed of the server; return their new numbers, where it says them."""
@@ -229,6 +242,7 @@ class Server:
         return self._to_folder("COPY", self._client.copy, uids, folder)
 
     def _to_folder(self, verb: str, deed: Callable[..., Any], uids: Sequence[int], folder: str) -> dict[int, int]:
+        self._know(folder)
         with self._asking(f"{verb} to {folder}", FEW_BYTES):
             self._client.bounded.untagged_responses.pop("COPYUID", None)
             deed(list(uids), folder)

@@ -12,8 +12,10 @@ import socket
 import ssl
 import time
 from dataclasses import dataclass
+from typing import Any
 
 from imapclient import IMAPClient
+from imapclient.imap_utf7 import decode, encode
 
 LONGEST_LINE = 1 << 20
 PIECE = 1 << 16
@@ -164,7 +166,10 @@ class Client(IMAPClient):
     def __init__(self, address: Address, tls: ssl.SSLContext, answer_s: float) -> None:
         self._direct_tls = None if address.uses_starttls else tls
         self._answer_s = answer_s
+        self.raw_names: dict[str, bytes] = {}
+        """Names of folders as the server lists them, which may be raw UTF-8 or no modified UTF-7."""
         super().__init__(address.host, address.port, ssl=not address.uses_starttls, ssl_context=tls)
+        self.folder_encode = False
         self._imap.debug = 0  # the library would write each line for its log
 
     def _create_IMAP4(self) -> BoundedIMAP:  # noqa: N802 - named by the library
@@ -172,6 +177,18 @@ class Client(IMAPClient):
 
     def _set_read_timeout(self) -> None:
         """Leave time limits to the stream."""
+
+    def _normalise_folder(self, folder_name: str) -> bytes:
+        raw: bytes = self.raw_names.get(folder_name, encode(folder_name))
+        return b'"' + raw.replace(b"\\", b"\\\\").replace(b'"', b'\\"') + b'"'
+
+    def _proc_folder_list(self, folder_data: list[Any]) -> list[tuple[Any, Any, str]]:
+        found = [
+            (flags, sign, name if isinstance(name, bytes) else str(name).encode())
+            for flags, sign, name in super()._proc_folder_list(folder_data)
+        ]
+        self.raw_names = {_name_of(raw): raw for _, _, raw in found}
+        return [(flags, sign, _name_of(raw)) for flags, sign, raw in found]
 
     def begin_tls(self, tls: ssl.SSLContext) -> None:
         """Change to TLS by the stream's own way; what the server says it can do is asked anew after it."""
@@ -185,6 +202,17 @@ class Client(IMAPClient):
         """Return the stream below."""
         stream: BoundedIMAP = self._imap
         return stream
+
+
+def _name_of(raw: bytes) -> str:
+    """Return the name of a folder for people: from modified UTF-7 where it is that, else as it stands."""
+    try:
+        told = decode(raw)
+        if encode(told) == raw:
+            return str(told)
+    except ValueError:
+        pass
+    return raw.decode("utf-8", "backslashreplace")
 
 
 BUNDLES = ("/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",

@@ -180,3 +180,39 @@ def _inflated(block: memoryview, size: int) -> bytes:
     if len(raw) != size or not stream.eof:
         raise DamagedModelError("The model's bytes do not unpack to what they declare.")
     return raw
+
+
+def row(given: Any, dtype: Any, length: int | None = None) -> npt.NDArray[Any]:
+    """Return a row of numbers that was read, if it has this kind and length."""
+    found: npt.NDArray[Any] = np.asarray(given)
+    if found.ndim != 1 or found.dtype != dtype or (length is not None and len(found) != length):
+        raise DamagedModelError("The model's numbers are not of the kind or length that they should be.")
+    return found
+
+
+def whole_row(given: Any, length: int | None = None) -> IntArray:
+    """Return whole numbers that were read."""
+    return row(given, np.int64, length)
+
+
+def real_row(given: Any, length: int | None = None) -> FloatArray:
+    """Return numbers that were read, which may be infinite."""
+    found = row(given, np.float64, length)
+    if np.isnan(found).any():
+        raise DamagedModelError("Some of the model's numbers are not numbers.")
+    return found
+
+
+def finite_row(given: Any, length: int | None = None) -> FloatArray:
+    """Return finite numbers that were read."""
+    found = real_row(given, length)
+    if not np.isfinite(found).all():
+        raise DamagedModelError("Some of the model's numbers are infinite.")
+    return found
+
+
+def names_of(given: Any) -> list[str]:
+    """Return a list of labels that was read."""
+    if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
+        raise DamagedModelError("The model's labels are not a list of names.")
+    return given

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import LARGEST_SUM, FloatArray, IntArray
-from nbengine.arrays.named_bytes import Parts, packed, unpacked
+from nbengine.arrays.counts import LARGEST_SUM, IntArray
+from nbengine.arrays.named_bytes import Parts, finite_row, names_of, packed, real_row, unpacked, whole_row
 from nbengine.arrays.plain_records import from_plain, to_plain
 from nbengine.errors import DamagedModelError, EngineError
 from nbengine.factors.factors import LARGEST_WEIGHT, Factors
@@ -120,8 +120,8 @@ def model_from_bytes(data: bytes) -> Model:
 
 def _model(parts: Parts) -> Model:
     facts, numbers = parts.facts, parts.numbers
-    labels = tuple(_texts(facts["labels"]))
-    documents = _summable(_whole(numbers["documents"], len(labels)))
+    labels = tuple(names_of(facts["labels"]))
+    documents = _summable(whole_row(numbers["documents"], len(labels)))
     if len(labels) > MOST_LABELS:
         raise DamagedModelError(f"The model declares {len(labels)} labels.")
     statistics = Statistics(
@@ -132,16 +132,16 @@ def _model(parts: Parts) -> Model:
     recipe = recipe_from_plain(facts["recipe"])
     check_rules(recipe.rules)
     if "filter" in facts:
-        words = _vocabulary(parts.blobs["words"], _whole(numbers["lengths"]))
+        words = _vocabulary(parts.blobs["words"], whole_row(numbers["lengths"]))
         return FilterModel(recipe, words, statistics, filter_from_parts(labels, words, facts["filter"], numbers))
     if "factors" in facts:
         statistics.factors = _factors(facts["factors"], numbers, len(labels))
     is_tfidf = "idf" in numbers
     model = Model(
         recipe,
-        _vocabulary(parts.blobs["words"], _whole(numbers["lengths"])),
+        _vocabulary(parts.blobs["words"], whole_row(numbers["lengths"])),
         statistics,
-        tfidf=TfIdf(_finite(numbers["idf"]), _number(facts["new_idf"]), recipe.sublinear) if is_tfidf else None,
+        tfidf=TfIdf(finite_row(numbers["idf"]), _number(facts["new_idf"]), recipe.sublinear) if is_tfidf else None,
         table=from_plain(TableColumns, facts["table"]),
         assurance=_assurance(facts["assurance"], numbers, labels) if "assurance" in facts else None,
     )
@@ -169,20 +169,20 @@ def _text_tally(labels: tuple[str, ...], documents: IntArray, facts: Any, number
     is_real, n_tokens = facts["is_real"], facts["n_tokens"]
     if type(n_tokens) is not int or type(is_real) is not bool or not 0 <= n_tokens <= len(numbers["lengths"]):
         raise DamagedModelError(f"The model declares {n_tokens} words under {len(labels)} labels.")
-    cells = np.cumsum(_whole(numbers["gaps"]) + 1) - 1
+    cells = np.cumsum(whole_row(numbers["gaps"]) + 1) - 1
     is_ascending = bool((cells[1:] > cells[:-1]).all())  # compared, since a difference could overflow
     if len(cells) and not (is_ascending and cells[0] >= 0 and cells[-1] < n_tokens * len(labels)):
         raise DamagedModelError("The model's counts lie outside its words and labels.")
-    (shift,) = _whole(numbers["shift"]).tolist()
+    (shift,) = whole_row(numbers["shift"]).tolist()
     if not 0 <= shift < 63:
         raise DamagedModelError(f"The model's counts are shifted by {shift} bits.")
-    present = _unshifted(_whole(numbers["presences"]), shift)
+    present = _unshifted(whole_row(numbers["presences"]), shift)
     if (present > documents[cells % len(labels)]).any():
         raise DamagedModelError("The model has seen a word in more documents than it has learnt.")
     if is_real:
-        occurrences: npt.NDArray[Any] = _finite(numbers["occurrences"])
+        occurrences: npt.NDArray[Any] = finite_row(numbers["occurrences"])
     else:
-        occurrences = _unshifted(_whole(numbers["beyond"]) + _whole(numbers["presences"]), shift)
+        occurrences = _unshifted(whole_row(numbers["beyond"]) + whole_row(numbers["presences"]), shift)
     if not len(cells) == len(present) == len(occurrences):
         raise DamagedModelError("The model does not have a count for each word and label.")
     filled = Filled(cells, occurrences, present)
@@ -203,7 +203,7 @@ def _summable(units: IntArray) -> IntArray:
 
 
 def _factors(n_behind: Any, numbers: Mapping[str, Any], n_labels: int) -> Factors:
-    weights, bias = _finite(numbers["factors.weights"]), _finite(numbers["factors.bias"])
+    weights, bias = finite_row(numbers["factors.weights"]), finite_row(numbers["factors.bias"])
     n_words = len(weights) // max(n_labels, 1)
     if type(n_behind) is not int or len(bias) != n_labels or n_words * n_labels != len(weights):
         raise DamagedModelError("The model's learnt factors do not fit its labels.")
@@ -216,17 +216,17 @@ def _number_tally(
     labels: tuple[str, ...], documents: IntArray, n_columns: Any, numbers: Mapping[str, Any]
 ) -> NumberTally:
     shape = (len(labels), int(n_columns))
-    weights = _summable(_whole(numbers["moments.weights"])).reshape(shape)
-    means, squares = (_finite(numbers[f"moments.{name}"]).reshape(shape) for name in ("means", "squares"))
+    weights = _summable(whole_row(numbers["moments.weights"])).reshape(shape)
+    means, squares = (finite_row(numbers[f"moments.{name}"]).reshape(shape) for name in ("means", "squares"))
     if (weights < 0).any() or (squares < 0).any():
         raise DamagedModelError("The model's numeric columns have negative weights or squares.")
-    rests = _finite(numbers["moments.mean_rests"]).reshape(shape) if "moments.mean_rests" in numbers else None
+    rests = finite_row(numbers["moments.mean_rests"]).reshape(shape) if "moments.mean_rests" in numbers else None
     return NumberTally.from_moments(labels, documents, Moments(weights, means, squares, rests))
 
 
 def _choice_tally(labels: tuple[str, ...], documents: IntArray, sizes: Any, numbers: Mapping[str, Any]) -> ChoiceTally:
     counts = [
-        _summable(_whole(numbers[f"choices.{n}"])).reshape(len(labels), int(size)) for n, size in enumerate(sizes)
+        _summable(whole_row(numbers[f"choices.{n}"])).reshape(len(labels), int(size)) for n, size in enumerate(sizes)
     ]
     return ChoiceTally.from_counts(labels, documents, counts)
 
@@ -270,7 +270,7 @@ def _assurance(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]) 
         _number(facts["proved"]),
         _label_sets(numbers, len(labels)),
         _band(numbers),
-        None if positive is None else _texts([positive])[0],
+        None if positive is None else names_of([positive])[0],
         is_band_on_evidence=facts.get("is_band_on_evidence") is True,
     )
 
@@ -278,68 +278,27 @@ def _assurance(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]) 
 def _label_sets(numbers: Mapping[str, Any], n_labels: int) -> LabelSets | None:
     if "sets.log_prior" not in numbers:
         return None
-    parts = {name: _real(numbers[f"sets.{name}"]) for name in _SETS}
+    parts = {name: real_row(numbers[f"sets.{name}"]) for name in _SETS}
     if any(len(parts[name]) != n_labels for name in ("log_prior", "usual_likelihood")):
         raise DamagedModelError("What is usual for the labels does not fit them.")
-    odds = tuple(_real(numbers[f"sets.odds.{number}"]) for number in range(n_labels))
+    odds = tuple(real_row(numbers[f"sets.odds.{number}"]) for number in range(n_labels))
     return LabelSets(known_odds=odds, **parts)
 
 
 def _band(numbers: Mapping[str, Any]) -> UnsureBand | None:
     if "band" not in numbers:
         return None
-    values = _real(numbers["band"], len(_BAND) + len(_SAFE)).tolist()
-    own, safe = dict(zip(_BAND, values, strict=False)), dict(zip(_SAFE, values[len(_BAND) :], strict=True))
-    negatives = SafeThreshold(
-        threshold=safe["threshold"],
-        tolerated=safe["tolerated"],
-        proved=safe["proved"],
-        confidence=safe["confidence"],
-        passed=int(safe["passed"]),
-        n_documents=int(safe["n_documents"]),
-    )
-    return UnsureBand(
-        low=own["low"],
-        high=own["high"],
-        negatives=negatives,
-        negatives_lost=int(own["negatives_lost"]),
-        positives_missed=int(own["positives_missed"]),
-        unsure_share=own["unsure_share"],
-    )
-
-
-def _whole(numbers: Any, length: int | None = None) -> IntArray:
-    return _row(numbers, np.int64, length)
-
-
-def _real(numbers: Any, length: int | None = None) -> FloatArray:
-    row = _row(numbers, np.float64, length)
-    if np.isnan(row).any():
-        raise DamagedModelError("Some of the model's numbers are not numbers.")
-    return row
-
-
-def _finite(numbers: Any) -> FloatArray:
-    row = _real(numbers)
-    if not np.isfinite(row).all():
-        raise DamagedModelError("Some of the model's numbers are infinite.")
-    return row
-
-
-def _row(numbers: Any, dtype: Any, length: int | None) -> npt.NDArray[Any]:
-    row: npt.NDArray[Any] = np.asarray(numbers)
-    if row.ndim != 1 or row.dtype != dtype or (length is not None and len(row) != length):
-        raise DamagedModelError("The model's numbers are not of the kind or length that they should be.")
-    return row
+    values = real_row(numbers["band"], len(_BAND) + len(_SAFE)).tolist()
+    own: dict[str, Any] = dict(zip(_BAND, values, strict=False))
+    safe: dict[str, Any] = dict(zip(_SAFE, values[len(_BAND) :], strict=True))
+    for name in ("passed", "n_documents"):
+        safe[name] = int(safe[name])
+    for name in ("negatives_lost", "positives_missed"):
+        own[name] = int(own[name])
+    return UnsureBand(**own, negatives=SafeThreshold(**safe))
 
 
 def _number(given: Any) -> float:
     if type(given) not in (int, float):
         raise DamagedModelError(f"The model holds {given!r} where a number should be.")
     return float(given)
-
-
-def _texts(given: Any) -> list[str]:
-    if not isinstance(given, list) or not all(isinstance(text, str) for text in given):
-        raise DamagedModelError("The model's labels are not a list of names.")
-    return given

@@ -126,11 +126,17 @@ class Person:
 
     # Eyes
 
-    def settle(self, patience_s: float = 12.0) -> None:
-        """Wait until nothing moves, and the program waits too: on a busy machine it may not have come to a key yet."""
+    def settle(self, patience_s: float = PATIENCE_S) -> None:
+        """Wait until nothing moves, and the program waits too: on a busy machine it may not have come to a key yet.
+
+        A program that does not come to rest fails the walk: a picture of something else would pass for what its name
+        says.
+        """
         before, still, worked = self._look(), 0, self._worked()
         until_s = time.monotonic() + patience_s
-        while still < 3 and time.monotonic() < until_s:
+        while still < 3:
+            if time.monotonic() > until_s:
+                raise TimeoutError("the window did not come to rest")
             time.sleep(0.12)
             now, worked_now = self._look(), self._worked()
             is_same = now.shape == before.shape and (now != before).sum() <= CARET_PIXELS * 3

@@ -1,2 +1,1 @@
-"""Qt parts that every page shares: job threads, tables, theme, wording and settings. Read `page_model`
-first, then `jobs`."""
+"""Qt parts that every page shares: jobs, tables, theme, wording. Read `page_model` first, then `jobs`."""

@@ -84,8 +84,7 @@ def difference(left: npt.ArrayLike, right: npt.ArrayLike) -> FloatArray:
 
 
 def is_undecided(log_joint: FloatArray) -> npt.NDArray[np.bool_]:
-    """Return which documents have no best label, (n_documents,): all labels impossible, or several with infinite
-    evidence."""
+    """(n_documents,): which have no best label: all impossible, or several of infinite evidence."""
     best = log_joint.max(axis=1, initial=-np.inf)
     undecided: npt.NDArray[np.bool_] = best == -np.inf
     if np.isposinf(best).any():
@@ -362,8 +361,7 @@ def _places_of(counts: npt.NDArray[Any], n_places: int) -> tuple[IntArray, IntAr
 
 
 def _table_size(counts: npt.NDArray[Any]) -> int:
-    """Return how long a table of logarithms must be for these counts; 0 where a table does not pay or cannot be
-    made."""
+    """Return how long a table of logarithms must be; 0 where it does not pay or cannot be made."""
     if counts.dtype.kind == "f" or not counts.size:
         return 0
     bits = int(np.bitwise_or.reduce(counts.ravel(order="K")))  # below 0 if one is, no less than the largest otherwise

@@ -124,8 +124,7 @@ def _distinct(cells: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def _fits_halves(counts: CountMatrix, values: npt.NDArray[Any]) -> bool:
-    """Return whether occurrences and presences of these documents can share one float, which halves the work of
-    adding."""
+    """Return whether occurrences and presences fit one float, which halves the work of adding."""
     if not values.size or counts.n_documents >= 1 << HALF_BITS:
         return False
     return int(values.min()) > 0 and float(values.sum()) < 1 << HALF_BITS

@@ -111,8 +111,7 @@ class Derived:
     def __init__(self) -> None:
         self.text: WordWeights | None = None
         self.odds: tuple[FloatArray, float] | None = None
-        """Of two classes, the weights (n_features, 1) of the second less those of the first, and the largest size of
-        both."""
+        """Of two classes, the second's weights (n_features, 1) less the first's, and the largest size of all."""
         self.sums: LabelSums | None = None
         """Sums over all features, which follow what is learnt: with them a sample is judged by its own features."""
 

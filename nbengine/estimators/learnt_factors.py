@@ -106,8 +106,7 @@ class LearntFactorsNB(Classifier):
         return np.divide(weights, ratios, out=np.zeros_like(weights), where=ratios != 0)
 
     def decision_function(self, X: Any) -> FloatArray:
-        """(n_samples, n_classes), of two classes (n_samples,): the higher, the likelier, 0 between a class and all
-        others."""
+        """(n_samples, n_classes), of two (n_samples,): the higher, the likelier; 0 is even with all others."""
         self._check_fitted()
         scores = _against_the_other(self._scores(self._checked_table(X, reset=False)))
         return scores[:, 0] if len(self.classes_) == 2 else scores

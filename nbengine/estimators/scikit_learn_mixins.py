@@ -46,8 +46,7 @@ class Routed:
     _metadata_request: Any
 
     def get_metadata_routing(self) -> Any:
-        """Return the weights and classes that this estimator asks a search or pipeline for, as scikit-learn's own
-        record."""
+        """Return what this estimator asks a search or pipeline for, as scikit-learn's own record."""
         if hasattr(self, "_metadata_request"):
             return self._metadata_request
         request = import_module("sklearn.utils.metadata_routing").MetadataRequest(owner=type(self).__name__)

@@ -82,8 +82,7 @@ class BernoulliSums(LabelSums):
         )
 
     def impossible(self, words: WordCounts) -> npt.NDArray[np.bool_]:
-        """Return the labels that are impossible without smoothing: some of their certain words are not in the
-        document."""
+        """Return the labels whose certain words, without smoothing, are not all in the document."""
         if self._alpha > 0:
             return super().impossible(words)
         certain = [levels.get(int(self.documents[label]), 0) for label, levels in enumerate(self._levels)]
@@ -169,8 +168,7 @@ class Bernoulli(TextModel):
     def text_influence(
         self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
-        """Return the influence of training documents; those of one weight change every absent word alike but for their
-        own."""
+        """Documents of one weight change every absent word alike; their own words are counted apart."""
         gain, counts, units = np.zeros(len(training.label_numbers)), training.text, training.all_units
         members = np.flatnonzero(training.label_numbers == label)
         for weight in np.unique(units[members]):

@@ -143,8 +143,7 @@ class SparseComplementLeftOut:
         return joint
 
     def _part(self, documents: slice, alpha: FloatArray, all_logs: FloatArray | None) -> FloatArray:
-        """Return some documents' evidence; their own label is judged by all, since they never were in its
-        complement."""
+        """Judge some documents; in the complement of their own label they never were, so it keeps all."""
         mine, own = self._usual.part(documents), self._label_numbers[documents]
         part, everyone = mine.counts, np.arange(len(own))
         lengths, added = row_sums(part, part.values), total_smoothing(alpha, part.n_tokens)

@@ -148,8 +148,7 @@ class EventModel(ABC):
         return [part.part_left_out(statistics, training, settings) for part in parts]
 
     def steps(self, judged: Judged, label: int) -> Iterator[Step]:
-        """Yield for each word, number and choice of a document the steps from its counts to its part of a label's
-        score."""
+        """Yield a step for each word, number and choice: from its counts to its part of a label's score."""
         for part in self.parts(judged.settings):
             if _has(judged.statistics, part.kind) and _has(judged.features, part.kind):
                 yield from part.part_steps(judged, label)
@@ -157,8 +156,7 @@ class EventModel(ABC):
     def influence(
         self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
     ) -> FloatArray:
-        """Return what each training document adds to one document's score of a label, prior left out,
-        (n_documents,)."""
+        """(n_documents,): what each training document adds to a label's score of one, prior left out."""
         total = np.zeros(training.features.n_documents)
         for part in self.parts_of(statistics, settings):
             total += part.part_influence(document, training, statistics, settings, label)
@@ -220,8 +218,7 @@ class TextModel(ColumnModel):
     def text_influence(
         self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
-        """Return what each training document adds to a label's score by the words of one document; neither may hold
-        zeros."""
+        """Return what each training document adds by the words of one; neither may hold zeros."""
         whole = self.text_weights(tally, settings).evidence(document)[:, label]
         rests = tallies_without(tally, training)
         return np.array(
@@ -241,8 +238,7 @@ class TextModel(ColumnModel):
         return ()
 
     def divisor_groups(self, judged: Judged, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - complement asks
-        """Return all words whose weights make up the label's divisor, grouped by equal weight; empty where there is
-        none."""
+        """Return all words of the label's divisor, grouped by equal weight; empty where there is none."""
         return ()
 
     def weights(self, statistics: Statistics, settings: EventSettings) -> WordWeights:

@@ -147,8 +147,7 @@ class Scorer:
 
     @property
     def _is_two_way(self) -> bool:
-        """Return whether one finite number per token tells two labels apart, which halves the work for many
-        documents."""
+        """Return whether one finite number per token tells two labels apart, for half the work."""
         is_text_alone = self.numbers is None and self.choices is None and self.text is not None
         is_finite = self.text is not None and not self.text.has_infinities and bool(np.isfinite(self.log_prior).all())
         return is_text_alone and is_finite and len(self.labels) == 2

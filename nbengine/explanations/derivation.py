@@ -119,8 +119,7 @@ class Derivation(ShownInNotebooks):
 
     @property
     def underflows(self) -> bool:
-        """Return whether all plain products are too small for a computer, so that without logarithms 0/0 would
-        remain."""
+        """Return whether all plain products are too small for a computer, so that only logarithms help."""
         return all(found.product == 0 for found in self.labels) and self.probabilities is not None
 
 
@@ -212,8 +211,7 @@ def _of_label(model: Model, judged: Judged, label: int) -> LabelDerivation:
 
 
 def _groups(model: Model, judged: Judged, label: int) -> tuple[tuple[WordGroup, ...], tuple[WordGroup, ...]]:
-    """Return the words that the document lacks, and those of the label's divisor; none where the event model has
-    neither."""
+    """Return the words that a document lacks, and those of the label's divisor, where they count."""
     text = model.recipe.event.text_part(judged.settings)
     if text is None or judged.features.text is None or judged.statistics.text is None:
         return (), ()

@@ -36,8 +36,7 @@ class Term:
 
     name: str
     count: float
-    """The number of occurrences of a word (1 where only presence counts, its weight under tf-idf); 1 for other
-    columns."""
+    """How often a word occurs (1 where presence counts, its weight under tf-idf); 1 for other columns."""
     value: float
     kind: str = "word"
     """word, number or choice"""

@@ -141,8 +141,7 @@ def _effect_of_prior(
 
 
 def _prior_gain(training: Training, documents: IntArray, prior: Prior, label: int) -> FloatArray:
-    """Return what each document adds to a label's prior; only odds are asked for, so the total, which both share,
-    stays."""
+    """Return what each document adds to a label's prior, without the total that cancels in odds."""
     if prior.kind not in ("data", "smoothed"):
         return np.zeros(len(training.label_numbers))
     strength = prior.strength if prior.kind == "smoothed" else 0.0

@@ -168,8 +168,7 @@ def cut(lengths: IntArray, n_entries: int) -> Iterator[slice]:
 
 
 class Passes(Generic[Made]):
-    """Work on documents piece by piece: done once where they are held in memory, again in every pass where they
-    stream."""
+    """Work on documents piece by piece: once where they are in memory, else again in every pass."""
 
     def __init__(self, documents: AnyDocuments, make: Callable[[Documents], Made]) -> None:
         self.documents, self._make = documents, make

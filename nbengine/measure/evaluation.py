@@ -262,8 +262,7 @@ def expected_calibration_error(bins: Sequence[ReliabilityBin]) -> float:
 
 
 def positive_label(labels: Sequence[str]) -> str:
-    """Return the label that is named like spam or junk, of several the shortest (“not spam” is none); else the
-    second."""
+    """Return the label named like spam or junk, of several the shortest (“not spam” is none); else the second."""
     named = [label for label in labels if is_like_spam(label)]
     return min(named, key=len) if named else labels[min(1, len(labels) - 1)]
 

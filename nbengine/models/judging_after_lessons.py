@@ -170,8 +170,7 @@ def measured(
     given: FloatArray | None,
     scoring: Scoring | WordScoring,
 ) -> Measures:
-    """Measure documents; words that forgetting left without a document are unknown, as is what the unknown word
-    counts."""
+    """Measure documents; words that forgetting left without one are unknown, as is the unknown word."""
     lengths, nothing, text = lengths_of(features), np.zeros(features.n_documents), features.text
     if text is None or statistics.text is None:
         return Measures(lengths, nothing, nothing)

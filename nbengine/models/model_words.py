@@ -169,8 +169,7 @@ class WordCounting:
         return CountedText(rows_of(rows, len(self._vocabulary)), unknown)
 
     def _over_own(self, counts: CountMatrix) -> CountedText:
-        """Count words that the model does not know, which stand in the last column, as the unknown word, or not at
-        all."""
+        """Turn the last column, words that the model does not know, into the unknown word or nothing."""
         n_words, is_unknown = len(self._vocabulary), counts.tokens == counts.n_tokens - 1
         unknown = sum_of_entries(counts, is_unknown)
         if is_unknown.any() and self._recipe.limits.unknown_word:

@@ -192,8 +192,7 @@ def some_stretches(label_numbers: IntArray, enough: int) -> tuple[IntArray, IntA
 
 
 def is_judged_by_folds(recipe: Recipe) -> bool:
-    """Return whether a model's own documents have to be judged by folds: its words were chosen by their labels, or
-    factors were fitted to them."""
+    """Return whether words were chosen by the documents' labels, or factors fitted: then folds judge."""
     return recipe.is_fitted or (recipe.reads_text and recipe.limits.needs_folds)
 
 
@@ -270,8 +269,7 @@ def evidence_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.Ar
 def scores_of_folds(
     recipe: Recipe, documents: AnyDocuments, picked: IntArray, folds: npt.ArrayLike, whole: Statistics | None
 ) -> FloatArray:
-    """Return the scores (n_picked, n_labels) of some of the documents, each by a model of all but its fold among
-    them."""
+    """(n_picked, n_labels): the scores of some documents, each by a model of all but its fold."""
     log_joint = np.empty((len(picked), len(documents.labels)))
     for own, model, part in models_without_folds(recipe, documents, picked, folds, whole):
         log_joint[own] = scores_by(model.scorer, part)
@@ -281,8 +279,7 @@ def scores_of_folds(
 def models_without_folds(
     recipe: Recipe, documents: AnyDocuments, picked: IntArray, folds: npt.ArrayLike, whole: Statistics | None = None
 ) -> Iterator[tuple[IntArray, Model, Passes[Features]]]:
-    """Yield for each fold of some of the documents: its places among them, a model of all others, its prepared
-    features."""
+    """Yield for each fold its places among the picked, a model of all others, its prepared features."""
     learnt, numbers = learnt_from(documents) if whole is None else whole, np.asarray(folds)
     everyone = np.arange(len(documents))
     for fold in np.unique(numbers):

@@ -217,8 +217,7 @@ def _is_among(vocabulary: Vocabulary, words: Iterable[str]) -> npt.NDArray[np.bo
 
 
 def _least(bound: int | float, n_documents: Any, unit: int) -> float:
-    """Return the least number of documents of a word; one means seen at all, even where its only document weighs
-    less."""
+    """Return the fewest documents a word must have; one means seen at all, whatever it weighs."""
     if isinstance(bound, int) and bound == 1:
         return 1.0
     return _bound(bound, n_documents, unit)

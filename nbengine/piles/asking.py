@@ -113,8 +113,7 @@ def questions_of_regions(
 
 
 def first_apart(rows: Rows, order: IntArray, taken: list[int], *, is_strict: bool = True) -> int | None:
-    """Return the first document of an order that is not taken and no copy of one that is; where not strict, a copy at
-    last if there is nothing else."""
+    """Return the first of an order that is not taken, nor a copy of one; if not strict, a copy at last."""
     left = order[~np.isin(order, taken)]
     if not len(left):
         return None

@@ -247,8 +247,7 @@ def telling_words(counts: CountMatrix, members: IntArray, most: int = N_WORDS) -
 
 
 def typical(rows: Rows, members: IntArray, near: FloatArray, most: int = N_TYPICAL) -> IntArray:
-    """Return the members nearest to the middle, none a copy of another and none of a few words while there are longer
-    ones."""
+    """Return the members nearest the middle, no copies, and none of few words while there are longer ones."""
     n_words = np.diff(rows.indptr)[members]
     liked = near * np.sqrt(np.minimum(1, n_words / max(float(np.median(n_words)), 1.0)))
     return members[apart(rows[members], np.argsort(-liked, kind="stable")[:200], most)]

@@ -124,8 +124,7 @@ class LabelQuestions:
         return Model(recipe, self.model.vocabulary, Statistics(text), tfidf=self.model.tfidf)
 
     def left_out(self, documents: Documents, progress: Progress | None = None) -> FloatArray:
-        """Return log-odds of documents that the model has learnt, each judged by the counts without it; the documents
-        are over the model's columns."""
+        """Return log-odds of documents over the model's columns, each judged by the counts without it."""
         truth = self.truth(documents.label_numbers, documents.labels)
         found = np.where(truth.all(axis=0), -NEVER, NEVER) + np.zeros(truth.shape)
         for place, label in enumerate(self.labels):

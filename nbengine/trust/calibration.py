@@ -173,8 +173,7 @@ class Calibration:
         return log_of(proba)
 
     def temperature(self, lengths: npt.ArrayLike, spread: npt.ArrayLike = 1.0) -> FloatArray:
-        """Return what scores are divided by, for a length in tokens and a mean distance of the labels below the
-        best."""
+        """Return what scores are divided by, for a length in tokens and a mean distance below the best."""
         length = _log_length(np.asarray(lengths, dtype=np.float64))
         return self.temperature_at(length, np.log(np.maximum(spread, SMALLEST_SPREAD)))
 

@@ -43,8 +43,7 @@ class LabelSets:
     def p_values(
         self, log_joint: npt.ArrayLike, lengths: npt.ArrayLike, unknown: npt.ArrayLike | None = None
     ) -> FloatArray:
-        """Return how usual each document would be for each label, (n_documents, n_labels) from 0 to 1: small is
-        strange."""
+        """(n_documents, n_labels): how usual each document is for each label, 0 to 1; small is strange."""
         odds = odds_against_rest(self._checked(log_joint))
         by_odds = np.column_stack([_share_below(own, odds[:, label]) for label, own in enumerate(self.known_odds)])
         by_words = self.p_values_of_words(log_joint, lengths, unknown)
@@ -54,8 +53,7 @@ class LabelSets:
     def p_values_of_words(
         self, log_joint: npt.ArrayLike, lengths: npt.ArrayLike, unknown: npt.ArrayLike | None = None
     ) -> FloatArray:
-        """Return how usual the words of each document are for the label that suits them best, (n_documents,) from 0 to
-        1."""
+        """(n_documents,): how usual the words are for the label that suits them best, from 0 to 1."""
         likelihood = self._checked(log_joint) - _off(self.log_prior)
         by_likelihood = _share_below(self.known_excess, excess_likelihood(likelihood, lengths, self.usual_likelihood))
         if unknown is None:
@@ -72,8 +70,7 @@ class LabelSets:
         *,
         error: float = 0.05,
     ) -> npt.NDArray[np.bool_]:
-        """Return the labels each document may have, (n_documents, n_labels); the true one is missing this often at
-        most."""
+        """(n_documents, n_labels): the labels it may have; the true one is missing this often at most."""
         return self.p_values(log_joint, lengths, unknown) > error
 
     def is_unlike(
@@ -84,8 +81,7 @@ class LabelSets:
         *,
         error: float = 0.01,
     ) -> npt.NDArray[np.bool_]:
-        """Return which documents have words stranger than all but this share of the documents learnt,
-        (n_documents,)."""
+        """(n_documents,): whose words are stranger than all but this share of the documents learnt."""
         return self.p_values_of_words(log_joint, lengths, unknown) <= error
 
     def _checked(self, log_joint: npt.ArrayLike) -> FloatArray:

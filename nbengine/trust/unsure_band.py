@@ -96,8 +96,7 @@ def proved_share(n_passed: int, n_documents: int, confidence: float = 0.95) -> f
 
 
 def _chance_of_at_most(n_passed: int, n_documents: int, share: float) -> float:
-    """Return the binomial's lower tail; `scipy.special` knows it too, but takes longer to import than the whole
-    window."""
+    """The binomial's lower tail; `scipy.special` has it, but takes longer to import than the window."""
     passed = np.arange(1, n_passed + 1)
     log_ways = np.concatenate(([0.0], np.cumsum(np.log((n_documents - passed + 1) / passed))))
     numbers = np.arange(n_passed + 1)

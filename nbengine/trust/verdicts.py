@@ -108,8 +108,7 @@ class Assurance:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Said:
-    """Raw scores of a model for some documents, a row each, before trust comes in; `verdicts_of` makes verdicts of
-    it."""
+    """Raw scores of some documents, before trust comes in; `verdicts_of` makes verdicts of them."""
 
     log_joint: FloatArray
     """(n_documents, n_labels)"""

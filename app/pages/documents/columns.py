@@ -101,8 +101,7 @@ def _extra_columns() -> list[DocumentColumn]:
 
 
 def _verdict_columns(overview: Overview) -> list[DocumentColumn]:
-    """Return the columns of the verdict: the probability of one of two labels, or the label judged where there are
-    more."""
+    """Return the verdict's columns: the probability of one of two labels, else the label judged."""
     if overview.positive:
         name = translate("DocumentsPage", "Judged %1").replace("%1", overview.positive)
         return [DocumentColumn(name, SHARE, share_text, share_cell, is_number=True)]

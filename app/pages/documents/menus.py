@@ -75,8 +75,7 @@ class LabelMenu(QMenu):
         self.merge_wanted.emit(name)
 
     def _add_colours(self) -> None:
-        """Add each colour with its name; one that another label has says whose it is, and is free only if all are
-        taken."""
+        """Add each colour; another label's bears its name, and is free only where all are taken."""
         menu, group, tokens = self.addMenu(self.tr("Colour…")), QActionGroup(self), tokens_of(self.palette())
         owners = {label.colour: label.name for label in self._labels}
         all_taken = len(owners.keys() & set(range(N_COLOURS))) == N_COLOURS

@@ -90,8 +90,7 @@ class ImportState:
 
     @property
     def can_start(self) -> bool:
-        """Return whether what is shown leads to documents; a change that is still being looked at may show
-        otherwise."""
+        """Return whether what is shown leads to documents; a change may still be looked at."""
         is_sound = self.plan is not None and self.problem is None
         return is_sound and self.plan is not None and self.plan.n_files > 0 and not self.lacks_content
 

@@ -1,5 +1,4 @@
-"""Other windows on the same workspace: a later one says that it is not alone, and each shows what the other did when
-somebody comes back to it."""
+"""Other windows on the same workspace: each shows what another did when somebody comes back to it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Numbers of the eight pages, the view-models that an open workspace fills, and what the first page needs before the
-rest."""
+"""Numbers of the eight pages, the view-models of an open workspace, and what the first page needs."""
 
 from __future__ import annotations
 

@@ -7,22 +7,18 @@ why imports stand inside functions here.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import field, fields
 from importlib import import_module
+from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from app.pages.classify.view_model import ClassifyCommands, ClassifyViewModel
+from app.pages.classify.view_model import ClassifyCommands
 from app.pages.documents.state import DocumentsCommands
-from app.pages.documents.view_model import DocumentsViewModel
-from app.pages.evaluation.view_model import EvaluationViewModel
 from app.pages.first_run.view_model import FirstRunViewModel
-from app.pages.inbox.view_model import InboxViewModel
 from app.pages.lessons.view_model import LessonsViewModel
 from app.pages.shell.first_steps import FirstSteps
-from app.pages.sorting.view_model import SortingViewModel
-from app.pages.training.view_model import TrainingViewModel
-from app.pages.words.view_model import WordsViewModel
+from app.pages.shell.page_models import PageModels, page_models
 from app.qt.jobs import Runner
 from nbengine.lazy_dataclasses import dataclass
 
@@ -36,35 +32,24 @@ AHEAD = (
 
 
 @dataclass(frozen=True, slots=True)
-class ViewModels:
+class ViewModels(PageModels):
     """One view-model for each page."""
 
-    documents: DocumentsViewModel
-    training: TrainingViewModel
-    words: WordsViewModel
-    classify: ClassifyViewModel
-    inbox: InboxViewModel
-    evaluation: EvaluationViewModel
     lessons: LessonsViewModel
-    sorting: SortingViewModel
     steps: FirstSteps = field(default_factory=FirstSteps)
     documents_commands: DocumentsCommands = field(default_factory=DocumentsCommands)
     classify_commands: ClassifyCommands = field(default_factory=ClassifyCommands)
     first_run: FirstRunViewModel | None = None
 
 
+def named(pages: PageModels) -> dict[str, Any]:
+    """Return the view-models of an open workspace by their names."""
+    return {each.name: getattr(pages, each.name) for each in fields(pages)}
+
+
 def unconnected(runner: Runner) -> ViewModels:
     """Return view-models that nobody answers: an empty window."""
-    return ViewModels(
-        DocumentsViewModel(runner),
-        TrainingViewModel(runner),
-        WordsViewModel(runner),
-        ClassifyViewModel(runner),
-        InboxViewModel(runner),
-        EvaluationViewModel(runner),
-        LessonsViewModel(runner),
-        SortingViewModel(runner),
-    )
+    return ViewModels(**named(page_models(runner)), lessons=LessonsViewModel(runner))
 
 
 def page_makers(models: ViewModels) -> list[Callable[[], QWidget]]:

@@ -11,6 +11,7 @@ from app.pages.inbox.view_model import InboxViewModel
 from app.pages.sorting.view_model import SortingViewModel
 from app.pages.training.view_model import TrainingViewModel
 from app.pages.words.view_model import WordsViewModel
+from app.qt.jobs import Runner
 from app.services.library import default_workspace, sample_mail
 from nbengine.lazy_dataclasses import dataclass
 
@@ -28,6 +29,14 @@ class PageModels:
     inbox: InboxViewModel
     evaluation: EvaluationViewModel
     sorting: SortingViewModel
+
+
+def page_models(runner: Runner) -> PageModels:
+    """Make all of them; nobody answers what they ask yet."""
+    return PageModels(
+        DocumentsViewModel(runner), TrainingViewModel(runner), WordsViewModel(runner), ClassifyViewModel(runner),
+        InboxViewModel(runner), EvaluationViewModel(runner), SortingViewModel(runner),
+    )  # fmt: skip
 
 
 def own_workspace() -> Path:

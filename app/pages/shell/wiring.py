@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.pages.classify.kept_list import KeptList
-from app.pages.classify.view_model import ClassifyCommands, ClassifyViewModel
+from app.pages.classify.view_model import ClassifyCommands
 from app.pages.documents.state import DocumentsCommands
-from app.pages.documents.view_model import DocumentsViewModel
-from app.pages.evaluation.view_model import EvaluationViewModel
 from app.pages.first_run.view_model import FirstRunCommands, FirstRunViewModel, mail_on_this_computer
 from app.pages.inbox.tray import TrayIcon, brought_to_front
-from app.pages.inbox.view_model import InboxState, InboxViewModel
+from app.pages.inbox.view_model import InboxState
 from app.pages.last_corpora import CorporaAtHand
 from app.pages.lessons.real_document_questions import LessonsQuestions
 from app.pages.lessons.view_model import LessonsViewModel
@@ -19,30 +17,19 @@ from app.pages.shell.application_controller import Program
 from app.pages.shell.dialog_commands import DialogCommands
 from app.pages.shell.first_steps import FirstSteps
 from app.pages.shell.other_windows import OtherWindows
-from app.pages.shell.page_makers import ViewModels
-from app.pages.shell.page_models import INBOX_PAGE, LESSONS_PAGE, PageModels, n_sample, own_workspace
+from app.pages.shell.page_makers import ViewModels, named
+from app.pages.shell.page_models import INBOX_PAGE, LESSONS_PAGE, n_sample, own_workspace, page_models
 from app.pages.shell.workspace_commands import WorkspaceCommands
 from app.pages.shell.workspace_view_model import WorkspaceViewModel
-from app.pages.sorting.view_model import SortingViewModel
 from app.pages.sorting.way_here import WayToSort
 from app.pages.training.recipe_choices import default_recipe
-from app.pages.training.view_model import TrainingViewModel
-from app.pages.words.view_model import WordsViewModel
 from app.qt.drops import WORKSPACE_SUFFIX, Dropped
 
 
 def connected(program: Program) -> ViewModels:
     """Make the view-models and open the workspace: the one that was named, or the person's own."""
     runner, frame = program.runner, program.frame
-    pages = PageModels(
-        DocumentsViewModel(runner),
-        TrainingViewModel(runner),
-        WordsViewModel(runner),
-        ClassifyViewModel(runner),
-        InboxViewModel(runner),
-        EvaluationViewModel(runner),
-        SortingViewModel(runner),
-    )
+    pages = page_models(runner)
     pages.training.default = default_recipe(program.settings.default_recipe)
     home = WorkspaceViewModel(runner, frame, pages)
     home.setParent(program)
@@ -108,14 +95,8 @@ def connected(program: Program) -> ViewModels:
     )
     frame.connect_commands(show_first_steps=frame.show_first_steps)
     return ViewModels(
-        pages.documents,
-        pages.training,
-        pages.words,
-        pages.classify,
-        pages.inbox,
-        pages.evaluation,
-        lessons,
-        pages.sorting,
+        **named(pages),
+        lessons=lessons,
         steps=steps,
         classify_commands=ClassifyCommands(
             dialogs.open_files, dialogs.file_away, dialogs.open_folder, dialogs.show_reading

@@ -36,7 +36,7 @@ class Term:
 
     name: str
     count: float
-    """How often a word occurs (1 where presence counts, its weight under tf-idf); 1 for other columns."""
+    """A word's occurrences (1 where presence counts, its weight under tf-idf); 1 for other columns."""
     value: float
     kind: str = "word"
     """word, number or choice"""

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from app.cli.learning_reports import tell
-from app.cli.verdict_lines import status_of, tell_verdicts
+from app.cli.verdict_lines import status_of, tell_learnt, tell_verdicts
 from app.domain.errors import JudgeError
 from app.judge.client import JudgeClient, running_judge
 from app.judge.verdict_records import report_of, verdict_of
@@ -90,7 +89,7 @@ def answered(call: Call, client: JudgeClient, raw: bytes) -> int | None:
         as_json = "--json" in call.flags
         told = client.ask("lesson", raw, label=call.values["--label"], hash=as_json, **more)
         if "report" in told:
-            tell(report_of(told["report"]), "learnt", as_json=as_json)
+            tell_learnt(report_of(told["report"]), "learnt", as_json=as_json)
         return 0 if "report" in told else None
     if "--filter" in call.flags:
         more["kind"] = "mail"

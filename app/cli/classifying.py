@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from app.cli.cluster_options import CLUSTER, WithCluster
-from app.cli.options import JSON, KIND, MODEL, OCR, SESSION
+from app.cli.options import FILES, JSON, KIND, MODEL, OCR, SESSION
 from app.cli.output import counted, job_context, say
 from app.cli.verdict_lines import status_of, tell_verdicts
 from app.domain.documents import Document, Failure, SourceOptions
@@ -28,9 +28,9 @@ from app.services.judging.verdict_tables import write_verdicts
 from app.session.session import Session
 
 
-@click.command("classify", cls=WithCluster, elsewhere="app.cli.cluster_classifying")
+@click.command("classify", cls=WithCluster, elsewhere="app.cli.cluster_judging:classify_command")
 @SESSION
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
+@FILES
 @MODEL
 @KIND
 @OCR

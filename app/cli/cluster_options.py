@@ -34,14 +34,10 @@ class WithCluster(click.Command):
         """Hand the arguments to the command that knows clusters, where they ask for one."""
         given = args[: args.index("--")] if "--" in args else args
         if any(argument == OPTION or argument.startswith(f"{OPTION}=") for argument in given):
-            return command_for_clusters(self._elsewhere).make_context(info_name, args, parent, **extra)
+            module, _, name = self._elsewhere.partition(":")
+            command: click.Command = getattr(imported(module), name)
+            return command.make_context(info_name, args, parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
-
-
-def command_for_clusters(module: str) -> click.Command:
-    """A command that needs Dask."""
-    command: click.Command = imported(module).command
-    return command
 
 
 DEFAULT = Waits()

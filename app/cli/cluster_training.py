@@ -20,9 +20,9 @@ from app.cli.options import (
 from app.cli.output import counted, job_context, print_json, say
 from app.cli.training import as_told as training_as_told
 from app.cli.training import say_report as say_training
+from app.cluster.bounded_vocabulary import Forecast
 from app.cluster.model_from_counts import MOST_JUDGED
 from app.cluster.running.connection import Address
-from app.cluster.running.vocabulary_forecast import Forecast
 from app.cluster.sources.sharded_corpus import ClusterSources
 from app.cluster.tally_merging import MOST_WORDS
 from app.cluster.training import ClusterOrder, ClusterReport, train_on_cluster

@@ -31,28 +31,31 @@ COMMANDS = {
     "explain": ("app.cli.explaining", "Derive one verdict, step by step."),
     "words": ("app.cli.words", "Tell the words of a model with all their numbers."),
     "label": ("app.cli.labelling", "Give stored documents labels, or take them away."),
-    "learn": ("app.cli.learning", "Add documents to a model and its corpus."),
-    "forget": ("app.cli.forgetting", "Take documents out of a model and its corpus."),
-    "next": ("app.cli.asking", "Tell which documents to label next, and how right the rest is."),
-    "groups": ("app.cli.grouping", "Show the groups that documents without a label fall into."),
+    "learn": ("app.cli.learning:learn_command", "Add documents to a model and its corpus."),
+    "forget": ("app.cli.learning:forget_command", "Take documents out of a model and its corpus."),
+    "next": ("app.cli.piles:next_command", "Tell which documents to label next, and how right the rest is."),
+    "groups": ("app.cli.piles:groups_command", "Show the groups that documents without a label fall into."),
     "file": ("app.cli.filing", "Move files into a folder per label, and back."),
     "watch": ("app.cli.watching", "Judge what arrives in folders and mailboxes, and file it."),
-    "serve": ("app.cli.serving", "Judge mail for other programs, as a process that stays."),
-    "serve-model": ("app.cli.serving_model", "Judge batches of mail by a model in a file, one process for each core."),
+    "serve": ("app.cli.serving:serve_command", "Judge mail for other programs, as a process that stays."),
+    "serve-model": (
+        "app.cli.serving:serve_model_command",
+        "Judge batches of mail by a model in a file, one for each core.",
+    ),
     "connect": ("app.cli.connecting_mail_programs", "Set up a mail program to ask the judge, and undo that."),
     "native": ("app.cli.native_messaging", "Answer Thunderbird's extension; Thunderbird starts it."),
     "replay": ("app.cli.replaying", "Classify, then learn, message by message, and say how well that went."),
-    "export": ("app.cli.exporting_models", "Write a model to a file of its own."),
-    "add-model": ("app.cli.adding_model_files", "Take a model from a file into a workspace."),
+    "export": ("app.cli.model_files:export_command", "Write a model to a file of its own."),
+    "add-model": ("app.cli.model_files:add_command", "Take a model from a file into a workspace."),
     "lesson": ("app.cli.taking_lessons", "Write a lesson as a notebook, or as one page that needs nothing."),
-    "merge": ("app.cli.merging", "Add up models in files, as of a class."),
+    "merge": ("app.cli.model_files:merge_command", "Add up models in files, as of a class."),
     "convert": ("app.cli.converting", "Convert what was learnt to other filters' databases, and from them."),
     "read": ("app.cli.reading", "Show what is read of files."),
-    "info": ("app.cli.informing", "Say what is in a workspace."),
-    "check": ("app.cli.checking_workspaces", "Verify a workspace."),
-    "compact": ("app.cli.compacting", "Remove for good what was deleted."),
+    "info": ("app.cli.upkeep:info_command", "Say what is in a workspace."),
+    "check": ("app.cli.upkeep:check_command", "Verify a workspace."),
+    "compact": ("app.cli.upkeep:compact_command", "Remove for good what was deleted."),
 }
-"""Each command's module, which holds it as `command`, and what it does."""
+"""Each command's module, with its name there where that is not `command`, and what it does."""
 
 
 OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG})
@@ -70,7 +73,8 @@ class LateCommands(click.Group):
     def get_command(self, _context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        command: click.Command = importlib.import_module(COMMANDS[name][0]).command
+        module, _, in_module = COMMANDS[name][0].partition(":")
+        command: click.Command = getattr(importlib.import_module(module), in_module or "command")
         gc.enable()
         return command
 

@@ -14,8 +14,7 @@ from app.domain.errors import SourceError
 from app.domain.own_command_line import this_program
 from app.judge.socket_folder import meeting_place
 from app.services.connecting import file_managers, thunderbird
-from app.services.connecting.configurations import RECIPES, Configuration, quoted, systemd
-from app.services.connecting.marked_blocks import remove_block, write_block
+from app.services.connecting.configurations import RECIPES, Configuration, quoted, remove_block, systemd, write_block
 from app.services.files.whole_files import write_whole
 from nbengine.lazy_dataclasses import dataclass
 

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from app.cli.options import CORPUS, JSON, MODEL
-from app.cli.output import counted, print_json, say
+from app.cli.output import counted, fields_of, print_json, say
 from app.services.exchange.conversions import OWN, PROGRAMS, Conversion, conversion, is_workspace
 from app.services.exchange.labelled_documents import take_answers, tasks
 from app.services.exchange.labelling_tools import TOOLS, answers_in, write_table, write_tasks
@@ -95,8 +95,7 @@ def counts(
     if not dry_run:
         found.write(target)
         say(f"{counted(found.words, 'word')} written to {target}.")
-    names = ("source", "words", "documents", "losses", "agreed", "judged")
-    return {name: getattr(found, name) for name in names}
+    return fields_of(found, ("source", "words", "documents", "losses", "agreed", "judged"))
 
 
 def tell_before(found: Conversion) -> None:

@@ -10,16 +10,17 @@ import click
 from app.cli.cluster_options import CLUSTER, WithCluster
 from app.cli.importing import say_failures
 from app.cli.options import JSON, MODEL, SESSION, source_options, taken_source_options
-from app.cli.output import counted, job_context, percent, plain, print_json, print_table, say
+from app.cli.output import counted, fields_of, job_context, percent, print_json, print_table, say
 from app.services.judging.evaluating import EvaluationFigures, EvaluationOrder, evaluate_model
 from app.services.judging.evaluating_several import branch_share, evaluate_labels, takes_several
 from app.session.session import Session
 
 WIDEST_MATRIX = 8
+TOLD = ("model", "way", "failed", "skipped", "seconds")
 WAYS = {"replay": "replayed by date, each document judged before it was learnt"}
 
 
-@click.command("evaluate", cls=WithCluster, elsewhere="app.cli.cluster_evaluating")
+@click.command("evaluate", cls=WithCluster, elsewhere="app.cli.cluster_judging:evaluate_command")
 @SESSION
 @MODEL
 @click.option("--leave-one-out", "leaves_one_out", is_flag=True, help="Judge each document by all others.  [default]")
@@ -83,10 +84,9 @@ def tell_several(session: Session, order: EvaluationOrder, *, as_json: bool) -> 
     """Evaluate a model whose documents may have several labels, and tell the figures."""
     with job_context() as context:
         report = evaluate_labels(session, order, context)
-    figures, told = report.evaluation, {"model": report.model, "way": report.way}
+    figures = report.evaluation
     if as_json:
-        rest = {"failed": plain(report.failed), "skipped": report.skipped, "seconds": report.seconds}
-        print_json({**told, **figures.to_plain(), **rest})
+        print_json({**fields_of(report, TOLD), **figures.to_plain()})
         return
     say(f"{report.model}, {report.way}: {figures.n_documents:,} documents in {report.seconds:.1f} s")
     rows = [
@@ -106,15 +106,7 @@ def tell_several(session: Session, order: EvaluationOrder, *, as_json: bool) -> 
 
 def as_told(report: EvaluationFigures) -> dict[str, Any]:
     """The report under the names of the command line's contract."""
-    return {
-        "model": report.model,
-        "way": report.way,
-        **report.evaluation.to_plain(),
-        **branch_figure(report),
-        "failed": plain(report.failed),
-        "skipped": report.skipped,
-        "seconds": report.seconds,
-    }
+    return {**fields_of(report, TOLD), **report.evaluation.to_plain(), **branch_figure(report)}
 
 
 def branch_figure(report: EvaluationFigures) -> dict[str, float]:

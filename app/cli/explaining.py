@@ -9,22 +9,23 @@ from typing import Any, Final
 
 import click
 
-from app.cli.given_documents import given_documents
+from app.cli.learning import given_documents
 from app.cli.options import JSON, KIND, MODEL, SESSION, is_whole
-from app.cli.output import job_context, plain, terminal_line
+from app.cli.output import fields_of, job_context, plain, terminal_line
 from app.cli.verdict_lines import as_told as verdict_as_told
 from app.domain.documents import Document
-from app.domain.use_case_results import SheetLabel, SheetStep, TrainingInfluence
+from app.domain.use_case_results import TrainingInfluence
 from app.services.files.whole_files import write_whole
 from app.services.judging.training_influence import influence_on_document
-from app.services.sheets.event_model_comparison import side_by_side_of_documents
-from app.services.sheets.explaining import Explained, explain_documents
+from app.services.sheets.explaining import Explained, explain_documents, side_by_side_of_documents
 from app.services.sheets.sheet_as_text_and_html import as_html, as_text
 from app.services.sheets.sheet_pages import SHOWN_STEPS, influence_blocks, sheet_blocks, side_by_side_blocks
+from app.services.sheets.working_sheet import SheetLabel
 from app.services.sheets.working_spreadsheet import working_book
 from app.session.session import Session
 
 FORMS: Final = ("text", "html", "json")
+STEP: Final = ("name", "kind", "count", "working", "log", "term")
 BY_SUFFIX: Final = {".txt": "text", ".html": "html", ".htm": "html", ".json": "json", ".xlsx": "xlsx"}
 
 
@@ -163,16 +164,10 @@ def as_told(explained: Explained) -> dict[str, Any]:
     """The derivation in plain values; fractions as text, exactly."""
     sheet = explained.sheet
     return {
-        "model": explained.model,
-        "event_model": explained.event_model,
-        "smoothing": explained.smoothing,
+        **fields_of(explained, ("model", "event_model", "smoothing")),
+        **fields_of(sheet, ("peak", "log_total", "probabilities", "exact", "underflows")),
         "verdict": verdict_as_told(explained.verdict),
         "labels": [label_as_told(label) for label in sheet.labels],
-        "peak": sheet.peak,
-        "log_total": sheet.log_total,
-        "probabilities": sheet.probabilities,
-        "exact": sheet.exact,
-        "underflows": sheet.underflows,
         "flips_without": list(explained.flipping_words),
         "flips_to": explained.flipped_label,
     }
@@ -180,26 +175,11 @@ def as_told(explained: Explained) -> dict[str, Any]:
 
 def label_as_told(label: SheetLabel) -> dict[str, Any]:
     return {
-        "label": label.label,
-        "prior": None if label.prior is None else step_as_told(label.prior),
-        "steps": [step_as_told(step) for step in label.steps],
+        **fields_of(label, ("label", "absent", "score", "exact", "product")),
+        "prior": None if label.prior is None else fields_of(label.prior, STEP),
+        "steps": [fields_of(step, STEP) for step in label.steps],
         "absent_words": label.n_absent,
-        "absent": label.absent,
-        "absent_groups": [step_as_told(group) for group in label.absent_groups],
-        "divisor_groups": [step_as_told(group) for group in label.divisor_groups],
-        "score": label.score,
-        "exact": label.exact,
-        "product": label.product,
+        "absent_groups": [fields_of(group, STEP) for group in label.absent_groups],
+        "divisor_groups": [fields_of(group, STEP) for group in label.divisor_groups],
         "vanishes": plain(label.vanishing),
-    }
-
-
-def step_as_told(step: SheetStep) -> dict[str, Any]:
-    return {
-        "name": step.name,
-        "kind": step.kind,
-        "count": step.count,
-        "working": dict(step.working),
-        "log": step.log,
-        "term": step.term,
     }

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from app.cli.options import CORPUS, JSON, WORKSPACE, source_options, taken_source_options
-from app.cli.output import counted, job_context, plain, print_json, say
+from app.cli.output import counted, fields_of, job_context, plain, print_json, say
 from app.domain.documents import Failure
 from app.domain.sentences import failure_sentence
 from app.domain.use_case_results import ImportReport
@@ -47,14 +47,9 @@ def command(workspace: Path, sources: tuple[Path, ...], corpus: str | None, as_j
 def as_told(report: ImportReport) -> dict[str, Any]:
     """The report under the names of the command line's contract."""
     return {
-        "corpus": report.corpus,
-        "documents": report.documents,
-        "duplicates": report.duplicates,
-        "conflicts": report.conflicts,
+        **fields_of(report, ("corpus", "documents", "duplicates", "conflicts", "seconds", "unused_columns")),
         "bytes": report.size_bytes,
-        "seconds": report.seconds,
         "labels": "several" if report.takes_several else "one",
-        "unused_columns": list(report.unused_columns),
         "failed": [failure_as_told(failure) for failure in report.failed],
     }
 

@@ -38,6 +38,7 @@ SESSION = click.argument(
     callback=lambda context, _argument, path: context.with_resource(Session(path)),
 )
 """A workspace that is held open for as long as the command runs."""
+FILES = click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
 MODEL = click.option("--model", metavar="NAME", help="Which model; by default the newest one.")
 CORPUS = click.option("--corpus", metavar="NAME", help="Which corpus; by default the only one, or the newest.")

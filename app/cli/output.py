@@ -5,8 +5,9 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
+import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -38,6 +39,11 @@ def plain(value: Any) -> Any:
     if isinstance(value, bytes):
         return value.hex()
     return value
+
+
+def fields_of(record: Any, names: Iterable[str]) -> dict[str, Any]:
+    """The fields of a record that a command tells, in this order."""
+    return {name: getattr(record, name) for name in names}
 
 
 def counted(number: int, thing: str) -> str:
@@ -88,3 +94,9 @@ def job_context() -> Iterator[JobContext]:
         return
     with import_module("app.cli.progress_bar").bar_context() as context:
         yield context
+
+
+def end_on_signals(stop: Callable[[], object]) -> None:
+    """Have what stays end when it is told to, or by Ctrl+C."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop())

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from app.cli.options import JSON, source_options, taken_source_options
+from app.cli.options import FILES, JSON, source_options, taken_source_options
 from app.cli.output import job_context, plain, say, terminal_line
 from app.domain.documents import Document, Extracted, SourceOptions
 from app.domain.jobs import JobContext
@@ -28,7 +28,7 @@ UNREADABLE = "unreadable"
 
 
 @click.command("read")
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
+@FILES
 @source_options
 @JSON
 def command(files: tuple[Path, ...], as_json: bool, **given: Any) -> None:

@@ -9,7 +9,7 @@ import click
 
 from app.cli.importing import say_failures
 from app.cli.options import JSON, KIND, TRUST_SERVER, WORKSPACE
-from app.cli.output import counted, job_context, percent, plain, print_json, say
+from app.cli.output import counted, fields_of, job_context, percent, print_json, say
 from app.domain.documents import SourceOptions
 from app.services.files.whole_files import write_whole
 from app.services.filter.online_filter import LearnMode
@@ -67,15 +67,7 @@ def command(
         lines = "".join(f"{line}\n" for line in score_lines(report))
         write_whole(scores, lines.encode("utf-8", "surrogateescape"))
     if as_json:
-        print_json(
-            {
-                **report.evaluation.to_plain(),
-                "unsure": report.unsure,
-                "failed": plain(report.failed),
-                "seconds": report.seconds,
-                "per_second": report.per_second,
-            }
-        )
+        print_json({**report.evaluation.to_plain(), **fields_of(report, ("unsure", "failed", "seconds", "per_second"))})
     else:
         print_report(report)
 

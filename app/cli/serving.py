@@ -1,4 +1,8 @@
-"""`bayleaf-cli serve`: the judge of a workspace, for mail programs on the same machine."""
+"""`bayleaf-cli serve` and `serve-model`: judges that stay.
+
+The first holds a workspace, for mail programs on the same machine; the second a model in a file, for batches of mails
+on a provider's machines.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +14,15 @@ from pathlib import Path
 import click
 
 from app.cli.options import JSON, MODEL, WORKSPACE
-from app.cli.output import print_json, say
+from app.cli.output import end_on_signals, print_json, say
+from app.domain.sentences import sentence_for
+from app.judge.batch_serving import BatchServer, given_socket
+from app.judge.judge_of_a_model_file import BatchJudge
 from app.judge.mail_judge import MOST_TICKETS
 from app.judge.memory_given_back import hold_little_memory
-from app.judge.serving import JudgeServer
+from app.judge.serving import LOOK_ROUND_S, JudgeServer
 from app.judge.socket_folder import MeetingPlace
-from app.judge.sockets import HAS_SOCKETS, address
+from app.judge.sockets import HAS_SOCKETS, address, listening
 
 
 @click.command("serve")
@@ -46,7 +53,7 @@ from app.judge.sockets import HAS_SOCKETS, address
     help="Keep so many judged mails for 30 days, so that they can be taught after they moved; 0: none.",
 )
 @JSON
-def command(
+def serve_command(
     workspace: Path, model: str | None, spamd: Path | None, idle_exit_s: float, most_tickets: int, as_json: bool
 ) -> None:
     """Keep the model of a WORKSPACE in memory and answer mail programs: spamc and all that speak spamd's protocol, and
@@ -58,8 +65,7 @@ def command(
     """
     hold_little_memory(sys.platform)
     server = JudgeServer(workspace, model, spamd=spamd, idle_exit_s=idle_exit_s, most_tickets=most_tickets)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: server.stop())
+    end_on_signals(server.stop)
     server.run(lambda place: tell(place, spamd or place.spamd, as_json=as_json))
 
 
@@ -73,3 +79,43 @@ def tell(place: MeetingPlace, spamd: Path, *, as_json: bool) -> None:
     if HAS_SOCKETS:
         say(f"Listening: spamc -U {spamd}")
     say(f"Listening: lines of JSON at {lines}")
+
+
+@click.command("serve-model")
+@click.argument("model", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option(
+    "--socket",
+    "path",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="PATH",
+    help="Listen here, instead of on a socket that systemd hands over.",
+)
+@JSON
+def serve_model_command(model: Path, path: Path | None, as_json: bool) -> None:
+    """Judge batches of mails by a MODEL in a file, as export and train --cluster write it: lines of JSON over a
+    socket. It learns nothing and keeps nothing, so run one for each core. SIGHUP takes the file anew, and what is
+    being judged meanwhile is answered by the model that it began with.
+
+    \b
+      bayleaf-cli serve-model mail.model --socket /run/bayleaf/judge &
+    """
+    listener = given_socket() if path is None else listening(path, LOOK_ROUND_S)
+    if listener is None:
+        raise click.UsageError("Name a --socket, or have systemd hand one over.")
+    server = BatchServer(BatchJudge(model))
+    end_on_signals(server.stop)
+    if (hang_up := getattr(signal, "SIGHUP", None)) is not None:
+        signal.signal(hang_up, lambda *_: server.reload_soon())
+    tell_socket(path, as_json=as_json)
+    server.run(listener, lambda error: say(str(sentence_for(error))))
+    if path is not None:
+        path.unlink(missing_ok=True)
+
+
+def tell_socket(path: Path | None, *, as_json: bool) -> None:
+    """Say where it listens."""
+    if as_json:
+        print_json({"socket": path, "process": os.getpid()})
+        sys.stdout.flush()
+    else:
+        say(f"Listening: {path or 'the socket of systemd'}")

@@ -8,15 +8,19 @@ import click
 
 from app.cli.cluster_options import CLUSTER, WithCluster
 from app.cli.options import CORPUS, JSON, SESSION, recipe_options, taken_recipe_request, token_options
-from app.cli.output import counted, job_context, percent, plain, print_json, say
+from app.cli.output import counted, fields_of, job_context, percent, print_json, say
 from app.domain.use_case_results import FilterPromise, TrainingReport
 from app.services.training.training import TrainingOrder, train
 from app.session.session import Session
 
 SHOWN_SUSPECTS = 12
+TOLD = (
+    "model", "corpus", "documents", "labels", "words", "event_model", "weighting", "smoothing", "prior", "accuracy",
+    "judged_by", "promise", "seconds",
+)  # fmt: skip
 
 
-@click.command("train", cls=WithCluster, elsewhere="app.cli.cluster_training")
+@click.command("train", cls=WithCluster, elsewhere="app.cli.cluster_training:command")
 @SESSION
 @CORPUS
 @click.option("--model", metavar="NAME", help="The name to keep the model under.  [default: CORPUS filter]")
@@ -49,26 +53,11 @@ def command(session: Session, corpus: str | None, model: str | None, as_json: bo
 
 def as_told(report: TrainingReport) -> dict[str, Any]:
     """The report in plain values."""
-    return {
-        "model": report.model,
-        "corpus": report.corpus,
-        "documents": report.documents,
-        "labels": dict(report.labels),
-        "words": report.words,
-        "event_model": report.event_model,
-        "weighting": report.weighting,
-        "smoothing": report.smoothing,
-        "prior": report.prior,
-        "accuracy": report.accuracy,
-        **({} if report.micro_f1 is None else {"micro_f1": report.micro_f1}),
-        "judged_by": report.judged_by,
-        "chosen": [
-            {"what": choice.what, "chosen": choice.chosen, "log_loss": dict(choice.losses)} for choice in report.choices
-        ],
-        "promise": None if report.promise is None else plain(report.promise),
-        "hash": report.canonical_hash,
-        "seconds": report.seconds,
-    }
+    several = {} if report.micro_f1 is None else {"micro_f1": report.micro_f1}
+    chosen = [
+        {"what": choice.what, "chosen": choice.chosen, "log_loss": dict(choice.losses)} for choice in report.choices
+    ]
+    return {**fields_of(report, TOLD), **several, "chosen": chosen, "hash": report.canonical_hash}
 
 
 def say_report(report: TrainingReport) -> None:

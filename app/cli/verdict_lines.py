@@ -1,4 +1,4 @@
-"""Verdicts as the command line tells them: as JSON under the names of its contract, or as lines."""
+"""Verdicts and lessons as the command line tells them: as JSON under the names of its contract, or as lines."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Any
 
 import click
 
-from app.cli.output import percent, print_json, say, terminal_line
-from app.domain.use_case_results import Verdict, WordTerm, adding_up
+from app.cli.output import counted, fields_of, percent, plain, print_json, say, terminal_line
+from app.domain.use_case_results import LearningReport, Verdict, WordTerm, adding_up
 
+TOLD = ("path", "member", "label", "probability", "raw", "log_joint", "unknown_share", "score", "error", "rest")
 PLACES = 3
 """Of what a word adds."""
 HAM, SPAM, UNSURE, ERROR = range(4)
@@ -45,21 +46,9 @@ def status_of_one(verdict: Verdict | None, spam_label: str) -> int:
 
 def as_told(verdict: Verdict) -> dict[str, Any]:
     """A verdict under the names of the command line's contract."""
-    told: dict[str, Any] = {
-        "path": verdict.path,
-        "member": verdict.member,
-        "label": verdict.label,
-        "probability": verdict.probability,
-        "raw": dict(verdict.raw),
-        "log_joint": dict(verdict.log_joint),
-        "unsure": verdict.is_unsure,
-        "unlike": verdict.is_unlike,
-        "unknown_share": verdict.unknown_share,
-        "score": verdict.score,
-        "error": verdict.error,
-        "contributions": [contribution(term) for term in verdict.terms],
-        "rest": verdict.rest,
-    }
+    told = fields_of(verdict, TOLD)
+    told |= {"unsure": verdict.is_unsure, "unlike": verdict.is_unlike}
+    told["contributions"] = [contribution(term) for term in verdict.terms]
     if verdict.rest_said is not None:
         told["rest_says"] = verdict.rest_said
     if verdict.labels is not None:
@@ -119,3 +108,17 @@ def print_verdict(verdict: Verdict) -> None:
 
 def told_word(term: WordTerm) -> str:
     return f"{term.word} × {term.count:.3g}" if term.count != 1 else term.word
+
+
+def tell_learnt(report: LearningReport, verb: str, *, as_json: bool) -> None:
+    """Say what a lesson changed."""
+    if as_json:
+        told = plain(report)
+        print_json({"hash": told.pop("canonical_hash"), **told})
+        return
+    unchanged = report.documents - report.changed
+    rest = f"; {unchanged:,} changed nothing" if unchanged else ""
+    say(f"“{report.model}” has {verb} {counted(report.changed, 'document')} under {report.label}{rest}.")
+    if report.doubted:
+        lessons = counted(report.doubted, "lesson")
+        say(f"{lessons} contradict what the filter knows, and count for little until others agree.")

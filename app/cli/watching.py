@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,16 +11,17 @@ from typing import Any
 import click
 
 from app.cli.options import JSON, LAYERS, LEAST, MODEL, NAMES, WORKSPACE
-from app.cli.output import counted, print_json, say, terminal_line
+from app.cli.output import counted, end_on_signals, fields_of, print_json, say, terminal_line
 from app.domain.arrivals import Arrival, WatchedPlace, WatchRules
 from app.domain.jobs import Unattended
-from app.services.watching.finished_writing import QUIET_S
 from app.services.watching.one_look import Look, Watcher
-from app.services.watching.scanning import real_place
+from app.services.watching.scanning import QUIET_S, real_place
 from app.services.watching.trials import TrialReport, trial_reports
-from app.services.watching.waking import new_waker
-from app.services.watching.watching_loop import WatchingLoop, watching_lock
+from app.services.watching.watching_loop import WatchingLoop, new_waker, watching_lock
 from app.session.session import Session
+
+TOLD = ("path", "member", "title", "label", "probability", "state", "reason", "batch")
+"""Fields of an arrival that are told, under the names that it has here."""
 
 
 @click.command("watch")
@@ -78,8 +78,7 @@ def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as
             tell_trials(session, places)
             return
         loop = WatchingLoop(watcher, new_waker())
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: loop.stop())
+        end_on_signals(loop.stop)
         say(f"Watching {', '.join(place.path for place in places)}; Ctrl+C ends it.")
         loop.run(lambda look: tell_look(look, as_json=as_json), Unattended())
         tell_trials(session, places)
@@ -121,7 +120,7 @@ def tell_look(look: Look, *, as_json: bool) -> None:
         say(f"{path} cannot be reached at the moment.")
     for arrival in look.arrivals:
         if as_json:
-            print_json(arrival_as_told(arrival))
+            print_json(fields_of(arrival, TOLD))
         else:
             cells = (arrival.state, arrival.label or "undecided", arrival.reason, shown(arrival))
             click.echo("\t".join(terminal_line(cell) for cell in cells))
@@ -131,17 +130,3 @@ def tell_look(look: Look, *, as_json: bool) -> None:
 def shown(arrival: Arrival) -> str:
     """Return the name of an arrival."""
     return f"{arrival.path}, {arrival.member}" if arrival.member else arrival.path
-
-
-def arrival_as_told(arrival: Arrival) -> dict[str, Any]:
-    """Return an arrival under the names of the command line's contract."""
-    return {
-        "path": arrival.path,
-        "member": arrival.member,
-        "title": arrival.title,
-        "label": arrival.label,
-        "probability": arrival.probability,
-        "state": arrival.state,
-        "reason": arrival.reason,
-        "batch": arrival.batch,
-    }

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
 from app.cli.options import JSON, MODEL, SESSION
-from app.cli.output import counted, plain, print_json, print_table, say
+from app.cli.output import counted, print_json, print_table, say
 from app.domain.use_case_results import WordRow
 from app.services.models.model_words import found_word, model_words, most_telling, strongest, write_csv
 from app.session.session import Session
@@ -40,23 +39,10 @@ def command(
     rows = [found_word(words, word)] if word is not None else most_telling(words, n_words)
     if as_json:
         per_label = {} if word is not None else strongest(words, n_words)
-        told = {"model": words.model, "labels": list(words.labels), "words": [as_told(row) for row in rows]}
-        print_json({**told, "strongest": plain(per_label)})
+        told = {"model": words.model, "labels": list(words.labels), "words": rows}
+        print_json({**told, "strongest": per_label})
         return
     print_rows(words.labels, rows)
-
-
-def as_told(row: WordRow) -> dict[str, Any]:
-    """A word in plain values."""
-    return {
-        "word": row.word,
-        "counts": dict(row.counts),
-        "documents": dict(row.documents),
-        "log_probabilities": dict(row.log_probabilities),
-        "log_odds": row.log_odds,
-        "mutual_information": row.mutual_information,
-        "learnt": row.learnt,
-    }
 
 
 def print_rows(labels: tuple[str, ...], rows: list[WordRow]) -> None:

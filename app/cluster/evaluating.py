@@ -27,20 +27,21 @@ from app.cluster.judging import (
 )
 from app.cluster.running.connection import Address, connected
 from app.cluster.running.task_following import Tasks
-from app.cluster.shard_parts import Fold
+from app.cluster.sources.remote_listing import is_url
 from app.cluster.sources.sharded_corpus import TRIES, ClusterCorpus, ClusterSources, counted, survey_of, without_copies
-from app.cluster.sources.url_stores import is_url
+from app.cluster.tally_merging import Fold
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError, NotFound, TrainingError
 from app.domain.jobs import JobContext
+from app.services.engine_errors import engine_errors
 from app.services.judging.evaluating import EvaluationFigures
 from app.services.judging.source_judging import table_options
 from app.services.models.model_exchange import read_model
 from app.services.training.document_features import has_columns
-from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.statistics import TableColumns
 from nbengine.measure.evaluation import positive_label
-from nbengine.models.model import Model, TableColumns
+from nbengine.models.model import Model
 from nbengine.models.persistence import model_to_bytes
 from nbengine.text.token_rules import TokenRules
 
@@ -91,12 +92,10 @@ def evaluate_on_cluster(order: ClusterEvaluation, context: JobContext) -> Evalua
     positive = positive_of(model, order.positive)
     with connected(order.address, context=context) as client:
         tasks = Tasks(client, context, waits=order.address.waits)
-        try:
+        with engine_errors(TrainingError, order.model.stem):
             judge = by_test if order.n_folds is None else by_folds
             sums, facts = judge(tasks, order, model, positive)
             evaluation = tasks.one("adding up", figures_of, tasks.tree(added_sums, sums, "adding up"))
-        except EngineError as error:
-            raise TrainingError(order.model.stem, str(error)) from error
     if evaluation is None:
         raise TrainingError(order.read.sources[0], "none of its documents has a label that the model knows")
     return EvaluationFigures(

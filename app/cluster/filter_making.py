@@ -15,16 +15,21 @@ import numpy as np
 
 from app.cluster.model_from_counts import FinishedModel, check_labels
 from app.cluster.shard_counting import ShardCounts
-from app.cluster.shard_parts import ShardPart
-from app.cluster.tally_merging import LearntRows, learnt_rows
+from app.cluster.tally_merging import LearntRows, ShardPart, learnt_rows
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
-from app.services.training.filter_planning import filter_recipe, filtered_label, leaves_all_open, with_filter
-from app.services.training.filter_training import promise_record, trained_filter
+from app.services.engine_errors import engine_errors
+from app.services.training.filter_training import (
+    filter_recipe,
+    filtered_label,
+    leaves_all_open,
+    promise_record,
+    trained_filter,
+    with_filter,
+)
 from app.services.training.recipe_planning import FILTER, CorpusKind, RecipePlan, RecipeRequest
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
 from nbengine.arrays.renumbered_columns import remapped
-from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
 from nbengine.learnt.statistics import Features
@@ -66,15 +71,13 @@ def finished_filter(
     request: RecipeRequest, plan: RecipePlan, name: str, parts: Mapping[int, ShardPart], *counted: ShardCounts
 ) -> FinishedModel:
     """Teach a filter the documents of some shards, in their order; a task for one worker."""
-    try:
+    with engine_errors(TrainingError, name):
         labelled = dated_documents(counted, parts)
         documents = labelled.documents
         asked = replace(request, event_model=FILTER)
         recipe = with_filter(plan, asked, documents.labels, name).recipe
         trained = trained_filter(recipe, labelled, Unattended())
         model = model_to_bytes(trained.model)
-    except EngineError as error:
-        raise TrainingError(name, str(error)) from error
     learnt = np.bincount(documents.label_numbers, minlength=len(documents.labels)).tolist()
     return FinishedModel(
         model=model,

@@ -26,10 +26,9 @@ from pyarrow import parquet
 from app.cluster.model_from_counts import ChosenWords, Whole, choices_by, model_of
 from app.cluster.running.reader_pools import own_pools
 from app.cluster.shard_counting import CountingJob, ShardCounts, read_shard
-from app.cluster.shard_parts import ShardPart
+from app.cluster.sources.remote_listing import is_url, store_of
 from app.cluster.sources.shards import Shard
-from app.cluster.sources.url_stores import is_url, store_of
-from app.cluster.tally_merging import LearntRows, PartialTally, learnt_rows
+from app.cluster.tally_merging import LearntRows, PartialTally, ShardPart, learnt_rows
 from app.domain.documents import Failure
 from app.domain.use_case_results import Verdict
 from app.services.files.whole_files import TableWriter, write_whole

@@ -15,12 +15,12 @@ from functools import reduce
 import numpy as np
 
 from app.cluster.shard_counting import ShardCounts
-from app.cluster.shard_parts import ShardPart
 from app.cluster.sources.column_survey import renumbered
-from app.cluster.tally_merging import LearntRows, PartialTally, check_shards, learnt_rows, partial_of
+from app.cluster.tally_merging import LearntRows, PartialTally, ShardPart, check_shards, learnt_rows, partial_of
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
 from app.domain.use_case_results import Choice, FilterPromise
+from app.services.engine_errors import engine_errors
 from app.services.training.automatic_choice import chosen_recipe
 from app.services.training.recipe_planning import RecipePlan
 from app.services.training.training import judged_model, with_room_for_words
@@ -30,9 +30,9 @@ from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
 from nbengine.learnt.occurrence_weighting import TfIdf, tfidf_of
-from nbengine.learnt.statistics import Features, Statistics, empty_statistics, needed
+from nbengine.learnt.statistics import Features, Statistics, TableColumns, empty_statistics, needed
 from nbengine.learnt.tally import Tally
-from nbengine.models.model import Model, TableColumns
+from nbengine.models.model import Model
 from nbengine.models.model_words import UNKNOWN_COLUMN, chosen_words
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe
@@ -156,13 +156,11 @@ def decided(
     """Fill in what the plan leaves open, as the laptop does; a task. Without documents nothing is left open."""
     if not counted:
         return Decision(plan.recipe, (), len(whole.vocabulary))
-    try:
+    with engine_errors(TrainingError, name):
         documents = sampled_documents(whole, counted, parts)
         if UNKNOWN_WORD not in whole.vocabulary:
             plan = replace(plan, recipe=with_room_for_words(plan.recipe, documents))
         recipe, choices = chosen_recipe(plan, documents, Unattended())
-    except EngineError as error:
-        raise TrainingError(name, str(error)) from error
     return Decision(recipe, choices, len(whole.vocabulary))
 
 
@@ -276,13 +274,11 @@ def finished(
     *counted: ShardCounts,
 ) -> FinishedModel:
     """Make the model and judge it; a task for one worker."""
-    try:
+    with engine_errors(TrainingError, name):
         model = model_of(whole, chosen, own)
         documents = sampled_documents(whole, counted, parts)
         knows_whole = is_all or not needs_documents(model.recipe)
         trained = judged_model(model, documents, Unattended(), whole.statistics if knows_whole else None)
-    except EngineError as error:
-        raise TrainingError(name, str(error)) from error
     return FinishedModel(
         model=model_to_bytes(model),
         recipe=model.recipe,

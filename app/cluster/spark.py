@@ -24,9 +24,8 @@ import numpy as np
 
 from app.cluster.model_from_counts import model_of, needs_documents, whole_of, words_for
 from app.cluster.shard_counting import CountingJob, counted_together
-from app.cluster.shard_parts import ShardPart
 from app.cluster.sources.shards import Shard
-from app.cluster.tally_merging import PartialTally, merged, tallied
+from app.cluster.tally_merging import PartialTally, ShardPart, merged, tallied
 from app.domain.documents import SourceOptions, WorkItem
 from app.readers.batches import Reading
 from app.readers.reading_positions import Bookmark

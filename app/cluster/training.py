@@ -7,12 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
-from app.cluster.bounded_vocabulary import Bound
+from app.cluster.bounded_vocabulary import Bound, Forecast
 from app.cluster.filter_making import filter_plan, finished_filter, makes_filter, suits_filter
 from app.cluster.model_from_counts import MOST_JUDGED, Decision, FinishedModel, decided, finished, sample_of
 from app.cluster.running.connection import Address, connected
 from app.cluster.running.task_following import Tasks
-from app.cluster.running.vocabulary_forecast import Forecast
 from app.cluster.shard_counting import CountingJob
 from app.cluster.sources.column_survey import columns_read
 from app.cluster.sources.sharded_corpus import (
@@ -31,12 +30,12 @@ from app.domain.documents import Failure
 from app.domain.errors import ClusterError, TrainingError
 from app.domain.jobs import JobContext
 from app.domain.use_case_results import TrainingReport
+from app.services.engine_errors import engine_errors
 from app.services.files.whole_files import write_whole
 from app.services.training.automatic_choice import name_of
 from app.services.training.recipe_planning import FILTER, CorpusKind, RecipePlan, RecipeRequest, planned_recipe
 from app.services.training.training import fitting_schema
 from app.services.training.training_on_cluster import ClusterProgress
-from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.recipe import Recipe
 
@@ -174,7 +173,7 @@ def bounded_plan(plan: RecipePlan, bound: Bound, request: RecipeRequest) -> Reci
 
 def made(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[Decision, FinishedModel, Bound | None]:
     """Merge, choose, make and judge; every step on the workers."""
-    try:
+    with engine_errors(TrainingError, order.name):
         bound, tasks = None, corpus.tasks
         if order.most_words is None or not plan.recipe.reads_text:
             whole = corpus.whole()
@@ -190,8 +189,6 @@ def made(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[
         phase = "judging every document without itself"
         done = tasks.one(phase, finished, whole, chosen, own, order.name, parts, sample.is_all, *judged, **tasks.maker)
         return decision, done, bound
-    except EngineError as error:
-        raise TrainingError(order.name, str(error)) from error
 
 
 def filter_made(

@@ -6,7 +6,7 @@ from enum import Enum
 from pathlib import Path
 
 from app.domain.documents import Attachment, Failure, RecognisedPage
-from app.domain.revisions import Revision
+from app.domain.records import Revision
 from app.domain.sentences import Sentence, failure_sentence
 from app.domain.use_case_results import LabelCount
 from nbengine.lazy_dataclasses import dataclass

@@ -269,3 +269,11 @@ class WorkspaceInfo:
     """Made by an earlier version of this program, and not brought up to date yet."""
     place: str | None
     """`network` or `synchronised` where a safer, slower journal is used."""
+
+
+Revision = tuple[str, int, int]
+"""Of which corpus, after which change, and by which verdicts something is so."""
+DocumentsRevision = tuple[int, int]
+"""Of which corpus, by its number, and after which change something is so."""
+ModelsRevision = tuple[DocumentsRevision, tuple[tuple[str, int, float], ...]]
+"""Of which documents something is so, and by which models: each by name, the change it holds, and when it was kept."""

@@ -264,6 +264,7 @@ PROBLEM_SENTENCES: dict[str, str] = {
     "document-changed": (
         "The label, weight or date of document {detail} was changed by another program, or by a fault of the disk."
     ),
+    "index": "The index for searching does not say what the documents do: {detail}.",
     "integrity": "SQLite finds the file damaged: {detail}.",
     "label-changed": "Label {detail} was changed by another program, or by a fault of the disk.",
     "label-gone": "Document {detail} has a label that was deleted.",

@@ -8,11 +8,11 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from app.domain.documents import SourceKind
+from app.readers.charsets import unmarked_wide_charset
 from app.readers.mail import looks_like_mail
 from app.readers.mail.apple_mail import has_length_line, without_wrapping
 from app.readers.mail.mailboxes import looks_like_mbox
 from app.readers.tables.tables import looks_like_table
-from app.readers.unmarked_utf16 import unmarked_wide_charset
 
 Kind = Literal[
     "empty", "unsupported", "encrypted",

@@ -9,11 +9,12 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from itertools import islice
 from os.path import basename
 from pathlib import Path
 
 from app.domain.documents import Failure, ReadLimits, SourceOptions, TableSchema, WorkItem
-from app.domain.label_sets import is_set
+from app.domain.label_sets import SEPARATOR, is_set
 from app.readers.documents.attachments import whole_kind_of
 from app.readers.documents.paperless import NAME, is_manifest
 from app.readers.files.archives import Allowance, Member, archive_kind, member_label, opened_zip, zip_members
@@ -23,9 +24,11 @@ from app.readers.files.mail_stores import OWN_MAIL
 from app.readers.files.opening_files import open_regular, read_within
 from app.readers.kinds import HEAD_BYTES, Kind, kind_of
 from app.readers.labels_from_paths import Labelling, labelling_of
+from app.readers.mail.mailboxes import iter_mbox
+from app.readers.mail.mime import parse_first_headers
+from app.readers.mail.reading import chosen_label
 from app.readers.parsers import table_of_sheet
 from app.readers.reading_failures import Unreadable, failure_of
-from app.readers.several_labels_of_files import labels_of_file
 from app.readers.tables.column_kinds import SurveyedColumn
 from app.readers.tables.several_labels import label_columns
 from app.readers.tables.tables import Table, open_table, sample_of
@@ -345,3 +348,22 @@ def _item(files: Sequence[FoundFile]) -> WorkItem:
         left_out=tuple(file.left_out for file in files) if any(file.left_out for file in files) else (),
         size_bytes=sum(file.size_bytes for file in files),
     )
+
+
+N_MESSAGES = 200
+HEADER_BYTES = 64 << 10
+
+
+def labels_of_file(path: Path, kind: Kind, around: str | None, options: SourceOptions) -> Iterator[str | None]:
+    """Yield the label, or set of labels, of a mail or of the first messages of a mailbox; of an export of paperless-ngx
+    two sets, which it always has."""
+    try:
+        with open_regular(str(path)) as (file, _):
+            if kind not in ("mbox", "mail"):
+                yield from (SEPARATOR, SEPARATOR) if is_manifest(path.name, file.read(HEADER_BYTES)) else ()
+                return
+            alone = [("", file.read(HEADER_BYTES))] if kind == "mail" else ()
+            for _, raw in alone or islice(iter_mbox(file, 0, None), N_MESSAGES):
+                yield chosen_label(parse_first_headers(raw[:HEADER_BYTES]), options, around)
+    except (OSError, ValueError):
+        return

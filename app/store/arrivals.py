@@ -9,18 +9,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from app.domain.arrivals import HANDS_OFF, Arrival, ArrivalState, SeenFile
-from app.store.file.connection import WorkspaceFile
+from app.store.file.connection import WorkspacePart
 from app.store.file.document_packing import legible
 
 _COLUMNS = """place, path, member, title, sender, content_hash, label, probability, score, reason, state, right_label,
     batch, arrived_at, changed_at"""
 
 
-class Arrivals:
+class Arrivals(WorkspacePart):
     """The arrivals of a workspace's watched places."""
-
-    def __init__(self, file: WorkspaceFile) -> None:
-        self._file = file
 
     def take(self, seen: Iterable[SeenFile], arrivals: Sequence[Arrival] = ()) -> list[int]:
         """Note files as taken together with what came of them; return the arrivals' numbers."""

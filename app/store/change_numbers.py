@@ -15,7 +15,7 @@ import numpy as np
 from app.domain.records import Changes, DocumentChange
 from app.store.corpora import corpus_number
 from app.store.counts.count_blobs import IntArray
-from app.store.file.connection import WorkspaceFile
+from app.store.file.connection import WorkspacePart
 
 _NET = """WITH touched AS (
         SELECT document_id, min(number) AS first, max(number) AS last FROM change
@@ -43,11 +43,8 @@ MOST_TOUCHED = 20_000
 """The number of changed documents from which looking at all of them is as quick."""
 
 
-class ChangeLog:
+class ChangeLog(WorkspacePart):
     """The log of changes of each corpus, by change number."""
-
-    def __init__(self, file: WorkspaceFile) -> None:
-        self._file = file
 
     def number(self, corpus: str) -> int:
         """The number of the last change of a corpus."""

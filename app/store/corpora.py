@@ -12,7 +12,7 @@ from app.domain.documents import TableSchema
 from app.domain.errors import NotFound, UnusableName
 from app.domain.label_sets import MOST_LABELS, is_set, label_set, labels_in
 from app.domain.records import Corpus, CorpusKind
-from app.store.file.connection import WorkspaceFile, store_errors
+from app.store.file.connection import WorkspaceFile, WorkspacePart, store_errors
 from app.store.file.document_packing import DamagedBlob
 from app.store.file.schema import version
 from app.store.undo_log import apply_documents, change_row, keep_row, new_edit
@@ -30,11 +30,8 @@ _LABELS_IN_USE = """SELECT DISTINCT name FROM document JOIN label ON label.id = 
     WHERE document.corpus_id = ? AND deleted_by IS NULL"""
 
 
-class Corpora:
+class Corpora(WorkspacePart):
     """The corpora of a workspace."""
-
-    def __init__(self, file: WorkspaceFile) -> None:
-        self._file = file
 
     def all(self) -> tuple[Corpus, ...]:
         """Every corpus, in the order in which they were made."""
@@ -176,3 +173,27 @@ def _schema(columns: str) -> TableSchema:
         return TableSchema(**{**found, "numeric": tuple(found["numeric"]), "categorical": tuple(found["categorical"])})
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise DamagedBlob("the columns of a corpus") from error
+
+
+class KeptSearches(WorkspacePart):
+    """The searches that are kept."""
+
+    def all(self, corpus: str) -> tuple[tuple[str, str], ...]:
+        """Name and search of each, in the order in which they were kept."""
+        sql = "SELECT name, search FROM shelf WHERE corpus_id = ? ORDER BY position, name"
+        return tuple(self._file.rows(sql, (corpus_number(self._file, corpus),)))
+
+    def keep(self, corpus: str, name: str, search: str) -> None:
+        """Keep a search under a name, in place of the one that had it."""
+        with self._file.transaction():
+            corpus_id = corpus_number(self._file, corpus)
+            last = self._file.value("SELECT max(position) FROM shelf WHERE corpus_id = ?", (corpus_id,))
+            self._file.execute(
+                "INSERT INTO shelf VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET search = excluded.search",
+                (corpus_id, usable_name("shelf", name.strip()), search, (last or 0) + 1),
+            )
+
+    def remove(self, corpus: str, name: str) -> None:
+        """Keep it no more."""
+        sql = "DELETE FROM shelf WHERE corpus_id = ? AND name = ?"
+        self._file.execute(sql, (corpus_number(self._file, corpus), name))

@@ -17,8 +17,8 @@ from app.store.adding_documents import known_hashes
 from app.store.corpora import corpus_number
 from app.store.counts.count_blobs import IntArray
 from app.store.counts.count_segments import visible_numbers
-from app.store.file.connection import WorkspaceFile, store_errors
-from app.store.file.document_packing import DamagedBlob, DocumentContent, DocumentHead, document_of, unpacked
+from app.store.file.connection import WorkspacePart, store_errors
+from app.store.file.document_packing import DamagedBlob, DocumentContent, DocumentHead, damage, document_of, unpacked
 from app.store.labels import label_names
 from nbengine.lazy_dataclasses import dataclass
 
@@ -101,11 +101,8 @@ class TableRows:
     """For each categorical column, its values by number."""
 
 
-class StoredDocuments:
+class StoredDocuments(WorkspacePart):
     """Reading documents."""
-
-    def __init__(self, file: WorkspaceFile) -> None:
-        self._file = file
 
     def count(self, corpus: str | None = None) -> int:
         """Count the documents of a corpus, or of the whole workspace."""
@@ -343,10 +340,8 @@ def _label_places(label_ids: npt.NDArray[np.float64], known: list[int]) -> npt.N
 
 
 def _numbers_in(blob: bytes, dtype: str) -> list[Any]:
-    try:
+    with damage(ValueError, TypeError):
         found: list[Any] = np.frombuffer(blob, dtype).tolist()
-    except (ValueError, TypeError) as error:
-        raise DamagedBlob(str(error)) from error
     return found
 
 

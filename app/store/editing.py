@@ -12,7 +12,7 @@ from app.domain.documents import Document
 from app.domain.label_sets import label_set, labels_in, shown_labels
 from app.store.adding_documents import FOLDED, Added, Goal, add_batch
 from app.store.corpora import Corpora, checked_for
-from app.store.file.connection import WorkspaceFile
+from app.store.file.connection import WorkspacePart
 from app.store.file.document_packing import PackedDocument, packed
 from app.store.labels import ensured_labels
 from app.store.undo_log import apply_documents, decide_conflicts, forget_edits, new_edit
@@ -37,11 +37,8 @@ _LEAVE_KNOWN_CONTENT = """DELETE FROM edit_document WHERE edit_id = :edit AND (o
     WHERE mine.id = document_id AND theirs.corpus_id = new_corpus_id AND NOT mine.is_kept))"""
 
 
-class Editing:
+class Editing(WorkspacePart):
     """Adding, labelling, weighing, moving and deleting documents."""
-
-    def __init__(self, file: WorkspaceFile) -> None:
-        self._file = file
 
     def add(
         self, corpus: str, documents: Sequence[Document | PackedDocument], *, keep_duplicates: bool = False

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Literal
 
 from app.domain.records import FileMove, MoveState
-from app.store.file.connection import WorkspaceFile
+from app.store.file.connection import WorkspacePart
 
 _MOVES = "SELECT source, target, label, size_bytes, action, state, reason, changed_at, id, batch FROM file_move"
 
@@ -24,11 +24,8 @@ FACTS = re.compile(r"(?:new-folders (\d+) ?)?(?:layer (\w+) ?)?(.*)", re.DOTALL)
 """A move's folders that were made for it, and the file with a layer of text, before the reason, if it has one."""
 
 
-class Journal:
+class Journal(WorkspacePart):
     """The journal of files moved or copied."""
-
-    def __init__(self, file: WorkspaceFile) -> None:
-        self._file = file
 
     def plan(self, moves: Sequence[FileMove]) -> tuple[FileMove, ...]:
         """Note a batch of moves before any of them begins; return them with their numbers."""

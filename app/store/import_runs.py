@@ -22,7 +22,7 @@ from app.store.adding_documents import FOLDED, Goal, add_batch
 from app.store.corpora import ensured_corpus
 from app.store.counts.count_blobs import IntArray
 from app.store.counts.count_segments import SegmentWriter
-from app.store.file.connection import WorkspaceFile
+from app.store.file.connection import WorkspaceFile, WorkspacePart
 from app.store.file.document_packing import PackedDocument, legible, packed
 from app.store.file.import_leases import HELD_HERE, Lease, is_held, own_lease
 from app.store.file.numbering import next_changes
@@ -56,7 +56,7 @@ _FOUND_AGAIN = """SELECT document_id, mine.name, other.name FROM duplicate
     WHERE duplicate.run_id = :run AND deleted_by IS NULL AND other.id IS NOT mine.id"""
 
 
-class ImportRun:
+class ImportRun(WorkspacePart):
     """An import under way. Leaving its `with` block without settling removes every trace."""
 
     def __init__(self, file: WorkspaceFile, goal: Goal) -> None:
@@ -255,11 +255,8 @@ class ImportRun:
             keep_row(self._file, edit, kind, number, {"is_deleted": 1}, {"is_deleted": 0})
 
 
-class Imports:
+class Imports(WorkspacePart):
     """Starting imports, and what became of earlier ones."""
-
-    def __init__(self, file: WorkspaceFile) -> None:
-        self._file = file
 
     def begin(
         self,

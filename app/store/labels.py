@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import numpy as np
 
 from app.domain.errors import NotFound, UnusableName
-from app.domain.label_colours import WARNING, free_colour, warns
 from app.domain.label_sets import counted_singly, is_set, label_set, labels_in, single_labels
 from app.domain.records import Label
 from app.store.corpora import corpus_number, usable_label
 from app.store.counts.count_blobs import IntArray
-from app.store.file.connection import WorkspaceFile
+from app.store.file.connection import WorkspaceFile, WorkspacePart
 from app.store.undo_log import apply_documents, change_row, keep_row, new_edit
 
 _COUNTED = """SELECT label.id, label.name, label.colour, label.key, coalesce(counted.documents, 0)
@@ -31,11 +30,8 @@ _BY_HAND = """SELECT DISTINCT document_id FROM edit_document JOIN edit ON edit.i
     AND old_label_id IS NULL AND new_label_id IS NOT NULL AND (:most IS NULL OR edit.n_documents <= :most)"""
 
 
-class Labels:
+class Labels(WorkspacePart):
     """The labels of each corpus."""
-
-    def __init__(self, file: WorkspaceFile) -> None:
-        self._file = file
 
     def all(self, corpus: str) -> tuple[Label, ...]:
         """The labels of a corpus in their order, with how many documents carry each."""
@@ -220,3 +216,20 @@ def ensured_labels(
         used = [(known[name],) for name in wanted]
         file.execute_many("UPDATE label SET run_id = 0 WHERE id = ? AND run_id <> 0", used)
     return known
+
+
+LIKE_SPAM = ("spam", "junk", "phishing", "спам", "垃圾")
+"""As the engine knows the label that must not be given by mistake."""
+WARNING = 1
+
+
+def warns(label: str) -> bool:
+    """Return whether the label's name holds “spam”, “junk” or their like."""
+    return any(name in label.casefold() for name in LIKE_SPAM)
+
+
+def free_colour(position: int, taken: Collection[int]) -> int:
+    """Return the colour of a label's place in the order, or the first that no other label has."""
+    return (
+        position if position not in taken else next(number for number in range(len(taken) + 1) if number not in taken)
+    )

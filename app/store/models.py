@@ -17,7 +17,7 @@ from typing import Any
 from app.domain.errors import NotFound, StoreError, UnusableName
 from app.domain.records import ModelRecord, RecipeRecord
 from app.store.corpora import corpus_number, usable_name
-from app.store.file.connection import WorkspaceFile
+from app.store.file.connection import WorkspacePart
 from app.store.file.schema import version
 
 _RECORDS = """SELECT model.id, model.name, corpus.name, {held},
@@ -36,11 +36,8 @@ LESSONS_SINCE = 7
 """The version of the file from which on lessons are kept beside models."""
 
 
-class Models:
+class Models(WorkspacePart):
     """The models kept in a workspace."""
-
-    def __init__(self, file: WorkspaceFile) -> None:
-        self._file = file
 
     @property
     def _records(self) -> str:
@@ -161,11 +158,8 @@ class Models:
             self._file.execute("DELETE FROM model_verdicts WHERE model = ?", (name,))
 
 
-class Recipes:
+class Recipes(WorkspacePart):
     """Recipes kept for comparison, without their models."""
-
-    def __init__(self, file: WorkspaceFile) -> None:
-        self._file = file
 
     def all(self, corpus: str) -> tuple[RecipeRecord, ...]:
         """The recipes kept for a corpus, the last one first."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from app.domain.documents import RecognisedPage
 from app.domain.errors import AppError
-from app.store.file.connection import WorkspaceFile
+from app.store.file.connection import WorkspaceFile, WorkspacePart
 from app.store.file.document_packing import DamagedBlob, unpacked_page
 from app.store.file.opening import open_file
 
@@ -24,11 +24,8 @@ PackedPage = tuple[bytes, bytes]
 """The key of a page, and the page as `packed_page` writes it."""
 
 
-class RecognisedPages:
+class RecognisedPages(WorkspacePart):
     """The pages that a workspace knows."""
-
-    def __init__(self, file: WorkspaceFile) -> None:
-        self._file = file
 
     def keep(self, pages: Sequence[PackedPage]) -> None:
         """Keep some, in one short transaction, and let go of those beyond a number and an age."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from app.domain.documents import Document
-from app.store.file.connection import WorkspaceFile, store_errors
+from app.store.file.connection import WorkspacePart, store_errors
 from app.store.file.document_packing import DocumentHead, document_of, packed
 from nbengine.lazy_dataclasses import dataclass
 
@@ -28,11 +28,8 @@ class Ticket:
     judged_at: float
 
 
-class Tickets:
+class Tickets(WorkspacePart):
     """The mails that may still be taught."""
-
-    def __init__(self, file: WorkspaceFile) -> None:
-        self._file = file
 
     def keep(self, ticket: Ticket, *, most: int, oldest_s: float) -> None:
         """Keep one, and let go of those beyond a number and an age."""

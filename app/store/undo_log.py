@@ -15,7 +15,7 @@ from typing import Any
 
 from app.domain.errors import StoreError
 from app.domain.records import EditRecord
-from app.store.file.connection import WorkspaceFile
+from app.store.file.connection import WorkspaceFile, WorkspacePart
 from app.store.file.numbering import next_changes
 
 MOST_EDITS = 500
@@ -50,11 +50,8 @@ _SET_DOCUMENTS = """UPDATE document SET corpus_id = to_corpus, label_id = to_lab
     FROM edit_step WHERE edit_id = :edit AND forward = :forward AND document.id = document_id"""
 
 
-class UndoLog:
+class UndoLog(WorkspacePart):
     """The edits that can be undone and done again, across restarts, the last one first."""
-
-    def __init__(self, file: WorkspaceFile) -> None:
-        self._file = file
 
     def undo(self, corpus: str | None = None) -> EditRecord | None:
         """Undo the last edit that stands; None where there is none.

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from app.domain.records import VerdictRecord
 from app.store.corpora import corpus_number
 from app.store.counts.count_blobs import IntArray, decoded_numbers, encoded_numbers
-from app.store.file.connection import WorkspaceFile, store_errors
+from app.store.file.connection import WorkspaceFile, WorkspacePart, store_errors
 from app.store.file.document_packing import DamagedBlob, compressed, decompressed, legible
 from nbengine.lazy_dataclasses import dataclass
 
@@ -35,11 +35,8 @@ class LeaveOneOut:
     """(n_documents,): places in label_names of the labels carried then; None where an earlier version kept none."""
 
 
-class StoredVerdicts:
+class StoredVerdicts(WorkspacePart):
     """The history of verdicts."""
-
-    def __init__(self, file: WorkspaceFile) -> None:
-        self._file = file
 
     def add(self, verdicts: Sequence[VerdictRecord]) -> list[int]:
         """Remember verdicts; return their numbers in the same order."""

@@ -7021,6 +7021,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>Метку, вес или дату документа {detail} изменила другая программа или сбой диска.</translation>
     </message>
     <message>
+        <source>The index for searching does not say what the documents do: {detail}.</source>
+        <translation>Указатель для поиска говорит не то, что документы: {detail}.</translation>
+    </message>
+    <message>
         <source>SQLite finds the file damaged: {detail}.</source>
         <translation>SQLite считает файл повреждённым: {detail}.</translation>
     </message>

@@ -6811,6 +6811,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>文档 {detail} 的标签、权重或日期被其他程序或磁盘故障更改。</translation>
     </message>
     <message>
+        <source>The index for searching does not say what the documents do: {detail}.</source>
+        <translation>搜索索引与文档不一致：{detail}。</translation>
+    </message>
+    <message>
         <source>SQLite finds the file damaged: {detail}.</source>
         <translation>SQLite 发现文件已损坏：{detail}。</translation>
     </message>

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.qt.jobs import JobRunner
 from app.qt.look.theme import Theme, ThemeChoice
+from app.qt.translation import Language
 from tests.inline_runner import InlineRunner
 
 
@@ -36,6 +37,17 @@ def runner(qapp: QApplication) -> Iterator[JobRunner]:
 def inline_runner(qapp: QApplication) -> InlineRunner:
     """A runner that works when told to."""
     return InlineRunner()
+
+
+@pytest.fixture
+def language(qapp: QApplication) -> Iterator[Language]:
+    """The language of the program, which is English again after the test."""
+    made = Language(qapp)
+    yield made
+    made.choose("en")
+    for translator in made._installed:
+        qapp.removeTranslator(translator)
+    QLocale.setDefault(QLocale("en_US"))
 
 
 @pytest.fixture(autouse=True)

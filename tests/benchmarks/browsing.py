@@ -23,7 +23,7 @@ from app.domain.corpus_browsing import DocumentQuery, Shelf, ShelfKind, SortOrde
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
 from app.services.library.browsing import Browser
-from app.services.library.indexing import index_next
+from app.services.library.searching import index_next
 from app.services.training.corpus_counting import rules_key
 from app.services.training.recipe_planning import default_rules
 from app.session.session import Session

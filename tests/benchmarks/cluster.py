@@ -23,8 +23,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from app.cluster.bounded_vocabulary import CELL_BYTES, WORD_BYTES, fitted, growth_points
 from app.cluster.running.task_following import FAN_IN
-from app.cluster.running.vocabulary_forecast import CELL_BYTES, WORD_BYTES, fitted, growth_points
 from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.readers.reading import read_item
 from app.readers.source_planning import work_items

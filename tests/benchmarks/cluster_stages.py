@@ -35,11 +35,10 @@ from app.cluster.shard_counting import (
     counted_together,
     facts_of,
 )
-from app.cluster.shard_parts import ShardPart
 from app.cluster.sources.duplicates import copies_among, gathered, identities_of
 from app.cluster.sources.portions import listed, listing_facts, planned, portions_of
 from app.cluster.sources.shards import Shard, shards_in
-from app.cluster.tally_merging import learnt_rows, merged, tallied
+from app.cluster.tally_merging import ShardPart, learnt_rows, merged, tallied
 from app.domain.documents import Document, SourceOptions
 from app.readers.batches import Reading, read_batches
 from app.readers.reading_positions import Bookmark

@@ -38,7 +38,7 @@ from pathlib import Path
 
 import numpy as np
 
-from app.cli.given_documents import given_documents
+from app.cli.learning import given_documents
 from app.domain.jobs import Unattended
 from app.services.filter.online_filter import OnlineVerdict
 from app.services.filter.replay import ReplayOrder, replay

@@ -13,20 +13,12 @@ from bayleaf_imap.rounds import Event
 from bayleaf_imap.running import Keeper
 from bayleaf_imap.troubles import Trouble
 
-from app.judge.mail_judge import mail_of
-from app.store.workspace import Workspace
-from tests.app.judge.letters import letter
+from tests.app.judge.letters import label_of, letter
 from tests.imap.conftest import Box, account_on, needs_dovecot
 from tests.imap.servers import MailServer
 from tests.imap.test_arrivals import subject_of
 
 pytestmark = [pytest.mark.slow, needs_dovecot]
-
-
-def label_of(workspace: Path, mail: bytes) -> str | None:
-    with Workspace(workspace, read_only=True) as opened:
-        number = opened.documents.find("Mail", mail_of(mail).content_hash)
-        return None if number is None else opened.documents.get(number).document.label
 
 
 def test_mail_moved_to_junk_is_learnt_and_moved_back_is_taken_back(

@@ -9,7 +9,7 @@ import pytest
 
 from app.pages.training.recipe_choices import event_model_name
 from app.services.models.event_models import event_model_names, text_event_models
-from app.services.sheets.event_model_comparison import recipes
+from app.services.sheets.explaining import recipes
 from app.services.training.automatic_choice import candidates
 from app.services.training.recipe_planning import RecipeRequest, planned_recipe
 from nbengine.arrays.counts import UNIT, count_matrix

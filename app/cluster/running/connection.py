@@ -25,7 +25,7 @@ from app.cluster.running.version_comparison import InstalledParts, difference, i
 from app.domain.errors import ClusterError
 from app.domain.jobs import JobContext, Unattended
 from app.services.training.training_on_cluster import Waits, WorkerProgress
-from app.services.work.interrupt_deaf_workers import leaving_interrupts_to_us
+from app.services.work.starting_workers import leaving_interrupts_to_us
 from app.services.work.workers import worker_count
 from nbengine.lazy_dataclasses import dataclass
 

@@ -18,8 +18,7 @@ from itertools import chain, groupby
 from pathlib import Path
 
 from app.cluster.sources.parquet_files import written_rows
-from app.cluster.sources.remote_listing import Remote
-from app.cluster.sources.url_stores import inner_path, store_of
+from app.cluster.sources.remote_listing import Remote, inner_path, store_of
 from app.domain.documents import SourceOptions, WorkItem
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended

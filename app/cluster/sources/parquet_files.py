@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 from pyarrow import ArrowException, parquet
 
-from app.cluster.sources.url_stores import inner_path, store_of, whole_url
+from app.cluster.sources.remote_listing import inner_path, store_of, whole_url
 from app.domain.documents import SourceOptions, WorkItem
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended

@@ -16,8 +16,7 @@ from typing import Literal
 
 from app.cluster.sources.fetching import previewed_remotely
 from app.cluster.sources.parquet_files import guessed, is_parquet, parquet_files
-from app.cluster.sources.remote_listing import Remote, RemotePart, remote_parts
-from app.cluster.sources.url_stores import forget_lists, is_url
+from app.cluster.sources.remote_listing import Remote, RemotePart, forget_lists, is_url, remote_parts
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended

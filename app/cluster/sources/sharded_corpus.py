@@ -6,7 +6,7 @@ The driver holds handles and facts of some bytes per shard; everything that is m
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
 from functools import partial
@@ -17,7 +17,16 @@ from typing import Any
 import numpy as np
 from distributed.scheduler import KilledWorker
 
-from app.cluster.bounded_vocabulary import Bound, bound_of, merged_summaries, summary_of, words_kept
+from app.cluster.bounded_vocabulary import (
+    SAMPLE_SHARDS,
+    Bound,
+    Forecast,
+    bound_of,
+    forecast,
+    merged_summaries,
+    summary_of,
+    words_kept,
+)
 from app.cluster.model_from_counts import (
     added_frequencies,
     frequencies_in,
@@ -29,10 +38,7 @@ from app.cluster.model_from_counts import (
 )
 from app.cluster.running.task_following import ClusterTask, Tasks
 from app.cluster.running.version_comparison import installed_parts
-from app.cluster.running.vocabulary_forecast import SAMPLE_SHARDS, Forecast, forecast
-from app.cluster.shard_counting import CountingJob, ShardFacts, count_shard, facts_of
-from app.cluster.shard_parts import Fold, ShardPart
-from app.cluster.sources.corpus_kind_by_length_and_date import kind_by_looks, looks_of
+from app.cluster.shard_counting import NO_LABEL, CountingJob, ShardCounts, ShardFacts, count_shard, facts_of
 from app.cluster.sources.duplicates import (
     HASHES_AT_ONCE,
     Copies,
@@ -53,6 +59,7 @@ from app.cluster.sources.portions import (
     sampled,
     sampled_places,
 )
+from app.cluster.sources.remote_listing import is_url
 from app.cluster.sources.shards import (
     SHARD_BYTES,
     PlacedShard,
@@ -64,15 +71,14 @@ from app.cluster.sources.shards import (
     shard_at,
     shards_in,
 )
-from app.cluster.sources.url_stores import is_url
-from app.cluster.tally_merging import merged, tallied
+from app.cluster.tally_merging import Fold, ShardPart, merged, tallied
 from app.domain.documents import Failure, ReadLimits, SourceOptions
 from app.domain.errors import ClusterError, SourceError
 from app.readers.source_planning import SourcePlan
-from app.services.training.recipe_planning import CorpusKind
+from app.services.training.recipe_planning import SHORT_CHARACTERS, CorpusKind, kind_by_headers, kind_by_length
 from nbengine.arrays.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.models.model import TableColumns
+from nbengine.learnt.statistics import TableColumns
 from nbengine.models.recipe import Recipe
 from nbengine.text.token_rules import TokenRules
 
@@ -303,3 +309,40 @@ def without_copies(corpus: ClusterCorpus) -> ClusterCorpus:
     comparing = [tasks.submit(copies_among, *parts) for parts in parted]
     found: list[Copies] = list(tasks.each(comparing, "looking for copies"))
     return replace(corpus, copies=dropped_by_shard(found), n_conflicts=sum(copies.n_conflicts for copies in found))
+
+
+LONGEST_TOLD = 4 * SHORT_CHARACTERS
+"""The length from which a longer text cannot move the median to the other side."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """The looks of some documents: their lengths, labels and dates."""
+
+    lengths: IntArray
+    """The number of documents of each length in characters; the last place is for all longer ones."""
+    labels: frozenset[str]
+    n_dated: int
+
+
+def looks_of(counted: ShardCounts, part: ShardPart) -> Looks:
+    """Return what the documents of a shard look like."""
+    taken = part.mask(counted)
+    lengths = np.minimum(counted.lengths[taken], LONGEST_TOLD)
+    histogram = np.bincount(lengths, minlength=LONGEST_TOLD + 1).astype(np.int64)
+    used = np.unique(counted.label_numbers[taken & (counted.label_numbers != NO_LABEL)])
+    labels = frozenset(counted.labels[number] for number in used.tolist())
+    return Looks(histogram, labels, int(np.count_nonzero(counted.are_dated[taken])))
+
+
+def kind_by_looks(kind: CorpusKind, looks: Iterable[Looks]) -> CorpusKind:
+    """Return the kind that documents are treated as, as the laptop finds it out from all of them at once."""
+    parts = list(looks)
+    ends = np.cumsum(sum((part.lengths for part in parts), np.zeros(LONGEST_TOLD + 1, np.int64)))
+    n_documents = int(ends[-1])
+    if not n_documents:
+        return kind
+    middle = np.searchsorted(ends, [(n_documents + 1) // 2, n_documents // 2 + 1])
+    labels = sorted(frozenset().union(*(part.labels for part in parts)))
+    by_length = kind_by_length(kind, middle.tolist())
+    return kind_by_headers(by_length, labels, sum(part.n_dated for part in parts), n_documents)

@@ -13,7 +13,7 @@ from app.pages.shell.page_models import CLASSIFY_PAGE
 from app.qt.jobs import Runner
 from app.qt.page_model import Asker
 from app.services.judging.classify_session import JudgedDocuments
-from app.services.judging.kept_list_judged_anew import lay_out_kept
+from app.services.judging.laid_again import lay_out_kept
 
 
 class KeptList(QObject):

@@ -26,7 +26,7 @@ from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
 from app.services.judging.classify_session import JudgedDocuments, Reasons, is_other
 from app.services.judging.foreseen_corrections import foreseen_changes, is_foreseeable
-from app.services.judging.history_corrections import correct_remembered
+from app.services.judging.laid_again import correct_remembered
 from app.services.judging.picked_by_path_and_member import outdated
 from nbengine.lazy_dataclasses import dataclass
 

@@ -13,9 +13,9 @@ from app.domain.jobs import JobContext
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
 from app.services.files.whole_files import write_whole
+from app.services.sheets.explaining import VerdictSheet as VerdictSheet
 from app.services.sheets.sheet_as_text_and_html import as_html, as_text, html_body
 from app.services.sheets.sheet_pages import SHOWN_STEPS, Block, Grid, sheet_blocks, side_by_side_blocks
-from app.services.sheets.verdict_derivation_and_comparison import VerdictSheet as VerdictSheet
 from app.services.sheets.working_spreadsheet import working_book
 from nbengine.lazy_dataclasses import dataclass
 

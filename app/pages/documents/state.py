@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from app.domain.corpus_browsing import OpenDocument, Overview, Shelf, ShelfKind, SortOrder
 from app.domain.documents import Failure
-from app.domain.revisions import Revision
+from app.domain.records import Revision
 from app.services.library.reading_again import ReadAgain
 from nbengine.lazy_dataclasses import dataclass
 

@@ -23,8 +23,8 @@ from app.qt.page_model import Asker, Failed, PageModel
 from app.services.judging.stored_reasons import stored_reasons
 from app.services.judging.training_influence import influence_on_stored
 from app.services.library.browsing import WORD_MARK, Browser, FirstLook, Listing
-from app.services.library.indexing import index_next, needs_index
 from app.services.library.reading_again import ReadAgain, read_again
+from app.services.library.searching import index_next, needs_index
 from app.services.models.learning import relabel
 from app.store.access import writing
 from app.store.workspace import Workspace

@@ -28,7 +28,7 @@ from app.services.judging.model_comparison import (
     positive_of,
     separation_of,
 )
-from app.services.lessons.vocabulary_size import SizeCurves, size_curves
+from app.services.lessons.experiments import SizeCurves, size_curves
 from app.store.access import Place, reading
 from nbengine.lazy_dataclasses import dataclass
 

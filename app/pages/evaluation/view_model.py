@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLocale
 
-from app.domain.revisions import ModelsRevision
+from app.domain.records import ModelsRevision
 from app.pages.evaluation.questions import (
     CurvePicture,
     EvaluatedDocuments,

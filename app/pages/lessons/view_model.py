@@ -19,8 +19,6 @@ from app.pages.lessons.real_document_questions import AtHand, Experiment, Lesson
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
 from app.services.files.whole_files import write_whole
-from app.services.lessons.learning_row_by_row import ToldStep as ToldStep
-from app.services.lessons.learning_row_by_row import told_steps
 from app.services.lessons.lesson_bench import (
     ORDER,
     PriorKind,
@@ -30,11 +28,13 @@ from app.services.lessons.lesson_bench import (
     page_of,
     question_of,
     result_of,
+    told_steps,
 )
 from app.services.lessons.lesson_bench import Bench as Bench
 from app.services.lessons.lesson_bench import ExperimentKind as ExperimentKind
 from app.services.lessons.lesson_bench import Lesson as Lesson
 from app.services.lessons.lesson_bench import Question as Question
+from app.services.lessons.lesson_bench import ToldStep as ToldStep
 from app.services.lessons.lesson_files import SUFFIX, lesson_bytes, read_lesson
 from app.services.sheets.sheet_as_text_and_html import as_html, as_text
 from app.services.sheets.sheet_pages import Block, sheet_blocks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from app.domain.revisions import DocumentsRevision
+from app.domain.records import DocumentsRevision
 from app.pages.painted_values import Curve, JudgedWrong, Label
 from app.pages.training.questions import LiveResult
 from app.pages.training.recipe_choices import FILTER, Choices, are_same, choices_of

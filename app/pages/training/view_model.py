@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 
-from app.domain.revisions import DocumentsRevision
+from app.domain.records import DocumentsRevision
 from app.pages.painted_values import Curve, Label
 from app.pages.training.proposal import ProposalViewModel
 from app.pages.training.questions import DrawnCurve, LiveResult, TrainingQuestions

@@ -16,7 +16,7 @@ from app.pages.words.evidence_names import WordShelf, shelf_of
 from app.pages.words.word_names import WordNames, named_words
 from app.services.models.learnt_table_columns import ModelColumns, columns_csv, model_columns
 from app.services.models.model_words import csv_file, model_words, word_working
-from app.services.sheets.verdict_derivation_and_comparison import VerdictSheet, sheet_of_word
+from app.services.sheets.explaining import VerdictSheet, sheet_of_word
 from app.store.access import Place, reading
 from nbengine.lazy_dataclasses import dataclass
 

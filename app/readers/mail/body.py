@@ -8,6 +8,7 @@ evidence either way.
 
 from __future__ import annotations
 
+import quopri
 import re
 import time
 from collections.abc import Callable
@@ -18,7 +19,6 @@ from hashlib import blake2b
 from app.domain.documents import Attachment
 from app.readers.charsets import decode_text, decoded_text
 from app.readers.documents.html import declared_charset, html_to_text, read_page, text_without_tags
-from app.readers.mail.calendars_and_contacts import CARD_TYPES, card_text
 from app.readers.mail.guarded_steps import spared
 from app.readers.mail.headers import decode_value
 from app.readers.mail.mime import Part, parse_mail, without_encoded_files
@@ -307,3 +307,50 @@ def _heading(message: Part) -> str:
     """Return the lines that a reader is shown above a message inside a message: its subject and sender."""
     values = [message.headers.get(name) for name in (b"subject", b"from")]
     return "\n".join(decode_value(value[0]) for value in values if value)
+
+
+CARD_TYPES = frozenset({"text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/x-vcalendar"})
+FOLD = re.compile(r"\r?\n[ \t]|=\r?\n")
+LINE = re.compile(r"^(?:[\w-]{1,40}\.)?([A-Za-z-]{1,40})((?:;[^:\r\n]{0,500})?):([^\r\n]*)", re.MULTILINE)
+ESCAPE = re.compile(r"\\(.)")
+SHOWN = frozenset(
+    {
+        "SUMMARY",
+        "LOCATION",
+        "DESCRIPTION",
+        "COMMENT",
+        "FN",
+        "ORG",
+        "TITLE",
+        "ROLE",
+        "NOTE",
+        "EMAIL",
+        "TEL",
+        "URL",
+        "ADR",
+    }
+)
+NAMED = frozenset({"ORGANIZER", "ATTENDEE"})
+COMMON_NAME = re.compile(r";CN=\"?([^\";:]{1,200})", re.IGNORECASE)
+MAX_LINES = 500
+
+
+def card_text(text: str) -> str:
+    """Return what a calendar entry or a visiting card says, a line for each of its statements."""
+    said: dict[str, None] = {}
+    for found in LINE.finditer(FOLD.sub("", text)):
+        name, parameters, value = found[1].upper(), found[2], found[3]
+        if name in SHOWN:
+            said[_value(parameters, value)] = None
+        elif name in NAMED and (who := COMMON_NAME.search(parameters)):
+            said[who[1]] = None
+        if len(said) >= MAX_LINES:
+            break
+    return "\n".join(filter(None, said))
+
+
+def _value(parameters: str, value: str) -> str:
+    if "QUOTED-PRINTABLE" in parameters.upper():
+        value = decode_text(quopri.decodestring(value.encode("latin-1", "replace")), None)
+    value = ESCAPE.sub(lambda found: "\n" if found[1] in "nN" else found[1], value)
+    return "\n".join(" ".join(line.split()) for line in value.replace(";", " ").split("\n")).strip()

@@ -11,18 +11,26 @@ Only content and what the sender's side wrote is evidence; what the server that 
 sender has a field of its own, which they alone count who trust it. Never: headers in which another filter says its
 verdict; message numbers, exact dates, delivery addresses and receiving hosts, which tell collections apart and not
 labels. Words that repeat within a field count once, except in fields cut like text, which are kept as they are.
+
+Of the way a mail came, names and address prefixes of the hosts that handed it over are words. Left out, because they
+say whose mailbox it is: the hosts that received it, the address it was for, and the hops inside one house, where a host
+hands over to a neighbour of its own domain.
+
+The findings of the server that took it in stand in the topmost Authentication-Results, in a field that bears the name
+the server gives itself: `auth@mx.example.org`, with words such as `spf=pass`. Anybody can write the header, and only a
+server that takes away what comes in under its own name (RFC 8601, section 5) is to be believed. What stands further
+down was there before, and is never looked at.
 """
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from app.readers.mail.behaviour_marks import header_marks, html_marks, structure_marks, text_marks, unseen_marks
 from app.readers.mail.body import Body
 from app.readers.mail.headers import addresses, domain_of, header_text
 from app.readers.mail.mime import Headers, Part
-from app.readers.mail.received import received_words
-from app.readers.mail.server_verdicts import server_field
 from app.readers.mail.urls import crack, urls_in_html, urls_in_text
 
 MAX_FIELD_CHARACTERS = 4000
@@ -111,3 +119,109 @@ def attachment_words(body: Body) -> list[str]:
         for word in NAME_WORD.findall(stem or name)[:10]:
             words[word] = None
     return list(words)
+
+
+MAX_HOPS = 6
+MAX_HOP_BYTES = 1000
+HOP = re.compile(
+    r"\s*from\s+(\S{1,200})(?:\s*+\(([^()]{0,300}(?:\([^()]{0,100}\)[^()]{0,100})?)\)?)?"
+    r"(?:.*?\bby\s+([a-z0-9._-]+))?(?:.*?\bwith\s+([a-z]+))?",
+    re.DOTALL,
+)
+"""Like the next one, for lines in lower case."""
+HOST = re.compile(r"(?<![\w.@-])(?:[a-z0-9_-]++\.)+[a-z]{2,}(?![\w@])")
+IP_ADDRESS = re.compile(r"([0-9](?<![\d.].)[0-9]{0,2})\.([0-9]{1,3})\.([0-9]{1,3})\.[0-9]{1,3}(?![\d.])", re.DOTALL)
+"""It begins with a figure, which is searched fast, and looks at what is before that then."""
+INSIDE = ("10", "127", "0")
+
+
+def received_words(headers: Headers) -> str:
+    """Return the words of all hops, the last one first."""
+    words: list[str] = []
+    for value in headers.get(b"received", [])[:MAX_HOPS]:
+        if not value.startswith(b"from localhost"):
+            words += hop_words(_route(value[:MAX_HOP_BYTES]))
+    return " ".join(dict.fromkeys(words))
+
+
+def _route(value: bytes) -> bytes:
+    """A Received line up to its message number and its date, which make each line another."""
+    route, semicolon, _ = value.rpartition(b";")
+    return (route if semicolon else value).partition(b" id ")[0]
+
+
+@lru_cache(maxsize=8192)
+def hop_words(value: bytes) -> list[str]:
+    """Return what one Received line, without number and date, says of the host that handed over."""
+    found = HOP.match(value.decode("latin-1").lower())
+    if found is None:
+        return []
+    greeting, rest, by, protocol = found.groups("")
+    words = host_and_address_words(greeting, rest, _domain(by))
+    return [protocol, *words] if words and protocol else words
+
+
+def host_and_address_words(greeting: str, rest: str, own: str) -> list[str]:
+    """Return the words of who handed over: as it greeted, and as the receiver, whose domain is own, saw it.
+
+    All of it is in lower case.
+    """
+    seen = f"{greeting} {rest}"
+    hosts = dict.fromkeys(HOST.findall(seen))
+    outside = [host for host in hosts if _domain(host) != own and not host.endswith((".localdomain", ".local"))]
+    addresses = [address for address in IP_ADDRESS.findall(seen) if not _is_inside(address)]
+    if (hosts and not outside) or not (outside or addresses):
+        return []
+    words = [word for host in outside for word in host_words(host)]
+    words += [word for first, second, third in dict.fromkeys(addresses) for word in _prefixes(first, second, third)]
+    if not hosts:
+        words.append("nameless" if "." not in greeting else "bare_address")
+    return words
+
+
+@lru_cache(maxsize=4096)
+def host_words(host: str) -> tuple[str, ...]:
+    """Return the labels of a host's name and its domain as one word: `mx`, `example`, `com`, `example_com`."""
+    labels = tuple(label for label in host.replace("-", "_").split(".") if label)
+    return (*labels, "_".join(labels[-2:])) if len(labels) > 1 else labels
+
+
+def _prefixes(first: str, second: str, third: str) -> tuple[str, str]:
+    return f"ip_{first}_{second}", f"ip_{first}_{second}_{third}"
+
+
+def _is_inside(address: tuple[str, str, str]) -> bool:
+    first, second, _ = address
+    return (
+        first in INSIDE
+        or (first, second) == ("192", "168")
+        or (first == "172" and second.isdigit() and 16 <= int(second) < 32)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _domain(host: str) -> str:
+    return ".".join(host.split(".")[-2:])
+
+
+HEADER = b"authentication-results"
+FIELD = "auth@"
+MOST_BYTES = 4000
+COMMENT = re.compile(r"\([^()]*\)|\"[^\"]*\"")
+MOST_NESTED = 4
+SERVER = re.compile(r"\s*([a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?)(?:\s+\d{1,3})?\s*")
+FINDING = re.compile(r"\s*(spf|dkim|dmarc|arc|compauth|iprev)(?:/\d{1,3})?\s*=\s*([a-z]{2,12})\b")
+
+
+def server_field(headers: Headers) -> dict[str, str]:
+    """Return the field of the server that took the mail in; none where it says nothing, or does not give its name."""
+    values = headers.get(HEADER)
+    if not values:
+        return {}
+    text = values[0][:MOST_BYTES].decode("latin-1").lower()
+    for _ in range(MOST_NESTED):
+        text = COMMENT.sub(" ", text)
+    name, *parts = text.split(";")
+    server = SERVER.fullmatch(name)
+    found = dict.fromkeys(f"{finding[1]}={finding[2]}" for part in parts if (finding := FINDING.match(part)))
+    return {f"{FIELD}{server[1]}": " ".join(found)} if server and found else {}

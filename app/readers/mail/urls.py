@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from app.readers.web.entities import unescaped
+from app.readers.web.elements import unescaped
 
 MAX_URLS = 300
 MAX_WORDS_PER_URL = 30

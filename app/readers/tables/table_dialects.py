@@ -16,8 +16,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 
-from app.readers.charsets import decode_text
-from app.readers.unmarked_utf16 import unmarked_wide_charset
+from app.readers.charsets import decode_text, unmarked_wide_charset
 from nbengine.lazy_dataclasses import dataclass
 
 SAMPLE_BYTES = 1 << 20

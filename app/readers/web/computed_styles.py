@@ -7,8 +7,18 @@ from dataclasses import fields
 from functools import lru_cache
 from operator import attrgetter
 
-from app.readers.web.colours import BLACK, CLEAR, LINK, WHITE, Colour, attribute_colour, colour_of
-from app.readers.web.declarations import DISPLAY_WORDS, HEX_DIGITS, Declarations
+from app.readers.web.declarations import (
+    BLACK,
+    CLEAR,
+    DISPLAY_WORDS,
+    HEX_DIGITS,
+    LINK,
+    WHITE,
+    Colour,
+    Declarations,
+    attribute_colour,
+    colour_of,
+)
 from app.readers.web.elements import DISPLAYS, FONT_SIZES
 from app.readers.web.style_sheets import Element
 from nbengine.lazy_dataclasses import dataclass

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 _BLOCKS = (
     "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer"
     " form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p"
@@ -68,3 +71,16 @@ FONT_SIZES = {
     "sub": "smaller", "sup": "smaller", "button": "13.33px", "input": "13.33px", "select": "13.33px",
     "textarea": "13.33px",
 }  # fmt: skip
+
+
+LONG_REFERENCE = re.compile(r"&#(?=[0-9])0*+([0-9]*+)")
+
+
+def unescaped(text: str) -> str:
+    """Decode entities; a number with more digits than Python reads is no character."""
+    if text.count("&") == text.count("&amp;"):  # as in most addresses
+        return text.replace("&amp;", "&")
+    try:
+        return unescape(text)
+    except ValueError:
+        return unescape(LONG_REFERENCE.sub(lambda found: f"&#{found[1][:8] or 0}", text))

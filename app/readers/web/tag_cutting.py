@@ -7,7 +7,7 @@ from dataclasses import field
 from functools import lru_cache
 
 from app.readers.web.declarations import Declarations, declarations_of
-from app.readers.web.entities import unescaped
+from app.readers.web.elements import unescaped
 from app.readers.web.style_sheets import Element
 from nbengine.lazy_dataclasses import dataclass
 

@@ -12,11 +12,11 @@ from app.domain.jobs import JobContext
 from app.domain.label_sets import labels_in
 from app.domain.sureness import NO_LEAST, asks_person, has_least, has_sure_place
 from app.domain.use_case_results import Verdict
+from app.services.engine_errors import engine_errors
 from app.services.filing.filing_plan import Filing
 from app.services.judging.classifying import Heading, LoadedModel, verdict_rows
 from app.services.judging.source_judging import JudgingOrder, judged_batches
 from app.store.access import Place
-from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 
 
@@ -41,15 +41,13 @@ def judged_files(
     filings: list[Filing] = []
     failures: list[Failure] = []
     order = JudgingOrder(tuple(files), options, workspace=workspace)
-    try:
+    with engine_errors(ModelError, loaded.name):
         for batch in judged_batches(loaded.model, order, context):
             verdicts = verdict_rows(loaded.model, batch.documents, batch.counted, batch.verdicts, 0)
             for verdict, document in zip(verdicts, batch.documents, strict=True):
                 filing = filing_of(len(filings) + 1, verdict, document)
                 filings.append(replace(filing, is_sure=filing.is_sure and has_least(verdict, least_shares)))
             failures += batch.failures
-    except EngineError as error:
-        raise ModelError(loaded.name, str(error)) from error
     return JudgedFiles(tuple(filings), tuple(failures))
 
 

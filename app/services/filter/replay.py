@@ -20,7 +20,7 @@ from app.domain.jobs import JobContext
 from app.services.files.reading_in_process import DocumentReader, given_bytes
 from app.services.filter.online_filter import FilterOptions, LearnMode, OnlineFilter, OnlineVerdict
 from app.services.training.recipe_planning import CorpusKind
-from app.services.work.gc_pause import garbage_left_lying
+from app.services.work.memory import garbage_left_lying
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
 

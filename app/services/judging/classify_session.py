@@ -25,6 +25,7 @@ from app.domain.sureness import asks_person
 from app.domain.use_case_results import ColouredWord, DroppedItem, TrainingInfluence, Verdict
 from app.readers.documents.text import hash_of
 from app.readers.source_planning import plan_source
+from app.services.engine_errors import engine_errors
 from app.services.files.whole_files import whole_table
 from app.services.judging.classifying import (
     LoadedModel,
@@ -44,14 +45,13 @@ from app.services.library.importing import check_sources
 from app.services.library.row_titles import row_title
 from app.services.models.kept_models import followed, teaching
 from app.services.models.learning import corpus_of, doubted_lessons, learn_one
-from app.services.sheets.verdict_derivation_and_comparison import VerdictSheet, sheet_of_document
+from app.services.sheets.explaining import VerdictSheet, sheet_of_document
 from app.services.training.document_features import read_features
 from app.services.work.extraction import Extraction, extract
 from app.services.work.workers import WorkerPool, worker_count
 from app.store.access import Place, writing
 from app.store.file.document_packing import DocumentHead, PackedDocument, document_of
 from app.store.workspace import Workspace
-from nbengine.errors import EngineError
 from nbengine.explanations.explanation import fewest_words
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features
@@ -334,13 +334,11 @@ class JudgedDocuments:
         check_sources(paths)
         plan = plan_source(paths, table_options(loaded.model, SourceOptions(labels_from="none")))
         workers = self._workers(loaded, plan.options)
-        try:
+        with engine_errors(ModelError, loaded.name):
             for batch in judged_by_pool(loaded.model, plan, workers, context, self._workspace):
                 documents = [*map(whole_document, batch.documents), *([None] * len(batch.failures))]
                 failures = [*([None] * len(batch.documents)), *batch.failures]
                 yield verdicts_of_batch(loaded.model, batch, 0), documents, failures
-        except EngineError as error:
-            raise ModelError(loaded.name, str(error)) from error
 
     def _workers(self, loaded: LoadedModel, options: SourceOptions) -> WorkerPool:
         rules = loaded.model.recipe.rules if loaded.model.statistics.text is not None else None
@@ -382,14 +380,12 @@ class JudgedDocuments:
 
 def reasons_of(loaded: LoadedModel, item: DroppedItem, document: Document) -> Reasons:
     """Say why a model judges a document as it does."""
-    try:
+    with engine_errors(ModelError, loaded.name):
         counted = read_features(loaded.model, [document])
         features, judged = counted.features, judge(loaded.model, counted)
         [verdict] = verdict_rows(loaded.model, [document], counted, judged, SHOWN_TERMS)
         model = model_asked(loaded.model, verdict.label)
         flip, words = fewest_words(model, features) if len(model.labels) > 1 else (None, ())
-    except EngineError as error:
-        raise ModelError(loaded.name, str(error)) from error
     label, against = verdict.label, verdict.against
     coloured = coloured_words(model, document.text, label, against) if label and against else []
     flipped = None if flip is None or flip.label < 0 else model.labels[flip.label]

@@ -13,13 +13,13 @@ from app.domain.jobs import JobContext
 from app.domain.label_sets import labels_in
 from app.domain.sentences import failure_sentence
 from app.domain.use_case_results import LabelAnswer, Verdict, WordTerm
+from app.services.engine_errors import engine_errors
 from app.services.judging.ranking_scores import ranking_scores
 from app.services.judging.source_judging import JudgedBatch, JudgingOrder, judge, judged_batches
 from app.services.models.kept_models import shown_model
 from app.services.training.document_features import CountedFeatures, read_features
 from app.store.access import Place
 from app.store.file.document_packing import PackedDocument
-from nbengine.errors import EngineError
 from nbengine.explanations.explanation import explain
 from nbengine.filter.settings import OPENING
 from nbengine.lazy_dataclasses import dataclass
@@ -55,20 +55,16 @@ def spam_label(labels: Sequence[str]) -> str | None:
 
 def classify(loaded: LoadedModel, order: JudgingOrder, n_terms: int, context: JobContext) -> Iterator[Verdict]:
     """Yield a verdict for each document of the sources as it comes, and one for each file that cannot be read."""
-    try:
+    with engine_errors(ModelError, loaded.name):
         for batch in judged_batches(loaded.model, order, context):
             yield from verdicts_of_batch(loaded.model, batch, n_terms)
-    except EngineError as error:
-        raise ModelError(loaded.name, str(error)) from error
 
 
 def classify_documents(loaded: LoadedModel, documents: Sequence[Document], n_terms: int) -> list[Verdict]:
     """Verdicts on documents that were read in this process."""
-    try:
+    with engine_errors(ModelError, loaded.name):
         counted = read_features(loaded.model, documents)
         return verdict_rows(loaded.model, documents, counted, judge(loaded.model, counted), n_terms)
-    except EngineError as error:
-        raise ModelError(loaded.name, str(error)) from error
 
 
 def verdicts_of_batch(model: Model, batch: JudgedBatch, n_terms: int) -> list[Verdict]:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from app.domain.documents import Failure, SourceOptions
 from app.domain.errors import ModelError, NotFound, TrainingError
 from app.domain.jobs import JobContext
+from app.services.engine_errors import engine_errors
 from app.services.judging.ranking_scores import evidence_for, ranking_scores, ranks_by_witnesses
 from app.services.judging.source_judging import JudgedBatch, JudgingOrder, judged_batches, labels_of, stacked_rows
 from app.services.models.kept_models import KeptModel, shared_model
@@ -23,7 +24,6 @@ from app.services.training.training import JUDGING, calibrated_log_proba
 from app.store.access import Place, writing
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, learnt_from
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
@@ -91,12 +91,10 @@ def evaluate_model(workspace: Place, order: EvaluationOrder, context: JobContext
         kept = shared_model(workspace, opened, order.model)
         if order.positive is not None and order.positive not in kept.model.labels:
             raise NotFound("label", order.positive, kept.model.labels)
-        try:
+        with engine_errors(TrainingError, kept.record.corpus or kept.record.name):
             if order.way == "test":
                 return on_test_set(kept, order, context)
             return on_own_documents(opened, kept, order, context)
-        except EngineError as error:
-            raise TrainingError(kept.record.corpus or kept.record.name, str(error)) from error
 
 
 def on_own_documents(

@@ -11,6 +11,7 @@ import numpy as np
 from app.domain.documents import Failure
 from app.domain.errors import ModelError, TrainingError
 from app.domain.jobs import JobContext
+from app.services.engine_errors import engine_errors
 from app.services.judging.evaluating import EvaluationFigures, EvaluationOrder, EvaluationReport, Way, evaluate_model
 from app.services.judging.source_judging import JudgedBatch, JudgingOrder, judged_batches, labels_of
 from app.services.models.kept_models import KeptModel, shared_model
@@ -19,7 +20,6 @@ from app.services.training.several_labels import ASKING
 from app.store.access import Place, writing
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.folds import stratified_folds
 from nbengine.measure.several_labels import SeveralEvaluation, as_evaluation, branch_accuracy, evaluate_several
@@ -88,12 +88,10 @@ def evaluate_labels(workspace: Place, order: EvaluationOrder, context: JobContex
         kept = shared_model(workspace, opened, order.model)
         if not isinstance(kept.model, SetModel):
             raise ModelError(kept.record.name, "one-label")
-        try:
+        with engine_errors(TrainingError, kept.record.corpus or kept.record.name):
             found = (
                 on_test_set(kept.model, order, context) if order.way == "test" else on_own(opened, kept, order, context)
             )
-        except EngineError as error:
-            raise TrainingError(kept.record.corpus or kept.record.name, str(error)) from error
     seconds = time.monotonic() - began_s
     figures = evaluate_several(found.given, found.truth, found.labels, found.is_branch)
     own = np.flatnonzero(~found.is_branch)

@@ -14,6 +14,7 @@ from app.domain.documents import Document
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
 from app.domain.use_case_results import DroppedItem
+from app.services.engine_errors import engine_errors
 from app.services.judging.classify_session import is_other
 from app.services.judging.classifying import LoadedModel, classify_documents
 from app.services.models.kept_models import advanced, own_copy, shared_model
@@ -21,7 +22,6 @@ from app.services.models.learning import corpus_of
 from app.services.training.document_features import documents_features, read_features
 from app.store.access import Place, reading
 from app.store.workspace import Workspace
-from nbengine.errors import EngineError
 from nbengine.models.filter_model import forget_by_keys, learn_by_keys
 from nbengine.models.model import Model
 
@@ -59,10 +59,8 @@ def _taught_copy(place: Place, name: str, document: Document, label: str, contex
         kept = own_copy(place, workspace, shared_model(place, workspace, name))
         corpus = corpus_of(kept.record)
         model, _ = advanced(workspace, kept, context)
-        try:
+        with engine_errors(ModelError, name):
             _learn(workspace, model, corpus, document, label)
-        except EngineError as error:
-            raise ModelError(name, str(error)) from error
         return LoadedModel(name, model)
 
 

@@ -11,12 +11,12 @@ from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
 from app.domain.records import StoredDocument
 from app.domain.use_case_results import DroppedItem, Verdict
+from app.services.engine_errors import engine_errors
 from app.services.judging.classify_session import KeptVerdict, Reasons, reasons_of
 from app.services.judging.classifying import LoadedModel
 from app.services.models.kept_models import current_model, forget_stored, own_copy
 from app.store.access import Place, writing
 from app.store.workspace import Workspace
-from nbengine.errors import EngineError
 from nbengine.models.filter_model import FilterModel
 
 
@@ -25,11 +25,9 @@ def stored_reasons(workspace: Place, model: str, number: int, context: JobContex
     with writing(workspace) as opened:
         kept = own_copy(workspace, opened, current_model(workspace, opened, model, context))
         stored = opened.documents.get(number)
-        try:
+        with engine_errors(ModelError, kept.record.name):
             forget_stored(opened, kept, stored)
             told = kept_verdict(opened, kept.record.name, stored, when_new=isinstance(kept.model, FilterModel))
-        except EngineError as error:
-            raise ModelError(kept.record.name, str(error)) from error
     document = stored.document
     item = DroppedItem(number, Verdict(document.path, document.member, title=document.title), document)
     reasons = reasons_of(LoadedModel(kept.record.name, kept.model), item, document)

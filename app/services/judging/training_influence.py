@@ -16,6 +16,7 @@ from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
 from app.domain.sureness import LIKELY
 from app.domain.use_case_results import InfluentialDocument, TrainingInfluence
+from app.services.engine_errors import engine_errors
 from app.services.library.row_titles import titles_of
 from app.services.models.kept_models import KeptModel, advanced, forget_stored, own_copy, shared_model
 from app.services.models.learning import corpus_of
@@ -24,7 +25,6 @@ from app.services.training.document_features import documents_features, read_fea
 from app.store.access import Place, writing
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.errors import EngineError
 from nbengine.explanations.explanation import Explanation, explain
 from nbengine.explanations.training_document_influence import influence_on_verdict, lesson_influence, most_influential
 from nbengine.filter.tally import Tokens
@@ -54,10 +54,8 @@ def influence_on_stored(
     """Find those for a stored document, as judged by a model that has forgotten it."""
     with writing(place) as workspace:
         kept, stored = _following(place, workspace, model, context), workspace.documents.get(number)
-        try:
+        with engine_errors(ModelError, kept.record.name):
             forget_stored(workspace, kept, stored)
-        except EngineError as error:
-            raise ModelError(kept.record.name, str(error)) from error
         return _influence(workspace, kept, stored.document, context, without=number, n_shown=n_shown)
 
 
@@ -86,11 +84,9 @@ def _influence(
         documents=labelled.documents[places],
         document_numbers=labelled.document_numbers[places],
     )
-    try:
+    with engine_errors(ModelError, kept.record.name):
         found = explain(kept.model, read_features(kept.model, [document]).features)
         effects = _effects(workspace, kept, document, found, labelled, context)
-    except EngineError as error:
-        raise ModelError(kept.record.name, str(error)) from error
     backing, opposing = most_influential(effects, n_shown)
     doubted = doubted_labels(workspace, kept.record.name, corpus.name)
     return TrainingInfluence(

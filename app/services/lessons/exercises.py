@@ -7,10 +7,10 @@ import random
 import numpy as np
 
 from app.domain.errors import ModelError
+from app.services.engine_errors import engine_errors
 from app.services.lessons.lesson_bench import Given, Question
 from app.services.models.kept_models import shown_model
 from app.store.access import Place
-from nbengine.errors import EngineError
 from nbengine.events.categorical import choice_working
 from nbengine.explanations.derivation import prior_workings, word_workings
 from nbengine.explanations.exact_fractions import ComplementWorking, RatioWorking, Working
@@ -23,10 +23,8 @@ FREQUENT = 400
 def own_question(workspace: Place, name: str, seed: int) -> Question | None:
     """Return one of the questions that a model has; None where its answers are no fractions."""
     kept = shown_model(workspace, name)
-    try:
+    with engine_errors(ModelError, kept.record.name):
         return question_about(kept.model, random.Random(seed))
-    except EngineError as error:
-        raise ModelError(kept.record.name, str(error)) from error
 
 
 def question_about(model: Model, chance: random.Random) -> Question | None:

@@ -20,10 +20,11 @@ import numpy as np
 
 import resources
 from app.domain.errors import TrainingError
+from app.services.engine_errors import engine_errors
 from app.services.models.event_models import models_of_columns
 from app.services.sheets.explaining import Explained, explained_document
 from app.services.sheets.working_sheet import n_digits
-from nbengine.arrays.logspace import judged
+from nbengine.arrays.logspace import judged, normalised
 from nbengine.errors import EngineError
 from nbengine.events import event_named
 from nbengine.events.event_model import Kind
@@ -32,8 +33,8 @@ from nbengine.explanations.derivation import LabelDerivation, derivation_of
 from nbengine.explanations.exact_fractions import Working
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
-from nbengine.learnt.statistics import Features
-from nbengine.models.model import Model, TableColumns
+from nbengine.learnt.statistics import Features, TableColumns
+from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import honest_log_joint, train_model
 from nbengine.models.vocabulary_selection import VocabularyLimits
@@ -205,14 +206,12 @@ def words_in(language: str) -> dict[str, str]:
 
 def result_of(bench: Bench) -> Result:
     """Learn the rows, judge the document, and judge the rows; TrainingError where nothing can be learnt."""
-    try:
+    with engine_errors(TrainingError, "Lesson"):
         model, documents = learnt(bench)
         truth = np.asarray(documents.label_numbers)
         wrong = int((model.judge(_adopted(model, documents)).label_numbers != truth).sum())
         left_out = int((judged(honest_log_joint(model, documents)) != truth).sum())
         return Result(explained_document("Lesson", model, query_features(model, bench)), wrong, left_out)
-    except EngineError as error:
-        raise TrainingError("Lesson", str(error)) from error
 
 
 def question_of(bench: Bench, seed: int) -> Question | None:
@@ -338,3 +337,58 @@ def _adopted(model: Model, documents: Documents) -> Features:
     if given.text is None:
         return given
     return replace(given, text=model.adopt(given.text, documents.vocabulary).counts)
+
+
+SHOWN_DIGITS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class ToldStep:
+    """The outcome of one step of learning or forgetting."""
+
+    kind: StepKind | None
+    """None before the first step."""
+    row: int
+    n_documents: int
+    fingerprint: str
+    """Of the counts after the step."""
+    fresh_fingerprint: str
+    """Of the counts of a model that learnt these rows, and no others, from the beginning."""
+    label: str | None
+    probability: float | None
+    """The probability of that label; None where the document is undecided."""
+
+    @property
+    def is_same(self) -> bool:
+        """Return whether nothing tells the two models apart."""
+        return self.fingerprint == self.fresh_fingerprint
+
+
+def told_steps(bench: Bench) -> tuple[ToldStep, ...]:
+    """Take the steps one after the other, on one model."""
+    start = replace(bench, steps=())
+    model, _ = learnt(start)
+    told = [_told(model, start, None, 0)]
+    for place, (kind, row) in enumerate(bench.steps, start=1):
+        label, *cells = bench.rows[row]
+        features = query_features(model, replace(bench, query=tuple(cells)))
+        (model.forget if kind == "forget" else model.learn)(features, [label.strip()])
+        told.append(_told(model, replace(bench, steps=bench.steps[:place]), kind, row))
+    return tuple(told)
+
+
+def _told(model: Model, bench: Bench, kind: StepKind | None, row: int) -> ToldStep:
+    fresh, _ = learnt(bench)
+    log_joint = model.scorer.log_joint(model.prepared(query_features(model, bench)))
+    log_proba = normalised(log_joint)[0]
+    is_decided = bool(np.isfinite(log_proba).any())
+    best = int(np.nanargmax(log_proba)) if is_decided else -1
+    return ToldStep(
+        kind=kind,
+        row=row,
+        n_documents=len(bench.learnt_rows),
+        fingerprint=model.canonical_hash()[:SHOWN_DIGITS],
+        fresh_fingerprint=fresh.canonical_hash()[:SHOWN_DIGITS],
+        label=model.labels[best] if is_decided else None,
+        probability=float(np.exp(log_proba[best])) if is_decided else None,
+    )

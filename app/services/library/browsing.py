@@ -29,8 +29,7 @@ from app.domain.corpus_browsing import (
 from app.domain.documents import DocumentKind, Failure
 from app.domain.jobs import JobContext
 from app.domain.label_sets import counted_singly, labels_in
-from app.domain.records import StoredDocument
-from app.domain.revisions import Revision
+from app.domain.records import Revision, StoredDocument
 from app.domain.use_case_results import LabelCount
 from app.services.files.whole_files import whole_table
 from app.services.library.corpus_columns import UNJUDGED, CorpusColumns, JudgedColumns, latest_date_s

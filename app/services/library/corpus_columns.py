@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.corpus_browsing import SortOrder
-from app.domain.revisions import Revision
+from app.domain.records import Revision
 from app.store.documents import NO_DATE, NO_LABEL, DocumentColumns
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace

@@ -2,11 +2,17 @@
 
 Labels, kinds and dates are answered from columns, senders and subjects by the workspace, words from the counts that
 training uses. Only a phrase is looked for in texts, of those documents that have all its words.
+
+Headings and words come from the index, and for the rest from what lies there. The headings of a corpus that was
+searched stay in memory, about a hundred bytes for each document. The index is made a piece at a time, so that other
+work goes on in between.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
 from functools import cache
 
 import numpy as np
@@ -17,13 +23,24 @@ from app.domain.label_sets import places_with
 from app.domain.records import CorpusKind
 from app.domain.search_terms import KINDS, SearchTerm, moment, search_terms
 from app.services.library.corpus_columns import JudgedColumns
-from app.services.library.searchable_headings import CorpusHeadings, CorpusWords, Mask, among
 from app.services.training.corpus_counting import rules_key
 from app.services.training.recipe_planning import default_rules, imported_rules
+from app.store.access import Place, writing
+from app.store.counts.count_blobs import CountRows
 from app.store.documents import NO_DATE, NO_LABEL
-from app.store.search.search_index import FIELDS
+from app.store.search.heading_texts import HeadingTexts, heading_texts
+from app.store.search.search_index import (
+    DOCUMENTS_OF_PART,
+    FIELDS,
+    LEAST_OF_PART,
+    Field,
+    IndexPart,
+    sorted_documents,
+)
+from app.store.search.word_lists import WordBlock, documents_in, word_blocks, word_bytes
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import IntArray
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.token_rules import tokenize
 
 LabelPlaces = npt.NDArray[np.int32]
@@ -124,3 +141,181 @@ class Search:
 
     def _words(self, text: str) -> list[str]:
         return list(dict.fromkeys(tokenize(text, self._rules)))
+
+
+Mask = npt.NDArray[np.bool_]
+NONE: IntArray = np.zeros(0, np.int64)
+MOST_HELD = 4 * LEAST_OF_PART
+"""So many documents without a part are held by their words; more are read anew for each word."""
+MOST_GAPS = 16
+"""A table of all numbers is made where no more of them, for each that is there, are not."""
+
+
+@dataclass(slots=True)
+class CorpusHeadings:
+    """The headings of a corpus, kept while its documents are the same."""
+
+    _corpus: str = ""
+    _numbers: IntArray = field(default_factory=lambda: NONE)
+    """(n_documents,): of the corpus, ascending."""
+    _parts: tuple[IndexPart, ...] = ()
+    _pieces: list[Mapping[Field, HeadingTexts]] = field(default_factory=list)
+    """Those of the index, then those of the documents that it does not cover."""
+    _documents: list[IntArray] = field(default_factory=list)
+    """The documents of each piece."""
+    _places: list[IntArray] = field(default_factory=list)
+    """Their places among the numbers, which have one more for those that are gone."""
+    _orders: dict[Field, IntArray] = field(default_factory=dict)
+
+    def read(self, workspace: Workspace, corpus: str, numbers: IntArray, context: JobContext) -> None:
+        """Have the headings of these documents, the whole corpus, in memory."""
+        if corpus == self._corpus and numbers is self._numbers:
+            return
+        index = workspace.search_index
+        if corpus != self._corpus or index.numbers(corpus) != tuple(one.number for one in self._parts):
+            self._parts = index.parts(corpus)
+            self._pieces = list(index.headings(self._parts))
+        covered = [part.documents for part in self._parts]
+        rest = np.setdiff1d(numbers, np.concatenate([NONE, *covered]), assume_unique=True)
+        cut = [rest[first : first + DOCUMENTS_OF_PART] for first in range(0, len(rest), DOCUMENTS_OF_PART)]
+        self._pieces = self._pieces[: len(self._parts)]
+        for done, piece in enumerate(cut):
+            context.checkpoint(done, len(cut), "searching")
+            self._pieces.append(headings_of(workspace, corpus, piece))
+        self._documents, self._corpus, self._numbers, self._orders = [*covered, *cut], corpus, numbers, {}
+        self._places = [places_in(numbers, documents) for documents in self._documents]
+
+    def containing(self, fields: Sequence[Field], text: str) -> Mask:
+        """(n_documents,): which documents have a text in one of these fields, letters alike in either case."""
+        found = np.zeros(len(self._numbers) + 1, np.bool_)
+        for places, piece in zip(self._places, self._pieces, strict=True):
+            found[places] = np.logical_or.reduce([piece[name].containing(text) for name in fields])
+        return found[:-1]
+
+    def order(self, workspace: Workspace, name: Field) -> IntArray:
+        """Places of all documents in the order of a field."""
+        if name not in self._orders:
+            kept = workspace.search_index.order(self._corpus, name)
+            n_covered, n_rest = len(self._parts), sum(map(len, self._documents[len(self._parts) :]))
+            if n_rest <= LEAST_OF_PART and len(kept) == sum(map(len, self._documents[:n_covered])):
+                listed = self._merged(kept, name)
+            else:
+                documents = np.concatenate([NONE, *self._documents])
+                listed = sorted_documents(documents, [piece[name] for piece in self._pieces])
+            places = places_in(self._numbers, listed)
+            self._orders[name] = places[places < len(self._numbers)]
+        return self._orders[name]
+
+    def _merged(self, kept: IntArray, name: Field) -> IntArray:
+        """Put the documents that came since into an order that was kept."""
+        rest = np.concatenate([NONE, *self._documents[len(self._parts) :]]).tolist()
+        if not rest:
+            return kept
+        documents = np.concatenate([NONE, *self._documents])
+        ends = np.cumsum([0, *map(len, self._documents)])
+        own = np.argsort(documents, kind="stable")
+
+        def text_of(number: int) -> str:
+            place = int(own[np.searchsorted(documents, number, sorter=own)])
+            piece = int(np.searchsorted(ends, place, side="right")) - 1
+            return self._pieces[piece][name].text(place - int(ends[piece]))
+
+        added = sorted((text_of(number), number) for number in rest)
+        where = [bisect_right(kept, one, key=lambda number: (text_of(number), int(number))) for one in added]
+        return np.insert(kept, where, [number for _, number in added])
+
+
+@dataclass(slots=True)
+class CorpusWords:
+    """The documents of each word of a corpus, kept while its documents and counts are the same."""
+
+    _key: tuple[object, ...] = ()
+    _numbers: IntArray = field(default_factory=lambda: NONE)
+    _parts: tuple[IndexPart, ...] = ()
+    _places: list[IntArray] = field(default_factory=list)
+    _rest: IntArray = field(default_factory=lambda: NONE)
+    _counted: IntArray = field(default_factory=lambda: NONE)
+    _blocks: list[WordBlock] | None = None
+
+    def documents_with(self, workspace: Workspace, corpus: str, rules_key: str, numbers: IntArray, word: str) -> Mask:
+        """(n_documents,): which documents have a word, as some rules count words."""
+        self._follow(workspace, corpus, rules_key, numbers)
+        if len(self._rest) > MOST_HELD:
+            return among(numbers, workspace.segments.documents_with(corpus, rules_key, word)[0].astype(np.int64))
+        found = np.zeros(len(numbers) + 1, np.bool_)
+        for places, entries in zip(self._places, workspace.search_index.documents_with(self._parts, word), strict=True):
+            found[places[entries]] = True
+        if self._blocks is None:
+            self._blocks = self._turned(workspace, corpus, rules_key)
+        at = bisect_right(self._blocks, word_bytes(word), key=lambda block: block.first_word) - 1
+        if at >= 0:
+            entries = documents_in(self._blocks[at], word, len(self._counted))
+            found[places_in(numbers, self._counted)[entries]] = True
+        return found[:-1]
+
+    def _follow(self, workspace: Workspace, corpus: str, rules_key: str, numbers: IntArray) -> None:
+        known = workspace.search_index.numbers(corpus, rules_key)
+        key = (corpus, rules_key, known, workspace.segments.stamp(corpus, rules_key))
+        if key == self._key and numbers is self._numbers:
+            return
+        if key[:3] != self._key[:3]:
+            self._parts = workspace.search_index.parts(corpus, rules_key)
+        covered = np.concatenate([NONE, *(part.documents for part in self._parts)])
+        self._rest, self._blocks = np.setdiff1d(numbers, covered, assume_unique=True), None
+        self._places = [places_in(numbers, part.documents) for part in self._parts]
+        self._key, self._numbers = key, numbers
+
+    def _turned(self, workspace: Workspace, corpus: str, rules_key: str) -> list[WordBlock]:
+        counted = workspace.segments.of_documents(corpus, rules_key, self._rest)
+        self._counted = counted.document_numbers
+        rows = CountRows(counted.starts, counted.tokens, counted.values)
+        return list(word_blocks(rows, workspace.segments.words(corpus, rules_key))) if len(rows.tokens) else []
+
+
+def places_in(numbers: IntArray, documents: IntArray) -> IntArray:
+    """(n_documents,): the place of each among some ascending numbers; one after the last where it is not there."""
+    n_numbers = len(numbers)
+    if not n_numbers or not len(documents):
+        return np.zeros(len(documents), np.int64)
+    highest = int(max(numbers[-1], documents.max()))
+    if highest < MOST_GAPS * n_numbers and len(documents) > n_numbers // MOST_GAPS:
+        place_of = np.full(highest + 1, n_numbers, np.int64)
+        place_of[numbers] = np.arange(n_numbers)
+        return place_of[documents]
+    places = np.searchsorted(numbers, documents)
+    return np.where(numbers[np.minimum(places, n_numbers - 1)] == documents, places, n_numbers)
+
+
+def among(numbers: IntArray, found: IntArray) -> Mask:
+    """(n_documents,): which of some ascending numbers were found; what is found may be among others."""
+    mask = np.zeros(len(numbers) + 1, np.bool_)
+    mask[places_in(numbers, found)] = True
+    return mask[:-1]
+
+
+def headings_of(workspace: Workspace, corpus: str, numbers: IntArray) -> dict[Field, HeadingTexts]:
+    """The headings of some documents as they lie."""
+    rows = workspace.search_index.texts_of(corpus, numbers.tolist())
+    return {name: heading_texts([str(row[place]) for row in rows]) for place, name in enumerate(FIELDS, start=1)}
+
+
+def needs_index(n_documents: int) -> bool:
+    """Tell whether looking through so many documents as they lie would take long."""
+    return n_documents >= LEAST_OF_PART
+
+
+def index_next(place: Place, corpus: str, _context: JobContext) -> bool:
+    """Make the next piece of the index; False where nothing is left to make."""
+    with writing(place) as workspace:
+        if workspace.is_read_only or not workspace.corpora.has(corpus):
+            return False
+        index = workspace.search_index
+        if index.add_headings(corpus):
+            return True
+        if index.add_words(corpus, rules_key(default_rules(workspace.corpora.get(corpus).kind))):
+            return True
+        for field in FIELDS:
+            if index.lacks_order(corpus, field):
+                index.keep_order(corpus, field)
+                return True
+        return False

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from app.domain.jobs import JobContext
-from app.domain.records import Corpus, EditRecord
-from app.domain.revisions import ModelsRevision
+from app.domain.records import Corpus, EditRecord, ModelsRevision
 from app.domain.use_case_results import LabelCount
 from app.services.models.kept_models import current_model
 from app.services.training.recipe_planning import FILTER

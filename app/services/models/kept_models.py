@@ -15,20 +15,22 @@ import numpy as np
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
 from app.domain.records import Changes, DocumentChange, ModelRecord, StoredDocument
+from app.services.engine_errors import engine_errors
 from app.services.training.corpus_documents import labelled_corpus, model_of, watched
 from app.services.training.document_features import documents_features
 from app.services.training.filter_training import trained_filter
-from app.services.training.model_assurance import assured
 from app.store.access import Place, reading, remembered
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import UNIT
-from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.held_or_streamed_documents import learnt_from
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments, learnt_from
+from nbengine.learnt.statistics import Statistics
+from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_keys, lesson_from_bytes, lesson_to_bytes
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
-from nbengine.models.training import fit_again
+from nbengine.models.training import HonestScores, assure, fit_again
+from nbengine.trust.verdicts import with_band
 
 CHANGES_AT_ONCE = 500
 QUICKLY_FITTED, LESSONS_PER_FIT = 10_000, 100
@@ -92,10 +94,8 @@ def kept_model(workspace: Workspace, name: str | None = None) -> KeptModel:
     """Load a model as it was kept, with the lessons beside it."""
     with workspace.snapshot():
         record = model_record(workspace, name)
-        try:
+        with engine_errors(ModelError, record.name):
             kept = KeptModel(record, model_from_bytes(workspace.models.content(record.name)))
-        except EngineError as error:
-            raise ModelError(record.name, str(error)) from error
         if isinstance(kept.model, FilterModel):
             kept.model.given_before[record.stamp] = 0
             give_lessons(workspace, kept.model, record)
@@ -119,11 +119,9 @@ def give_lessons(workspace: Workspace, model: FilterModel, record: ModelRecord) 
     n_unkept = n_unkept_lessons(model, record)
     if n_unkept is None or n_unkept >= 0:
         return
-    try:
+    with engine_errors(ModelError, record.name):
         for lesson in workspace.models.lessons(record, record.n_lessons + n_unkept):
             model.give_again(lesson_from_bytes(lesson))
-    except EngineError as error:
-        raise ModelError(record.name, str(error)) from error
 
 
 def own_copy(place: Place, workspace: Workspace, kept: KeptModel) -> KeptModel:
@@ -158,15 +156,13 @@ def advanced(
     if corpus is None:
         return kept.model, kept.record.change_number
     changes = changes or workspace.changes.since(corpus, kept.record.change_number)
-    try:
+    with engine_errors(ModelError, kept.record.name):
         if not changes.is_complete:
             return counted_anew(workspace, kept.model, corpus, context)
         apply_changes(workspace, kept.model, changes, context)
         if is_due_to_be_fitted(kept.model):
             labelled = labelled_corpus(workspace, workspace.corpora.get(corpus), kept.model.recipe, context)
             fit_again(kept.model, watched(labelled.documents, context, "weighing words"))
-    except EngineError as error:
-        raise ModelError(kept.record.name, str(error)) from error
     return kept.model, changes.last
 
 
@@ -336,3 +332,23 @@ def without_lessons_beside(workspace: Workspace, record: ModelRecord) -> ModelRe
 def recipe_text(plain: Mapping[str, Any]) -> str:
     """A recipe as the workspace keeps it beside the model, for those who look into the file."""
     return json.dumps(plain, ensure_ascii=False, sort_keys=True)
+
+
+def assured(model: Model, documents: AnyDocuments, whole: Statistics | None = None) -> HonestScores:
+    """Find out how far a model of these documents can be trusted, and return the scores that say so.
+
+    For two labels one of which is like spam, it is sure of that one only as far as hardly any good mail is lost.
+    """
+    honest, labels = assure(model, documents, whole), documents.labels
+    if model.assurance is None or len(labels) != 2 or not is_like_spam(positive_label(labels)):
+        return honest
+    model.assurance = with_band(
+        model.assurance,
+        honest.log_joint,
+        documents.label_numbers,
+        honest.lengths,
+        labels,
+        positive_label(labels),
+        evidence=honest.evidence,
+    )
+    return honest

@@ -13,12 +13,12 @@ from typing import Literal
 import numpy as np
 
 from app.domain.errors import ModelError
+from app.services.engine_errors import engine_errors
 from app.services.files.whole_files import whole_table
 from app.services.models.kept_models import shared_model
 from app.store.access import Place, reading
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import UNIT, FloatArray, IntArray
-from nbengine.errors import EngineError
 from nbengine.events.categorical import choice_working
 from nbengine.events.gaussian import floor_of
 from nbengine.lazy_dataclasses import dataclass
@@ -131,10 +131,8 @@ def model_columns(workspace: Place, name: str | None) -> ModelColumns:
             return ModelColumns(kept.record.name, model.labels, ())
         schema = None if corpus is None else opened.corpora.get(corpus).schema
         rows = None if corpus is None or statistics.numbers is None else _rows(opened, corpus, model)
-    try:
+    with engine_errors(ModelError, kept.record.name):
         model.derive()
-    except EngineError as error:
-        raise ModelError(kept.record.name, str(error)) from error
     columns: list[AnyColumn] = [*_number_columns(model, rows), *_choice_columns(model)]
     if statistics.text is not None and (schema is None or schema.text is not None) and model.n_words:
         documents = statistics.documents / UNIT

@@ -10,11 +10,11 @@ import numpy as np
 
 from app.domain.errors import ModelError, NotFound
 from app.domain.use_case_results import WordRow
+from app.services.engine_errors import engine_errors
 from app.services.files.whole_files import whole_table
 from app.services.models.kept_models import shown_model
 from app.store.access import Place
 from nbengine.arrays.counts import UNIT, FloatArray, IntArray
-from nbengine.errors import EngineError
 from nbengine.explanations.derivation import word_workings
 from nbengine.explanations.exact_fractions import ComplementWorking, RatioWorking, WordShare, Working
 from nbengine.explanations.explanation import WordFigures, strongest_words, word_figures
@@ -43,11 +43,9 @@ def model_words(workspace: Place, name: str | None) -> ModelWords:
     kept = shown_model(workspace, name)
     if kept.model.statistics.text is None:
         raise ModelError(kept.record.name, "no-words")
-    try:
+    with engine_errors(ModelError, kept.record.name):
         model = kept.model.questions.side_by_side() if isinstance(kept.model, SetModel) else kept.model
         return ModelWords(kept.record.name, model.labels, word_figures(model), model)
-    except EngineError as error:
-        raise ModelError(kept.record.name, str(error)) from error
 
 
 def row_of(words: ModelWords, number: int) -> WordRow:

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
 
 from app.domain.documents import Document
 from app.domain.errors import ModelError, NotFound
-from app.domain.use_case_results import Sheet, Verdict
-from app.services.judging.classifying import classify_documents, loaded_model, verdict_rows
-from app.services.sheets.working_sheet import sheet_of
+from app.domain.use_case_results import EventModelView, SideBySide, Verdict
+from app.services.engine_errors import engine_errors
+from app.services.judging.classifying import LoadedModel, classify_documents, loaded_model, verdict_rows
+from app.services.models.event_models import models_of_columns, ways_of_text
+from app.services.sheets.working_sheet import Sheet, sheet_of
 from app.services.training.document_features import CountedFeatures, read_features
 from app.services.training.recipe_planning import FILTER
 from app.store.access import Place
+from nbengine.arrays.counts import CountMatrix
+from nbengine.arrays.logspace import judged, normalised
 from nbengine.errors import EngineError
+from nbengine.events.event_model import Kind
 from nbengine.explanations.derivation import derivation_of
-from nbengine.explanations.explanation import fewest_words
+from nbengine.explanations.explanation import explain, fewest_words
 from nbengine.explanations.filter_working import FilterWorking, filter_working
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
+from nbengine.models.recipe import Recipe
 from nbengine.questions.set_model import SetModel, labels_asked, model_asked
 
 ALL_TERMS = 1 << 30
@@ -50,13 +59,11 @@ def explain_documents(
     model = loaded.model
     if label is not None and label not in labels_asked(model):
         raise NotFound("label", label, labels_asked(model))
-    try:
+    with engine_errors(ModelError, loaded.name):
         return [
             explained_document(loaded.name, model, read_features(model, [document]).features, verdict, label)
             for document, verdict in zip(documents, classify_documents(loaded, documents, ALL_TERMS), strict=True)
         ]
-    except EngineError as error:
-        raise ModelError(loaded.name, str(error)) from error
 
 
 def explained_document(
@@ -85,3 +92,125 @@ def verdict_on(model: Model, features: Features) -> Verdict:
     counted = CountedFeatures(features, None)
     [verdict] = verdict_rows(model, [Document(text="", path="")], counted, model.judge(features), ALL_TERMS)
     return verdict
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VerdictSheet:
+    """A verdict derived, and compared."""
+
+    title: str
+    """The title of the document that was judged."""
+    explained: Explained
+    side: SideBySide
+
+
+def sheet_of_document(loaded: LoadedModel, document: Document) -> VerdictSheet:
+    """Derive the verdict on a document that was read."""
+    with engine_errors(ModelError, loaded.name):
+        features = read_features(loaded.model, [document]).features
+        [verdict] = classify_documents(loaded, [document], ALL_TERMS)
+        explained = explained_document(loaded.name, loaded.model, features, verdict)
+        return VerdictSheet(document.title, explained, side_by_side(loaded.model, features))
+
+
+def sheet_of_word(workspace: Place, name: str | None, word: str) -> VerdictSheet:
+    """Derive the verdict on a document that has one word, once, and nothing else."""
+    loaded = loaded_model(workspace, name)
+    model = loaded.model
+    [column] = model.vocabulary.numbers([word]).tolist()
+    if column < 0 or model.statistics.text is None:
+        raise NotFound("word", word)
+    counts = CountMatrix(
+        np.array([0, 1], np.int64), np.array([column], np.int32), np.ones(1, np.int64), len(model.vocabulary)
+    )
+    n_numbers, n_choices = len(model.table.numbers), len(model.table.choices)
+    features = Features(
+        counts,
+        np.full((1, n_numbers), np.nan) if model.statistics.numbers is not None else None,
+        np.full((1, n_choices), -1, np.int64) if model.statistics.choices is not None else None,
+    )
+    with engine_errors(ModelError, loaded.name):
+        return VerdictSheet(word, explained_document(loaded.name, model, features), side_by_side(model, features))
+
+
+def side_by_side_of_documents(workspace: Place, name: str | None, documents: Sequence[Document]) -> list[SideBySide]:
+    """Judge each document under all event models."""
+    loaded = loaded_model(workspace, name)
+    with engine_errors(ModelError, loaded.name):
+        return [side_by_side(loaded.model, read_features(loaded.model, [one]).features) for one in documents]
+
+
+def side_by_side(model: Model, document: Features) -> SideBySide:
+    """Judge one document under all event models; the labels compared are those that the model itself puts first."""
+    compared = compared_labels(model, document)
+    views = [view_of(name, other, document, compared) for name, other in variants(model)]
+    return SideBySide(model.labels, compared, tuple(views))
+
+
+def compared_labels(model: Model, document: Features) -> tuple[str, str]:
+    """Return the best label and the next; the first two where nothing tells them apart."""
+    joint = model.judge(document).log_joint[0]
+    order = np.argsort(-np.nan_to_num(joint, nan=-np.inf), kind="stable")
+    best = model.labels[int(order[0])]
+    return best, model.labels[int(order[1])] if len(order) > 1 else best
+
+
+def view_of(name: str, model: Model, document: Features, compared: tuple[str, str]) -> EventModelView:
+    """Return the verdict and terms of one event model."""
+    log_joint = model.scorer.log_joint(model.prepared(document))
+    number, log_proba = int(judged(log_joint)[0]), normalised(log_joint)[0]
+    found = explain(model, document, *compared) if compared[0] != compared[1] else None
+    return EventModelView(
+        name=name,
+        label=model.labels[number] if number >= 0 else None,
+        probabilities=tuple(np.exp(log_proba).tolist()) if number >= 0 else None,
+        scores=tuple(log_joint[0].tolist()),
+        terms={} if found is None else {term.name: term.value for term in found.terms},
+        prior=0.0 if found is None else found.prior,
+        absent=0.0 if found is None else found.absent,
+    )
+
+
+def variants(model: Model) -> Iterator[tuple[str, Model]]:
+    """Yield the same counts under each event model that can use them; one that cannot is passed over."""
+    for name, recipe in recipes(model):
+        try:
+            other = model.rederived(recipe)
+            other.derive()
+        except EngineError:
+            continue
+        yield name, other
+
+
+def recipes(model: Model) -> Iterator[tuple[str, Recipe]]:
+    """Yield the event models for text, and those for the columns of a table."""
+    own, statistics = model.recipe, model.statistics
+    if statistics.text is not None:
+        yield from recipes_of_text(own, is_weighed=model.tfidf is not None)
+    if statistics.numbers is not None:
+        yield from recipes_of_columns(own, {"numbers"})
+    if statistics.choices is not None:
+        yield from recipes_of_columns(own, {"choices"})
+    if sum(part is not None for part in (statistics.text, statistics.numbers, statistics.choices)) > 1:
+        yield from (
+            (name, replace(own, event_model=name, norm=False))
+            for name in models_of_columns({"text", "numbers", "choices"})
+        )
+
+
+def recipes_of_text(own: Recipe, *, is_weighed: bool) -> Iterator[tuple[str, Recipe]]:
+    """Yield each event model of text, and its well-known variants."""
+    for event in ways_of_text():
+        plain = replace(own, event_model=event.name, norm=False)
+        is_counted = plain.counts_absence or (event.has_binary_twin and own.weighting == "binary")
+        if not (plain.counts_absence and is_weighed):
+            yield event.name, replace(plain, weighting="count") if is_counted else plain
+        if event.has_binary_twin and not is_weighed:
+            yield f"binary {event.name}", replace(plain, weighting="binary")
+        if event.can_be_normed:
+            yield f"{event.name} with norm", replace(plain, norm=True)
+
+
+def recipes_of_columns(own: Recipe, kinds: set[Kind]) -> Iterator[tuple[str, Recipe]]:
+    """Yield the event models of one kind of column."""
+    return ((name, replace(own, event_model=name, weighting="count", norm=False)) for name in models_of_columns(kinds))

@@ -6,8 +6,9 @@ import math
 from collections.abc import Iterator, Sequence
 
 from app.domain.sheet_words import Translate, event_model_words, told
-from app.domain.use_case_results import Sheet, SheetLabel, SheetStep, SideBySide, TrainingInfluence
+from app.domain.use_case_results import SideBySide, TrainingInfluence
 from app.services.sheets.explaining import Explained
+from app.services.sheets.working_sheet import Sheet, SheetLabel, SheetStep
 from nbengine.explanations.filter_working import FilterTerm, FilterWorking
 from nbengine.lazy_dataclasses import dataclass
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from app.domain.use_case_results import Sheet, SheetLabel, SheetStep, SheetVanishing
 from nbengine.explanations.derivation import Derivation, LabelDerivation, Vanishing
 from nbengine.explanations.exact_fractions import (
     AnyWorking,
@@ -20,6 +19,7 @@ from nbengine.explanations.exact_fractions import (
     Working,
     log_of,
 )
+from nbengine.lazy_dataclasses import dataclass
 
 ABOUT = "≈ "
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -30,6 +30,72 @@ LONGEST_DENOMINATOR = 1_000_000
 LONGEST_EXACT = 4_000
 """Digits that are still written out where everything is: Python itself writes no number of more than 4,300."""
 BITS_PER_DIGIT = math.log2(10)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetStep:
+    """One line of the sheet on which a verdict is derived."""
+
+    name: str
+    kind: str
+    """prior, word, absent word, number or choice"""
+    count: float
+    """The number of times it enters."""
+    formula: str
+    """The arithmetic of its probability, as text to be read."""
+    working: Mapping[str, float | str | None]
+    """The same in numbers, by name."""
+    log: float
+    """The logarithm that it adds each time."""
+    term: float
+    """The sum that it adds in all."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLabel:
+    """The steps by which one label comes to its score."""
+
+    label: str
+    prior: SheetStep | None
+    """None where the event model leaves it out."""
+    steps: tuple[SheetStep, ...]
+    n_absent: int
+    """The number of vocabulary words that the document lacks; 0 where absence does not count."""
+    absent: float
+    """The log-probability that all of them add."""
+    score: float
+    exact: str | None
+    """The plain product as a fraction, where there is one."""
+    exact_short: str | None
+    """The same, or its decimals where the fraction is too long to read."""
+    absent_groups: tuple[SheetStep, ...] = ()
+    """The absent words, by how many documents have them; `count` is how many words they are."""
+    divisor_groups: tuple[SheetStep, ...] = ()
+    """For complement with norm: all words, by how often other labels have them; their terms add up to the divisor."""
+    product: float = 0.0
+    """The plain product as a computer holds it: 0 where it is too small, infinite where it is too large."""
+    vanishing: Vanishing | None = None
+    """The factor at which it becomes too small for a computer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A verdict derived from beginning to end."""
+
+    labels: tuple[SheetLabel, ...]
+    log_total: float
+    """log Σ exp(score)"""
+    probabilities: tuple[float, ...] | None
+    """Not calibrated; None where the verdict is undecided."""
+    exact: tuple[str, ...] | None
+    """The same as fractions, where there are such."""
+    exact_short: tuple[str, ...] | None
+    underflows: bool
+    """True if the plain products of all labels are too small for a computer."""
+    peak: float = 0.0
+    """The highest score, which is taken off all of them before they leave log space."""
+    n_kept_words: int = 0
+    """The number of words in the vocabulary, the unknown word included; 0 where no text is read."""
 
 
 def sheet_of(derived: Derivation, n_kept_words: int = 0) -> Sheet:
@@ -63,12 +129,8 @@ def sheet_label(label: LabelDerivation) -> SheetLabel:
         absent_groups=tuple(sheet_group(group, is_absent=True) for group in label.absent_groups),
         divisor_groups=tuple(sheet_group(group, is_absent=False) for group in label.divisor_groups),
         product=label.product,
-        vanishing=sheet_vanishing(label.vanishing),
+        vanishing=label.vanishing,
     )
-
-
-def sheet_vanishing(found: Vanishing | None) -> SheetVanishing | None:
-    return None if found is None else SheetVanishing(found.factor, found.n_factors, found.before)
 
 
 def sheet_group(group: WordGroup, *, is_absent: bool) -> SheetStep:

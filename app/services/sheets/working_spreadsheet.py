@@ -11,9 +11,9 @@ import math
 from collections.abc import Sequence
 
 from app.domain.sheet_words import Translate, event_model_words, told
-from app.domain.use_case_results import SheetLabel, SheetStep
 from app.services.sheets.explaining import Explained
 from app.services.sheets.filter_spreadsheet import beside, filter_page
+from app.services.sheets.working_sheet import SheetLabel, SheetStep
 from app.services.sheets.xlsx import Cell, Worksheet, letters, workbook
 from nbengine.lazy_dataclasses import dataclass
 

@@ -9,6 +9,7 @@ import numpy as np
 from app.domain.errors import NotFound, TrainingError
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus
+from app.services.engine_errors import engine_errors
 from app.services.training.corpus_counting import (
     DOCUMENTS_AT_ONCE,
     CountedPlaces,
@@ -23,7 +24,6 @@ from app.services.work import memory
 from app.store.documents import NO_LABEL, DocumentColumns, TableRows
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
-from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import check_size
 from nbengine.learnt.held_or_streamed_documents import (
@@ -33,8 +33,8 @@ from nbengine.learnt.held_or_streamed_documents import (
     labelled_documents,
     learnt_from,
 )
-from nbengine.learnt.statistics import Features, Statistics
-from nbengine.models.model import Model, TableColumns
+from nbengine.learnt.statistics import Features, Statistics, TableColumns
+from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import model_of_whole
 from nbengine.text.token_counter import TokenCounter
@@ -99,7 +99,7 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
     if rows is not None:  # a text that lies among the rows has no columns to be learnt by
         numbers = np.intersect1d(numbers, rows.document_numbers, assume_unique=True)
     labels = labels_of(columns, numbers)
-    try:
+    with engine_errors(TrainingError, corpus.name):
         check_size(len(labels.names), 0)
         if counted is not None and rows is None and is_streamed(counted, numbers):
             streamed = streamed_documents(workspace, counted, numbers, labels)
@@ -112,8 +112,6 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
             Vocabulary() if counted is None else counted.vocabulary,
             labels.weights,
         )
-    except EngineError as error:
-        raise TrainingError(corpus.name, str(error)) from error
     return LabelledCorpus(corpus, change_number, numbers, documents, table_of(corpus, rows, features), labels.dates_s)
 
 
@@ -189,10 +187,8 @@ def table_of(corpus: Corpus, rows: TableRows | None, features: Features) -> Tabl
 
 def counted_words(workspace: Workspace, corpus: Corpus, recipe: Recipe, context: JobContext) -> CountedPlaces:
     """Count the corpus under the recipe's rules, as far as it is not yet; return where the counts lie."""
-    try:
+    with engine_errors(TrainingError, corpus.name):
         return counted_places(workspace, corpus.name, recipe.rules, context)
-    except EngineError as error:
-        raise TrainingError(corpus.name, str(error)) from error
 
 
 def watched(documents: AnyDocuments, context: JobContext, phase: str) -> AnyDocuments:

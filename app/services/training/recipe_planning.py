@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.errors import SourceError, TrainingError
+from app.services.engine_errors import engine_errors
 from app.services.files.reading_in_process import given_bytes
 from nbengine.errors import EngineError
 from nbengine.events import EVENT_MODELS, event_named
@@ -182,7 +183,7 @@ def is_filtered(labels: Sequence[str]) -> bool:
 
 def planned_recipe(request: RecipeRequest, kind: CorpusKind, corpus: str) -> RecipePlan:
     """Fill in what was left open; raise TrainingError for what cannot be."""
-    try:
+    with engine_errors(TrainingError, corpus):
         recipe = Recipe(
             rules=token_rules(request, kind),
             limits=vocabulary_limits(request),
@@ -199,8 +200,6 @@ def planned_recipe(request: RecipeRequest, kind: CorpusKind, corpus: str) -> Rec
             mixed_text=request.mixed_text,
         )
         check_rules(recipe.rules)
-    except EngineError as error:
-        raise TrainingError(corpus, str(error)) from error
     chooses_model = request.is_auto_model and kind != "table"
     chooses_vocabulary = chooses_model and request.vocabulary == AUTO and recipe.limits.is_open
     return RecipePlan(recipe, kind, chooses_model, request.is_auto_smoothing, chooses_vocabulary)

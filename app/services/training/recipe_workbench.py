@@ -18,6 +18,7 @@ import numpy as np
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.domain.use_case_results import FilterPromise
+from app.services.engine_errors import engine_errors
 from app.services.training.corpus_counting import count_missing, rules_key, rules_used
 from app.services.training.corpus_documents import (
     LabelledCorpus,
@@ -28,15 +29,13 @@ from app.services.training.corpus_documents import (
     watched,
     without_made_fields,
 )
-from app.services.training.filter_planning import with_filter
-from app.services.training.filter_training import TrainedFilter, promise_record, trained_filter
+from app.services.training.filter_training import TrainedFilter, promise_record, trained_filter, with_filter
 from app.services.training.recipe_planning import RecipeRequest, planned_recipe
 from app.services.training.several_labels import several_plan, several_recipe, several_trained
 from app.services.training.training import JUDGING, LEARNING, fitting_columns, with_room_for_words
 from app.store.access import Place, reading, writing
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import judged, normalised
-from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, Passes, Progress
 from nbengine.learnt.statistics import Features
@@ -139,7 +138,7 @@ class LiveTraining:
     def result(self, corpus: str, request: RecipeRequest, context: JobContext) -> JudgedRecipe:
         """Judge every document without itself under a recipe."""
         began_s = time.monotonic()
-        try:
+        with engine_errors(TrainingError, corpus):
             if self._takes_several(corpus):
                 return self._with_several(corpus, request, context, began_s)
             recipe = self.recipe(corpus, request)
@@ -147,12 +146,10 @@ class LiveTraining:
                 return self._by_filter(corpus, recipe, context, began_s)
             bench = self._laid_out(corpus, recipe, context)
             return self._judged(bench, bench.model.recipe, context, began_s)
-        except EngineError as error:
-            raise TrainingError(corpus, str(error)) from error
 
     def curve(self, corpus: str, request: RecipeRequest, context: JobContext) -> LiveCurve:
         """Judge every document without itself under many smoothings; not where each label is judged by itself."""
-        try:
+        with engine_errors(TrainingError, corpus):
             recipe = self.recipe(corpus, request)
             if self._takes_several(corpus):
                 return LiveCurve((), (), recipe.smoothing)
@@ -160,8 +157,6 @@ class LiveTraining:
                 return LiveCurve((), (), recipe.smoothing)
             bench = self._laid_out(corpus, recipe, context)
             return self._curve(bench, bench.model.recipe, context)
-        except EngineError as error:
-            raise TrainingError(corpus, str(error)) from error
 
     def n_uncounted(self, corpus: str, request: RecipeRequest) -> int:
         """Count the documents that were never counted under the words of a recipe: more than a few take their time."""

@@ -17,6 +17,7 @@ from app.domain.jobs import JobContext
 from app.domain.label_sets import counted_singly
 from app.domain.records import Corpus, ModelRecord
 from app.domain.use_case_results import Choice, TrainingReport
+from app.services.engine_errors import engine_errors
 from app.services.models.kept_models import recipe_text
 from app.services.training.automatic_choice import name_of
 from app.services.training.corpus_documents import LabelledCorpus, kind_of_corpus, labelled_corpus, model_of, watched
@@ -24,7 +25,6 @@ from app.services.training.recipe_planning import FILTER, RecipePlan, RecipeRequ
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray
-from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.several_labels import SeveralEvaluation, evaluate_several
 from nbengine.models.persistence import model_to_bytes
@@ -68,10 +68,8 @@ def train_with_several(
     began_s = time.monotonic()
     is_learnt, plan = several_plan(workspace, corpus, request)
     labelled = labelled_corpus(workspace, corpus, plan.recipe, context)
-    try:
+    with engine_errors(TrainingError, corpus.name):
         trained = several_trained(plan, labelled, context, is_learnt=is_learnt)
-    except EngineError as error:
-        raise TrainingError(corpus.name, str(error)) from error
     context.checkpoint(phase="keeping the model")
     with workspace.transaction():
         record = keep_several(workspace, name, labelled, trained)

@@ -13,8 +13,9 @@ from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus, ModelRecord
 from app.domain.use_case_results import Choice, TrainingReport
+from app.services.engine_errors import engine_errors
 from app.services.models.event_models import models_of_columns
-from app.services.models.kept_models import recipe_text
+from app.services.models.kept_models import assured, recipe_text
 from app.services.training.automatic_choice import chosen_recipe, name_of
 from app.services.training.corpus_documents import (
     LabelledCorpus,
@@ -26,10 +27,8 @@ from app.services.training.corpus_documents import (
     the_corpus,
     watched,
 )
-from app.services.training.filter_planning import with_filter
-from app.services.training.filter_training import promise_record, trained_filter
+from app.services.training.filter_training import promise_record, trained_filter, with_filter
 from app.services.training.learnt_choice import Sample, best_fitted, sampled, wants_factors, with_room_for_factors
-from app.services.training.model_assurance import assured
 from app.services.training.recipe_planning import FILTER, RecipePlan, RecipeRequest, planned_recipe
 from app.services.training.several_labels import several_recipe, train_with_several
 from app.store.access import Place, writing
@@ -37,7 +36,6 @@ from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray
 from nbengine.arrays.logspace import judged
-from nbengine.errors import EngineError
 from nbengine.events.event_model import Kind
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
@@ -84,10 +82,8 @@ def train(workspace: Place, order: TrainingOrder, context: JobContext) -> Traini
         if corpus.takes_several:
             return train_with_several(opened, corpus, order.request, name_for(order, corpus), context)
         labelled, recipe, choices = chosen_for(opened, corpus, order.request, context)
-        try:
+        with engine_errors(TrainingError, corpus.name):
             trained = trained_by(recipe, labelled, context)
-        except EngineError as error:
-            raise TrainingError(corpus.name, str(error)) from error
         context.checkpoint(phase="keeping the model")
         with opened.transaction():
             record = keep_trained(opened, name_for(order, corpus), labelled, trained)
@@ -135,13 +131,11 @@ def chosen_for(
     labelled = labelled_corpus(workspace, corpus, plan.recipe, context)
     counting = watched(labelled.documents, context, "reading counts")
     plan = replace(plan, recipe=with_room_for_words(plan.recipe, counting))
-    try:
+    with engine_errors(TrainingError, corpus.name):
         recipe, choices = _chosen(workspace, labelled, plan, request, context)
         if recipe.rules != plan.recipe.rules:
             labelled = labelled_corpus(workspace, corpus, recipe, context)
         return labelled, with_room_for_factors(recipe, labelled.documents), choices
-    except EngineError as error:
-        raise TrainingError(corpus.name, str(error)) from error
 
 
 def _chosen(

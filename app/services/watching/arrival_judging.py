@@ -11,13 +11,13 @@ from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
 from app.domain.use_case_results import Verdict
 from app.readers.mail.mailboxes import CHUNK_BYTES, MAX_MESSAGE_BYTES, message_after
+from app.services.engine_errors import engine_errors
 from app.services.files.reading_in_process import DocumentReader
 from app.services.filing.filing_plan import Filing
 from app.services.filing.judged_files import filing_of
 from app.services.judging.classifying import Heading, LoadedModel, classify_documents, failed_verdict, verdict_rows
 from app.services.judging.source_judging import JudgingOrder, judged_batches
 from app.store.access import Place
-from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 
 MAIL = SourceOptions(kind="mail", labels_from="none")
@@ -45,15 +45,13 @@ def judged_files(
 ) -> Iterator[JudgedArrival]:
     """Judge files of any kind."""
     paths = tuple(Path(file.path) for file in files)
-    try:
+    with engine_errors(ModelError, loaded.name):
         for batch in judged_batches(loaded.model, JudgingOrder(paths, ANYTHING, workspace=workspace), context):
             verdicts = verdict_rows(loaded.model, batch.documents, batch.counted, batch.verdicts, 0)
             for verdict, document in zip(verdicts, batch.documents, strict=True):
                 yield JudgedArrival(document.path, verdict, document)
             for failure in batch.failures:
                 yield JudgedArrival(failure.path, failed_verdict(failure))
-    except EngineError as error:
-        raise ModelError(loaded.name, str(error)) from error
 
 
 def judged_mails(loaded: LoadedModel, files: Sequence[SeenFile]) -> Iterator[JudgedArrival]:

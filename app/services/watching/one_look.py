@@ -26,13 +26,19 @@ from app.services.watching.arrival_judging import (
     judged_files,
     judged_mails,
 )
-from app.services.watching.deciding import Grounds, decided
+from app.services.watching.deciding import Grounds, LossLimit, decided, loss_limits
 from app.services.watching.filing_arrivals import file_due
-from app.services.watching.finished_writing import QUIET_S, Settling
 from app.services.watching.hand_moves import follow_hands, follow_trials
-from app.services.watching.known_files import KnownFiles
-from app.services.watching.loss_limits import LossLimit, loss_limits
-from app.services.watching.scanning import Scan, Unreachable, is_mailbox, is_maildir, scanned
+from app.services.watching.scanning import (
+    QUIET_S,
+    KnownFiles,
+    Scan,
+    Settling,
+    Unreachable,
+    is_mailbox,
+    is_maildir,
+    scanned,
+)
 from app.store.access import Place, reading, writing
 from app.store.workspace import Workspace
 from nbengine.lazy_dataclasses import dataclass

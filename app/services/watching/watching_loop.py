@@ -1,15 +1,23 @@
-"""Looks at watched places until it is told to stop: whenever something happens there, and from time to time anyway."""
+"""Looks at watched places until it is told to stop: whenever something happens there, and from time to time anyway.
+
+On Linux the kernel tells of changes in folders of this computer; elsewhere, and for folders of other computers, a look
+from time to time has to do. That only wakes: what has happened, a scan finds out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import ctypes
+import os
+import select
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from app.domain.jobs import JobContext
 from app.services.filing.filing_lock import filing_lock
 from app.services.watching.one_look import Look, Watcher
-from app.services.watching.waking import Waker
 from app.store.access import path_of
 from app.store.file.shared_folders import shared_place
 
@@ -59,3 +67,91 @@ def watching_lock(workspace: Path) -> Iterator[None]:
 def _has_unheard(watcher: Watcher) -> bool:
     """Tell whether a place may be changed by other computers, of which the system hears nothing."""
     return any(shared_place(Path(place.path) / "x") is not None for place in watcher.places)
+
+
+CHANGES = 0x2 | 0x8 | 0x40 | 0x80 | 0x100 | 0x200
+"""Modified, closed after writing, moved out, moved in, created, deleted."""
+ONLY_FOLDERS, CLOSE_ON_EXEC = 0x01000000, 0o2000000
+LISTENED_BYTES = 1 << 16
+
+
+class Waker:
+    """Waits for a time, or until it is woken."""
+
+    hears = False
+    """True where the system says when something happens."""
+
+    def __init__(self) -> None:
+        self._woken = threading.Event()
+
+    def listen(self, folders: Iterable[str]) -> None:
+        """Listen to these folders and to no others."""
+
+    def wait(self, seconds: float) -> None:
+        """Sleep for so long at most."""
+        self._woken.wait(seconds)
+        self._woken.clear()
+
+    def wake(self) -> None:
+        """End the wait; any thread may."""
+        self._woken.set()
+
+    def close(self) -> None:
+        """Stop listening."""
+
+
+if sys.platform == "linux":
+
+    class KernelWaker(Waker):
+        """A waker that the kernel wakes too."""
+
+        hears = True
+
+        def __init__(self) -> None:
+            super().__init__()
+            self._library = ctypes.CDLL(None, use_errno=True)
+            self._reading, self._writing = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+            self._events = int(self._library.inotify_init1(CLOSE_ON_EXEC | os.O_NONBLOCK))
+            self.hears = self._events >= 0
+            self._folders: dict[str, int] = {}
+
+        def listen(self, folders: Iterable[str]) -> None:
+            """Listen to these folders and to no others; one that was made anew is another."""
+            if not self.hears:
+                return
+            heard: dict[str, int] = {}
+            for folder in folders:
+                number = int(self._library.inotify_add_watch(self._events, os.fsencode(folder), CHANGES | ONLY_FOLDERS))
+                if number >= 0:
+                    heard[folder] = number
+            for number in set(self._folders.values()) - set(heard.values()):
+                self._library.inotify_rm_watch(self._events, number)
+            self._folders = heard
+
+        def wait(self, seconds: float) -> None:
+            """Sleep for so long at most."""
+            sources = [self._reading, self._events] if self.hears else [self._reading]
+            for source in select.select(sources, [], [], seconds)[0]:
+                with suppress(BlockingIOError):
+                    while len(os.read(source, LISTENED_BYTES)) == LISTENED_BYTES:
+                        continue
+
+        def wake(self) -> None:
+            """End the wait."""
+            with suppress(BlockingIOError):  # it is about to end as it is
+                os.write(self._writing, b"!")
+
+        def close(self) -> None:
+            """Stop listening."""
+            for handle in (self._reading, self._writing, *([self._events] if self.hears else [])):
+                os.close(handle)
+
+    def new_waker() -> Waker:
+        """Return the best that this system has."""
+        return KernelWaker()
+
+else:
+
+    def new_waker() -> Waker:
+        """Return the best that this system has."""
+        return Waker()

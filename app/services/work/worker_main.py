@@ -2,28 +2,31 @@
 
 Three guards besides the parent's own: a limit on address space, where the system has one; a thread that ends the
 process when the parent is gone; and, for a parser that then holds the interpreter for ever, a watchdog that needs none.
+
+What it is about to do it writes on a board, which the parent can read even when the worker is dead.
 """
 
 from __future__ import annotations
 
+import ctypes
 import faulthandler
 import gc
 import multiprocessing
 import os
 import signal
+import struct
 import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection, wait
-from typing import Any, TextIO
+from multiprocessing.context import BaseContext
+from typing import Any, TextIO, TypeAlias
 
 from app.domain.documents import WorkItem
 from app.readers.reading_positions import Bookmark, Done, Position
-from app.services.work.gc_pause import GARBAGE_THRESHOLD
-from app.services.work.last_step_of_worker import SENDING, WORKING, Board, SharedBytes
-from app.services.work.memory import limit_address_space
+from app.services.work.memory import GARBAGE_THRESHOLD, limit_address_space
 from nbengine.lazy_dataclasses import dataclass
 
 WATCHDOG_FACTOR = 2.0
@@ -128,3 +131,59 @@ def _end_with_parent() -> None:
         os._exit(1)
 
     threading.Thread(target=watch, name="parent watch", daemon=True).start()
+
+
+SharedBytes: TypeAlias = "ctypes.Array[ctypes.c_char]"
+
+IDLE, WORKING, SENDING = 0, 1, 2
+SIZE_BYTES = 8192
+HEAD = struct.Struct("=QBH")
+"""The head of a board: steps begun, the state, and the number of bytes that follow."""
+MAX_TEXT_BYTES = SIZE_BYTES - HEAD.size
+
+
+def new_board(context: BaseContext) -> SharedBytes:
+    """Memory for one board, to be given to a worker when it is started."""
+    return context.RawArray(ctypes.c_char, SIZE_BYTES)
+
+
+class Board:
+    """One worker's board; the worker writes, the parent reads."""
+
+    def __init__(self, shared: SharedBytes) -> None:
+        self._bytes = memoryview(shared).cast("B")
+        self._sequence = 0
+        self._state = IDLE
+
+    @property
+    def sequence(self) -> int:
+        """A number that changes with each step."""
+        number: int = HEAD.unpack_from(self._bytes)[0]
+        return number
+
+    @property
+    def state(self) -> int:
+        """IDLE until work is taken up, then WORKING or SENDING."""
+        state: int = self._bytes[8]
+        return state
+
+    def set_state(self, state: int) -> None:
+        """Say what is being done."""
+        self._state = state
+        self._bytes[8] = state
+
+    def publish(self, position: Position, path: str, member: str, is_optional: bool) -> None:
+        """Say which step comes next."""
+        self._sequence += 1
+        text = f"{'.'.join(map(str, position))}\0{'?' if is_optional else ''}\0{path}\0{member}"
+        raw = text.encode("utf-8", "surrogateescape")[:MAX_TEXT_BYTES]
+        HEAD.pack_into(self._bytes, 0, self._sequence, self._state, 0)  # no length: a half-written text says nothing
+        self._bytes[HEAD.size : HEAD.size + len(raw)] = raw
+        HEAD.pack_into(self._bytes, 0, self._sequence, self._state, len(raw))
+
+    def read(self) -> tuple[Position, str, str, bool]:
+        """The last step that was published: position, path, member, and whether it could be done without."""
+        _, _, length = HEAD.unpack_from(self._bytes)
+        text = bytes(self._bytes[HEAD.size : HEAD.size + length]).decode("utf-8", "replace")
+        position, mark, path, member = (*text.split("\0", 3), "", "", "")[:4]
+        return tuple(int(part) for part in position.split(".") if part), path, member, bool(mark)

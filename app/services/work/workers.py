@@ -38,11 +38,9 @@ from app.domain.documents import Failure, ReadLimits, WorkItem
 from app.domain.errors import NoWorkers
 from app.domain.jobs import MOST_WORKERS, WORKERS_VARIABLE
 from app.readers.reading_positions import Bookmark, Done, Position
-from app.services.work.forkserver_timeout import ending_a_silent_server, see_the_server_gone
-from app.services.work.interrupt_deaf_workers import leaving_interrupts_to_us
-from app.services.work.last_step_of_worker import IDLE, WORKING, Board, SharedBytes, new_board
 from app.services.work.memory import resident_bytes
-from app.services.work.worker_main import WorkOrder, work
+from app.services.work.starting_workers import ending_a_silent_server, leaving_interrupts_to_us, see_the_server_gone
+from app.services.work.worker_main import IDLE, WORKING, Board, SharedBytes, WorkOrder, new_board, work
 from nbengine.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:  # Windows' Python has no name for what forks

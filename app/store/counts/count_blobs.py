@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from app.store.file.document_packing import DamagedBlob, beginning, decompressed
+from app.store.file.document_packing import DamagedBlob, beginning, damage, decompressed
 from nbengine.lazy_dataclasses import dataclass
 
 if sys.version_info >= (3, 14):
@@ -100,10 +100,8 @@ def encoded_rows(rows: CountRows) -> bytes:
 def decoded_rows(blob: bytes, n_words: int) -> CountRows:
     """Read counts from a blob; raise DamagedBlob unless rows ascend within 0..n_words and counts are positive."""
     data = decompressed(blob)
-    try:
+    with damage(ValueError):
         rows = _sliced(data)
-    except ValueError as error:
-        raise DamagedBlob(str(error)) from error
     if len(rows.tokens) and not (rows.tokens.min() >= 0 and rows.tokens.max() < n_words and rows.values.min() > 0):
         raise DamagedBlob("a segment counts words that do not exist")
     return rows
@@ -112,14 +110,12 @@ def decoded_rows(blob: bytes, n_words: int) -> CountRows:
 def decoded_row(blob: bytes, row: int, n_rows: int, n_words: int) -> IntArray:
     """Return the words of one of so many rows, without making the others'; DamagedBlob as `decoded_rows` raises it."""
     data = decompressed(blob)
-    try:
+    with damage(ValueError):
         n_there, n_entries, _, lengths = _head(data)
         if n_there != n_rows:
             raise DamagedBlob("a segment has more or fewer rows than it should")
         starts = starts_of(lengths)
         planes = np.frombuffer(data, np.uint8, 4 * n_entries, HEAD_BYTES + 4 * n_rows).reshape(4, n_entries)
-    except ValueError as error:
-        raise DamagedBlob(str(error)) from error
     steps = np.ascontiguousarray(planes[:, starts[row] : starts[row + 1]].T).view("<i4").ravel()
     tokens = np.cumsum(steps, dtype=np.int64)
     if len(tokens) and not (tokens[0] >= 0 and tokens[-1] < n_words and (steps[1:] > 0).all()):
@@ -130,11 +126,9 @@ def decoded_row(blob: bytes, row: int, n_rows: int, n_words: int) -> IntArray:
 def decoded_lengths(blob: bytes) -> IntArray:
     """Return how many entries each row of a blob has, from its first bytes; only `decoded_rows` looks at the
     entries."""
-    try:
+    with damage(ValueError):
         (n_rows,) = np.frombuffer(beginning(blob, HEAD_BYTES), "<i8", 1).tolist()
         lengths = np.frombuffer(beginning(blob, HEAD_BYTES + 4 * max(n_rows, 0)), "<i4", max(n_rows, 0), HEAD_BYTES)
-    except ValueError as error:
-        raise DamagedBlob(str(error)) from error
     if n_rows < 0 or (lengths < 0).any():
         raise DamagedBlob("a segment's rows do not add up")
     return lengths.astype(np.int64)
@@ -147,10 +141,8 @@ def encoded_numbers(numbers: npt.NDArray[Any]) -> bytes:
 
 def decoded_numbers(blob: bytes) -> IntArray:
     """Undo `encoded_numbers`."""
-    try:
+    with damage(ValueError):
         return np.cumsum(np.frombuffer(decompressed(blob), "<i8"), dtype=np.int64)
-    except ValueError as error:
-        raise DamagedBlob(str(error)) from error
 
 
 def _head(data: bytes) -> tuple[int, int, int, npt.NDArray[Any]]:

@@ -28,7 +28,7 @@ from app.store.counts.count_blobs import (
     joined,
 )
 from app.store.counts.segment_index import SegmentPlaces, places_of, rows_at
-from app.store.file.connection import WorkspaceFile, store_errors
+from app.store.file.connection import WorkspaceFile, WorkspacePart, store_errors
 from app.store.file.document_packing import DamagedBlob, compressed, decompressed
 from nbengine.lazy_dataclasses import dataclass
 
@@ -133,11 +133,8 @@ class _Translation:
     others: dict[str, int]
 
 
-class Segments:
+class Segments(WorkspacePart):
     """Counts of whole corpora."""
-
-    def __init__(self, file: WorkspaceFile) -> None:
-        self._file = file
 
     def read(self, corpus: str, rules_key: str) -> StoredCounts:
         """All counts of a corpus, as one matrix in compressed rows."""

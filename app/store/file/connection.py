@@ -194,3 +194,10 @@ class WorkspaceFile:
         with store_errors(self.path):
             if self.connection.in_transaction:
                 self.connection.execute(statement)
+
+
+class WorkspacePart:
+    """Questions to a workspace that belong together, put to its file."""
+
+    def __init__(self, file: WorkspaceFile) -> None:
+        self._file = file

@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import struct
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -44,6 +45,15 @@ _json_of = json.JSONEncoder(ensure_ascii=False).encode
 
 class DamagedBlob(ValueError):
     """Bytes from the workspace are not what was once written there."""
+
+
+@contextmanager
+def damage(*signs: type[Exception]) -> Iterator[None]:
+    """Take errors of these kinds for signs that a blob is damaged."""
+    try:
+        yield
+    except signs as error:
+        raise DamagedBlob(str(error)) from error
 
 
 class PackedDocument(NamedTuple):
@@ -123,7 +133,7 @@ def packed(document: Document, *, has_body: bool = True) -> PackedDocument:
 def unpacked(body: bytes) -> DocumentContent:
     """Open what `packed` closed; raise DamagedBlob where it cannot have written these bytes."""
     frame = decompressed(body, LARGEST_TEXT_BYTES)
-    try:
+    with damage(struct.error, ValueError, TypeError, AttributeError, RecursionError):
         (length,) = HEAD_LENGTH.unpack_from(frame)
         start = HEAD_LENGTH.size + length
         if start > len(frame) or length > LARGEST_HEAD_BYTES:
@@ -133,8 +143,6 @@ def unpacked(body: bytes) -> DocumentContent:
         text = frame[start:].decode("utf-8", "surrogatepass")
         pages = tuple(page_of(entry, text) for entry in head.get("pages", ()))
         return DocumentContent(text, dict(head.get("fields", {})), attachments, pages)
-    except (struct.error, ValueError, TypeError, AttributeError, RecursionError) as error:
-        raise DamagedBlob(str(error)) from error
 
 
 def document_of(head: DocumentHead, body: bytes) -> Document:
@@ -176,11 +184,9 @@ def packed_page(page: RecognisedPage) -> bytes:
 
 def unpacked_page(body: bytes) -> RecognisedPage:
     """Open what `packed_page` closed."""
-    try:
+    with damage(ValueError, TypeError):
         text, *entry = json.loads(decompressed(body, LARGEST_PAGE_BYTES))
         return page_of(entry, str(text))
-    except (ValueError, TypeError) as error:
-        raise DamagedBlob(str(error)) from error
 
 
 def compressed(data: bytes) -> bytes:
@@ -193,10 +199,8 @@ def decompressed(frame: bytes, largest: int = LARGEST_BODY_BYTES) -> bytes:
     if claimed_bytes(frame) > largest:
         raise DamagedBlob("it would grow too large")
     decompressor = zstd.ZstdDecompressor()
-    try:
+    with damage(zstd.ZstdError):
         data = decompressor.decompress(frame, max_length=largest)
-    except zstd.ZstdError as error:
-        raise DamagedBlob(str(error)) from error
     if not decompressor.eof or decompressor.unused_data:
         raise DamagedBlob("the frame does not end where it should")
     return data
@@ -206,18 +210,14 @@ def claimed_bytes(frame: object) -> int:
     """Bytes that a frame says it expands to, by its first bytes; 0 where it does not say."""
     if not isinstance(frame, bytes):  # a NULL where none can be: the page around it is damaged
         raise DamagedBlob("there is nothing")
-    try:
+    with damage(zstd.ZstdError):
         return zstd.get_frame_info(frame).decompressed_size or 0
-    except zstd.ZstdError as error:
-        raise DamagedBlob(str(error)) from error
 
 
 def beginning(frame: bytes, n_bytes: int) -> bytes:
     """The first bytes of what was compressed, from a frame of which the end may be missing; unchecked."""
-    try:
+    with damage(zstd.ZstdError):
         return zstd.ZstdDecompressor().decompress(frame, max_length=min(n_bytes, LARGEST_BODY_BYTES))
-    except zstd.ZstdError as error:
-        raise DamagedBlob(str(error)) from error
 
 
 def legible(text: str) -> str:

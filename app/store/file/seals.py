@@ -12,14 +12,6 @@ from collections.abc import Iterator
 from app.domain.records import Problem
 from app.store.file.connection import WorkspaceFile
 
-TABLES = (
-    """CREATE TABLE seal (
-        kind TEXT NOT NULL,
-        row_id INTEGER NOT NULL,
-        sum INTEGER NOT NULL,
-        PRIMARY KEY (kind, row_id)
-    ) STRICT, WITHOUT ROWID""",
-)
 Sealed = dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
 
 SEALED_FIRST: Sealed = {

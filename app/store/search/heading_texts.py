@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.store.counts.count_blobs import IntArray
-from app.store.file.document_packing import DamagedBlob, compressed, decompressed
+from app.store.file.document_packing import DamagedBlob, compressed, damage, decompressed
 from nbengine.lazy_dataclasses import dataclass
 
 Mask = npt.NDArray[np.bool_]
@@ -92,12 +92,10 @@ def encoded_texts(texts: HeadingTexts) -> bytes:
 def decoded_texts(blob: bytes) -> HeadingTexts:
     """Read a field of some documents from a blob."""
     data = decompressed(blob)
-    try:
+    with damage(ValueError):
         [n_documents] = np.frombuffer(data, "<i8", 1).tolist()
         values = np.frombuffer(data, "<i4", n_documents, 8)
         letters = np.frombuffer(data, np.uint8, -1, 8 + 4 * n_documents)
-    except ValueError as error:
-        raise DamagedBlob(str(error)) from error
     found = _of_letters(letters, values)
     if len(values) and not (values.min() >= 0 and values.max() < len(found.ends)):
         raise DamagedBlob("a document has a heading that does not exist")

@@ -16,7 +16,7 @@ import numpy as np
 from app.store.corpora import corpus_number
 from app.store.counts.count_blobs import CountRows, IntArray, decoded_numbers, encoded_numbers
 from app.store.counts.count_segments import Segments, visible_numbers
-from app.store.file.connection import WorkspaceFile, store_errors
+from app.store.file.connection import WorkspaceFile, WorkspacePart, store_errors
 from app.store.file.document_packing import DamagedBlob, compressed, decompressed
 from app.store.search.heading_texts import HeadingTexts, decoded_texts, encoded_texts, heading_texts
 from app.store.search.word_lists import WordBlock, documents_in, word_blocks, word_bytes
@@ -46,11 +46,8 @@ class IndexPart:
     """(n_documents,): ascending."""
 
 
-class SearchIndex:
+class SearchIndex(WorkspacePart):
     """Reads and makes the index of each corpus."""
-
-    def __init__(self, file: WorkspaceFile) -> None:
-        self._file = file
 
     def parts(self, corpus: str, rules_key: str = HEADINGS) -> tuple[IndexPart, ...]:
         """The parts of headings, or of words counted by some rules; their numbers are never given twice."""

@@ -17,7 +17,7 @@ from app.store.counts.count_blobs import (
     encoded_rows,
     starts_of,
 )
-from app.store.file.document_packing import DamagedBlob, compressed, decompressed
+from app.store.file.document_packing import DamagedBlob, compressed, damage, decompressed
 
 ENTRIES_OF_BLOCK, WORDS_OF_BLOCK = 40_000, 400
 """A block ends when it has so many entries or words: one is read whole for each word that is looked for."""
@@ -88,10 +88,8 @@ def _packed_words(words: Sequence[str]) -> bytes:
 
 
 def _unpacked_words(blob: bytes) -> list[str]:
-    try:
+    with damage(ValueError, RecursionError):
         words = json.loads(decompressed(blob).decode("utf-8", "surrogatepass"))
-    except (ValueError, RecursionError) as error:
-        raise DamagedBlob(str(error)) from error
     if not isinstance(words, list) or not {str}.issuperset(map(type, words)):
         raise DamagedBlob("a block of words has something else in it")
     return words

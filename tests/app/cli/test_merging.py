@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from app.domain.errors import ExchangeError, ModelError
-from app.services.models.merging_models import merge_files
-from app.services.models.model_exchange import read_model
+from app.services.models.model_exchange import merge_files, read_model
 from nbengine import Recipe, TokenRules, model_to_bytes, train_on_texts
-from nbengine.models.recipe import VocabularyLimits
+from nbengine.models.vocabulary_selection import VocabularyLimits
 from tests.app.cli.conftest import RunJson
 
 TEXTS = ["cheap offer", "notes on monday", "buy buy watermelon", "lunch", "новости", "offer notes"]

@@ -10,10 +10,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.cluster import bounded_vocabulary
-from app.cluster.bounded_vocabulary import FrequentWords, WordSummary, bound_of, merged_summaries, summary_of
-from app.cluster.running.vocabulary_forecast import Forecast, Growth, fitted, forecast, growth_points
+from app.cluster.bounded_vocabulary import (
+    Forecast,
+    FrequentWords,
+    Growth,
+    WordSummary,
+    bound_of,
+    fitted,
+    forecast,
+    growth_points,
+    merged_summaries,
+    summary_of,
+)
 from app.cluster.shard_counting import ShardCounts, packed_counts
-from app.cluster.shard_parts import ShardPart
+from app.cluster.tally_merging import ShardPart
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 

@@ -21,11 +21,18 @@ from app.cluster.shard_counting import (
     packed_counts,
     to_bytes,
 )
-from app.cluster.shard_parts import Fold, ShardPart, folds_of
-from app.cluster.sources.corpus_kind_by_length_and_date import kind_by_looks, looks_of
 from app.cluster.sources.duplicates import copies_among, dropped_by_shard, gathered, identities_of, part_of
-from app.cluster.sources.sharded_corpus import GATHERED, in_groups
-from app.cluster.tally_merging import PartialTally, ShardsDisagree, check_shards, merged, partial_of
+from app.cluster.sources.sharded_corpus import GATHERED, in_groups, kind_by_looks, looks_of
+from app.cluster.tally_merging import (
+    Fold,
+    PartialTally,
+    ShardPart,
+    ShardsDisagree,
+    check_shards,
+    folds_of,
+    merged,
+    partial_of,
+)
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError
 from app.services.training.recipe_planning import kind_by_headers, kind_by_length

@@ -8,6 +8,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -33,10 +34,15 @@ def runtime(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def trained_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The workspace, made once; tests get copies."""
-    folder = tmp_path_factory.mktemp("judged")
+    return trained_on_letters(tmp_path_factory.getbasetemp() / "judged")
+
+
+@cache
+def trained_on_letters(folder: Path) -> Path:
+    """Make the workspace, once for all modules that take the fixture from here."""
     for label in ("spam", "ham"):
         (folder / "mail" / label).mkdir(parents=True)
         for number in range(N_OF_EACH):

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from app.cli.command_group import cli
 from app.domain.errors import SourceError
-from app.services.connecting.marked_blocks import with_block, without_block
+from app.services.connecting.configurations import with_block, without_block
 from app.services.connecting.thunderbird import EXTENSION, MANIFESTS, Home, connect, disconnect
 from tests.systems import IS_WINDOWS
 

@@ -18,11 +18,9 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli.command_group import cli
-from app.judge.mail_judge import mail_of
 from app.judge.serving import JudgeServer
 from app.judge.socket_folder import MeetingPlace
-from app.store.workspace import Workspace
-from tests.app.judge.letters import letter
+from tests.app.judge.letters import label_of, letter
 from tests.systems import IS_ADMINISTRATOR
 
 LIBRARY = Path("/usr/lib/dovecot")
@@ -117,12 +115,6 @@ def connected_dovecot(place: MeetingPlace) -> Iterator[Dovecot]:
 def dovecot(server: JudgeServer) -> Iterator[Dovecot]:
     with connected_dovecot(server.place) as made:
         yield made
-
-
-def label_of(workspace: Path, mail: bytes) -> str | None:
-    with Workspace(workspace, read_only=True) as opened:
-        number = opened.documents.find("Mail", mail_of(mail).content_hash)
-        return None if number is None else opened.documents.get(number).document.label
 
 
 def test_spam_is_delivered_to_junk_and_all_mail_to_the_inbox_without_a_judge(

@@ -12,10 +12,9 @@ import pytest
 
 from app.judge.mail_judge import mail_of
 from app.judge.serving import JudgeServer
-from app.services.connecting.configurations import RECIPES
-from app.services.connecting.marked_blocks import with_block
+from app.services.connecting.configurations import RECIPES, with_block
 from app.store.workspace import Workspace
-from tests.app.judge.letters import letter
+from tests.app.judge.letters import label_of, letter
 
 pytestmark = pytest.mark.skipif(shutil.which("spamc") is None, reason="spamc is not installed (Debian package spamc)")
 Deliver = Callable[[bytes, Path, Path], object]
@@ -128,12 +127,6 @@ def test_a_key_in_mutt_teaches_and_puts_away(server: JudgeServer, workspace: Pat
 
     assert label_of(workspace, letter("ham", 530)) == "spam"
     assert len([*home.glob("spam/new/*"), *home.glob("spam/cur/*")]) == 1
-
-
-def label_of(workspace: Path, mail: bytes) -> str | None:
-    with Workspace(workspace, read_only=True) as opened:
-        number = opened.documents.find("Mail", mail_of(mail).content_hash)
-        return None if number is None else opened.documents.get(number).document.label
 
 
 @pytest.mark.parametrize("label", ["spam", "ham"])

@@ -11,8 +11,8 @@ import pytest
 
 from app.judge.client import JudgeClient
 from app.judge.mail_judge import MailJudge
+from app.judge.named_pipes import MOST_IN_A_MESSAGE, MessageConnection
 from app.judge.serving import talk_lines
-from app.judge.stream_over_messages import MOST_IN_A_MESSAGE, MessageConnection
 from app.session.session import Session
 from tests.app.judge.letters import letter
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.app.qt_fixtures import (
     inline_runner,
+    language,
     no_window_stays,
     numbers_are_as_in_english,
     runner,
@@ -13,6 +14,7 @@ from tests.app.qt_fixtures import (
 
 __all__ = [
     "inline_runner",
+    "language",
     "no_window_stays",
     "numbers_are_as_in_english",
     "runner",

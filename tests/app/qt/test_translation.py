@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from xml.etree import ElementTree
 
 import pytest
-from PySide6.QtCore import QLocale, QObject, QTranslator
+from PySide6.QtCore import QObject, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from app.domain.errors import NotAWorkspace
@@ -27,16 +26,6 @@ def catalogs() -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
-
-
-@pytest.fixture
-def language(qapp: QApplication) -> Iterator[Language]:
-    made = Language(qapp)
-    yield made
-    made.choose("en")
-    for translator in made._installed:
-        qapp.removeTranslator(translator)
-    QLocale.setDefault(QLocale("en_US"))
 
 
 def test_every_text_of_the_source_is_in_every_catalog_and_translated(catalogs: ModuleType) -> None:

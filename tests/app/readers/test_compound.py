@@ -7,8 +7,7 @@ import pytest
 
 from app.domain.documents import ReadLimits
 from app.readers.reading_failures import Unreadable
-from app.readers.tables.compound_file_check import NO_SECTOR, SIGNATURE, check_chains
-from app.readers.tables.spreadsheets import sheet_text
+from app.readers.tables.spreadsheets import NO_SECTOR, SIGNATURE, check_chains, sheet_text
 from tests.app.readers.compound import compound as compound_file
 
 SECTOR = 512

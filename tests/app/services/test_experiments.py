@@ -13,9 +13,8 @@ from app.domain.documents import SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
 from app.services.lessons.exercises import own_question
-from app.services.lessons.experiments import on_sample, reliability, reliability_of
+from app.services.lessons.experiments import on_sample, reliability, reliability_of, size_curves
 from app.services.lessons.lesson_bench import Question
-from app.services.lessons.vocabulary_size import size_curves
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train

@@ -31,7 +31,7 @@ from app.services.models.model_words import found_word, model_words, write_csv
 from app.services.sheets.explaining import explain_documents
 from app.services.sheets.sheet_pages import Grid, sheet_blocks, signed
 from app.services.sheets.working_spreadsheet import working_book
-from app.services.training.filter_planning import filtered_label
+from app.services.training.filter_training import filtered_label
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.recipe_workbench import LiveTraining
 from app.services.training.training import TrainingOrder, train

@@ -13,7 +13,7 @@ from app.domain.corpus_browsing import DocumentQuery, Shelf, ShelfKind, SortOrde
 from app.domain.jobs import Unattended
 from app.services.library.browsing import Browser
 from app.services.library.corpus_columns import DAY_S, CorpusColumns, by_date
-from app.services.library.indexing import index_next
+from app.services.library.searching import index_next
 from app.services.training.recipe_planning import default_rules
 from app.store.documents import NO_DATE
 from app.store.search import search_index
@@ -38,7 +38,7 @@ def make_index(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make all of the index, in parts of seven documents; at least five are left or have one."""
     monkeypatch.setattr(search_index, "LEAST_OF_PART", 5)
     monkeypatch.setattr(search_index, "DOCUMENTS_OF_PART", 7)
-    monkeypatch.setattr("app.services.library.searchable_headings.LEAST_OF_PART", 100)
+    monkeypatch.setattr("app.services.library.searching.LEAST_OF_PART", 100)
     while index_next(path, "Mail", Unattended()):
         pass
 

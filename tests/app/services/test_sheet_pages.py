@@ -8,8 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from app.services.sheets.event_model_comparison import side_by_side
-from app.services.sheets.explaining import explained_document
+from app.services.sheets.explaining import explained_document, side_by_side
 from app.services.sheets.sheet_as_text_and_html import as_html, as_text, width
 from app.services.sheets.sheet_pages import (
     Block,

@@ -23,7 +23,7 @@ from app.readers import plan_source, read_item, work_items
 from app.readers.batches import BatchSizes, Reading, plan_batches, read_batches
 from app.readers.reading_positions import Bookmark
 from app.services.work import workers
-from app.services.work.forkserver_timeout import see_the_server_gone
+from app.services.work.starting_workers import see_the_server_gone
 from app.services.work.workers import Batch, Event, FinishedItem, Lost, WorkerFault, WorkerPool, worker_count
 from tests.app.services import targets
 from tests.systems import KILL, with_proc

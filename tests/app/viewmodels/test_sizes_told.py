@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.pages.evaluation.questions import sizes_picture
 from app.pages.lessons.real_document_questions import told_sizes
 from app.qt.wording import count
-from app.services.lessons.vocabulary_size import SizeCurves
+from app.services.lessons.experiments import SizeCurves
 
 
 def curves(n_documents: int) -> SizeCurves:

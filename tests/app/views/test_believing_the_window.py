@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,37 +12,16 @@ from PySide6.QtWidgets import QApplication, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.domain.corpus_browsing import Shelf, ShelfKind
-from app.domain.jobs import Unattended
 from app.pages.classify.page import ClassifyPage
 from app.pages.filing.dialog import FilingDialog
 from app.pages.importing.dialog import ImportDialog
 from app.pages.painted_values import Label
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
 from tests.app.views.in_the_window import InTheWindow, cells, running
 from tests.walk.made_up_mail import write_mails
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 DOCUMENTS, TRAIN, CLASSIFY = 0, 1, 3
 LABELS = (Label("ham", 0, 9), Label("spam", 1, 8))
-
-
-@pytest.fixture(scope="module")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("prepared")
-    path = folder / "mail.bayleaf"
-    mails = write_mails(folder / "mails", {"ham": 9, "spam": 8})
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
-    train(
-        path, TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="0.5"), "Mail", "Filter"), Unattended()
-    )
-    return path
-
-
-@pytest.fixture
-def workspace(prepared: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copy(prepared, tmp_path / "mail.bayleaf"))
 
 
 @pytest.fixture

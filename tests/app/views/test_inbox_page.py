@@ -15,7 +15,7 @@ from app.domain.jobs import Unattended
 from app.judge.mail_judge import mail_of
 from app.pages.inbox.page import InboxPage
 from app.pages.inbox.places_panel import NamesDialog, PlacesPanel, RulesDialog
-from app.pages.inbox.view_model import ArrivalText, InboxViewModel
+from app.pages.inbox.view_model import InboxViewModel
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.fields import TextField
 from app.pages.kit.table_view import TableView
@@ -24,7 +24,8 @@ from app.pages.paper.page_view import Sheet
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme
 from app.services.models.learning import learn
-from app.services.watching.loss_limits import ONE_IN, LossLimit, LossLimits
+from app.services.watching.deciding import ONE_IN, LossLimit, LossLimits
+from app.services.watching.inbox_use_cases import ArrivalText
 from app.store.workspace import Workspace
 from tests.app.judge.letters import letter
 from tests.app.readers import making

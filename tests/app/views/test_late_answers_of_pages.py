@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,7 +10,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.domain.jobs import Unattended
 from app.pages.classify.page import ClassifyPage
 from app.pages.classify.verdict_menu import VerdictMenu
 from app.pages.classify.view_model import ClassifyViewModel
@@ -26,9 +24,6 @@ from app.qt.drops import Dropped
 from app.qt.look.theme import Theme
 from app.services.judging.classify_session import JudgedDocuments
 from app.services.library.browsing import Browser
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
 from app.session.session import Session
 from app.store.workspace import Workspace
 from tests.app.views.in_the_window import cells
@@ -48,23 +43,6 @@ class HeldRunner(InlineRunner):
         job = self._jobs.pop(0)
         outcome = job.run()
         return lambda: job.settle(outcome)
-
-
-@pytest.fixture(scope="module")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("prepared")
-    path = folder / "mail.bayleaf"
-    mails = write_mails(folder / "mails", {"ham": 9, "spam": 8})
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
-    train(
-        path, TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="0.5"), "Mail", "Filter"), Unattended()
-    )
-    return path
-
-
-@pytest.fixture
-def workspace(prepared: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copy(prepared, tmp_path / "mail.bayleaf"))
 
 
 @pytest.fixture

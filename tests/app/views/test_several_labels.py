@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -36,13 +35,6 @@ def shown(bot: QtBot, page: QWidget, size: tuple[int, int] = SMALL) -> None:
     page.resize(*map(px, size))
     with bot.waitExposed(page):
         page.show()
-
-
-@pytest.fixture
-def runner() -> Iterator[JobRunner]:
-    made = JobRunner()
-    yield made
-    made.close()
 
 
 def words_page(runner: JobRunner, counts: NDArray[np.float64]) -> WordsPage:

@@ -50,13 +50,6 @@ def test_the_recipe_is_as_wide_as_what_is_seen_of_it(qtbot: QtBot, theme: Theme,
     assert recipe.widget().width() <= recipe.viewport().width()
 
 
-@pytest.fixture
-def runner() -> Iterator[JobRunner]:
-    made = JobRunner()
-    yield made
-    made.close()
-
-
 def test_the_choices_of_a_lesson_are_whole(qtbot: QtBot, theme: Theme, language: Language, runner: JobRunner) -> None:
     page = LessonsPage(LessonsViewModel(runner))
     qtbot.addWidget(page)

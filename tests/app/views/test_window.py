@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale, QMimeData, QPoint, QPointF, QSize, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -237,16 +237,6 @@ def test_no_widget_has_a_style_sheet(qtbot: QtBot, theme: Theme, page: str) -> N
     window = opened(qtbot, page)
 
     assert [type(each).__name__ for each in window.findChildren(QWidget) if each.styleSheet()] == []
-
-
-@pytest.fixture
-def language(qapp: QApplication) -> Iterator[Language]:
-    made = Language(qapp)
-    yield made
-    made.choose("en")
-    for translator in made._installed:
-        qapp.removeTranslator(translator)
-    QLocale.setDefault(QLocale("en_US"))
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,36 +11,13 @@ from typing import Any
 import pytest
 
 from app.domain.arrivals import Arrival, WatchedPlace, WatchRules
-from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
 from app.services.watching.one_look import Watcher
-from tests.app.judge.letters import letter
+from tests.app.judge.conftest import trained_once, workspace
 
-N_OF_EACH = 12
+__all__ = ["trained_once", "workspace"]
+
 NOBODY = Unattended()
-
-
-@pytest.fixture(scope="session")
-def trained_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The workspace, made once; tests get copies."""
-    folder = tmp_path_factory.mktemp("watched")
-    for label in ("spam", "ham"):
-        (folder / "mail" / label).mkdir(parents=True)
-        for number in range(N_OF_EACH):
-            (folder / "mail" / label / f"{number}.eml").write_bytes(letter(label, number))
-    workspace = folder / "mail.bayleaf"
-    import_sources(workspace, ImportOrder((folder / "mail",), SourceOptions(kind="mail"), "Mail"), NOBODY)
-    train(workspace, TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="1.0"), "Mail"), NOBODY)
-    return workspace
-
-
-@pytest.fixture
-def workspace(trained_once: Path, tmp_path: Path) -> Path:
-    """A workspace of a test's own."""
-    return Path(shutil.copy(trained_once, tmp_path / "mail.bayleaf"))
 
 
 @dataclass

@@ -5,16 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from app.judge.mail_judge import mail_of
 from app.store.workspace import Workspace
-from tests.app.judge.letters import letter
+from tests.app.judge.letters import label_of, letter
 from tests.app.services.watching.conftest import MakeWatch, deliver, names
-
-
-def label_of(workspace: Path, mail: bytes) -> str | None:
-    with Workspace(workspace, read_only=True) as opened:
-        number = opened.documents.find("Mail", mail_of(mail).content_hash)
-        return None if number is None else opened.documents.get(number).document.label
 
 
 def states(workspace: Path) -> list[tuple[str, str | None]]:

@@ -7,8 +7,7 @@ import pytest
 from app.domain.arrivals import WatchedPlace, WatchRules
 from app.domain.use_case_results import Verdict
 from app.services.watching.arrival_judging import JudgedArrival
-from app.services.watching.deciding import Grounds, decided
-from app.services.watching.loss_limits import LossLimit
+from app.services.watching.deciding import Grounds, LossLimit, decided
 
 GROUNDS = Grounds(
     WatchedPlace("inbox", "filed", is_trial=False), WatchRules(), ("ham", "spam"), LossLimit(100, least_score=5.0)

@@ -14,7 +14,7 @@ from app.services.filing.filing import undo
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
-from app.services.watching.finished_writing import has_its_end
+from app.services.watching.scanning import has_its_end
 from app.store.workspace import Workspace
 from tests.app.readers import making
 from tests.app.readers.test_paper import png, tiff

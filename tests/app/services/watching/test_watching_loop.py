@@ -12,8 +12,7 @@ from app.domain.arrivals import WatchedPlace
 from app.domain.errors import BusyWorkspace
 from app.domain.jobs import Unattended
 from app.services.watching.one_look import Look, Watcher
-from app.services.watching.waking import Waker, new_waker
-from app.services.watching.watching_loop import ROUND_S, ROUND_UNHEARD_S, WatchingLoop, watching_lock
+from app.services.watching.watching_loop import ROUND_S, ROUND_UNHEARD_S, Waker, WatchingLoop, new_waker, watching_lock
 from tests.app.judge.letters import letter
 from tests.app.services.watching.conftest import deliver, names
 

@@ -1,4 +1,8 @@
-"""A limit for the process that others are forked from: Python waits for its answers without one."""
+"""Starting workers: a limit for the process that they are forked from, and Ctrl+C kept from them.
+
+Python waits for that process's answers without a limit. A terminal sends Ctrl+C to every process, and only the one that
+a person started obeys.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from multiprocessing import forkserver
+from multiprocessing import forkserver, resource_tracker
 from threading import Timer
 
 LOOK_S, MOMENT_S = 0.005, 0.05
@@ -58,3 +62,17 @@ def _kill_server() -> None:
     if server is not None:
         with suppress(ProcessLookupError):
             os.kill(server, KILL)
+
+
+@contextmanager
+def leaving_interrupts_to_us() -> Iterator[None]:
+    """Threads and processes that are begun here, and by these later on, do not hear Ctrl+C: we do, and end them."""
+    if sys.platform == "win32":  # its threads hear no signals, and its processes cannot be begun deaf
+        yield
+    else:
+        resource_tracker.ensure_running()  # which lets signals through again when it is begun
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,4 +1,6 @@
-"""The list of the Classify page as it was when the program ended: its files are read again and judged by today's model.
+"""Documents laid on the Classify page again: the list that was there at the end, and what the history names.
+
+Their files are read again and judged by today's model.
 
 Only places are kept, in the history of verdicts, and no text: what was pasted is not there any more. A file that is
 gone is listed as such.
@@ -10,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.domain.documents import Failure
+from app.domain.errors import NotFound, SourceError
 from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
 from app.domain.use_case_results import DroppedItem
@@ -50,3 +53,33 @@ def failure_of(record: VerdictRecord) -> Failure:
     """The reason why what a verdict is about cannot be read again."""
     reason = "not-in-file" if Path(record.path).is_file() else "gone"
     return Failure(record.path, record.member, reason)
+
+
+def correct_remembered(
+    documents: JudgedDocuments, model: str, verdict: VerdictRecord, label: str, context: JobContext
+) -> tuple[int, list[DroppedItem]]:
+    """Learn what a verdict of the history was about; return its number on Classify, and all that is judged otherwise.
+
+    What does not lie there any more is read from its file and laid there again, so that the correction can be undone.
+    """
+    number = documents.history.item_of(verdict.number)
+    if number is None or number not in {item.number for item in documents.items()}:
+        number = _laid_again(documents, model, verdict, context)
+    return number, documents.correct(model, number, label, context)
+
+
+def _laid_again(documents: JudgedDocuments, model: str, verdict: VerdictRecord, context: JobContext) -> int:
+    if not verdict.path:
+        raise NotFound("remembered", verdict.title)
+    path = Path(verdict.path)
+    if not path.is_file():
+        raise NotFound("remembered-file", path.name)
+    placed, _ = documents.classify(model, [path], context, only=[(verdict.path, verdict.member)])
+    if not placed:
+        raise NotFound("remembered", verdict.title or verdict.member)
+    [item] = placed[:1]
+    if item.document is None:
+        documents.take_off([item.number])
+        raise SourceError(path, item.failure.reason if item.failure is not None else "parser")
+    documents.history.follow(item.number, verdict.number)
+    return item.number

@@ -1,4 +1,4 @@
-"""`bayleaf-cli next`: which documents to label next."""
+"""`bayleaf-cli next` and `groups`: which documents to label next, and the groups of those without a label."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import click
 from app.cli.options import CORPUS, JSON, SESSION
 from app.cli.output import counted, job_context, percent, plain, print_json, print_table, tell
 from app.services.piles.asking import next_documents
+from app.services.piles.grouping import groups_without_label
 from app.services.piles.pile_records import PileQuestions
 from app.session.session import Session
 
@@ -18,7 +19,7 @@ from app.session.session import Session
 @CORPUS
 @click.option("-n", "n_asked", type=click.IntRange(1, 1_000), default=10, show_default=True, help="How many documents.")
 @JSON
-def command(session: Session, corpus: str | None, n_asked: int, as_json: bool) -> None:
+def next_command(session: Session, corpus: str | None, n_asked: int, as_json: bool) -> None:
     """Tell which documents to label next, each with the reason, and how right the rest would be labelled now.
 
     One in five is drawn by chance: on these the figure rests. Give the answers with `label`.
@@ -86,3 +87,34 @@ def lines_of(found: PileQuestions) -> list[str]:
         for one in found.suspects
     ]
     return lines
+
+
+@click.command("groups")
+@SESSION
+@CORPUS
+@JSON
+def groups_command(session: Session, corpus: str | None, as_json: bool) -> None:
+    """Show the groups that documents without a label fall into, each named by its telling words.
+
+    The core of a group are the documents that surely belong to it: label these, and ask about the others.
+
+    \b
+      bayleaf-cli groups pile.bayleaf
+      bayleaf-cli groups pile.bayleaf --json
+    """
+    with job_context() as context:
+        name, groups = groups_without_label(session, corpus, context)
+    if as_json:
+        print_json({"corpus": name, "groups": groups})
+        return
+    rows = [
+        (
+            group.name + (" (new)" if group.is_new else ""),
+            group.label or "–",
+            ", ".join(map(str, group.typical)),
+            f"{len(group.documents):,}",
+            f"{len(group.core):,}",
+        )
+        for group in groups
+    ]
+    print_table(("group", "label so far", "typical", "documents", "core"), rows, left=3)

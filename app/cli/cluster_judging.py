@@ -1,4 +1,4 @@
-"""`bayleaf-cli classify --cluster`: verdicts on shards, written by the workers of a cluster."""
+"""`bayleaf-cli evaluate --cluster` and `classify --cluster`: documents that the workers of a cluster read and judge."""
 
 from __future__ import annotations
 
@@ -7,14 +7,54 @@ from typing import Any
 
 import click
 
-from app.cli.cluster_options import ADDRESS_OPTIONS, MODEL_FILE, SHARD_BYTES, taken_address, taken_sources
+from app.cli.cluster_options import ADDRESS_OPTIONS, CHECKPOINT, MODEL_FILE, SHARD_BYTES, taken_address, taken_sources
+from app.cli.evaluating import as_told, print_report
 from app.cli.importing import failure_as_told, say_failures
 from app.cli.options import JSON, source_options, with_all
 from app.cli.output import counted, job_context, print_json, say
-from app.cluster.evaluating import ClassifyingReport, ClusterClassifying, classify_on_cluster
+from app.cluster.evaluating import (
+    ClassifyingReport,
+    ClusterClassifying,
+    ClusterEvaluation,
+    classify_on_cluster,
+    evaluate_on_cluster,
+)
 from app.cluster.judging import Format
 from app.cluster.running.connection import Address
 from app.cluster.sources.sharded_corpus import ClusterSources
+
+
+@click.command("evaluate")
+@click.argument("sources", nargs=-1, required=True)
+@with_all(*ADDRESS_OPTIONS)
+@MODEL_FILE
+@click.option("--folds", "n_folds", type=click.IntRange(2), metavar="K", help="Judge each of K parts by the others.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="How documents are dealt into folds.")
+@click.option("--positive", metavar="LABEL", help="The label that must not be given by mistake.  [default: spam, junk]")
+@CHECKPOINT
+@SHARD_BYTES
+@source_options
+@JSON
+def evaluate_command(
+    model: Path, n_folds: int | None, seed: int, positive: str | None, as_json: bool, **given: Any
+) -> None:
+    """Evaluate a model by the labelled documents of SOURCES, or its recipe by K folds of them.
+
+    Without --folds the documents are judged by the model as it is, so they should not be those it has learnt. The fold
+    of a document hangs on its content, so it is the same wherever the document lies.
+
+    \b
+      bayleaf-cli evaluate --cluster tcp://10.0.0.5:8786 /mail/2025/spam /mail/2025/ham --model 2024.model
+      bayleaf-cli evaluate --cluster local:2 /mail/2024/spam /mail/2024/ham --model 2024.model --folds 10
+    """
+    address = Address(**taken_address(given))
+    order = ClusterEvaluation(address, ClusterSources(**taken_sources(given)), model, n_folds, seed, positive)
+    with job_context() as context:
+        report = evaluate_on_cluster(order, context)
+    if as_json:
+        print_json(as_told(report))
+    else:
+        print_report(report)
 
 
 @click.command("classify")
@@ -28,7 +68,7 @@ from app.cluster.sources.sharded_corpus import ClusterSources
 @SHARD_BYTES
 @source_options
 @JSON
-def command(model: Path, target: str, form: Format, as_json: bool, **given: Any) -> None:
+def classify_command(model: Path, target: str, form: Format, as_json: bool, **given: Any) -> None:
     """Classify the documents of SOURCES on a Dask cluster: for each shard a file with path, member, label, probability
     and whether the verdict is unsure.
 
@@ -41,12 +81,12 @@ def command(model: Path, target: str, form: Format, as_json: bool, **given: Any)
     with job_context() as context:
         report = classify_on_cluster(order, context)
     if as_json:
-        print_json(as_told(report))
+        print_json(classified_as_told(report))
     else:
-        say_report(report)
+        say_classified(report)
 
 
-def as_told(report: ClassifyingReport) -> dict[str, Any]:
+def classified_as_told(report: ClassifyingReport) -> dict[str, Any]:
     """The report in plain values."""
     return {
         "model": report.model,
@@ -59,7 +99,7 @@ def as_told(report: ClassifyingReport) -> dict[str, Any]:
     }
 
 
-def say_report(report: ClassifyingReport) -> None:
+def say_classified(report: ClassifyingReport) -> None:
     """Say how many verdicts there are of each label."""
     labels = ", ".join(f"{label} {count:,}" for label, count in report.labels.items())
     judged, files = counted(report.n_documents, "document"), counted(report.n_files, "file")

@@ -1,4 +1,4 @@
-"""`bayleaf-cli info`: what is in a workspace."""
+"""`bayleaf-cli info`, `check` and `compact`: what is in a workspace, whether it is sound, and what was deleted."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from typing import Any
 import click
 
 from app.cli.options import JSON, WORKSPACE
-from app.cli.output import counted, percent, print_json, tell
+from app.cli.output import counted, job_context, percent, plain, print_json, say, tell
 from app.domain.records import ModelRecord
-from app.services.library.upkeep import WorkspaceReport, inform
+from app.domain.sentences import problem_sentence
+from app.services.library.upkeep import WorkspaceReport, check, compact, inform
 from app.services.training.recipe_planning import FILTER
 
 
 @click.command("info")
 @WORKSPACE
 @JSON
-def command(workspace: Path, as_json: bool) -> None:
+def info_command(workspace: Path, as_json: bool) -> None:
     """Say what is in a workspace: corpora with their labels, and models."""
     report = inform(workspace)
     if as_json:
@@ -93,3 +94,41 @@ def print_info(report: WorkspaceReport) -> None:
         tell("  made by an older version of Bayleaf; a change brings it up to date and keeps a copy")
     if info.place:
         tell(f"  on a {info.place} folder: a slower, safer journal is used")
+
+
+@click.command("check")
+@WORKSPACE
+@click.option("--deep", "is_deep", is_flag=True, help="Also count every model anew from its corpus, and compare.")
+@JSON
+@click.pass_context
+def check_command(click_context: click.Context, workspace: Path, is_deep: bool, as_json: bool) -> None:
+    """Verify a workspace: the file, counts against documents, checksums, models. Exit status 1 if anything is wrong."""
+    with job_context() as context:
+        problems = check(workspace, context, is_deep=is_deep)
+    if as_json:
+        print_json({"sound": not problems, "problems": [plain(problem) for problem in problems]})
+    else:
+        for problem in problems:
+            say(str(problem_sentence(problem)))
+        say(f"{workspace} is sound." if not problems else f"{counted(len(problems), 'problem')} in {workspace}.")
+    click_context.exit(1 if problems else 0)
+
+
+@click.command("compact")
+@WORKSPACE
+@JSON
+def compact_command(workspace: Path, as_json: bool) -> None:
+    """Remove for good what was deleted, also from the models, with the steps of undo and copies made before updates."""
+    with job_context() as context:
+        found = compact(workspace, context)
+    if as_json:
+        print_json(plain(found))
+        return
+    say(f"{found.bytes_before / 1e6:,.1f} MB before, {found.bytes_after / 1e6:,.1f} MB now.")
+    if found.caught_up:
+        say(f"Models that have forgotten what was deleted: {', '.join(found.caught_up)}.")
+    if found.still_knowing:
+        say(f"Models without a corpus keep what they learnt, until they are deleted: {', '.join(found.still_knowing)}.")
+    if found.n_verdicts:
+        say(f"The history still has {counted(found.n_verdicts, 'verdict')} with paths and titles until it is cleared.")
+    say("What was exported, copied or backed up before is not in this file and stays as it is.")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from app.cli import classifying, evaluating, informing
+from app.cli import classifying, evaluating, upkeep
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
@@ -180,7 +180,7 @@ def test_a_label_is_like_spam_by_its_name_in_other_words_and_languages(name: str
 
 
 def test_a_filter_is_told_of_as_a_filter(trained: Path) -> None:
-    told = CliRunner().invoke(informing.command, [str(trained)]).output
+    told = CliRunner().invoke(upkeep.info_command, [str(trained)]).output
 
     assert "of Mail: filter, " in told
     assert "multinomial" not in told

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from app.cli.options import JSON, KIND, LAYERS, LEAST, MODEL, NAMES, OCR, WORKSPACE
+from app.cli.options import DATE, JSON, KIND, LAYERS, LEAST, MODEL, NAMES, OCR, SENDER, WORKSPACE
 from app.cli.output import counted, job_context, plain, print_json, say, tell
 from app.domain.documents import Failure, SourceOptions
 from app.domain.name_rules import NAME_RULES, LetterFacts
@@ -33,6 +33,8 @@ from app.services.judging.classifying import loaded_model
 @click.option("--each", "in_each", is_flag=True, help="Of several labels: a copy in the folder of each, too.")
 @LEAST
 @NAMES
+@DATE
+@SENDER
 @LAYERS
 @click.option("--undo", "is_undo", is_flag=True, help="Bring back what was filed last, or the batch of --batch.")
 @click.option("--batch", type=click.IntRange(1), metavar="N", help="With --undo: which batch, as it was told.")
@@ -64,6 +66,9 @@ def command(
         return brought_back(workspace, how["batch"], as_json=as_json)
     if not files or root is None:
         raise click.UsageError("Say which files to file, and --to which folder.")
+    said = {part: how[part] for part in ("date", "sender") if how[part] is not None}
+    if said and not how["names"]:
+        raise click.UsageError("--date and --sender are parts of names: say them with --name.")
     options = SourceOptions(kind=kind, labels_from="none", ocr=how["ocr"])  # type: ignore[arg-type] # click has checked it
     loaded = loaded_model(workspace, model)
     with job_context() as context:
@@ -71,7 +76,7 @@ def command(
             recover(workspace, context)
         judged = judged_files(loaded, files, options, context, least_shares=how["least_shares"], workspace=workspace)
         found = named_by_reading(
-            judged.filings, how["names"], workspace, context, options, with_layers=how["with_layers"]
+            judged.filings, how["names"], workspace, context, options, with_layers=how["with_layers"], said=said
         )
         plan = planned(
             [filing for filing, _ in found],

@@ -13,6 +13,7 @@ import click
 from app.domain.documents import SourceOptions
 from app.domain.errors import UnusableName
 from app.domain.sentences import sentence
+from app.services.filing.corrected_letters import checked_part
 from app.services.filing.file_names import checked_pattern
 from app.services.filing.text_layers import can_write_layers
 from app.services.models.event_models import MIXED_TEXTS, event_model_names
@@ -66,6 +67,25 @@ NAMES = click.option(
     callback=name_pattern,
     help="Give files names of what is read in them, as '{date:%Y-%m-%d} {sender} {label}'; also {title} and {name}, "
     "the old one. Undo gives the old names back.",
+)
+
+
+def letter_date(_context: click.Context, _option: click.Parameter, given: str | None) -> str | None:
+    """Check a date that a person says."""
+    try:
+        return None if given is None else checked_part("date", given)
+    except UnusableName as error:
+        raise click.BadParameter(str(sentence(error))) from error
+
+
+DATE = click.option(
+    "--date",
+    metavar="DAY",
+    callback=letter_date,
+    help="With --name: the date of FILES, kept with them; '' takes it back.",
+)
+SENDER = click.option(
+    "--sender", metavar="WHO", help="With --name: who FILES are from, kept with them; '' takes it back."
 )
 
 

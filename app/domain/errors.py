@@ -122,7 +122,7 @@ class ExchangeError(AppError):
 
 
 class UnusableName(AppError):
-    """A corpus, label or model cannot be called that; reason is `taken`, `empty` or `too-long`."""
+    """A corpus, label or model cannot be called that; reason is a code of `NAME_SENTENCES`."""
 
     def __init__(self, what: str, name: str, reason: str) -> None:
         super().__init__(what, name, reason)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from nbengine.lazy_dataclasses import dataclass
 
 NAME_RULES: dict[str, str] = {
+    "person": "said by you",
     "mail": "said by the mail",
     "date-word": "called the date",
     "date-line": "stands by itself",
@@ -42,5 +43,7 @@ class LetterFacts:
 
     date: Fact = Fact()
     sender: Fact = Fact()
+    letter: bytes = b""
+    """The hash of its content, by which a person's corrections are kept; empty where it has none."""
     script: str = ""
     """The script of its pages that were read off their pictures; empty where there are none."""

@@ -124,6 +124,7 @@ NAME_SENTENCES: dict[str, dict[str, str]] = {
     "unknown-part": {
         "pattern": "“{name}” has a part that is not {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}."
     },
+    "no-date": {"date": "“{name}” is no date that can be read; write it as 2026-03-02."},
     "takes-one": {"corpus": "Documents of “{name}” have one label each. Let it take several first."},
     "has-several": {"corpus": "Documents of “{name}” have several labels: leave each one of them first."},
     "too-many": {"label": "More than 1,000 labels on one document are a mistake of whatever wrote them."},

@@ -3130,6 +3130,21 @@ It begins with a trial: it only says what it would do.</source>
     </message>
 </context>
 <context>
+    <name>LetterFields</name>
+    <message>
+        <source>As it was read</source>
+        <translation>Как прочитано</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Дата</translation>
+    </message>
+    <message>
+        <source>Sender</source>
+        <translation>Отправитель</translation>
+    </message>
+</context>
+<context>
     <name>LossChoice</name>
     <message>
         <source>What it may file alone</source>
@@ -7109,6 +7124,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>Список слов {detail} повреждён.</translation>
     </message>
     <message>
+        <source>said by you</source>
+        <translation>сказано вами</translation>
+    </message>
+    <message>
         <source>said by the mail</source>
         <translation>сказано в письме</translation>
     </message>
@@ -7191,6 +7210,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{name}” has a part that is not {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
         <translation>В «{name}» есть часть, которая не {{date}}, {{sender}}, {{label}}, {{title}} и не {{name}}.</translation>
+    </message>
+    <message>
+        <source>“{name}” is no date that can be read; write it as 2026-03-02.</source>
+        <translation>«{name}» не читается как дата; напишите, например, 2026-03-02.</translation>
     </message>
     <message>
         <source>Documents of “{name}” have one label each. Let it take several first.</source>

@@ -3006,6 +3006,21 @@ It begins with a trial: it only says what it would do.</source>
     </message>
 </context>
 <context>
+    <name>LetterFields</name>
+    <message>
+        <source>As it was read</source>
+        <translation>恢复为读到的</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Sender</source>
+        <translation>发件人</translation>
+    </message>
+</context>
+<context>
     <name>LossChoice</name>
     <message>
         <source>What it may file alone</source>
@@ -6899,6 +6914,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>词表 {detail} 已损坏。</translation>
     </message>
     <message>
+        <source>said by you</source>
+        <translation>由您指定</translation>
+    </message>
+    <message>
         <source>said by the mail</source>
         <translation>邮件中写明</translation>
     </message>
@@ -6981,6 +7000,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{name}” has a part that is not {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
         <translation>“{name}”中有的部分不是 {{date}}、{{sender}}、{{label}}、{{title}} 或 {{name}}。</translation>
+    </message>
+    <message>
+        <source>“{name}” is no date that can be read; write it as 2026-03-02.</source>
+        <translation>“{name}”不是可识别的日期；请写成 2026-03-02 这样。</translation>
     </message>
     <message>
         <source>Documents of “{name}” have one label each. Let it take several first.</source>

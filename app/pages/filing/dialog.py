@@ -32,6 +32,7 @@ from app.domain.name_rules import NAME_RULES
 from app.domain.records import FileMove
 from app.domain.sureness import NO_LEAST
 from app.pages.documents.shelves import popped
+from app.pages.filing.letter_fields import LetterFields
 from app.pages.filing.view_model import FilingPlan, FilingReport, FilingState, FilingViewModel, PlannedMove, UnfiledFile
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import fit_to_choices
@@ -116,11 +117,14 @@ class FilingDialog(QDialog):
         self._view = TableView(self._looks, edges=(24, 24))
         self._view.setModel(self._table)
         self._view.setAccessibleName(self.tr("What goes where"))
+        self._letter = LetterFields(model.correct_letter)
+        self._view.current_changed.connect(self._show_letter)
         self._notice = Notice()
         self._start = Button("", self._on_start_clicked, is_primary=True)
         self._start.setDefault(True)
         self._lay_out()
         self._plan_shown: FilingPlan | None = None
+        self._rows = np.empty(0, dtype=object)
         model.state_changed.connect(self.render)
         self.render(model.state)
         self._view.setFocus()
@@ -188,7 +192,7 @@ class FilingDialog(QDialog):
         holder = QWidget()
         row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=holder)
         self._notice_room = holder
-        column(self._head, choices, holder, self._view, foot, owner=self).setStretch(3, 1)
+        column(self._head, choices, holder, self._view, self._letter, foot, owner=self).setStretch(3, 1)
 
     @Slot(object)
     def render(self, state: FilingState) -> None:  # type: ignore[override]
@@ -214,7 +218,10 @@ class FilingDialog(QDialog):
         self._head.show_facts("" if plan is None else self._facts(plan))
         if plan is not None and plan is not self._plan_shown:
             self._plan_shown = plan
+            chosen = self._view.currentIndex().row()
             self._show_plan(plan)
+            self._view.choose_row(max(chosen, 0))
+            self._show_letter(self._view.currentIndex().row())
 
     def _facts(self, plan: FilingPlan) -> str:
         n_inside = sum(planned.move.action == "copy" for planned in plan.moves) if plan.action == "move" else 0
@@ -245,6 +252,7 @@ class FilingDialog(QDialog):
         rows = np.empty(len(plan.moves) + len(plan.left_out), dtype=object)
         rows[:] = [*plan.moves, *plan.left_out]
         n_root = len(str(plan.root).rstrip(os.sep)) + 1
+        self._rows = rows
         self._table.show_columns([
             Column(self.tr("Label"), rows, lambda row: self._label_of(row).name, cell=self._label_of),
             Column(self.tr("File"), rows, lambda row: self._file_of(row)[0], cell=self._file_of),
@@ -266,6 +274,12 @@ class FilingDialog(QDialog):
         guesses = [] if found is None else [fact for fact in (found.date, found.sender) if fact.value and fact.is_guess]
         told = [translated_template(NAME_RULES[fact.rule]) for fact in guesses]
         return shown_source(row.move), wording.joined([self.tr("new name") if row.is_renamed else "", *told])
+
+    def _show_letter(self, row: int) -> None:
+        """Show the date and the sender that the name of a row's file is made of."""
+        value = self._rows[self._table.rows[row]] if 0 <= row < len(self._rows) else None
+        number = value.number if isinstance(value, PlannedMove) else None
+        self._letter.show_facts(number, self._model.state.facts.get(number) if number is not None else None)
 
     def _on_choose_clicked(self) -> None:
         start = self._model.state.root

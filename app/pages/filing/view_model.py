@@ -16,6 +16,7 @@ from app.domain.sureness import NO_LEAST, goes_unasked
 from app.domain.use_case_results import DroppedItem
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
+from app.services.filing.corrected_letters import correct, corrected
 from app.services.filing.file_names import checked_pattern, modified_s, named
 from app.services.filing.filing import FilingReport as FilingReport
 from app.services.filing.filing import file_away, last_batch, recover, undo
@@ -26,7 +27,7 @@ from app.services.filing.filing_plan import UnfiledFile as UnfiledFile
 from app.services.filing.judged_files import filing_of
 from app.services.filing.letter_facts import facts_of
 from app.services.filing.text_layers import can_write_layers
-from app.store.access import Place
+from app.store.access import Place, reading
 from nbengine.lazy_dataclasses import dataclass
 
 FOLDER_NOTE, LEAST_NOTE, NAMES_NOTE = "filing-folder", "filing-least", "filing-names"
@@ -137,6 +138,16 @@ class FilingViewModel(PageModel[FilingState, Place]):
         self._change(names=pattern, problem=None)
         self._plan(rest_ms=TYPING_MS)
 
+    def correct_letter(self, number: int, part: str, words: str) -> None:
+        """Say the date or the sender of a letter, which is kept with it; nothing takes back what was said."""
+        facts = self.state.facts.get(number)
+        if facts is not None and words.strip() != getattr(facts, part).value:
+            self._ask(
+                lambda place, _context: correct(place, facts, {part: words}),
+                then=lambda _done: self._plan(),
+                failed=lambda error: self._change(problem=error),
+            )
+
     def choose_action(self, action: Action) -> None:
         """Move, or copy."""
         self._change(action=action)
@@ -214,7 +225,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
     def _plan(self, rest_ms: int = 0) -> None:
         state, items = self.state, self._items
         self._ask(
-            lambda _place, context: _planned(items, state, context),
+            lambda place, context: _planned(place, items, state, context),
             then=lambda found: self._change(plan=found[0], facts=found[1], problem=None),
             failed=lambda error: self._change(plan=None, problem=error),
             topic="plan",
@@ -236,20 +247,21 @@ class FilingViewModel(PageModel[FilingState, Place]):
 
 
 def _planned(
-    items: Sequence[DroppedItem], state: FilingState, context: JobContext
+    place: Place, items: Sequence[DroppedItem], state: FilingState, context: JobContext
 ) -> tuple[FilingPlan, Mapping[int, LetterFacts]]:
     documents = {item.number: item.document for item in items if item.document is not None}
 
     def facts(filing: Filing) -> LetterFacts | None:
         context.checkpoint(phase="naming")
         document = documents.get(filing.number)
-        return None if document is None else facts_of(document, modified_s(filing.path))
+        return None if document is None else corrected(facts_of(document, modified_s(filing.path)), opened)
 
     filings = filings_of(items, state.least_shares)
     pattern, with_layers = state.names.strip(), state.can_layer and state.with_layers
     found: list[tuple[Filing, LetterFacts | None]] = [(each, None) for each in filings]
     if pattern or with_layers:
-        found = list(named(filings, pattern, facts, with_layers=with_layers))
+        with reading(place) as opened:
+            found = list(named(filings, pattern, facts, with_layers=with_layers))
     plan = planned(
         [filing for filing, _ in found],
         state.root,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
@@ -16,12 +16,13 @@ from app.domain.jobs import JobContext
 from app.domain.name_rules import Fact, LetterFacts
 from app.readers.batches import read_batches
 from app.readers.source_planning import plan_source, work_items
+from app.services.filing.corrected_letters import correct, corrected
 from app.services.filing.filing_plan import Filing, file_name, real_path
 from app.services.filing.letter_facts import facts_of
 from app.services.filing.safe_names import safe_name
 from app.services.judging.source_judging import reading_for
 from app.services.work.workers import Batch, WorkerPool
-from app.store.access import Place
+from app.store.access import Place, reading
 
 EXAMPLE = Filing(0, "scan0001.pdf", title="Invoice", label="tax")
 PARTS = ("date", "sender", "label", "title", "name")
@@ -132,11 +133,19 @@ def named_by_reading(
     options: SourceOptions | None = None,
     *,
     with_layers: bool = False,
+    said: Mapping[str, str] | None = None,
 ) -> list[tuple[Filing, LetterFacts | None]]:
-    """Return filings with their names, made of what is read of the files; without a pattern, as they are."""
+    """Return filings with their names, made of what is read of the files; without a pattern, as they are.
+
+    The date and the sender that a person says hold for all of these, and are kept.
+    """
     if not pattern and not with_layers:
         return [(filing, None) for filing in filings]
     facts = facts_by_place(filings, workspace, context, options)
+    for letter in facts.values() if said else ():
+        correct(workspace, letter, said or {})
+    with reading(workspace) as opened:
+        facts = {place: corrected(letter, opened) for place, letter in facts.items()}
     return list(
         named(filings, pattern, lambda filing: facts.get((filing.path, filing.member)), with_layers=with_layers)
     )

@@ -88,11 +88,11 @@ def facts_of(document: Document, modified_s: float | None = None) -> LetterFacts
     lines = [line.strip() for line in document.text.splitlines()[:MOST_LINES] if line.strip()]
     if document.kind == "mail":
         said = Fact(iso_of(document.date_s), "mail", "Date") if document.date_s is not None else Fact()
-        return LetterFacts(said, Fact(mail_name(document.sender), "mail", document.sender))
+        return LetterFacts(said, Fact(mail_name(document.sender), "mail", document.sender), document.content_hash)
     found = date_in(lines)
     if not found.value and modified_s is not None:
         found = Fact(iso_of(modified_s), "file-time")
-    return LetterFacts(found, sender_in(lines), script_of(document.pages))
+    return LetterFacts(found, sender_in(lines), document.content_hash, script_of(document.pages))
 
 
 def iso_of(seconds: float) -> str:

@@ -93,7 +93,17 @@ def test_a_copy_leaves_the_file(run_json: RunJson, trained: Path, letters: Path,
     assert (tmp_path / "filed" / "spam" / "offer.txt").read_bytes() == (letters / "offer.txt").read_bytes()
 
 
-@pytest.mark.parametrize("arguments", [("--to", "x"), ("new",), ("--undo", "new"), ("--undo", "--to", "x")])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--to", "x"),
+        ("new",),
+        ("--undo", "new"),
+        ("--undo", "--to", "x"),
+        ("new", "--to", "x", "--sender", "me"),
+        ("new", "--to", "x", "--name", "{date}", "--date", "someday"),
+    ],
+)
 def test_what_makes_no_sense_is_wrong_use(run: Run, trained: Path, arguments: tuple[str, ...]) -> None:
     assert run("file", trained, *arguments).exit_code == 2
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,14 @@ from click.testing import CliRunner
 from app.cli.command_group import cli
 from app.domain.documents import Document
 from app.domain.errors import UnusableName
-from app.domain.name_rules import NAME_RULES, Fact, LetterFacts
+from app.domain.jobs import Unattended
+from app.domain.name_rules import GUESSES, NAME_RULES, Fact, LetterFacts
 from app.domain.sentences import sentence
-from app.services.filing.file_names import checked_pattern, name_by
+from app.services.filing.file_names import checked_pattern, name_by, named_by_reading
 from app.services.filing.filing_plan import Filing
 from app.services.filing.letter_facts import facts_of
+
+NOBODY = Unattended()
 
 LETTERS = {
     "english": (
@@ -89,7 +93,7 @@ def test_a_mail_says_who_sent_it_and_when() -> None:
 
 def test_every_rule_has_words_for_people() -> None:
     rules = {rule for _, *facts in LETTERS.values() for _, rule in facts if rule}
-    assert rules | {"file-time", "mail"} == set(NAME_RULES)
+    assert rules | {"file-time", "mail", "person"} == set(NAME_RULES)
 
 
 FACTS = LetterFacts(Fact("2026-03-02", "date-line"), Fact("Acme: Co/Ltd", "company"))
@@ -173,3 +177,29 @@ def test_watched_files_get_names_too(workspace: Path, letters: Path, tmp_path: P
 
 def test_a_wrong_pattern_is_wrong_use(workspace: Path, letters: Path, tmp_path: Path) -> None:
     assert run("file", workspace, letters, "--to", tmp_path / "out", "--name", "plain")[0] == 2
+
+
+def test_what_a_person_says_of_a_letter_is_kept_with_its_content_and_taken_back(
+    workspace: Path, tmp_path: Path
+) -> None:
+    letter = tmp_path / "scan.txt"
+    letter.write_text("Acme Limited\n2 March 2026\nwords of the letter")
+    pattern = "{date} {sender}"
+
+    def name(path: Path, **said: str) -> str:
+        ((filing, facts),) = named_by_reading([Filing(1, str(path), label="x")], pattern, workspace, NOBODY, said=said)
+        assert facts is not None
+        rules.append((facts.date.rule, facts.sender.rule))
+        return filing.name
+
+    rules: list[tuple[str, str]] = []
+    assert name(letter) == "2026-03-02 Acme Limited.txt"
+    assert name(letter, sender=" Ann\nX ", date="5 May 2024") == "2024-05-05 Ann X.txt"
+    again = Path(shutil.move(letter, tmp_path / "other.txt"))
+    assert name(again) == "2024-05-05 Ann X.txt"
+    assert name(again, sender="") == "2024-05-05 Acme Limited.txt"
+    assert rules[1:] == [("person", "person"), ("person", "person"), ("person", "company")]
+    assert "person" not in GUESSES
+    assert name(again, date="") == "2026-03-02 Acme Limited.txt"
+    with pytest.raises(UnusableName):
+        name(again, date="tomorrow")

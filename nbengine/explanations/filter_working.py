@@ -12,10 +12,13 @@ import numpy as np
 from nbengine.explanations.explanation import explain
 from nbengine.filter.settings import GROUP_NAMES, N_GROUPS
 from nbengine.filter.tally import Tokens
+from nbengine.filter.thresholds import MOST_UNSURE
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features
 from nbengine.models.filter_columns import rows_of
 from nbengine.models.filter_model import FilterModel
+
+MOST_UNSURE_ODDS = math.log(MOST_UNSURE / (1 - MOST_UNSURE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,8 @@ class FilterWorking:
     new_share: float
     """The share of its words that is new to the filter."""
     cautious: float
-    """The score after caution before new words: what the probability is made from."""
+    """The score after caution before new words, and no more than what is unsure can have: what the probability is made
+    from."""
     mark: float
     """The log-odds from which on the label is sure."""
 
@@ -84,6 +88,8 @@ def _working(model: FilterModel, features: Features, new_share: float) -> Filter
     number, other = (model.labels.index(label) for label in (explained.label, explained.against))
     sign = 1.0 if number == learner.positive else -1.0
     cautious = marks.slope * marks.cautious(verdict.score, new_share) + marks.offset
+    if learner.verdict(verdict.opinion, new_share, seen.text_share).is_unsure:
+        cautious = min(max(cautious, -MOST_UNSURE_ODDS), MOST_UNSURE_ODDS)
     mark = marks.slope * (marks.high_for(new_share) if number == learner.positive else marks.low) + marks.offset
     return FilterWorking(
         label=explained.label,

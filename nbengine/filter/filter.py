@@ -33,7 +33,7 @@ from nbengine.filter.tally import (
     exact_weight,
     logistic,
 )
-from nbengine.filter.thresholds import LEAST_SURE, Marks, marks_of
+from nbengine.filter.thresholds import LEAST_SURE, MOST_UNSURE, Marks, marks_of
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.canonical_hash import hash_of_cells
 from nbengine.text.vocabulary import Vocabulary
@@ -174,16 +174,20 @@ class Filter:
         """Draw the conclusion from what the words say.
 
         Where much of a text is new, a known list or mail program alone makes it no good mail; for spam the upper mark
-        is cautious of new words already.
+        and the probability are cautious of new words already. Nothing is sure that is shown as improbable, and nothing
+        unsure is shown as certain.
         """
         marks = self.marks
         score = marks.cautious(opinion.score, new_share)
         is_positive = score > marks.middle
         probability, label = marks.probability(score), self.positive if is_positive else opinion.rival
-        is_unlike = new_share > marks.odd_share or (not is_positive and text_share > marks.odd_text_share)
+        is_odd = new_share > marks.odd_share and probability <= MOST_UNSURE
+        is_unlike = is_odd or (not is_positive and text_share > marks.odd_text_share)
         is_sure = score > marks.high_for(new_share) if is_positive else self._is_surely_not(score, opinion)
         is_sure = is_sure and max(probability, 1 - probability) >= LEAST_SURE and not is_unlike
         is_sure = is_sure and opinion.n_telling >= FEWEST_TELLING and self.tally.learnt[label] > 0
+        if not is_sure:
+            probability = min(max(probability, 1 - MOST_UNSURE), MOST_UNSURE)
         return FilterVerdict(label, opinion.score, probability, not is_sure, is_unlike, new_share, opinion)
 
     def _is_surely_not(self, score: float, opinion: Opinion) -> bool:

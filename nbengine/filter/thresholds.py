@@ -6,8 +6,9 @@ sender was left out; never from siblings. Above the upper mark a document is sur
 others reach, by an exponential tail fitted to their highest fiftieth, and is drawn towards the middle of the known
 positives as long as the others came from few places: the next good mail may be of a kind that none of these sends. What
 counts are lists and senders, not mails: a thousand mails of one list say no more about a shop's newsletter than ten.
-A document whose words are nearly all known is not of such a kind: for it the mark is drawn less far. One with more new
-words than is usual is judged with caution: a score above the middle moves towards it.
+Where no list or sender was left out, documents were learnt as they came: the next one comes from where these did, and
+each counts. A document whose words are nearly all known is not of a new kind: for it the mark is drawn less far. One
+with more new words than is usual is judged with caution: a score above the middle moves towards it.
 
 Some labels are wrong. Scores beyond the other side's median are taken for wrong labels, and as many again, which lie
 below it: of each stretch of scores as many are left out as wrong labels would put there, were they scored like the
@@ -26,9 +27,13 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.lazy_dataclasses import dataclass
 
 TOLERATED_LOST: Final = 0.0008
+TOLERATED_AS_THEY_COME: Final = 0.0004
+"""The same where documents were learnt as they came."""
 TOLERATED_MISSED: Final = 0.02
-CAUTIOUS_SOURCES: Final = 450.0
+CAUTIOUS_SOURCES: Final = 400.0
 """The number of lists and senders of other documents that outweighs the caution."""
+CAUTIOUS_AS_THEY_COME: Final = 100.0
+"""The number of other documents that does, where they were learnt as they came."""
 CAUTIOUS_MISSED: Final = 30.0
 """The number of positive documents that does."""
 CAUTION: Final = 0.5
@@ -42,6 +47,8 @@ LOWEST_PART: Final = 0.2
 TAIL_SHARE, TAIL_MEAN, TAIL_WEIGHT = 0.02, 0.15, 10.0
 LEAST_SURE: Final = 0.9
 """A verdict that is shown as less probable than this is not sure, wherever the marks lie."""
+MOST_UNSURE: Final = 0.989
+"""A verdict that is not sure is shown as no more probable than this: of such ones above it 1 to 2 in 100 were wrong."""
 USUAL_SHARES, ODD_SHARES, ODD_TEXT_SHARES, CONFLICTS = 0.9, 0.995, 0.98, 0.99
 LOWEST_USUAL_SHARE: Final = 0.05
 MOST_WRONG: Final = 0.2
@@ -215,15 +222,23 @@ def _typical_positive(records: Records, positives: FloatArray) -> float:
 
 def _upper_marks(records: Records, others: FloatArray, typical: float) -> tuple[float, float]:
     """Return the upper mark for documents without new words, and for those with as many as is usual."""
-    end = tail_end(others, TOLERATED_LOST)
-    left_out, rivals = records.known_left_out(positive=False), records.known_left_out(positive=True)
-    if len(left_out) >= FEWEST_LEFT_OUT:
-        rivals = rivals if len(rivals) >= FEWEST_LEFT_OUT else np.array([typical])
-        end = max(end, _quantile(without_wrong(left_out, rivals)[0], CONFLICTS))
-    n_sources = float(records.source_shares[~records.is_positive].sum())
-    drawn = (typical - end) * CAUTIOUS_SOURCES / (n_sources + CAUTIOUS_SOURCES)
+    if np.isnan(records.left_out).all():
+        end, n_others = tail_end(others, TOLERATED_AS_THEY_COME), int(np.count_nonzero(~records.is_positive))
+        drawn = (typical - end) * CAUTIOUS_AS_THEY_COME / (n_others + CAUTIOUS_AS_THEY_COME)
+    else:
+        end = max(tail_end(others, TOLERATED_LOST), _end_without_sources(records, typical))
+        n_sources = float(records.source_shares[~records.is_positive].sum())
+        drawn = (typical - end) * CAUTIOUS_SOURCES / (n_sources + CAUTIOUS_SOURCES)
     lowest = LOWEST_PART * typical
     return max(end + min(drawn, LEAST_DRAWN * drawn), lowest), max(end + drawn, lowest)
+
+
+def _end_without_sources(records: Records, typical: float) -> float:
+    left_out, rivals = records.known_left_out(positive=False), records.known_left_out(positive=True)
+    if len(left_out) < FEWEST_LEFT_OUT:
+        return -math.inf
+    rivals = rivals if len(rivals) >= FEWEST_LEFT_OUT else np.array([typical])
+    return _quantile(without_wrong(left_out, rivals)[0], CONFLICTS)
 
 
 def _lower_mark(positives: FloatArray, others: FloatArray, n_positives: int, high: float) -> float:

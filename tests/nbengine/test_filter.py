@@ -29,7 +29,7 @@ from nbengine.filter.settings import (
     groups_of,
     own_words,
 )
-from nbengine.filter.thresholds import Marks
+from nbengine.filter.thresholds import MOST_UNSURE, Marks
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import Field, TokenRules
 from nbengine.text.vocabulary import Vocabulary
@@ -198,6 +198,29 @@ def test_nothing_is_sure_that_is_shown_as_less_probable_than_nine_in_ten():
     assert at_89.probability == pytest.approx(0.11, abs=0.002)
     assert at_89.is_unsure
     assert not at_91.is_unsure
+
+
+def test_nothing_unsure_is_shown_as_certain():
+    learner = taught(a_filter(), campaigns(80))
+    learner.marks = Marks(high=1.2, familiar_high=1.2, slope=8.0, offset=0.0)
+    opinion = replace(learner.opinion(learner.look(words(*range(30, 40)))), n_telling=10)
+
+    below, above = (learner.verdict(replace(opinion, score=score), 0.0) for score in (1.15, 1.25))
+
+    assert (below.is_unsure, below.probability) == (True, MOST_UNSURE)
+    assert not above.is_unsure
+    assert above.probability > 0.99
+
+
+def test_spam_that_is_certain_with_all_caution_for_new_words_is_sure():
+    learner = taught(a_filter(), campaigns(80))
+    learner.marks = Marks(high=0.5, slope=8.0, offset=0.0, usual_share=0.2, odd_share=0.3)
+    opinion = replace(learner.opinion(learner.look(words(*range(30, 40)))), n_telling=10)
+
+    certain, doubtful = (learner.verdict(replace(opinion, score=score), 0.35) for score in (1.5, 0.9))
+
+    assert (certain.is_unlike, certain.is_unsure) == (False, False)
+    assert (doubtful.is_unlike, doubtful.is_unsure) == (True, True)
 
 
 def test_good_words_make_no_spam_surely_good():

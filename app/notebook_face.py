@@ -31,8 +31,9 @@ from app.services.exchange.reading_scikit_learn import model_of_estimator
 from app.services.files.whole_files import write_whole
 from app.services.judging.evaluating import EvaluationOrder, evaluate_model
 from app.services.judging.word_colours import coloured_words
-from app.services.lessons.lesson_bench import Lesson, Question, learnt, open_lesson, query_features, question_of
-from app.services.lessons.lesson_pages import marked_down
+from app.services.lessons.lesson_bench import Lesson, learnt, query_features, question_of
+from app.services.lessons.lesson_pages import any_lesson, catalog, marked_down
+from app.services.lessons.questions import Question, told_of
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.models.kept_models import shown_model
 from app.services.models.model_exchange import read_model
@@ -195,6 +196,7 @@ class OpenLesson:
     """A lesson of the book: rows, a document to judge, and what follows from them."""
 
     lesson: Lesson
+    language: str
 
     @property
     def rows(self) -> Table:
@@ -223,19 +225,23 @@ class OpenLesson:
 
     def changed(self, **values: Any) -> OpenLesson:
         """Return the lesson with another value, such as `smoothing=2`, `event_model="bernoulli"` or another `query`."""
-        return OpenLesson(replace(self.lesson, bench=replace(self.lesson.bench, **values)))
+        return OpenLesson(replace(self.lesson, bench=replace(self.lesson.bench, **values)), self.language)
 
     def question(self, seed: int = 0) -> Question | None:
-        """Return something to work out; `is_right` of it checks an answer, a fraction or a decimal."""
+        """Return something to work out; None where nothing here is a fraction."""
         return question_of(self.lesson.bench, seed)
+
+    def check(self, question: Question, answer: str) -> str:
+        """Say that an answer, a fraction or a decimal, is right, or which mistake gives it."""
+        return told_of(question, answer, catalog(self.language))
 
     def _repr_html_(self) -> str:
         return page(f"<b>{said(self.lesson.title)}</b>", marked_down(self.lesson.explanation))
 
 
 def lesson(name: str, language: str = "en") -> OpenLesson:
-    """Open one of the lessons, in English, Russian (`ru`) or Chinese (`zh`)."""
-    return OpenLesson(open_lesson(name, language))
+    """Open one of the lessons, in English, Russian (`ru`) or Chinese (`zh`), or a lesson's file."""
+    return OpenLesson(any_lesson(name, language), language)
 
 
 def plot(result: Why | Explanation | Evaluation) -> Any:

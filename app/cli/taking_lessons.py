@@ -1,49 +1,102 @@
-"""`bayleaf-cli lesson`: a lesson as a notebook, or as one page for a phone, a projector or paper."""
+"""`bayleaf-cli lesson`: a lesson for a notebook, a phone, a projector or paper, and answers to it checked."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 import click
 
 from app.cli.options import JSON
-from app.cli.output import print_json, say, tell
-from app.domain.errors import NotFound
+from app.cli.output import counted, print_json, say, tell
+from app.services.exchange.plain_models import library
 from app.services.files.whole_files import write_whole
-from app.services.lessons.lesson_pages import LANGUAGES, lesson_page, notebook_bytes, titles
-
-NOTEBOOK = ".ipynb"
+from app.services.lessons.exercise_sheets import answers_of, checked, write_sheet
+from app.services.lessons.lesson_bench import Lesson
+from app.services.lessons.lesson_pages import LANGUAGES, any_lesson, catalog, lesson_page, notebook_bytes, titles
 
 
 @click.command("lesson")
 @click.argument("name", required=False)
-@click.option("--to", "target", type=click.Path(path_type=Path), metavar="FILE", help="A .ipynb, or a page of HTML.")
+@click.option("--to", "target", type=click.Path(path_type=Path), metavar="FILE", help=".html, .pdf, .ipynb or .csv.")
 @click.option("--language", type=click.Choice(LANGUAGES), default="en", help="The language of the lesson.")
 @click.option("--answers/--no-answers", "has_answers", default=True, help="Whether a page has them, hidden till asked.")
+@click.option("--check", "sheet", type=click.Path(path_type=Path), metavar="CSV", help="Check a table of answers.")
 @JSON
-def command(name: str | None, target: Path | None, language: str, has_answers: bool, as_json: bool) -> None:
-    """Write a lesson as a notebook or as one page that needs nothing; without NAME, list the lessons.
+def command(
+    name: str | None, target: Path | None, language: str, has_answers: bool, sheet: Path | None, as_json: bool
+) -> None:
+    """Take a lesson along; NAME is one of the book, or a teacher's own file. Without NAME, list the lessons.
 
     \b
-      bayleaf-cli lesson tennis --to tennis.html            # for a phone or a projector; the browser prints it
-      bayleaf-cli lesson tennis --no-answers --to hand-out.html
+      bayleaf-cli lesson tennis --to tennis.html            # for a phone or a projector, and needs nothing
+      bayleaf-cli lesson tennis --no-answers --to hand-out.pdf
       bayleaf-cli lesson tennis --language zh --to tennis.ipynb
+      bayleaf-cli lesson own.bayleaf-lesson --to answers.csv    # its questions, to be filled in
+      bayleaf-cli lesson own.bayleaf-lesson --check answers.csv # says at which step somebody went wrong, and how
     """
-    known = titles(language)
     if name is None:
-        if as_json:
-            print_json({"lessons": known})
-        for each, title in known.items() if not as_json else ():
-            tell(f"{each}  {title}")
+        list_lessons(language, as_json=as_json)
         return
-    if name not in known:
-        raise NotFound("lesson", name, tuple(known))
+    lesson = any_lesson(name, language)
+    if sheet is not None:
+        check(lesson, name, sheet, language, as_json=as_json)
+        return
     if target is None:
         raise click.UsageError("Say where the lesson is to go: --to FILE.")
-    is_notebook = target.suffix == NOTEBOOK
-    page = b"" if is_notebook else lesson_page(name, language, has_answers=has_answers).encode()
-    write_whole(target, notebook_bytes(name, language) if is_notebook else page)
+    write = WRITERS.get(target.suffix.lower(), write_page)
+    write(lesson, name, target, language, has_answers)
     if as_json:
         print_json({"lesson": name, "file": str(target), "language": language})
     else:
-        say(f"“{known[name]}” written to {target}.")
+        say(f"“{lesson.title}” written to {target}.")
+
+
+def list_lessons(language: str, *, as_json: bool) -> None:
+    known = titles(language)
+    if as_json:
+        print_json({"lessons": known})
+    for each, title in known.items() if not as_json else ():
+        tell(f"{each}  {title}")
+
+
+def check(lesson: Lesson, name: str, sheet: Path, language: str, *, as_json: bool) -> None:
+    """Say of each answer whether it is right, and of the first wrong step what went wrong."""
+    found = list(checked(lesson.bench, answers_of(sheet), catalog(language)))
+    first = next((each.number for each in found if each.slip not in ("", "follows")), None)
+    if as_json:
+        print_json({"lesson": name, "answers": found, "first_wrong": first})
+        return
+    for each in found:
+        tell(f"{each.number}. {each.question} {each.answer}  {each.told}")
+    n_right = sum(each.is_right for each in found)
+    mistake = "" if first is None else f"; the first mistake is in {first}"
+    say(f"{n_right:,} of {counted(len(found), 'answer')} right{mistake}.")
+
+
+def write_page(lesson: Lesson, _name: str, target: Path, language: str, has_answers: bool) -> None:
+    write_whole(target, lesson_page(lesson, language, has_answers=has_answers).encode())
+
+
+def write_pdf(lesson: Lesson, _name: str, target: Path, language: str, has_answers: bool) -> None:
+    """Lay a page out on paper, by Qt where it is installed."""
+    library("PySide6.QtGui", "window")
+    page = lesson_page(lesson, language, has_answers=has_answers, is_on_paper=True)
+    write_whole(target, library("app.qt.paper", "window").pdf_of_html(page))
+
+
+def write_notebook(_lesson: Lesson, name: str, target: Path, language: str, _has_answers: bool) -> None:
+    write_whole(target, notebook_bytes(name, language))
+
+
+def write_questions(lesson: Lesson, _name: str, target: Path, language: str, _has_answers: bool) -> None:
+    write_sheet(lesson.bench, target, catalog(language))
+
+
+WRITERS: Final[dict[str, Callable[[Lesson, str, Path, str, bool], None]]] = {
+    ".pdf": write_pdf,
+    ".ipynb": write_notebook,
+    ".csv": write_questions,
+}
+"""By the ending of a file's name; any other is a page of HTML."""

@@ -1,4 +1,4 @@
-"""Words of a working sheet beside its numbers: templates, so that a window can translate them first.
+"""Words of a working sheet and of lessons beside their numbers: templates, so that a window can translate them first.
 
 As with sentences about errors, each is whole, since languages do not agree on how to put pieces together.
 """
@@ -126,6 +126,53 @@ WORDS: Final[dict[str, str]] = {
     "filtered": "The filter decides: {label}, with {probability}. The multinomial model beside it would give that "
     "label {share}.",
 }
+LESSON_WORDS: Final[dict[str, str]] = {
+    "rows": "What it learns",
+    "query": "What is to be judged",
+    "working": "The working",
+    "exercises": "Exercises",
+    "answer": "Answer",
+    "question": "Question",
+    "ask-prior": "P({label}) = ?",
+    "ask-step": "P({step} | {label}) = ?",
+    "ask-product": "The product of {label} = ?",
+    "ask-share": "P({label}) in the end = ?",
+    "open": "Open the lesson",
+    "change": "Change something",
+    "why": "The working, step by step",
+    "ask": "A question, and the answer checked",
+    "yours": "your answer",
+    "right": "Right: {answer}",
+    "whole": "The whole working, step by step",
+}
+SLIPS: Final[dict[str, str]] = {
+    "unreadable": "That is neither a fraction nor a decimal.",
+    "unsmoothed": "That comes out without smoothing.",
+    "smoothed-above": "Smoothing was added above and not below: below it is added once for each possibility.",
+    "smoothed-below": "Smoothing was added below and not above.",
+    "one-alpha": "Below, smoothing was added once: it is added once for each possibility.",
+    "turned": "That is turned round: {label} among all with {step}, not {step} among all of {label}.",
+    "opposite": "That is the probability of the opposite: one minus it.",
+    "other-label": "That is the answer for {about}.",
+    "logarithm": "That is a logarithm: the probability itself is asked for.",
+    "count": "That comes out where {about} are counted above: there are {right}.",
+    "total": "That comes out of {about} in all: there are {right} of {label}.",
+    "outcomes": "That comes out with {about} possibilities: there are {right}.",
+    "not-normalised": "That is the product: it is still to be divided by the sum of all products.",
+    "normalised": "That is the share in the end: the product before the division is asked for.",
+    "no-prior": "The prior is missing.",
+    "no-absent": "The words that it lacks are missing: each is a factor too.",
+    "once": "What occurs several times was taken once.",
+    "left-out": "One factor is missing: {about}.",
+    "added": "Factors were added up: they are multiplied.",
+    "odds": "Those are the odds against all others: it is to be divided by the sum of all products, its own too.",
+    "logs-shared": "Logarithms were divided by their sum: the products themselves are to be.",
+    "follows": "It follows from the numbers before it, of which one is wrong.",
+    "early": "Nearly: some number before it was rounded too early.",
+    "unknown": "No usual mistake gives this.",
+}
+"""Sentences about a wrong answer, by the mistake that gives it."""
+TEMPLATES: Final = (*WORDS.values(), *LESSON_WORDS.values(), *SLIPS.values())
 
 
 def event_model_words(event_model: str) -> str:

@@ -1516,6 +1516,10 @@ on documents it has not seen, beside the others.</source>
         <translation>Верно: %1</translation>
     </message>
     <message>
+        <source>Not yet. %1</source>
+        <translation>Пока нет. %1</translation>
+    </message>
+    <message>
         <source>Not yet. The working on the right has it.</source>
         <translation>Пока нет. Ответ есть в выводе справа.</translation>
     </message>
@@ -2945,6 +2949,49 @@ It begins with a trial: it only says what it would do.</source>
     </message>
 </context>
 <context>
+    <name>LessonFiles</name>
+    <message>
+        <source>Open lesson…</source>
+        <translation>Открыть урок…</translation>
+    </message>
+    <message>
+        <source>Save lesson…</source>
+        <translation>Сохранить урок…</translation>
+    </message>
+    <message>
+        <source>Hand-out…</source>
+        <translation>Раздатка…</translation>
+    </message>
+    <message>
+        <source>Lessons of Bayleaf (*%1)</source>
+        <translation>Уроки Bayleaf (*%1)</translation>
+    </message>
+    <message>
+        <source>Open a lesson</source>
+        <translation>Открыть урок</translation>
+    </message>
+    <message>
+        <source>Save the lesson</source>
+        <translation>Сохранить урок</translation>
+    </message>
+    <message>
+        <source>Without answers (*.pdf)</source>
+        <translation>Без ответов (*.pdf)</translation>
+    </message>
+    <message>
+        <source>With answers (*.pdf)</source>
+        <translation>С ответами (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Web page, answers hidden (*.html)</source>
+        <translation>Страница HTML, ответы скрыты (*.html)</translation>
+    </message>
+    <message>
+        <source>Save hand-out</source>
+        <translation>Сохранить раздатку</translation>
+    </message>
+</context>
+<context>
     <name>LessonsConnection</name>
     <message>
         <source>after calibration</source>
@@ -2998,16 +3045,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Сохранить вывод…</translation>
     </message>
     <message>
-        <source>Save lesson…</source>
-        <translation>Сохранить урок…</translation>
-    </message>
-    <message>
         <source>Lessons</source>
         <translation>Уроки</translation>
-    </message>
-    <message>
-        <source>Open lesson…</source>
-        <translation>Открыть урок…</translation>
     </message>
     <message>
         <source>Lesson</source>
@@ -3100,18 +3139,6 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Undecided</source>
         <translation>Не определено</translation>
-    </message>
-    <message>
-        <source>Lessons of Bayleaf (*%1)</source>
-        <translation>Уроки Bayleaf (*%1)</translation>
-    </message>
-    <message>
-        <source>Open a lesson</source>
-        <translation>Открыть урок</translation>
-    </message>
-    <message>
-        <source>Save the lesson</source>
-        <translation>Сохранить урок</translation>
     </message>
     <message>
         <source>Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)</source>
@@ -6776,6 +6803,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>В «{name}» нет текста: это скан или изображение. Если установлена программа Tesseract, Bayleaf прочтёт его.</translation>
     </message>
     <message>
+        <source>“{name}” has no answers to numbered questions: `lesson --to FILE.csv` writes a table for them.</source>
+        <translation>«{name}» не содержит ответов на пронумерованные вопросы: таблицу для них пишет `lesson --to FILE.csv`.</translation>
+    </message>
+    <message>
         <source>“{name}” is a table beside documents, and its rows are none: import it by itself.</source>
         <translation>«{name}» — таблица рядом с документами, и её строки ими не являются: импортируйте её отдельно.</translation>
     </message>
@@ -7729,6 +7760,170 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The filter decides: {label}, with {probability}. The multinomial model beside it would give that label {share}.</source>
         <translation>Решает фильтр: {label}, {probability}. Мультиномиальная модель рядом дала бы этой метке {share}.</translation>
+    </message>
+    <message>
+        <source>What it learns</source>
+        <translation>Что изучается</translation>
+    </message>
+    <message>
+        <source>What is to be judged</source>
+        <translation>О чём судим</translation>
+    </message>
+    <message>
+        <source>The working</source>
+        <translation>Вычисление</translation>
+    </message>
+    <message>
+        <source>Exercises</source>
+        <translation>Упражнения</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Ответ</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Вопрос</translation>
+    </message>
+    <message>
+        <source>P({label}) = ?</source>
+        <translation>P({label}) = ?</translation>
+    </message>
+    <message>
+        <source>P({step} | {label}) = ?</source>
+        <translation>P({step} | {label}) = ?</translation>
+    </message>
+    <message>
+        <source>The product of {label} = ?</source>
+        <translation>Произведение для {label} = ?</translation>
+    </message>
+    <message>
+        <source>P({label}) in the end = ?</source>
+        <translation>P({label}) в конце = ?</translation>
+    </message>
+    <message>
+        <source>Open the lesson</source>
+        <translation>Откройте урок</translation>
+    </message>
+    <message>
+        <source>Change something</source>
+        <translation>Измените что-нибудь</translation>
+    </message>
+    <message>
+        <source>The working, step by step</source>
+        <translation>Вычисление шаг за шагом</translation>
+    </message>
+    <message>
+        <source>A question, and the answer checked</source>
+        <translation>Вопрос и проверка ответа</translation>
+    </message>
+    <message>
+        <source>your answer</source>
+        <translation>ваш ответ</translation>
+    </message>
+    <message>
+        <source>Right: {answer}</source>
+        <translation>Верно: {answer}</translation>
+    </message>
+    <message>
+        <source>The whole working, step by step</source>
+        <translation>Всё вычисление шаг за шагом</translation>
+    </message>
+    <message>
+        <source>That is neither a fraction nor a decimal.</source>
+        <translation>Это не дробь и не десятичное число.</translation>
+    </message>
+    <message>
+        <source>That comes out without smoothing.</source>
+        <translation>Так получается без сглаживания.</translation>
+    </message>
+    <message>
+        <source>Smoothing was added above and not below: below it is added once for each possibility.</source>
+        <translation>Сглаживание прибавлено в числителе, но не в знаменателе: там оно прибавляется по разу на каждую возможность.</translation>
+    </message>
+    <message>
+        <source>Smoothing was added below and not above.</source>
+        <translation>Сглаживание прибавлено в знаменателе, но не в числителе.</translation>
+    </message>
+    <message>
+        <source>Below, smoothing was added once: it is added once for each possibility.</source>
+        <translation>В знаменателе сглаживание прибавлено один раз: нужно по разу на каждую возможность.</translation>
+    </message>
+    <message>
+        <source>That is turned round: {label} among all with {step}, not {step} among all of {label}.</source>
+        <translation>Это наоборот: {label} среди всех, где есть {step}, а не {step} среди всех {label}.</translation>
+    </message>
+    <message>
+        <source>That is the probability of the opposite: one minus it.</source>
+        <translation>Это вероятность обратного: нужно единица минус это.</translation>
+    </message>
+    <message>
+        <source>That is the answer for {about}.</source>
+        <translation>Это ответ для {about}.</translation>
+    </message>
+    <message>
+        <source>That is a logarithm: the probability itself is asked for.</source>
+        <translation>Это логарифм, а спрашивают саму вероятность.</translation>
+    </message>
+    <message>
+        <source>That comes out where {about} are counted above: there are {right}.</source>
+        <translation>Так получается, если в числителе насчитать {about}, а там {right}.</translation>
+    </message>
+    <message>
+        <source>That comes out of {about} in all: there are {right} of {label}.</source>
+        <translation>Так получается, если всего {about}, а у {label} их {right}.</translation>
+    </message>
+    <message>
+        <source>That comes out with {about} possibilities: there are {right}.</source>
+        <translation>Так получается при {about} возможностях, а их {right}.</translation>
+    </message>
+    <message>
+        <source>That is the product: it is still to be divided by the sum of all products.</source>
+        <translation>Это произведение: его ещё нужно разделить на сумму всех произведений.</translation>
+    </message>
+    <message>
+        <source>That is the share in the end: the product before the division is asked for.</source>
+        <translation>Это доля в конце, а спрашивают произведение до деления.</translation>
+    </message>
+    <message>
+        <source>The prior is missing.</source>
+        <translation>Не хватает априорной вероятности.</translation>
+    </message>
+    <message>
+        <source>The words that it lacks are missing: each is a factor too.</source>
+        <translation>Не хватает отсутствующих слов: каждое тоже множитель.</translation>
+    </message>
+    <message>
+        <source>What occurs several times was taken once.</source>
+        <translation>То, что встречается несколько раз, взято один раз.</translation>
+    </message>
+    <message>
+        <source>One factor is missing: {about}.</source>
+        <translation>Не хватает множителя: {about}.</translation>
+    </message>
+    <message>
+        <source>Factors were added up: they are multiplied.</source>
+        <translation>Множители сложены, а их нужно перемножить.</translation>
+    </message>
+    <message>
+        <source>Those are the odds against all others: it is to be divided by the sum of all products, its own too.</source>
+        <translation>Это шансы против всех остальных: делить нужно на сумму всех произведений, включая своё.</translation>
+    </message>
+    <message>
+        <source>Logarithms were divided by their sum: the products themselves are to be.</source>
+        <translation>На свою сумму разделены логарифмы, а нужно делить сами произведения.</translation>
+    </message>
+    <message>
+        <source>It follows from the numbers before it, of which one is wrong.</source>
+        <translation>Это следует из чисел выше, одно из которых неверно.</translation>
+    </message>
+    <message>
+        <source>Nearly: some number before it was rounded too early.</source>
+        <translation>Почти: какое-то число раньше округлено слишком рано.</translation>
+    </message>
+    <message>
+        <source>No usual mistake gives this.</source>
+        <translation>Ни одна обычная ошибка такого не даёт.</translation>
     </message>
 </context>
 <context>

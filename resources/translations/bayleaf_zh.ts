@@ -1460,6 +1460,10 @@ on documents it has not seen, beside the others.</source>
         <translation>正确：%1</translation>
     </message>
     <message>
+        <source>Not yet. %1</source>
+        <translation>还不对。%1</translation>
+    </message>
+    <message>
         <source>Not yet. The working on the right has it.</source>
         <translation>还不对。右边的推导里有答案。</translation>
     </message>
@@ -2821,6 +2825,49 @@ It begins with a trial: it only says what it would do.</source>
     </message>
 </context>
 <context>
+    <name>LessonFiles</name>
+    <message>
+        <source>Open lesson…</source>
+        <translation>打开课程…</translation>
+    </message>
+    <message>
+        <source>Save lesson…</source>
+        <translation>保存课程…</translation>
+    </message>
+    <message>
+        <source>Hand-out…</source>
+        <translation>讲义…</translation>
+    </message>
+    <message>
+        <source>Lessons of Bayleaf (*%1)</source>
+        <translation>Bayleaf 课程 (*%1)</translation>
+    </message>
+    <message>
+        <source>Open a lesson</source>
+        <translation>打开课程</translation>
+    </message>
+    <message>
+        <source>Save the lesson</source>
+        <translation>保存课程</translation>
+    </message>
+    <message>
+        <source>Without answers (*.pdf)</source>
+        <translation>不含答案 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>With answers (*.pdf)</source>
+        <translation>含答案 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Web page, answers hidden (*.html)</source>
+        <translation>网页，答案隐藏 (*.html)</translation>
+    </message>
+    <message>
+        <source>Save hand-out</source>
+        <translation>保存讲义</translation>
+    </message>
+</context>
+<context>
     <name>LessonsConnection</name>
     <message>
         <source>after calibration</source>
@@ -2874,16 +2921,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>保存推导…</translation>
     </message>
     <message>
-        <source>Save lesson…</source>
-        <translation>保存课程…</translation>
-    </message>
-    <message>
         <source>Lessons</source>
         <translation>课程</translation>
-    </message>
-    <message>
-        <source>Open lesson…</source>
-        <translation>打开课程…</translation>
     </message>
     <message>
         <source>Lesson</source>
@@ -2976,18 +3015,6 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Undecided</source>
         <translation>未定</translation>
-    </message>
-    <message>
-        <source>Lessons of Bayleaf (*%1)</source>
-        <translation>Bayleaf 课程 (*%1)</translation>
-    </message>
-    <message>
-        <source>Open a lesson</source>
-        <translation>打开课程</translation>
-    </message>
-    <message>
-        <source>Save the lesson</source>
-        <translation>保存课程</translation>
     </message>
     <message>
         <source>Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)</source>
@@ -6566,6 +6593,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”没有文本：它是扫描件或图片。安装 Tesseract 程序后，Bayleaf 可以读取它。</translation>
     </message>
     <message>
+        <source>“{name}” has no answers to numbered questions: `lesson --to FILE.csv` writes a table for them.</source>
+        <translation>“{name}”没有编号问题的答案：`lesson --to FILE.csv` 会写出填写用的表。</translation>
+    </message>
+    <message>
         <source>“{name}” is a table beside documents, and its rows are none: import it by itself.</source>
         <translation>“{name}”是文档旁边的表格，其行不是文档：请单独导入。</translation>
     </message>
@@ -7519,6 +7550,170 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The filter decides: {label}, with {probability}. The multinomial model beside it would give that label {share}.</source>
         <translation>由过滤器判断：{label}，{probability}。旁边的多项式模型会给该标签 {share}。</translation>
+    </message>
+    <message>
+        <source>What it learns</source>
+        <translation>学习的内容</translation>
+    </message>
+    <message>
+        <source>What is to be judged</source>
+        <translation>要判断的内容</translation>
+    </message>
+    <message>
+        <source>The working</source>
+        <translation>计算过程</translation>
+    </message>
+    <message>
+        <source>Exercises</source>
+        <translation>练习</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>P({label}) = ?</source>
+        <translation>P({label}) = ?</translation>
+    </message>
+    <message>
+        <source>P({step} | {label}) = ?</source>
+        <translation>P({step} | {label}) = ?</translation>
+    </message>
+    <message>
+        <source>The product of {label} = ?</source>
+        <translation>{label} 的乘积 = ?</translation>
+    </message>
+    <message>
+        <source>P({label}) in the end = ?</source>
+        <translation>最后的 P({label}) = ?</translation>
+    </message>
+    <message>
+        <source>Open the lesson</source>
+        <translation>打开课程</translation>
+    </message>
+    <message>
+        <source>Change something</source>
+        <translation>改一改</translation>
+    </message>
+    <message>
+        <source>The working, step by step</source>
+        <translation>逐步计算</translation>
+    </message>
+    <message>
+        <source>A question, and the answer checked</source>
+        <translation>一个问题，并检查答案</translation>
+    </message>
+    <message>
+        <source>your answer</source>
+        <translation>你的答案</translation>
+    </message>
+    <message>
+        <source>Right: {answer}</source>
+        <translation>正确：{answer}</translation>
+    </message>
+    <message>
+        <source>The whole working, step by step</source>
+        <translation>完整的逐步计算</translation>
+    </message>
+    <message>
+        <source>That is neither a fraction nor a decimal.</source>
+        <translation>这既不是分数也不是小数。</translation>
+    </message>
+    <message>
+        <source>That comes out without smoothing.</source>
+        <translation>这是不平滑时的结果。</translation>
+    </message>
+    <message>
+        <source>Smoothing was added above and not below: below it is added once for each possibility.</source>
+        <translation>分子加了平滑，分母没有加：分母要按每种可能各加一次。</translation>
+    </message>
+    <message>
+        <source>Smoothing was added below and not above.</source>
+        <translation>分母加了平滑，分子没有加。</translation>
+    </message>
+    <message>
+        <source>Below, smoothing was added once: it is added once for each possibility.</source>
+        <translation>分母只加了一次平滑：要按每种可能各加一次。</translation>
+    </message>
+    <message>
+        <source>That is turned round: {label} among all with {step}, not {step} among all of {label}.</source>
+        <translation>反过来了：这是在所有含 {step} 的里面 {label} 的份额，而不是在 {label} 里面 {step} 的份额。</translation>
+    </message>
+    <message>
+        <source>That is the probability of the opposite: one minus it.</source>
+        <translation>这是相反情况的概率：应为一减去它。</translation>
+    </message>
+    <message>
+        <source>That is the answer for {about}.</source>
+        <translation>这是 {about} 的答案。</translation>
+    </message>
+    <message>
+        <source>That is a logarithm: the probability itself is asked for.</source>
+        <translation>这是对数：问的是概率本身。</translation>
+    </message>
+    <message>
+        <source>That comes out where {about} are counted above: there are {right}.</source>
+        <translation>这是分子数成 {about} 的结果：应为 {right}。</translation>
+    </message>
+    <message>
+        <source>That comes out of {about} in all: there are {right} of {label}.</source>
+        <translation>这是总数取 {about} 的结果：{label} 共有 {right}。</translation>
+    </message>
+    <message>
+        <source>That comes out with {about} possibilities: there are {right}.</source>
+        <translation>这是按 {about} 种可能算的：应为 {right} 种。</translation>
+    </message>
+    <message>
+        <source>That is the product: it is still to be divided by the sum of all products.</source>
+        <translation>这是乘积：还要除以所有乘积之和。</translation>
+    </message>
+    <message>
+        <source>That is the share in the end: the product before the division is asked for.</source>
+        <translation>这是最后的份额：问的是除之前的乘积。</translation>
+    </message>
+    <message>
+        <source>The prior is missing.</source>
+        <translation>缺少先验概率。</translation>
+    </message>
+    <message>
+        <source>The words that it lacks are missing: each is a factor too.</source>
+        <translation>缺少没有出现的词：每个也是一个因子。</translation>
+    </message>
+    <message>
+        <source>What occurs several times was taken once.</source>
+        <translation>出现多次的只取了一次。</translation>
+    </message>
+    <message>
+        <source>One factor is missing: {about}.</source>
+        <translation>缺少一个因子：{about}。</translation>
+    </message>
+    <message>
+        <source>Factors were added up: they are multiplied.</source>
+        <translation>因子被相加了：应当相乘。</translation>
+    </message>
+    <message>
+        <source>Those are the odds against all others: it is to be divided by the sum of all products, its own too.</source>
+        <translation>这是对其他所有标签的赔率：应除以所有乘积之和，包括它自己的。</translation>
+    </message>
+    <message>
+        <source>Logarithms were divided by their sum: the products themselves are to be.</source>
+        <translation>被除的是对数：应当用乘积本身除以它们的和。</translation>
+    </message>
+    <message>
+        <source>It follows from the numbers before it, of which one is wrong.</source>
+        <translation>由前面的数推出来没错，但前面有一个数错了。</translation>
+    </message>
+    <message>
+        <source>Nearly: some number before it was rounded too early.</source>
+        <translation>差一点：前面某个数舍入得太早。</translation>
+    </message>
+    <message>
+        <source>No usual mistake gives this.</source>
+        <translation>常见的错误都得不出这个数。</translation>
     </message>
 </context>
 <context>

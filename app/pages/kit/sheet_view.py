@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QIODevice, QTimer
-from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPdfWriter, QTextCursor
+from PySide6.QtCore import QEvent, QTimer
+from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QTextCursor
 from PySide6.QtWidgets import QTextBrowser
 
 from app.pages.whole_file_writing import write_whole
 from app.qt.look.colours import tokens_of
 from app.qt.look.fonts import px
-from app.qt.picture_files import written_bytes
+from app.qt.paper import pdf_bytes
 
-PDF_DPI = 300
 ON_PAPER = "th { text-align: left; } td, th { padding: 3px 10px 3px 0; } .head { font-weight: 600; }"
 
 
@@ -56,15 +55,7 @@ class SheetView(QTextBrowser):
 
     def save_pdf(self, path: Path, page: QPageLayout | None = None) -> None:
         """Write the sheet to a PDF, on A4 if no page is given; SourceError where that cannot be."""
-        write_whole(path, written_bytes(lambda device: self._draw_pdf(device, page)))
-
-    def _draw_pdf(self, device: QIODevice, page: QPageLayout | None) -> None:
-        writer = QPdfWriter(device)
-        writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-        if page is not None:
-            writer.setPageLayout(page)
-        writer.setResolution(PDF_DPI)
-        self.print_on(writer)
+        write_whole(path, pdf_bytes(self.print_on, page))
 
     def _write(self) -> None:
         place, tokens = self.verticalScrollBar().value(), tokens_of(self.palette())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,11 +26,13 @@ from app.pages.kit.plots.line_plot import LinePlot, problem_writing
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.veil import Veil
 from app.pages.kit.widgets import Button, Link, Paragraph, Words, column, row
-from app.pages.lessons.view_model import LessonsState, LessonsViewModel, Question, ToldStep
+from app.pages.lessons.view_model import LESSON_SUFFIX, LessonsState, LessonsViewModel, Question, ToldStep
+from app.pages.whole_file_writing import write_whole
 from app.qt import wording
 from app.qt.array_table import ArrayTable, Column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
+from app.qt.paper import pdf_of_html
 from app.qt.tooltips import set_tip
 from app.qt.wording import sentence_for
 
@@ -108,6 +111,8 @@ class ExercisePane(QWidget):
         answer = f"{question.answer} ≈ {wording.significant(float(question.answer), 5)}"
         if state.is_right:
             return self.tr("Right: %1").replace("%1", answer)
+        if state.mistake:
+            return self.tr("Not yet. %1").replace("%1", state.mistake)
         if question.given is None:
             return self.tr("Not yet. The working on the right has it.")
         return self.tr("Not yet: it is (count + α) / (total + α × possibilities).")
@@ -301,6 +306,66 @@ Keep = Callable[[str, str, bool], object]
 """Takes the title, the explanation, and whether answers are hidden."""
 
 
+class LessonFiles(QWidget):
+    """Opens a lesson from a file, and saves one to be opened again, printed or given out."""
+
+    def __init__(self, model: LessonsViewModel, attempt: Callable[[Callable[[], object]], None]) -> None:
+        super().__init__()
+        self._model, self._try = model, attempt
+        links = [
+            Link(self.tr("Open lesson…"), self._ask_open, is_small=True),
+            Link(self.tr("Save lesson…"), self._ask_save_lesson, is_small=True),
+            Link(self.tr("Hand-out…"), self._ask_hand_out, is_small=True),
+        ]
+        row(links[0], px(14), links[1], px(14), links[2], -1, owner=self)
+
+    def _kinds(self) -> str:
+        return self.tr("Lessons of Bayleaf (*%1)").replace("%1", LESSON_SUFFIX)
+
+    def _ask_open(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self, self.tr("Open a lesson"), str(Path.home()), self._kinds())
+        if path:
+            self._try(lambda: self._model.open_file(Path(path)))
+
+    def _ask_save_lesson(self) -> None:
+        state = self._model.state
+        OwnLessonDialog(
+            state.lesson.title, state.lesson.explanation, self._ask_lesson_file, self, hides_answers=state.hides_answers
+        ).open()
+
+    def _ask_lesson_file(self, title: str, explanation: str, hides_answers: bool) -> None:
+        name = str(Path.home() / f"{plain_name(title)}{LESSON_SUFFIX}")
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Save the lesson"), name, self._kinds())
+        if path:
+            self.save_lesson(Path(path), title, explanation, hides_answers=hides_answers)
+
+    def save_lesson(self, path: Path, title: str, explanation: str, *, hides_answers: bool) -> None:
+        """Write the lesson as it now is; what goes wrong is said in place."""
+        path = path if path.suffix else path.with_suffix(LESSON_SUFFIX)
+        self._try(lambda: self._model.save_lesson(path, title, explanation, hides_answers=hides_answers))
+
+    def _ask_hand_out(self) -> None:
+        kinds = [
+            self.tr("Without answers (*.pdf)"),
+            self.tr("With answers (*.pdf)"),
+            self.tr("Web page, answers hidden (*.html)"),
+        ]
+        name = str(Path.home() / f"{plain_name(self._model.state.lesson.title)}.pdf")
+        path, kind = QFileDialog.getSaveFileName(self, self.tr("Save hand-out"), name, ";;".join(kinds))
+        if path:
+            self.save_hand_out(Path(path), has_answers=kind != kinds[0])
+
+    def save_hand_out(self, path: Path, *, has_answers: bool) -> None:
+        """Write the lesson as it now is for paper or a browser; what goes wrong is said in place."""
+        is_pdf = path.suffix.lower() == ".pdf"
+
+        def write() -> None:
+            page = self._model.hand_out(has_answers=has_answers, is_on_paper=is_pdf)
+            write_whole(path, pdf_of_html(page) if is_pdf else page.encode())
+
+        self._try(write)
+
+
 class OwnLessonDialog(QDialog):
     """Asks for the title, the explanation, and whether the answers are hidden."""
 
@@ -340,3 +405,8 @@ class OwnLessonDialog(QDialog):
     def _on_accepted(self) -> None:
         self.accept()
         self._keep(self._title.text().strip(), self._explanation.toPlainText(), self._hides.isChecked())
+
+
+def plain_name(title: str) -> str:
+    """Return a title as the name of a file."""
+    return "-".join(re.findall(r"\w+", title))[:60] or "lesson"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -31,10 +30,10 @@ from app.pages.lessons.exercise_panes import (
     ExercisePane,
     ExperimentPane,
     Explanation,
-    OwnLessonDialog,
+    LessonFiles,
     StepsPane,
 )
-from app.pages.lessons.view_model import LESSON_SUFFIX, LessonsState, LessonsViewModel
+from app.pages.lessons.view_model import LessonsState, LessonsViewModel
 from app.pages.training.recipe_choices import event_model_name
 from app.qt import wording
 from app.qt.look import fonts
@@ -76,9 +75,7 @@ class LessonsPage(QWidget):
         self._name_controls()
         self._left, right, whole = Pane("paper", "r"), Pane("panel"), QWidget()
         self._left.setFixedWidth(px(NARROW_TEXT))
-        files = QWidget()
-        opens = Link(self.tr("Open lesson…"), self._ask_open, is_small=True)
-        row(opens, px(14), Link(self.tr("Save lesson…"), self._ask_save_lesson, is_small=True), -1, owner=files)
+        files = LessonFiles(self._model, self._try)
         parts = (self._explanation, px(10), self._exercise, px(8), files)
         column(*parts, margins=(px(24), px(16), px(16), px(14)), owner=self._left)
         for part in (self._sheet, self._experiment, self._steps, self._hidden):
@@ -377,33 +374,6 @@ class LessonsPage(QWidget):
         exact = "" if sheet.exact_short is None else f" = {sheet.exact_short[place]}"
         return f"{label}: {wording.percent(sheet.probabilities[place], 4)}{exact}"
 
-    # Lessons of one's own
-
-    def _kinds(self) -> str:
-        return self.tr("Lessons of Bayleaf (*%1)").replace("%1", LESSON_SUFFIX)
-
-    def _ask_open(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self, self.tr("Open a lesson"), str(Path.home()), self._kinds())
-        if path:
-            self._try(lambda: self._model.open_file(Path(path)))
-
-    def _ask_save_lesson(self) -> None:
-        state = self._model.state
-        OwnLessonDialog(
-            state.lesson.title, state.lesson.explanation, self._ask_lesson_file, self, hides_answers=state.hides_answers
-        ).open()
-
-    def _ask_lesson_file(self, title: str, explanation: str, hides_answers: bool) -> None:
-        name = str(Path.home() / f"{plain_name(title)}{LESSON_SUFFIX}")
-        path, _ = QFileDialog.getSaveFileName(self, self.tr("Save the lesson"), name, self._kinds())
-        if path:
-            self.save_lesson(Path(path), title, explanation, hides_answers=hides_answers)
-
-    def save_lesson(self, path: Path, title: str, explanation: str, *, hides_answers: bool) -> None:
-        """Write the lesson as it now is; what goes wrong is said in place."""
-        path = path if path.suffix else path.with_suffix(LESSON_SUFFIX)
-        self._try(lambda: self._model.save_lesson(path, title, explanation, hides_answers=hides_answers))
-
     # Saving
 
     def _ask_save(self) -> None:
@@ -426,11 +396,6 @@ class LessonsPage(QWidget):
             self._notice.setVisible(True)
             return
         self._notice.setVisible(False)
-
-
-def plain_name(title: str) -> str:
-    """Return a title as the name of a file."""
-    return "-".join(re.findall(r"\w+", title))[:60] or "lesson"
 
 
 def _spin() -> QDoubleSpinBox:

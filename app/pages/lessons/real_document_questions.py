@@ -13,7 +13,8 @@ from app.pages.painted_values import Axis, Line
 from app.qt import wording
 from app.services.lessons.exercises import own_question
 from app.services.lessons.experiments import Reliability, SizeCurves, on_sample, reliability, size_curves
-from app.services.lessons.lesson_bench import ExperimentKind, Question
+from app.services.lessons.lesson_bench import ExperimentKind
+from app.services.lessons.questions import Question
 from app.session.session import NO_WORKSPACE
 from app.store.access import Place
 from nbengine.lazy_dataclasses import dataclass

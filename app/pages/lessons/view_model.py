@@ -33,9 +33,11 @@ from app.services.lessons.lesson_bench import (
 from app.services.lessons.lesson_bench import Bench as Bench
 from app.services.lessons.lesson_bench import ExperimentKind as ExperimentKind
 from app.services.lessons.lesson_bench import Lesson as Lesson
-from app.services.lessons.lesson_bench import Question as Question
 from app.services.lessons.lesson_bench import ToldStep as ToldStep
 from app.services.lessons.lesson_files import SUFFIX, lesson_bytes, read_lesson
+from app.services.lessons.lesson_pages import lesson_page
+from app.services.lessons.questions import Question as Question
+from app.services.lessons.questions import told_of
 from app.services.sheets.sheet_as_text_and_html import as_html, as_text
 from app.services.sheets.sheet_pages import Block, sheet_blocks
 from app.services.sheets.working_spreadsheet import working_book
@@ -74,6 +76,8 @@ class LessonsState:
     has_no_question: bool = False
     answered: str = ""
     is_right: bool = False
+    mistake: str = ""
+    """The sentence about the mistake that gives the answer; empty where none is known."""
     source: str = ""
     """The corpus that the experiment is made on; empty is the sample mail."""
     experiment: Experiment | None = None
@@ -249,7 +253,10 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         """Check an answer."""
         question = self.state.question
         if question is not None and written.strip():
-            self._change(answered=written, is_right=question.is_right(written))
+            slip = question.slip_of(written)
+            is_known = slip is not None and slip.kind != "unknown"
+            mistake = told_of(question, written, translated) if is_known else ""
+            self._change(answered=written, is_right=slip is None, mistake=mistake)
 
     def _on_question_found(self, question: Question | None, *, is_of_own_model: bool) -> None:
         self._change(
@@ -258,6 +265,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             is_of_own_model=is_of_own_model,
             answered="",
             is_right=False,
+            mistake="",
         )
 
     # Experiments
@@ -285,6 +293,11 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         )
 
     # Saving
+
+    def hand_out(self, *, has_answers: bool, is_on_paper: bool) -> str:
+        """Return the lesson as it now is as a page of HTML, to be printed or given out."""
+        lesson = replace(self.state.lesson, bench=replace(self.state.bench, steps=()))
+        return lesson_page(lesson, language_shown(), has_answers=has_answers, is_on_paper=is_on_paper)
 
     def save(self, path: Path) -> None:
         """Write the working to a file; its name says how."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
 from app.domain.errors import ModelError
 from app.services.engine_errors import engine_errors
-from app.services.lessons.lesson_bench import Given, Question
+from app.services.lessons.questions import Given, Question, QuestionKind, asked
 from app.services.models.kept_models import shown_model
 from app.store.access import Place
 from nbengine.events.categorical import choice_working
 from nbengine.explanations.derivation import prior_workings, word_workings
-from nbengine.explanations.exact_fractions import ComplementWorking, RatioWorking, Working
+from nbengine.explanations.exact_fractions import ComplementWorking, WordShare, Working
 from nbengine.models.model import Model
 
 FREQUENT = 400
@@ -41,8 +43,7 @@ def question_about(model: Model, chance: random.Random) -> Question | None:
 def _prior_question(model: Model, chance: random.Random) -> Question | None:
     if model.recipe.prior.kind not in ("data", "smoothed"):
         return None
-    label, working = chance.choice(prior_workings(model))
-    return None if working is None else _question(label, "", working, "prior")
+    return _question(chance.choice(model.labels), "", dict(prior_workings(model)), "prior", "prior")
 
 
 def _word_question(model: Model, chance: random.Random) -> Question | None:
@@ -51,12 +52,10 @@ def _word_question(model: Model, chance: random.Random) -> Question | None:
         return None
     frequent = np.argsort(-seen, kind="stable")[:FREQUENT]
     [word] = model.words_of(frequent[[chance.randrange(len(frequent))]])
-    label, working = chance.choice(word_workings(model, word))
-    if isinstance(working, RatioWorking):
-        return None
-    if isinstance(working, ComplementWorking):
-        return _question(label, word, working.share, "complement")
-    return _question(label, word, working, "documents" if model.recipe.counts_absence else "words")
+    workings = dict(word_workings(model, word))
+    shares = {label: each.share if isinstance(each, ComplementWorking) else each for label, each in workings.items()}
+    of = "documents" if model.recipe.counts_absence else "words" if shares == workings else "complement"
+    return _question(chance.choice(model.labels), word, shares, of)
 
 
 def _choice_question(model: Model, chance: random.Random) -> Question | None:
@@ -69,14 +68,17 @@ def _choice_question(model: Model, chance: random.Random) -> Question | None:
     if not len(seen):
         return None
     value = int(chance.choice(seen.tolist()))
-    working = choice_working(counts, label, value, model.recipe.smoothing)
+    smoothing = model.recipe.smoothing
+    workings = {each: choice_working(counts, place, value, smoothing) for place, each in enumerate(model.labels)}
     name = f"{model.table.choices[column]} = {model.table.values[column][value]}"
-    return _question(model.labels[label], name, working, "values")
+    return _question(model.labels[label], name, workings, "values")
 
 
-def _question(label: str, step: str, working: Working, of: str) -> Question | None:
-    probability = working.probability
-    if probability is None:
+def _question(
+    label: str, step: str, workings: Mapping[str, WordShare | None], of: str, kind: QuestionKind = "step"
+) -> Question | None:
+    working = workings.get(label)
+    if not isinstance(working, Working):
         return None
     given = Given(
         of=of,
@@ -85,4 +87,4 @@ def _question(label: str, step: str, working: Working, of: str) -> Question | No
         smoothing=working.smoothing,
         n_outcomes=working.n_outcomes,
     )
-    return Question(label, step, probability, given)
+    return next((replace(question, given=given) for question in asked(label, step, kind, workings)), None)

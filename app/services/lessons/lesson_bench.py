@@ -12,7 +12,6 @@ import math
 import random
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Literal
 
@@ -21,16 +20,15 @@ import numpy as np
 import resources
 from app.domain.errors import TrainingError
 from app.services.engine_errors import engine_errors
+from app.services.lessons.questions import Question, questions_of
 from app.services.models.event_models import models_of_columns
 from app.services.sheets.explaining import Explained, explained_document
-from app.services.sheets.working_sheet import n_digits
 from nbengine.arrays.logspace import judged, normalised
 from nbengine.errors import EngineError
 from nbengine.events import event_named
 from nbengine.events.event_model import Kind
 from nbengine.events.settings import Prior
-from nbengine.explanations.derivation import LabelDerivation, derivation_of
-from nbengine.explanations.exact_fractions import Working
+from nbengine.explanations.derivation import derivation_of
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
 from nbengine.learnt.statistics import Features, TableColumns
@@ -48,8 +46,6 @@ ORDER = (
     "in-pieces", "too-sure", "vocabulary-size",
 )  # fmt: skip
 """From the first step to the last."""
-MOST_DIGITS = 60
-"""Of an answer that somebody could work out."""
 MISSING = frozenset({"", "?"})
 ColumnKind = Literal["text", "number", "choice"]
 KINDS: dict[ColumnKind, Kind] = {"text": "text", "number": "numbers", "choice": "choices"}
@@ -125,51 +121,6 @@ class Result:
     """The same, each row judged by all others."""
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
-    """The numbers from which a probability is to be worked out: (count + α) / (total + α · outcomes)."""
-
-    of: str
-    """The things that are counted: words, documents, values, complement, or prior."""
-    count: Fraction
-    total: Fraction
-    smoothing: Fraction
-    n_outcomes: int
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Something to work out by hand: the probability of one step, or of the verdict."""
-
-    label: str
-    step: str
-    """The word or value; empty asks for the label's share at the end."""
-    answer: Fraction
-    given: Given | None = None
-    """The numbers that the question needs and the page does not show; None where all are in sight."""
-
-    def is_right(self, written: str) -> bool:
-        """Return whether an answer is right: a fraction exactly, a decimal to the digits that it gives, two at
-        least."""
-        text = written.strip().replace(",", ".").replace("−", "-")
-        try:
-            if "/" in text:
-                return Fraction(text.replace(" ", "")) == self.answer
-            is_percent = text.endswith("%")
-            number = Fraction(text.rstrip("% ")) / (100 if is_percent else 1)
-        except (ValueError, ZeroDivisionError):
-            return False
-        return number == self.answer or _is_rounded(text.rstrip("% "), number, self.answer, 2 if is_percent else 0)
-
-
-def _is_rounded(text: str, number: Fraction, answer: Fraction, shift: int) -> bool:
-    """Return whether a decimal is the answer rounded to its last digit; leading zeros are no digits."""
-    before, _, power = text.lower().partition("e")
-    places = len(before.partition(".")[2]) + shift - int(power or 0)
-    n_digits = len(before.replace(".", "").lstrip("+-0"))
-    return n_digits >= 2 and abs(number - answer) <= Fraction(1, 2) / Fraction(10) ** places
-
-
 def open_lesson(name: str, language: str = "en") -> Lesson:
     """Return a lesson in one of the languages; its title is the first line of its explanation.
 
@@ -216,25 +167,20 @@ def result_of(bench: Bench) -> Result:
 
 def question_of(bench: Bench, seed: int) -> Question | None:
     """Return one of the questions that a bench has; None where its answers are no fractions."""
+    found = [question for question in all_questions(bench) if question.kind in ("step", "share")]
+    return random.Random(seed).choice(found) if found else None
+
+
+def all_questions(bench: Bench) -> list[Question]:
+    """Return everything that is to be worked out on the way to the verdict, in its order."""
     model, _ = learnt(bench)
-    derived = derivation_of(model, query_features(model, bench))
-    questions = [question for label in derived.labels for question in _step_questions(label)]
-    if derived.exact is not None:
-        questions += [
-            Question(label.label, "", share)
-            for label, share in zip(derived.labels, derived.exact, strict=True)
-            if n_digits(share) <= MOST_DIGITS
-        ]
-    return random.Random(seed).choice(questions) if questions else None
-
-
-def _step_questions(label: LabelDerivation) -> list[Question]:
-    found = []
-    for step in label.steps:
-        probability = step.working.probability if isinstance(step.working, Working) else None
-        if probability is not None:
-            found.append(Question(label.label, step.name, probability))
-    return found
+    named = {
+        name: f"{name} = {cell}"
+        for (name, kind), cell in zip(bench.columns, bench.query, strict=True)
+        if kind == "choice"
+    }
+    found = questions_of(derivation_of(model, query_features(model, bench)))
+    return [replace(question, step=named.get(question.step, question.step)) for question in found]
 
 
 def recipe_of(bench: Bench) -> Recipe:

@@ -8,42 +8,31 @@ English where those are not installed.
 from __future__ import annotations
 
 import json
+import random
 import re
-from collections.abc import Callable, Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 from html import escape
 from pathlib import Path
 from typing import Any, Final
 from xml.etree import ElementTree
 
 import resources
-from app.services.lessons.lesson_bench import ORDER, Lesson, open_lesson, question_of, result_of
+from app.domain.errors import NotFound
+from app.domain.sheet_words import LESSON_WORDS, WORDS, Translate
+from app.domain.untrusted_text import one_line
+from app.services.lessons.exercise_sheets import asked_in_words
+from app.services.lessons.lesson_bench import ORDER, Bench, Lesson, all_questions, open_lesson, question_of, result_of
+from app.services.lessons.lesson_files import read_lesson
 from app.services.sheets.sheet_as_text_and_html import STYLE, html_body
 from app.services.sheets.sheet_pages import sheet_blocks
+from nbengine.lazy_dataclasses import dataclass
 
 CATALOGS = Path(resources.__file__).parent / "translations"
 LANGUAGES: Final = ("en", "ru", "zh")
-N_QUESTIONS = 5
-WORDS: Final[dict[str, dict[str, str]]] = {
-    "en": {
-        "rows": "What it learns", "query": "What is to be judged", "label": "label", "working": "The working",
-        "questions": "Exercises", "answer": "Answer", "share": "P({label}) in the end = ?",
-        "step": "P({step} | {label}) = ?", "open": "Open the lesson", "change": "Change something",
-        "why": "The working, step by step", "ask": "A question, and the answer checked", "yours": "your answer",
-    },
-    "ru": {
-        "rows": "Что изучается", "query": "О чём судим", "label": "метка", "working": "Вычисление",
-        "questions": "Упражнения", "answer": "Ответ", "share": "P({label}) в конце = ?",
-        "step": "P({step} | {label}) = ?", "open": "Откройте урок", "change": "Измените что-нибудь",
-        "why": "Вычисление шаг за шагом", "ask": "Вопрос и проверка ответа", "yours": "ваш ответ",
-    },
-    "zh": {
-        "rows": "学习的内容", "query": "要判断的内容", "label": "标签", "working": "计算过程",
-        "questions": "练习", "answer": "答案", "share": "最后的 P({label}) = ?",
-        "step": "P({step} | {label}) = ?", "open": "打开课程", "change": "改一改",
-        "why": "逐步计算", "ask": "一个问题，并检查答案", "yours": "你的答案",
-    },
-}  # fmt: skip
+N_QUESTIONS, MOST_QUESTIONS = 5, 40
+"""Of exercises, and of the whole working as a table to be filled in."""
+ROOM = "\N{NO-BREAK SPACE}" * 30
 PAGE_STYLE = (
     STYLE
     + """
@@ -53,47 +42,81 @@ summary { cursor: pointer; font-weight: 600; } :root { color-scheme: light dark;
 th { color: #A3ABA5; } td { border-color: #333834; } .sum td { border-color: #777; } }
 """
 )
+PAPER_STYLE = """
+body { font-family: sans-serif; font-size: 10pt; } h1 { font-size: 15pt; } h2 { font-size: 11pt; }
+td, th { padding: 3px 10px 3px 6px; text-align: left; } .number { text-align: right; }
+"""
 
 
-def lesson_page(name: str, language: str, *, has_answers: bool = True) -> str:
-    """Return a lesson as one page: explanation, rows, working and exercises."""
-    lesson, words = open_lesson(name, language), WORDS.get(language, WORDS["en"])
-    parts = [f"<h1>{escape(lesson.title)}</h1>", marked_down(lesson.explanation)]
-    head = [words["label"], *(column for column, _ in lesson.bench.columns)]
-    parts += [f"<h2>{words['rows']}</h2>", rows_of(head, list(lesson.bench.rows))]
-    parts += [f"<h2>{words['query']}</h2>", rows_of(head[1:], [lesson.bench.query])]
-    parts += [f"<h2>{words['questions']}</h2>", exercises(lesson, words, has_answers=has_answers)]
+def any_lesson(name: str, language: str) -> Lesson:
+    """Open a lesson of the book by its name, or a teacher's own by the path of its file."""
+    if name in ORDER:
+        return open_lesson(name, language)
+    if not Path(name).is_file():
+        raise NotFound("lesson", name, ORDER)
+    return read_lesson(Path(name))
+
+
+def lesson_page(lesson: Lesson, language: str, *, has_answers: bool = True, is_on_paper: bool = False) -> str:
+    """Return a lesson as one page: explanation, rows, exercises and working; on paper nothing is hidden."""
+    page = Page(catalog(language), has_answers=has_answers, is_on_paper=is_on_paper)
+    bench = lesson.bench
+    is_told = has_answers or lesson.name not in ORDER  # what follows the first paragraph gives answers away
+    told = lesson.explanation if is_told else lesson.explanation.partition("\n\n")[0]
+    parts = [f"<h1>{escape(lesson.title)}</h1>", marked_down(told)]
+    head = [page.said("label"), *(column for column, _ in bench.columns)]
+    parts += [f"<h2>{page.said('rows')}</h2>", rows_of(head, list(bench.rows))]
+    parts += [f"<h2>{page.said('query')}</h2>", rows_of(head[1:], [bench.query])]
+    parts += page.exercises(bench)
     if has_answers:
-        working = html_body(sheet_blocks(result_of(lesson.bench).explained, None, catalog(language)))
-        parts.append(hidden(words["working"], f'<div class="wide">{working}</div>'))
+        working = html_body(sheet_blocks(result_of(bench).explained, None, page.translate))
+        parts.append(page.hidden(page.said("working"), f'<div class="wide">{working}</div>'))
     body = "\n".join(parts)
     return (
         f'<!DOCTYPE html>\n<html lang="{escape(language)}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(lesson.title)}</title><style>{PAGE_STYLE}</style></head>\n<body>\n{body}\n</body></html>\n"
+        f"<title>{escape(lesson.title)}</title><style>{PAPER_STYLE if is_on_paper else PAGE_STYLE}</style></head>\n"
+        f"<body>\n{body}\n</body></html>\n"
     )
 
 
-def exercises(lesson: Lesson, words: dict[str, str], *, has_answers: bool) -> str:
-    """Return questions that the lesson's numbers answer, each once."""
-    asked: dict[str, str] = {}
-    for seed in range(8 * N_QUESTIONS):
-        question = question_of(lesson.bench, seed)
-        if question is not None and len(asked) < N_QUESTIONS:
-            form = words["step"] if question.step else words["share"]
-            asked.setdefault(form.format(label=question.label, step=question.step), str(question.answer))
-    items = (
-        f"<li>{escape(text)}{hidden(words['answer'], escape(answer)) if has_answers else '<p>&nbsp;</p>'}</li>"
-        for text, answer in asked.items()
-    )
-    return f"<ol>{''.join(items)}</ol>"
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The language of a page, and what becomes of its answers."""
+
+    translate: Translate
+    has_answers: bool
+    is_on_paper: bool
+
+    def said(self, word: str) -> str:
+        return said_in(self.translate, word)
+
+    def exercises(self, bench: Bench) -> Iterator[str]:
+        """Yield some questions, and all of the working to be filled in, by the numbers that `lesson --check` knows."""
+        texts = [(asked_in_words(each, self.translate), str(each.answer)) for each in all_questions(bench)]
+        some = dict(random.Random(0).sample(texts, min(N_QUESTIONS, len(texts))))
+        items = (f"<li>{escape(text)}{self.answer(answer)}</li>" for text, answer in some.items())
+        yield f"<h2>{self.said('exercises')}</h2><ol>{''.join(items)}</ol>"
+        if len(texts) <= MOST_QUESTIONS:
+            rows = [(str(n), text, answer if self.has_answers else ROOM) for n, (text, answer) in enumerate(texts, 1)]
+            table = rows_of(["", self.said("question"), self.said("answer")], rows)
+            yield (
+                self.hidden(self.said("whole"), table) if self.has_answers else f"<h2>{self.said('whole')}</h2>{table}"
+            )
+
+    def answer(self, answer: str) -> str:
+        if self.is_on_paper:
+            return f": <b>{escape(answer)}</b>" * self.has_answers
+        return self.hidden(self.said("answer"), escape(answer)) if self.has_answers else "<p>&nbsp;</p>"
+
+    def hidden(self, summary: str, inside: str) -> str:
+        """Return what a browser shows when it is asked for; paper cannot be asked."""
+        if self.is_on_paper:
+            return f"<h2>{escape(summary)}</h2>{inside}"
+        return f"<details><summary>{escape(summary)}</summary>{inside}</details>"
 
 
-def hidden(summary: str, inside: str) -> str:
-    return f"<details><summary>{escape(summary)}</summary>{inside}</details>"
-
-
-def rows_of(head: list[str], rows: list[tuple[str, ...]]) -> str:
+def rows_of(head: list[str], rows: Sequence[tuple[str, ...]]) -> str:
     first = "".join(f"<th>{escape(cell)}</th>" for cell in head)
     body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
     return f'<div class="wide"><table><tr>{first}</tr>{body}</table></div>'
@@ -117,8 +140,13 @@ def _stressed(line: str) -> str:
     return re.sub(r"\*(.+?)\*", r"<i>\1</i>", strong)
 
 
+def said_in(translate: Translate, word: str) -> str:
+    """Return one of the words of a page or of its working."""
+    return translate(LESSON_WORDS.get(word) or WORDS[word])
+
+
 @lru_cache(maxsize=4)
-def catalog(language: str) -> Callable[[str], str]:
+def catalog(language: str) -> Translate:
     """Return what says the words of a working in another language."""
     path = CATALOGS / f"bayleaf_{language}.ts"
     if language == "en" or not path.is_file():
@@ -132,7 +160,8 @@ def catalog(language: str) -> Callable[[str], str]:
 
 def lesson_notebook(name: str, language: str) -> dict[str, Any]:
     """Return a lesson as a notebook of Jupyter's, without any output yet."""
-    lesson, words = open_lesson(name, language), WORDS.get(language, WORDS["en"])
+    lesson, translate = any_lesson(name, language), catalog(language)
+    cells = enumerate(_cells(lesson, name, language, partial(said_in, translate)))
     return {
         "nbformat": 4,
         "nbformat_minor": 5,
@@ -141,23 +170,20 @@ def lesson_notebook(name: str, language: str) -> dict[str, Any]:
             "language_info": {"name": "python"},
             "title": lesson.title,
         },
-        "cells": [
-            {"id": f"cell-{place}", "metadata": {}, **cell}
-            for place, cell in enumerate(_cells(lesson, name, language, words))
-        ],
+        "cells": [{"id": f"cell-{place}", "metadata": {}, **cell} for place, cell in cells],
     }  # fmt: skip
 
 
-def _cells(lesson: Lesson, name: str, language: str, words: dict[str, str]) -> Iterator[dict[str, Any]]:
-    yield _text(f"# {lesson.title}\n\n{lesson.explanation}")
-    yield _code(f"# {words['open']}\nimport bayleaf\n\nlesson = bayleaf.lesson({name!r}, {language!r})\nlesson.rows")
-    yield _code(f"# {words['query']}: {' · '.join(lesson.bench.query)}\nlesson.verdict")
-    yield _code(f"# {words['why']}\nlesson.derivation")
+def _cells(lesson: Lesson, name: str, language: str, said: Translate) -> Iterator[dict[str, Any]]:
+    yield _text(escape(f"# {lesson.title}\n\n{lesson.explanation}", quote=False))
+    yield _code(f"# {said('open')}\nimport bayleaf\n\nlesson = bayleaf.lesson({name!r}, {language!r})\nlesson.rows")
+    yield _code(f"# {said('query')}: {' · '.join(map(one_line, lesson.bench.query))}\nlesson.verdict")
+    yield _code(f"# {said('why')}\nlesson.derivation")
     if lesson.bench.is_smoothed:
-        yield _code(f"# {words['change']}\nlesson.changed(smoothing=2).derivation")
+        yield _code(f"# {said('change')}\nlesson.changed(smoothing=2).derivation")
     if question_of(lesson.bench, 0) is not None:
-        yield _code(f"# {words['ask']}\nquestion = lesson.question(0)\nquestion")
-        yield _code(f'question.is_right("0.5")  # {words["yours"]}')
+        yield _code(f"# {said('ask')}\nquestion = lesson.question(0)\nquestion")
+        yield _code(f'lesson.check(question, "0.5")  # {said("yours")}')
 
 
 def _text(source: str) -> dict[str, Any]:

@@ -8,17 +8,22 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
 import numpy as np
+import pypdfium2
 import pytest
 
 from app import notebook_face as bayleaf
+from app.domain.sheet_words import LESSON_WORDS
 from app.services.lessons.lesson_bench import ORDER
-from app.services.lessons.lesson_pages import LANGUAGES, lesson_notebook, lesson_page
+from app.services.lessons.lesson_files import lesson_bytes
+from app.services.lessons.lesson_pages import LANGUAGES, any_lesson, lesson_notebook, lesson_page
 from app.session.session import Session
 from nbengine import Model, Recipe, TokenRules, derivation_of, evaluate, explain, train_on_texts
+from tests.app.cli.conftest import RunJson
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next((found for name in BROWSERS if (found := shutil.which(name))), None)
@@ -191,23 +196,26 @@ def run_cells(name: str, language: str) -> list[object]:
 @pytest.mark.parametrize("name", ORDER)
 def test_the_cells_of_every_lesson_run_and_show_something(name: str, language: str) -> None:
     for result in run_cells(name, language):
-        assert hasattr(result, "_repr_html_") or isinstance(result, bool) or "Question" in repr(result)
+        assert hasattr(result, "_repr_html_") or isinstance(result, str) or "Question" in repr(result)
         if hasattr(result, "_repr_html_"):
             assert "nbayes" in result._repr_html_()
 
 
 def test_the_tennis_lesson_has_the_fractions_of_the_book() -> None:
-    _, _, derivation, _, question, is_right = run_cells("tennis", "ru")
+    _, _, derivation, _, question, told = run_cells("tennis", "ru")
 
     assert sorted(str(label.exact) for label in derivation.labels) == ["1/189", "18/875"]
     assert question.is_right(str(question.answer))
-    assert isinstance(is_right, bool)
+    assert str(question.answer) not in repr(question), "a question that is shown does not give its answer away"
+    assert isinstance(told, str)
+    assert bayleaf.lesson("tennis", "ru").check(question, str(question.answer)).startswith("Верно")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ORDER)
 def test_every_lesson_is_a_page_that_needs_nothing(name: str, language: str) -> None:
-    page, hand_out = lesson_page(name, language), lesson_page(name, language, has_answers=False)
+    lesson = any_lesson(name, language)
+    page, hand_out = lesson_page(lesson, language), lesson_page(lesson, language, has_answers=False)
 
     for each in (page, hand_out):
         found = Tags()
@@ -220,8 +228,44 @@ def test_every_lesson_is_a_page_that_needs_nothing(name: str, language: str) -> 
 
 
 def test_the_words_of_the_working_are_of_the_language() -> None:
-    assert "Логарифм" in lesson_page("tennis", "ru")
-    assert "Logarithm" not in lesson_page("tennis", "ru")
+    page = lesson_page(any_lesson("tennis", "ru"), "ru")
+
+    assert "Логарифм" in page
+    assert not set(LESSON_WORDS.values()) & set(re.findall(r">([^<>]+)<", page)), "nothing is left in English"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hand_out_is_printed_with_and_without_answers(tmp_path: Path, language: str, run_json: RunJson) -> None:
+    printed, lesson = {}, any_lesson("tennis", language)
+    for answers in ("--answers", "--no-answers"):
+        run_json("lesson", "tennis", "--language", language, answers, "--to", tmp_path / "out.pdf")
+        pages = pypdfium2.PdfDocument(tmp_path / "out.pdf")
+        printed[answers] = "".join(page.get_textpage().get_text_range() for page in pages)
+        pages.close()
+
+    for text in printed.values():
+        assert lesson.title in text
+        assert lesson.bench.query[0] in text
+    assert "125/611" in printed["--answers"]
+    assert not {"125/611", "1/189", "79.5", "79,5"} & set(re.findall(r"[\d./,]+", printed["--no-answers"]))
+
+
+def test_a_lesson_of_a_stranger_runs_nothing_as_a_notebook_or_a_page(tmp_path: Path) -> None:
+    lesson = any_lesson("five-mails", "en")
+    evil = replace(lesson, title=HOSTILE[0], explanation=" ".join(HOSTILE), bench=replace(
+        lesson.bench, query=("buy\nimport os; os.abort()\u2028os.abort()",),
+        rows=tuple((f"{HOSTILE[1]}{row[0]}", *row[1:]) for row in lesson.bench.rows),
+    ))  # fmt: skip
+    path = tmp_path / "evil '+os.abort()+'.bayleaf-lesson"
+    path.write_bytes(lesson_bytes(evil))
+
+    notebook = lesson_notebook(str(path), "en")
+    found = Tags()
+    found.feed(lesson_page(any_lesson(str(path), "en"), "en"))
+    found.feed("".join(cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "markdown"))
+
+    assert not found.tags & {"script", "img", "svg", "a"}
+    assert len(run_cells(str(path), "en")) >= 5
 
 
 @pytest.fixture(scope="session")

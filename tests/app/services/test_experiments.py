@@ -14,7 +14,7 @@ from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
 from app.services.lessons.exercises import own_question
 from app.services.lessons.experiments import on_sample, reliability, reliability_of, size_curves
-from app.services.lessons.lesson_bench import Question
+from app.services.lessons.questions import Question
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train

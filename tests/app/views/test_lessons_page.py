@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.pages.kit.widgets import Paragraph, Words
+from app.pages.lessons.exercise_panes import LessonFiles
 from app.pages.lessons.page import LessonsPage
 from app.pages.lessons.view_model import LessonsViewModel
 from app.pages.shell.frame_view_model import FrameViewModel
@@ -175,9 +176,16 @@ def test_an_exercise_is_asked_and_its_answer_checked(qtbot: QtBot, page: Lessons
 
     write(qtbot, answer, "0.999")
     assert says(page, "Not yet.")
+    write(qtbot, answer, str(1 - question.answer))
+    assert says(page, "Not yet. That is")
     write(qtbot, answer, str(question.answer))
 
     assert says(page, f"Right: {question.answer}")
+
+
+def files_of(page: LessonsPage) -> LessonFiles:
+    [found] = page.findChildren(LessonFiles)
+    return found
 
 
 @pytest.mark.parametrize(
@@ -289,7 +297,7 @@ def test_a_lesson_of_ones_own_is_given_out_and_opened_as_it_was_saved(
     qtbot: QtBot, page: LessonsPage, tmp_path: Path
 ) -> None:
     set_smoothing(qtbot, page, "0.5")
-    page.save_lesson(tmp_path / "mine", "My patients", "Why is it *9/14*?", hides_answers=True)
+    files_of(page).save_lesson(tmp_path / "mine", "My patients", "Why is it *9/14*?", hides_answers=True)
     rest(qtbot, page)
 
     other = LessonsPage(LessonsViewModel(page._model._asker._runner))
@@ -310,7 +318,7 @@ def test_a_lesson_of_ones_own_is_given_out_and_opened_as_it_was_saved(
 def test_a_page_of_explanation_fetches_nothing(qtbot: QtBot, page: LessonsPage, tmp_path: Path) -> None:
     picture = tmp_path / "secret.png"
     QImage(40, 40, QImage.Format.Format_RGB32).save(str(picture))
-    page.save_lesson(tmp_path / "bad", "Bad", f"![x](file://{picture}) ![y]({picture}) [z](file://{picture})",
+    files_of(page).save_lesson(tmp_path / "bad", "Bad", f"![x](file://{picture}) ![y]({picture}) [z](file://{picture})",
                      hides_answers=False)  # fmt: skip
     rest(qtbot, page)
 

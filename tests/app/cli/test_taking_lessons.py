@@ -1,0 +1,25 @@
+"""`lesson` as a person calls it: pupils' tables of answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.services.lessons.lesson_bench import open_lesson
+from app.services.lessons.lesson_files import lesson_bytes
+from tests.app.cli.conftest import RunJson
+
+
+def test_a_pupil_s_table_is_checked_from_the_command_line(tmp_path: Path, run_json: RunJson) -> None:
+    """The lesson is a teacher's own, in a file."""
+    own = tmp_path / "own.bayleaf-lesson"
+    own.write_bytes(lesson_bytes(open_lesson("five-mails")))
+    run_json("lesson", own, "--to", tmp_path / "sheet.csv")
+    lines = (tmp_path / "sheet.csv").read_text("utf-8-sig").splitlines()
+    answers = [f"{line}{answer}" for line, answer in zip(lines[1:4], ["3/5", "0", "3/23"], strict=True)]
+    (tmp_path / "sheet.csv").write_text("\n".join(answers))
+
+    told = run_json("lesson", own, "--check", tmp_path / "sheet.csv")
+
+    assert [each["is_right"] for each in told["answers"]] == [True, False, True]
+    assert told["first_wrong"] == 2
+    assert told["answers"][1]["slip"] == "unsmoothed"

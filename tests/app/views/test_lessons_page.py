@@ -177,7 +177,8 @@ def test_an_exercise_is_asked_and_its_answer_checked(qtbot: QtBot, page: Lessons
     write(qtbot, answer, "0.999")
     assert says(page, "Not yet.")
     write(qtbot, answer, str(1 - question.answer))
-    assert says(page, "Not yet. That is")
+    assert page._model.state.mistake
+    assert says(page, f"Not yet. {page._model.state.mistake}")
     write(qtbot, answer, str(question.answer))
 
     assert says(page, f"Right: {question.answer}")

@@ -22,10 +22,12 @@ NO_COLOUR = -1
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Accuracy without having seen the document, as a share, for each α; α 0 is no smoothing."""
+    """Accuracy without having seen the document, as a share, for each α or ridge; α 0 is no smoothing."""
 
     alphas: tuple[float, ...] = ()
     accuracies: tuple[float, ...] = ()
+    n_judged: int = 0
+    """The number of documents that it was tried on, where not all were."""
 
     @property
     def smoothed(self) -> list[tuple[float, float]]:

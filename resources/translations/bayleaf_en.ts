@@ -723,6 +723,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Accuracy on %Ln document(s) left out, %</source>
+        <translation>
+            <numerusform>Accuracy on %Ln document left out, %</numerusform>
+            <numerusform>Accuracy on %Ln documents left out, %</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) judged wrong</source>
         <translation>
             <numerusform>%Ln document judged wrong</numerusform>

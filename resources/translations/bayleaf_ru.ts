@@ -1389,8 +1389,8 @@ on documents it has not seen, beside the others.</source>
         <translation>Учит письма по порядку и помнит, в чём ошибся. Лучший выбор для почтового ящика.</translation>
     </message>
     <message>
-        <source>words, as far as the documents bear them out</source>
-        <translation>слова, насколько их подтверждают документы</translation>
+        <source>how much of each word counts</source>
+        <translation>доля каждого слова</translation>
     </message>
     <message>
         <source>What naive Bayes says of each word, times how much of that counts, which is learnt. The best choice for documents in folders.</source>
@@ -3954,6 +3954,10 @@ this page begins with them.</source>
         <translation>нет</translation>
     </message>
     <message>
+        <source>ridge %1</source>
+        <translation>штраф %1</translation>
+    </message>
+    <message>
         <source>Event model</source>
         <translation>Модель событий</translation>
     </message>
@@ -4746,6 +4750,10 @@ this page begins with them.</source>
         <translation>Сглаживание</translation>
     </message>
     <message>
+        <source>Ridge</source>
+        <translation>Штраф</translation>
+    </message>
+    <message>
         <source>none</source>
         <translation>нет</translation>
     </message>
@@ -5068,14 +5076,6 @@ the words of each are then weighed against the others.</source>
         <source>Trained</source>
         <translation>Обучено</translation>
     </message>
-    <message>
-        <source>The words were not counted, so there is nothing to judge by.</source>
-        <translation>Слова не подсчитаны, поэтому судить не по чему.</translation>
-    </message>
-    <message>
-        <source>Count them</source>
-        <translation>Подсчитать</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln kept</source>
         <translation>
@@ -5109,8 +5109,24 @@ the words of each are then weighed against the others.</source>
         <translation>у модели «%1» другой: %2</translation>
     </message>
     <message>
+        <source>How tightly factors are held</source>
+        <translation>Сила штрафа</translation>
+    </message>
+    <message>
         <source>none</source>
         <translation>нет</translation>
+    </message>
+    <message>
+        <source>Held loosely, at the left, a word counts for as much as the documents bear out; held tightly, for less. Too loosely, chance counts too.</source>
+        <translation>Слева слово засчитывается, насколько его подтверждают документы, справа — меньше. Слишком слева учится и случайное.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Accuracy on %Ln document(s) left out, %</source>
+        <translation>
+            <numerusform>Точность на %Ln отложенном документе, %</numerusform>
+            <numerusform>Точность на %Ln отложенных документах, %</numerusform>
+            <numerusform>Точность на %Ln отложенных документах, %</numerusform>
+        </translation>
     </message>
     <message>
         <source>best at %1</source>
@@ -5145,6 +5161,10 @@ the words of each are then weighed against the others.</source>
         <translation>Название рецепта</translation>
     </message>
     <message>
+        <source>ridge %1</source>
+        <translation>штраф %1</translation>
+    </message>
+    <message>
         <source>Keep a copy of the model</source>
         <translation>Сохранить копию модели</translation>
     </message>
@@ -5167,6 +5187,14 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>Best</source>
         <translation>Лучшее</translation>
+    </message>
+    <message>
+        <source>It was stopped before there was anything to show.</source>
+        <translation>Остановлено прежде, чем было что показать.</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Продолжить</translation>
     </message>
     <message>
         <source>only mistakes are listed</source>
@@ -5218,6 +5246,14 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>Counting the words of %1</source>
         <translation>Подсчёт слов корпуса «%1»</translation>
+    </message>
+    <message>
+        <source>Judging what was left out</source>
+        <translation>Суждение об отложенном</translation>
+    </message>
+    <message>
+        <source>Trying ridges</source>
+        <translation>Проба штрафов</translation>
     </message>
 </context>
 <context>

@@ -1333,8 +1333,8 @@ on documents it has not seen, beside the others.</source>
         <translation>按顺序学习邮件，并记住自己判错之处。最适合邮箱。</translation>
     </message>
     <message>
-        <source>words, as far as the documents bear them out</source>
-        <translation>词语，以文档所证实者为限</translation>
+        <source>how much of each word counts</source>
+        <translation>每个词计入多少</translation>
     </message>
     <message>
         <source>What naive Bayes says of each word, times how much of that counts, which is learnt. The best choice for documents in folders.</source>
@@ -3800,6 +3800,10 @@ this page begins with them.</source>
         <translation>无</translation>
     </message>
     <message>
+        <source>ridge %1</source>
+        <translation>岭 %1</translation>
+    </message>
+    <message>
         <source>Event model</source>
         <translation>事件模型</translation>
     </message>
@@ -4576,6 +4580,10 @@ this page begins with them.</source>
         <translation>平滑</translation>
     </message>
     <message>
+        <source>Ridge</source>
+        <translation>岭</translation>
+    </message>
+    <message>
         <source>none</source>
         <translation>无</translation>
     </message>
@@ -4894,14 +4902,6 @@ the words of each are then weighed against the others.</source>
         <source>Trained</source>
         <translation>已训练</translation>
     </message>
-    <message>
-        <source>The words were not counted, so there is nothing to judge by.</source>
-        <translation>词语尚未计数，因此无从判断。</translation>
-    </message>
-    <message>
-        <source>Count them</source>
-        <translation>开始计数</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln kept</source>
         <translation>
@@ -4931,8 +4931,22 @@ the words of each are then weighed against the others.</source>
         <translation>“%1”使用另一配方：%2</translation>
     </message>
     <message>
+        <source>How tightly factors are held</source>
+        <translation>因子约束的松紧</translation>
+    </message>
+    <message>
         <source>none</source>
         <translation>无</translation>
+    </message>
+    <message>
+        <source>Held loosely, at the left, a word counts for as much as the documents bear out; held tightly, for less. Too loosely, chance counts too.</source>
+        <translation>左端放松：文档证实多少，词就计入多少；右端收紧：计入更少。过松则连偶然也会计入。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Accuracy on %Ln document(s) left out, %</source>
+        <translation>
+            <numerusform>在留出的 %Ln 篇文档上的准确率，%</numerusform>
+        </translation>
     </message>
     <message>
         <source>best at %1</source>
@@ -4967,6 +4981,10 @@ the words of each are then weighed against the others.</source>
         <translation>配方名称</translation>
     </message>
     <message>
+        <source>ridge %1</source>
+        <translation>岭 %1</translation>
+    </message>
+    <message>
         <source>Keep a copy of the model</source>
         <translation>保留模型副本</translation>
     </message>
@@ -4987,6 +5005,14 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>Best</source>
         <translation>最佳</translation>
+    </message>
+    <message>
+        <source>It was stopped before there was anything to show.</source>
+        <translation>在有结果可显示之前已停止。</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
     </message>
     <message>
         <source>only mistakes are listed</source>
@@ -5038,6 +5064,14 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>Counting the words of %1</source>
         <translation>正在统计“%1”的词语</translation>
+    </message>
+    <message>
+        <source>Judging what was left out</source>
+        <translation>正在判断留出的文档</translation>
+    </message>
+    <message>
+        <source>Trying ridges</source>
+        <translation>正在试各种岭</translation>
     </message>
 </context>
 <context>

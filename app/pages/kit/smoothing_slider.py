@@ -1,4 +1,4 @@
-"""The smoothing slider with its curve: accuracy over α on the slider's own scale.
+"""The slider of smoothing, or of the ridge of learnt factors, with its curve: accuracy over the slider's own scale.
 
 Painted by hand: putting a plot's axes exactly under a groove costs more than drawing both.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
@@ -27,28 +27,59 @@ from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour
 from app.qt.look.fonts import px
+from nbengine.lazy_dataclasses import dataclass
 
-LEAST, MOST = 1e-3, 10.0
-DECADES = 4
 STEPS_PER_DECADE = 20
 NONE = -1
 """The step of no smoothing."""
-TICKS = (0.001, 0.01, 0.1, 1.0, 10.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """So many decades from the least value on, and none below where that can be had."""
+
+    least: float
+    n_decades: int
+    has_none: bool
+
+    @property
+    def most(self) -> float:
+        """The greatest value."""
+        return self.least * 10.0**self.n_decades
+
+    @property
+    def ticks(self) -> list[float]:
+        """The values that are written below; none is 0."""
+        return [*([0.0] if self.has_none else []), *(self.least * 10**decade for decade in range(self.n_decades + 1))]
+
+    def step_of(self, value: float) -> int:
+        """Return the step that is nearest to a value, or that of none."""
+        if value <= 0:
+            return NONE if self.has_none else 0
+        return max(round(math.log10(min(value, self.most) / self.least) * STEPS_PER_DECADE), 0)
+
+    def value_of(self, place: int) -> float:
+        """Return the value of a step."""
+        if place < 0 and self.has_none:
+            return 0.0
+        return _rounded(min(self.least * 10 ** (max(place, 0) / STEPS_PER_DECADE), self.most))
+
+
+ALPHA, RIDGE = Scale(1e-3, 4, has_none=True), Scale(3e-2, 3, has_none=False)
 
 
 class SmoothingSlider(QAbstractSlider):
-    """Choose α from none over 0.001 to 10, and see what each would give; its value is the step on that scale."""
+    """Choose α from none over 0.001 to 10, or a ridge, and see what each would give; its value is the step."""
 
     alpha_moved = Signal(float)
     """While the handle moves: work out a live result."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._alpha, self._curve = 1.0, Curve()
-        self.setRange(NONE, DECADES * STEPS_PER_DECADE)
+        self._alpha, self._curve, self._scale = 1.0, Curve(), ALPHA
+        self.setRange(NONE, ALPHA.n_decades * STEPS_PER_DECADE)
         self.valueChanged.connect(self._on_value_changed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(self.tr("Smoothing"))
         self.setFixedHeight(px(192))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -57,11 +88,15 @@ class SmoothingSlider(QAbstractSlider):
         """The α chosen; 0 is none."""
         return self._alpha
 
-    def show_alpha(self, alpha: float) -> None:
+    def show_alpha(self, alpha: float, scale: Scale = ALPHA) -> None:
         """Move the handle without telling anybody."""
-        self._alpha = alpha
-        self.setValue(_step_of(alpha))
-        self.setAccessibleDescription(f"α = {wording.significant(alpha)}" if alpha > 0 else self.tr("none"))
+        self._alpha, self._scale = alpha, scale
+        with QSignalBlocker(self):
+            self.setRange(NONE if scale.has_none else 0, scale.n_decades * STEPS_PER_DECADE)
+            self.setValue(scale.step_of(alpha))
+        self.setAccessibleName(self.tr("Smoothing") if scale.has_none else self.tr("Ridge"))
+        told = f"α = {wording.significant(alpha)}" if scale.has_none else wording.significant(alpha)
+        self.setAccessibleDescription(told if alpha > 0 else self.tr("none"))
         self.update()
 
     def show_curve(self, curve: Curve) -> None:
@@ -89,17 +124,20 @@ class SmoothingSlider(QAbstractSlider):
         left, right, _ = self._groove()
         if alpha <= 0:
             return left
-        start = left + px(44)
-        share = (math.log10(min(max(alpha, LEAST), MOST)) - math.log10(LEAST)) / DECADES
+        start, scale = left + self._room_of_none(), self._scale
+        share = math.log10(min(max(alpha, scale.least), scale.most) / scale.least) / scale.n_decades
         return start + (right - start) * share
+
+    def _room_of_none(self) -> float:
+        return px(44) if self._scale.has_none else 0.0
 
     def _alpha_at(self, x: float) -> float:
         left, right, _ = self._groove()
-        start = left + px(44)
-        if x < left + px(22):
+        start = left + self._room_of_none()
+        if self._scale.has_none and x < left + self._room_of_none() / 2:
             return 0.0
         share = min(max((x - start) / (right - start), 0.0), 1.0)
-        return _rounded(10 ** (math.log10(LEAST) + DECADES * share))
+        return _rounded(self._scale.least * 10 ** (self._scale.n_decades * share))
 
     def _y_range(self) -> tuple[float, float, float]:
         """Least and most accuracy shown in percent, and the step of the grid."""
@@ -146,7 +184,7 @@ class SmoothingSlider(QAbstractSlider):
         painting.horizontal(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
 
     def _paint_curve(self, painter: QPainter, tokens: DesignValues) -> None:
-        points = [QPointF(self.x_of(a), self._y_of(y)) for a, y in self._curve.smoothed if LEAST <= a <= MOST]
+        points = [QPointF(self.x_of(a), self._y_of(y)) for a, y in self._curve.smoothed]
         if len(points) < 2:
             return
         bottom = self._plot().bottom()
@@ -170,11 +208,11 @@ class SmoothingSlider(QAbstractSlider):
 
     def _paint_ticks(self, painter: QPainter, tokens: DesignValues) -> None:
         top = self._plot().bottom() + px(6)
-        marks = [(0.0, self.tr("none")), *((alpha, wording.significant(alpha)) for alpha in TICKS)]
-        for alpha, words in marks:
+        for alpha in self._scale.ticks:
+            words = wording.significant(alpha) if alpha else self.tr("none")
             is_here = math.isclose(alpha, self._alpha, rel_tol=1e-6, abs_tol=1e-9)
             rect = QRectF(self.x_of(alpha) - px(30), top, px(60), px(14))
-            if alpha == MOST:
+            if alpha == self._scale.most:
                 rect.moveRight(min(rect.right(), self.width() + px(14)))
             font, pen = fonts.tick(600 if is_here else 400), tokens.text if is_here else tokens.quiet
             painting.text(painter, rect, words, font=font, pen=pen, align=painting.CENTRE, elide=None)
@@ -226,24 +264,24 @@ class SmoothingSlider(QAbstractSlider):
         if event.key() in steps:
             self._step(steps[Qt.Key(event.key())])
         elif event.key() == key.Key_Home:
-            self._move_to(0.0)
+            self._move_to(self._scale.ticks[0])
         elif event.key() == key.Key_End:
-            self._move_to(MOST)
+            self._move_to(self._scale.most)
         else:
             super().keyPressEvent(event)
 
     def _step(self, steps: int) -> None:
-        place = _step_of(self._alpha) + steps
-        self._move_to(_alpha_of(0 if self._alpha <= 0 < steps else place))
+        place = self._scale.step_of(self._alpha) + steps
+        self._move_to(self._scale.value_of(0 if self._alpha <= 0 < steps else place))
 
     def _on_value_changed(self, place: int) -> None:
         """Follow the slider where something else than its keys moved it, such as a screen reader: by a step."""
-        if place != _step_of(self._alpha):
-            self._move_to(_alpha_of(place))
+        if place != self._scale.step_of(self._alpha):
+            self._move_to(self._scale.value_of(place))
 
     def _move_to(self, alpha: float) -> None:
         if not math.isclose(alpha, self._alpha, rel_tol=1e-9, abs_tol=1e-12):
-            self.show_alpha(alpha)
+            self.show_alpha(alpha, self._scale)
             self.alpha_moved.emit(alpha)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -253,17 +291,6 @@ class SmoothingSlider(QAbstractSlider):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.update()
-
-
-def _step_of(alpha: float) -> int:
-    """The step that is nearest to an α, or that of none."""
-    if alpha <= 0:
-        return NONE
-    return max(round(math.log10(min(alpha, MOST) / LEAST) * STEPS_PER_DECADE), 0)
-
-
-def _alpha_of(place: int) -> float:
-    return 0.0 if place < 0 else _rounded(min(LEAST * 10 ** (place / STEPS_PER_DECADE), MOST))
 
 
 def _rounded(alpha: float) -> float:

@@ -62,7 +62,7 @@ class EventModelChoice(QWidget):
                 ),
             ),
             "learnt": (
-                self.tr("words, as far as the documents bear them out"),
+                self.tr("how much of each word counts"),
                 self.tr(
                     "What naive Bayes says of each word, times how much of that counts, which is learnt. "
                     "The best choice for documents in folders."

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 from app.pages.kit.fields import asked_name
 from app.pages.kit.page_head import Notice, PageHead, Tabs
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures, StatRow
-from app.pages.kit.smoothing_slider import SmoothingSlider
+from app.pages.kit.smoothing_slider import ALPHA, RIDGE, SmoothingSlider
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.veil import Veil
-from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
+from app.pages.kit.widgets import Button, Link, Pane, Paragraph, Words, column, row
 from app.pages.painted_values import NO_COLOUR, JudgedWrong, LabelCell, ShareCell, Stat, label_cell
 from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import DOCUMENTS_PAGE
@@ -105,14 +105,15 @@ class TrainingPage(QWidget):
 
     def _recipe_pane(self) -> QWidget:
         inside = Pane("panel")
-        name, smoothing = Words(self.tr("Event model")), Words(self.tr("Smoothing"))
-        for head in (name, smoothing):
+        name, self._strength = Words(self.tr("Event model")), Words()
+        for head in (name, self._strength):
             head.setFont(fonts.body(600))
             head.setFixedHeight(px(20))
         line, under = QWidget(), QWidget()
         line.setFixedHeight(px(30))
-        row(smoothing, -1, self._alpha, px(10), self._auto, owner=line)
+        row(self._strength, -1, self._alpha, px(10), self._auto, owner=line)
         row(self._caption, px(10), self._best, owner=under).setStretch(0, 1)
+        self._ridge_words = Paragraph(px(18), role="quiet")
         self._only_textbook = (line, self._slider, under, self._folds)
         parts = (
             name,
@@ -127,6 +128,8 @@ class TrainingPage(QWidget):
             self._slider,
             px(1),
             under,
+            px(6),
+            self._ridge_words,
             px(16),
             self._folds,
         )
@@ -181,7 +184,7 @@ class TrainingPage(QWidget):
         self._event_model.chosen.connect(lambda name: model.choose(event_model=name))
         self._protected.chosen.connect(lambda labels: model.choose(protected=labels))
         self._trusted.chosen.connect(lambda servers: model.choose(trusted_servers=servers))
-        self._slider.alpha_moved.connect(lambda alpha: model.choose(smoothing=alpha))
+        self._slider.alpha_moved.connect(model.move_slider)
         self._folds.changed.connect(self._on_folds_changed)
         self._matrix.cell_chosen.connect(model.choose_cell)
         self._view.activated_row.connect(self._on_row_activated)
@@ -224,16 +227,17 @@ class TrainingPage(QWidget):
 
     def _show_notice(self, state: TrainingState) -> None:
         if state.problem is None and state.is_uncounted:
-            words = self.tr("The words were not counted, so there is nothing to judge by.")
-            self._notice.show_problem(words, self.tr("Count them"), self._model.count_words)
+            words = self.tr("It was stopped before there was anything to show.")
+            self._notice.show_problem(words, self.tr("Go on"), self._model.count_words)
             return
         problem = state.problem or self._search_problem
         self._notice.show_problem(sentence_for(problem) if problem is not None else "")
 
     def _show_tabs(self, state: TrainingState) -> None:
         result = state.result
-        n_wrong = len(state.wrong_shown) if result is None or state.cell is not None else result.n_wrong
-        self._tabs.show_name(0, self.tr("%Ln document(s) judged wrong", "", n_wrong))
+        n_wrong = result.n_wrong if result is not None and state.cell is None else len(state.wrong_shown)
+        counted, uncounted = self.tr("%Ln document(s) judged wrong", "", n_wrong), self.tr("Documents judged wrong")
+        self._tabs.show_name(0, uncounted if result is None else counted)
         self._tabs.show_name(1, self.tr("%Ln kept", "", len(state.kept)))
         is_right = state.cell is not None and state.cell[0] == state.cell[1]
         self._order.setText(self.tr("only mistakes are listed") if is_right else self.tr("surest mistakes first"))
@@ -260,9 +264,10 @@ class TrainingPage(QWidget):
         if state.is_trained:
             return self.tr("“%1” has this recipe").replace("%1", model.name)
         event_model = kept_event_model(model)
-        alpha = [] if event_model == FILTER else [alpha_text(model.recipe.smoothing)]
-        recipe = wording.joined([event_model_name(event_model), *alpha])
-        return self.tr("“%1” has another: %2").replace("%1", model.name).replace("%2", recipe)
+        recipe, ridge = model.recipe, model.recipe.ridge if model.recipe.is_fitted else None
+        strength = [] if event_model == FILTER else [strength_text(recipe.smoothing, ridge)]
+        words = wording.joined([event_model_name(event_model), *strength])
+        return self.tr("“%1” has another: %2").replace("%1", model.name).replace("%2", words)
 
     def _show_event_model(self, state: TrainingState) -> None:
         fits = {"is_table": state.is_table, "has_text": state.has_text, "has_filter": state.has_filter}
@@ -281,16 +286,26 @@ class TrainingPage(QWidget):
         self._folds.show_choices(state.choices, has_text=state.has_text, longest_needed=needed)
 
     def _show_smoothing(self, state: TrainingState) -> None:
-        self._slider.show_alpha(state.smoothing)
-        self._alpha.setText(alpha_text(state.smoothing) or self.tr("none"))
+        choices, is_fitted = state.choices, state.choices.is_fitted
+        self._slider.show_alpha(state.smoothing, RIDGE if is_fitted else ALPHA)
+        self._strength.setText(self.tr("How tightly factors are held") if is_fitted else self.tr("Smoothing"))
+        self._alpha.setText(strength_text(choices.smoothing, choices.ridge if is_fitted else None) or self.tr("none"))
+        words = self.tr(
+            "Held loosely, at the left, a word counts for as much as the documents bear out; held tightly, for less. "
+            "Too loosely, chance counts too."
+        )
+        self._ridge_words.show_words(words if is_fitted else "")
+        self._ridge_words.setVisible(is_fitted)
 
     def _show_curve(self, state: TrainingState) -> None:
         self._slider.show_curve(state.curve)
-        self._caption.setText(self.tr("Accuracy without having seen it, %"))
+        of_some = self.tr("Accuracy on %Ln document(s) left out, %", "", state.curve.n_judged)
+        self._caption.setText(of_some if state.curve.n_judged else self.tr("Accuracy without having seen it, %"))
         self._auto.setEnabled(state.best_smoothing is not None)
         self._best.setVisible(state.best_smoothing is not None)
+        written = wording.significant if state.choices.is_fitted else wording.smoothing
         if state.best_smoothing is not None:
-            best = self.tr("best at %1").replace("%1", wording.smoothing(state.best_smoothing))
+            best = self.tr("best at %1").replace("%1", written(state.best_smoothing))
             self._best.setText(best)
 
     def _show_result(self, state: TrainingState) -> None:
@@ -388,12 +403,15 @@ class TrainingPage(QWidget):
 
     def _ask_recipe_name(self) -> None:
         choices = self._model.state.choices
-        suggestion = wording.joined([event_model_name(choices.event_model), alpha_text(choices.smoothing)])
+        strength = strength_text(choices.smoothing, choices.ridge if choices.is_fitted else None)
+        suggestion = wording.joined([event_model_name(choices.event_model), strength])
         name = asked_name(self, self.tr("Keep this recipe"), self.tr("Name of the recipe"), suggestion)
         if name:
             self._model.keep_recipe(name)
 
 
-def alpha_text(alpha: float) -> str:
-    """Write α as the head of the slider does; nothing where there is no smoothing."""
+def strength_text(alpha: float, ridge: float | None = None) -> str:
+    """Write α or the ridge as the head of the slider does; nothing where there is no smoothing."""
+    if ridge is not None:
+        return translate("TrainingPage", "ridge %1").replace("%1", wording.significant(ridge))
     return f"α = {wording.smoothing(alpha)}" if alpha > 0 else ""

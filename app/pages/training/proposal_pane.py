@@ -117,6 +117,8 @@ class ProposalPane(QWidget):
         }
         n_words = wording.count(choices.vocabulary) if choices.vocabulary else self.tr("all")
         smoothing = wording.smoothing(choices.smoothing) if choices.smoothing > 0 else self.tr("none")
+        if choices.is_fitted:
+            smoothing = self.tr("ridge %1").replace("%1", wording.significant(choices.ridge))
         found = [
             (self.tr("Event model"), event_model_name(choices.event_model)),
             (self.tr("Smoothing α"), smoothing),

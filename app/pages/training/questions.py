@@ -62,7 +62,7 @@ class LiveResult:
 
 @dataclass(frozen=True, slots=True)
 class DrawnCurve:
-    """The accuracy at many smoothings, and the smoothing that judges best."""
+    """The accuracy at many smoothings, or many ridges, and the one that judges best."""
 
     curve: Curve
     best: float
@@ -91,9 +91,9 @@ class TrainingQuestions:
         return live_result(judged, labels, titles)
 
     def curve(self, corpus: str, choices: Choices, context: JobContext) -> DrawnCurve:
-        """Judge every document without itself under many smoothings."""
+        """Judge documents left out under many smoothings, or many ridges."""
         found = self._live.curve(corpus, request_of(choices), context)
-        return DrawnCurve(Curve(found.smoothings, found.accuracies), found.best)
+        return DrawnCurve(Curve(found.values, found.accuracies, found.n_judged), found.best)
 
     def keep(self, corpus: str, name: str, choices: Choices, context: JobContext) -> Replacement:
         """Train a model by these choices and keep it under a name, or under the one that its corpus gives it."""

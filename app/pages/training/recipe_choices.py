@@ -19,11 +19,13 @@ from app.services.training.recipe_planning import FILTER as FILTER
 from app.services.training.recipe_planning import RecipeRequest, can_be_filtered
 from nbengine.lazy_dataclasses import dataclass
 
-EVENT_MODELS = text_event_models()
+TEXTBOOK = tuple(name for name in text_event_models() if name not in fitted_event_models())
+EVENT_MODELS = (*fitted_event_models(), *TEXTBOOK)
 MIXED_BY_PRESENCE = "mixed-bernoulli"
 """Mixed, where text takes part by which words are there, and not by how often."""
 TABLE_EVENT_MODELS = (*table_event_models(), MIXED_BY_PRESENCE)
 AUTO = "auto"
+USUAL_RIDGE = 1.0
 MOST_SMOOTHING = 10.0
 STOP_WORDS = ("", "en", "ru", "zh", "de", "fr", "es", "it", "pt", "nl", "sv", "pl")
 """Languages whose commonest words can be left out."""
@@ -35,8 +37,10 @@ STEMS = ("", "english", "russian", "german", "french", "spanish", "italian", "po
 class Choices:
     """A recipe as a person chooses it; the services turn it into the engine's."""
 
-    event_model: str = EVENT_MODELS[0]
+    event_model: str = TEXTBOOK[0]
     smoothing: float = 0.1
+    ridge: float = USUAL_RIDGE
+    """Of learnt factors: how tightly they are held."""
     prior: str = "data"
     """data | uniform | none"""
     vocabulary: int = 0
@@ -63,6 +67,16 @@ class Choices:
     """Labels whose documents a filter must not lose; all others where none is named."""
     trusted_servers: tuple[str, ...] = ()
     """Servers whose findings about senders a filter counts."""
+
+    @property
+    def is_fitted(self) -> bool:
+        """Factors are learnt, so that the ridge is there to be chosen in place of the smoothing."""
+        return self.event_model in fitted_event_models()
+
+    @property
+    def on_slider(self) -> str:
+        """The field that the slider chooses."""
+        return "ridge" if self.is_fitted else "smoothing"
 
     @property
     def words(self) -> tuple[object, ...]:
@@ -122,6 +136,7 @@ def request_of(choices: Choices) -> RecipeRequest:
         rank_words_by=choices.ranking,
         binary=choices.weighting == "binary",
         tfidf=choices.weighting == "tfidf",
+        ridge=choices.ridge if choices.is_fitted and choices.ridge != USUAL_RIDGE else None,
     )
     limited = choices.vocabulary or choices.word_list or choices.min_documents > 1
     return replace(request, unknown_word=choices.has_unknown_word if limited else False)
@@ -144,6 +159,7 @@ def choices_of(request: RecipeRequest | None) -> Choices | None:
     choices = Choices(
         event_model=event_model_shown(request.event_model, request.mixed_text),
         smoothing=float(request.smoothing),
+        ridge=USUAL_RIDGE if request.ridge is None else request.ridge,
         prior=request.prior,
         vocabulary=0 if request.vocabulary == "all" else int(request.vocabulary),
         ranking=request.rank_words_by,

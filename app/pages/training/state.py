@@ -28,6 +28,7 @@ class TrainingState:
     result: LiveResult | None = None
     curve: Curve = field(default_factory=Curve)
     best_smoothing: float | None = None
+    """Or the best ridge of learnt factors."""
     is_working: bool = False
     """A newer result is on its way; the last one shows dimmed if it takes long."""
     is_keeping: bool = False
@@ -45,8 +46,8 @@ class TrainingState:
 
     @property
     def smoothing(self) -> float:
-        """The smoothing that is chosen."""
-        return self.choices.smoothing
+        """The smoothing that is chosen, or the ridge of learnt factors."""
+        return self.choices.ridge if self.choices.is_fitted else self.choices.smoothing
 
     @property
     def is_filter(self) -> bool:

@@ -31,6 +31,8 @@ OF_ONE_CORPUS = ("kept", "best recipe", "evaluation", "curve", "counting")
 """Questions that do not stand any more once another corpus is at hand."""
 OF_THESE_DOCUMENTS = ("evaluation", "curve")
 """Questions that do not stand any more once the corpus has other documents, for their answers are figures of these."""
+QUICK_TO_FIT = 1_000
+"""Learnt factors are fitted to more documents than these in jobs that show how far they are and can be stopped."""
 QUICK_DOCUMENTS = 300
 """More documents than these are counted anew in a job of their own, which shows how far it is and can be stopped."""
 
@@ -114,12 +116,16 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     def choose(self, **changes: Any) -> None:
         """Change the recipe and work out what it gives."""
         self._asker.cancel("best recipe")
-        self._take(replace(self.state.choices, **changes), with_curve=set(changes) != {"smoothing"})
+        self._take(replace(self.state.choices, **changes), with_curve=set(changes) != {self.state.choices.on_slider})
+
+    def move_slider(self, value: float) -> None:
+        """Choose another smoothing, or another ridge of learnt factors."""
+        self.choose(**{self.state.choices.on_slider: value})
 
     def choose_best_smoothing(self) -> None:
-        """Choose the smoothing that judges best without having seen the document."""
+        """Choose the smoothing, or the ridge, that judges best without having seen the document."""
         if self.state.best_smoothing is not None:
-            self.choose(smoothing=self.state.best_smoothing)
+            self.move_slider(self.state.best_smoothing)
 
     def chosen(self, corpus: str) -> Choices | None:
         """The recipe that stands on the page for a corpus; None where nobody has looked at it yet."""
@@ -348,19 +354,29 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         corpus, choices = self.state.corpus, self.state.choices
         with_curve = with_curve or self._asker.is_waiting("curve")
         self._asker.cancel("evaluation", "curve")
+        takes_long = choices.is_fitted and self.state.n_documents > QUICK_TO_FIT
+        title, curve_title = self.tr("Judging what was left out"), self.tr("Trying ridges")
         self._ask(
             lambda questions, context: questions.evaluate(corpus, choices, context),
             then=lambda result: self._on_evaluated(choices, result),
+            stopped=lambda: self._on_judging_stopped(choices),
             topic="evaluation",
             flag="is_working",
             shows_running=True,
+            title=title if takes_long else "",
         )
         if with_curve:
             self._ask(
                 lambda questions, context: questions.curve(corpus, choices, context),
                 then=self._on_curve_drawn,
                 topic="curve",
+                title=curve_title if takes_long else "",
             )
+
+    def _on_judging_stopped(self, choices: Choices) -> None:
+        """Go back to what was judged last, where somebody stopped it and nobody chose anything else meanwhile."""
+        if choices == self.state.choices:
+            self._on_count_ended()
 
     def _on_evaluated(self, choices: Choices, result: LiveResult) -> None:
         self._judged = choices

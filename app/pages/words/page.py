@@ -20,7 +20,7 @@ from app.pages.kit.table_view import ColumnLook, TableView, number_width
 from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
 from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import TRAIN_PAGE
-from app.pages.training.page import alpha_text
+from app.pages.training.page import strength_text
 from app.pages.training.recipe_choices import event_model_name
 from app.pages.words.evidence_names import WordShelf
 from app.pages.words.features_view_model import ChoiceColumn, NumberColumn, TextColumn
@@ -245,10 +245,9 @@ class WordsPage(QWidget):
         if state.table is None:
             return "" if state.model else self.tr("No model yet")
         n_words = self.tr("%Ln word(s)", "", max(len(state.table.words), state.table.n_in_model))
-        event_model = event_model_name(state.event_model)
-        return wording.joined(
-            [state.model, n_words, event_model, alpha_text(state.smoothing), *self._left_out(state.table)]
-        )
+        strength = "" if state.table.ratios is not None else strength_text(state.smoothing)
+        facts = [state.model, n_words, event_model_name(state.event_model), strength]
+        return wording.joined([*facts, *self._left_out(state.table)])
 
     def _left_out(self, table: WordTable) -> tuple[str, ...]:
         """Say that words are left out, where the model has too many to be looked at."""

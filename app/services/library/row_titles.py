@@ -1,4 +1,4 @@
-"""Rows of a table as words: those without a text have no subject, and nothing to read but their columns."""
+"""Titles of what has none: rows of a table without a text are called by their values, texts by how they begin."""
 
 from __future__ import annotations
 
@@ -10,16 +10,23 @@ from app.domain.records import Heading
 from app.store.workspace import Workspace
 
 MISSING = "–"
+LOOKED_AT, SHOWN_CHARACTERS = 2_000, 160
 
 
 def titles_of(workspace: Workspace, headings: Iterable[Heading]) -> dict[int, str]:
-    """The titles of documents; rows of a table that have none are called by their values."""
+    """The titles of documents; rows of a table that have none are called by their values, texts by their first line."""
     titles = {heading.number: heading.title for heading in headings}
     untitled = [number for number, title in titles.items() if not title]
     rows = workspace.documents.rows_of(untitled)
     if len(rows) != len(untitled):  # some are documents without a title, and not rows
-        return titles
+        return titles | {number: beginning(content.text) for number, content in workspace.documents.bodies(untitled)}
     return titles | {number: row_title(*row) for number, row in zip(untitled, rows, strict=True)}
+
+
+def beginning(text: str) -> str:
+    """Return the first line of a text that says something, as far as a list shows it."""
+    lines = (line.strip() for line in text[:LOOKED_AT].splitlines())
+    return next(filter(None, lines), "")[:SHOWN_CHARACTERS]
 
 
 def row_title(numbers: Iterable[float], choices: Iterable[str | None]) -> str:

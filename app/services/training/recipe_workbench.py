@@ -9,6 +9,7 @@ says how far it is. It belongs to one thread, like the workspace it reads.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -30,6 +31,7 @@ from app.services.training.corpus_documents import (
     without_made_fields,
 )
 from app.services.training.filter_training import TrainedFilter, promise_record, trained_filter, with_filter
+from app.services.training.learnt_choice import FEWEST_TRIED, MOST_TRIED
 from app.services.training.recipe_planning import RecipeRequest, planned_recipe
 from app.services.training.several_labels import several_plan, several_recipe, several_trained
 from app.services.training.training import JUDGING, LEARNING, fitting_columns, with_room_for_words
@@ -41,6 +43,7 @@ from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, 
 from nbengine.learnt.statistics import Features
 from nbengine.leave_one_out import LeftOut
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
+from nbengine.measure.recipe_choice import TriedRecipe, best_judged, trial_folds, tried_by_folds
 from nbengine.measure.several_labels import as_evaluation
 from nbengine.measure.significance_tests import mcnemar
 from nbengine.models.model import Model
@@ -49,6 +52,7 @@ from nbengine.models.training import honest_log_joint, is_judged_by_folds, prepa
 from nbengine.text.token_rules import with_made
 from nbengine.trust.calibration import fit_temperature, mean_accuracy
 
+CURVE_RIDGES = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
 CURVE_SMOOTHINGS = (0.0, *(float(value) for value in np.logspace(-3, 1, 17)))
 MOST_WRONG = 500
 CURVE = "judging smoothings"
@@ -108,11 +112,14 @@ def difference(first: JudgedRecipe, second: JudgedRecipe) -> Difference:
 
 @dataclass(frozen=True, slots=True)
 class LiveCurve:
-    """Accuracy for each smoothing, and the best of them: the top of the curve, of several the least log loss."""
+    """Accuracy for each smoothing, or each ridge of learnt factors, and the best of them: the top of the curve, of
+    several the least log loss."""
 
-    smoothings: tuple[float, ...]
+    values: tuple[float, ...]
     accuracies: tuple[float, ...]
     best: float
+    n_judged: int = 0
+    """The number of documents left out, where not all of them were."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -134,6 +141,8 @@ class LiveTraining:
         self._corpus: tuple[tuple[object, ...], LabelledCorpus] | None = None
         self._bench: _Bench | None = None
         self._filter: tuple[tuple[object, ...], TrainedFilter] | None = None
+        self._tried: dict[tuple[object, ...], TriedRecipe] = {}
+        """Ridges that were tried on the documents as they are."""
 
     def result(self, corpus: str, request: RecipeRequest, context: JobContext) -> JudgedRecipe:
         """Judge every document without itself under a recipe."""
@@ -148,15 +157,36 @@ class LiveTraining:
             return self._judged(bench, bench.model.recipe, context, began_s)
 
     def curve(self, corpus: str, request: RecipeRequest, context: JobContext) -> LiveCurve:
-        """Judge every document without itself under many smoothings; not where each label is judged by itself."""
+        """Judge documents left out under many smoothings or ridges; not where each label is judged by itself."""
         with engine_errors(TrainingError, corpus):
             recipe = self.recipe(corpus, request)
             if self._takes_several(corpus):
                 return LiveCurve((), (), recipe.smoothing)
             if recipe.learner is not None:
                 return LiveCurve((), (), recipe.smoothing)
+            if recipe.is_fitted:
+                return self._curve_of_ridges(corpus, recipe, context)
             bench = self._laid_out(corpus, recipe, context)
             return self._curve(bench, bench.model.recipe, context)
+
+    def _curve_of_ridges(self, corpus: str, recipe: Recipe, context: JobContext) -> LiveCurve:
+        """Fit anew for each ridge; what was tried before somebody stopped it, or moved on, is not tried again."""
+        labelled = self._documents(corpus, recipe, context)
+        documents = labelled.documents
+        if len(documents) < FEWEST_TRIED:
+            return LiveCurve((), (), math.nan)
+        of = (corpus, labelled.change_number)
+        self._tried = {key: tried for key, tried in self._tried.items() if key[:2] == of}
+        found = []
+        for number, ridge in enumerate(CURVE_RIDGES):
+            own = replace(recipe, ridge=ridge)
+            key = (*of, own.key)
+            if key not in self._tried:
+                part = PartOfJob(context, number, len(CURVE_RIDGES))
+                self._tried[key] = unseen_figures(own, documents, part)
+            found.append(self._tried[key])
+        accuracies = tuple(float(1 - one.is_wrong.mean()) for one in found)
+        return LiveCurve(CURVE_RIDGES, accuracies, CURVE_RIDGES[best_judged(found)], len(found[0].is_wrong))
 
     def n_uncounted(self, corpus: str, request: RecipeRequest) -> int:
         """Count the documents that were never counted under the words of a recipe: more than a few take their time."""
@@ -304,7 +334,7 @@ class LiveTraining:
 
     def _curve(self, bench: _Bench, recipe: Recipe, context: JobContext) -> LiveCurve:
         documents = bench.labelled.documents
-        if recipe.is_fitted or not recipe.event.is_smoothed:
+        if not recipe.event.is_smoothed:
             return LiveCurve((), (), recipe.smoothing)
         smoothings = [value for value in CURVE_SMOOTHINGS if value > 0 or can_go_without(recipe)]
         left = left_out(bench, recipe, lambda done, total: context.checkpoint(done, total, CURVE))
@@ -318,6 +348,25 @@ class LiveTraining:
 
         best = min(tied, key=loss) if len(tied) > 1 else tied[0]
         return LiveCurve(tuple(smoothings), tuple(accuracies), float(f"{best:.2g}"))
+
+
+def unseen_figures(recipe: Recipe, documents: AnyDocuments, context: JobContext) -> TriedRecipe:
+    """Return what learnt factors of a ridge make of documents that they were not fitted to."""
+    return tried_by_folds(recipe, watched(documents, context, CURVE), *trial_folds(documents.label_numbers, MOST_TRIED))
+
+
+@dataclass(frozen=True, slots=True)
+class PartOfJob:
+    """A JobContext for one of several like parts of a job: it reports how far all of them are."""
+
+    whole: JobContext
+    number: int
+    n_parts: int
+
+    def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
+        """Report progress; raise Cancelled if the job should stop."""
+        share = min(done / total, 1.0) if total else 0.0
+        self.whole.checkpoint(self.number + share, self.n_parts, phase)
 
 
 def can_go_without(recipe: Recipe) -> bool:

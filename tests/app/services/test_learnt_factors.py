@@ -14,21 +14,25 @@ import pytest
 from app.cli.verdict_lines import as_told, tell_verdicts
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import TrainingError
-from app.domain.jobs import Unattended
+from app.domain.jobs import Cancelled, Unattended
+from app.pages.training.recipe_choices import Choices, choices_of, request_of
 from app.pages.words.questions import WordsQuestions
 from app.services.judging.classifying import classify_documents, loaded_model
 from app.services.judging.word_colours import coloured_words
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.models import kept_models
 from app.services.models.kept_models import shown_model
+from app.services.models.kept_recipes import kept_recipes
 from app.services.models.learning import forget, learn
 from app.services.training.recipe_planning import TEXT_RULES, RecipeRequest, planned_recipe
 from app.services.training.recipe_requests import request_for
-from app.services.training.recipe_workbench import LiveTraining
+from app.services.training.recipe_workbench import CURVE_RIDGES, LiveTraining
 from app.services.training.training import TrainingOrder, train
 from nbengine import Recipe, VocabularyLimits, train_on_texts
 from nbengine.explanations.derivation import word_workings
 from nbengine.explanations.explanation import word_figures
+from nbengine.measure.folds import contiguous_folds
+from nbengine.models.training import folds_log_joint
 from tests.nbengine.test_learnt_factors import RECIPE, texts_of, with_echoes
 
 QUERY = "captain pilot word1 word2"
@@ -198,7 +202,56 @@ def test_the_page_judges_them_live_by_folds_and_changes_between_event_models(tmp
     assert results["learnt"].judged_by == "folds"
     assert results["multinomial"].judged_by == "leave-one-out"
     assert results["learnt"].evaluation.accuracy > 0.9
-    assert live.curve(corpus, RecipeRequest(event_model="learnt"), Unattended()).smoothings == ()
+
+
+class StopsAt(Unattended):
+    """Stops when it was asked so often."""
+
+    def __init__(self, number: int) -> None:
+        self.left = number
+
+    def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
+        self.left -= 1
+        if not self.left:
+            raise Cancelled
+
+
+def test_a_curve_over_the_ridge_is_of_documents_left_out_and_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    live, request = LiveTraining(a_corpus(tmp_path)), RecipeRequest(event_model="learnt", smoothing="0.1")
+    with pytest.raises(Cancelled):
+        live.curve("topics", request, StopsAt(60))
+    n_known = len(live._tried)
+
+    curve = live.curve("topics", replace(request, ridge=3.0), Unattended())
+
+    assert 0 < n_known < len(CURVE_RIDGES)
+    assert (curve.values, curve.n_judged) == (CURVE_RIDGES, 240)
+    recipe = live.recipe("topics", replace(request, ridge=curve.values[1]))
+    documents = live._documents("topics", recipe, Unattended()).documents
+    found = folds_log_joint(recipe, documents, contiguous_folds(documents.label_numbers, 4)).argmax(axis=1)
+    assert curve.accuracies[1] == pytest.approx(np.mean(found == documents.label_numbers))
+    assert curve.accuracies[curve.values.index(curve.best)] >= max(curve.accuracies) - 0.02
+
+
+def test_with_few_documents_there_is_no_curve_over_the_ridge(tmp_path: Path) -> None:
+    live = LiveTraining(a_corpus(tmp_path, 40))
+
+    curve = live.curve("topics", RecipeRequest(event_model="learnt", smoothing="0.1"), Unattended())
+
+    assert curve.values == ()
+    assert np.isnan(curve.best)
+
+
+def test_the_ridge_of_the_page_is_the_ridge_of_the_model(tmp_path: Path) -> None:
+    workspace = a_corpus(tmp_path)
+    chosen = Choices(event_model="learnt", ridge=0.3)
+
+    train(workspace, TrainingOrder(request_of(chosen), "topics", "topics"), Unattended())
+
+    assert shown_model(workspace, "topics").model.recipe.ridge == 0.3
+    [row] = [row for row in kept_recipes(workspace, "topics") if row.is_model]
+    assert choices_of(row.request) == chosen
+    assert request_of(replace(chosen, event_model="multinomial")).ridge is None
 
 
 def test_words_have_what_naive_bayes_says_and_how_much_of_it_counts(tmp_path: Path) -> None:

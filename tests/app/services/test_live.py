@@ -8,12 +8,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from app.domain.documents import SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.library.row_titles import titles_of
 from app.services.training.recipe_disagreements import judged_otherwise
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.recipe_workbench import CURVE_SMOOTHINGS, LiveTraining, difference
 from app.services.training.training import TrainingOrder, train
+from app.store.access import reading
 from app.store.workspace import Workspace
 from tests.app.services.conftest import N_EACH, made_up
 
@@ -80,10 +84,10 @@ def test_the_curve_passes_through_the_answer(workspace: Path) -> None:
     live = LiveTraining(workspace)
     curve = live.curve("Mail", REQUEST, Unattended())
 
-    place = len(curve.smoothings) // 2
-    request = replace(REQUEST, smoothing=repr(curve.smoothings[place]))
+    place = len(curve.values) // 2
+    request = replace(REQUEST, smoothing=repr(curve.values[place]))
 
-    assert curve.smoothings == CURVE_SMOOTHINGS
+    assert curve.values == CURVE_SMOOTHINGS
     found = live.result("Mail", request, Unattended()).evaluation.accuracy
     assert found == pytest.approx(curve.accuracies[place], abs=1e-12)
 
@@ -91,7 +95,7 @@ def test_the_curve_passes_through_the_answer(workspace: Path) -> None:
 def test_the_best_smoothing_is_the_top_of_the_curve(workspace: Path) -> None:
     curve = LiveTraining(workspace).curve("Mail", REQUEST, Unattended())
 
-    shares = dict(zip((f"{value:.2g}" for value in curve.smoothings), curve.accuracies, strict=True))
+    shares = dict(zip((f"{value:.2g}" for value in curve.values), curve.accuracies, strict=True))
     assert shares[f"{curve.best:.2g}"] == max(share for value, share in shares.items() if float(value) > 0)
 
 
@@ -126,3 +130,17 @@ def test_documents_judged_otherwise_are_those_on_which_two_recipes_differ(worksp
     assert found.n_documents == len(found.documents) > 0
     assert judged_otherwise(workspace, second, first).n_documents == found.n_documents
     assert judged_otherwise(workspace, first, first).documents == ()
+
+
+def test_mistakes_without_a_title_are_called_by_how_they_begin(tmp_path: Path) -> None:
+    source, workspace = tmp_path / "lines.jsonl", tmp_path / "lines.bayleaf"
+    source.write_text(
+        '{"text": "\\n  The ship came in.\\nAnd left.", "label": "sea"}\n{"text": "A plane", "label": "sky"}'
+    )
+    import_sources(workspace, ImportOrder((source,), SourceOptions(), "lines"), Unattended())
+
+    with reading(workspace) as opened:
+        numbers = opened.documents.numbers("lines").tolist()
+        found = titles_of(opened, opened.documents.headings(numbers))
+
+    assert [found[number] for number in numbers] == ["The ship came in.", "A plane"]

@@ -351,3 +351,42 @@ def test_what_was_judged_of_other_documents_does_not_show(inline_runner: InlineR
 
     assert set(shown) == {(701, 701)}
     assert not model.state.is_working
+
+
+def test_the_slider_is_the_ridge_of_learnt_factors_and_the_smoothing_of_all_others(
+    inline_runner: InlineRunner,
+) -> None:
+    corpus = Corpus()
+    model = a_page(inline_runner, corpus)
+
+    def then(act: Callable[[], object]) -> Choices:
+        act()
+        inline_runner.run()
+        return model.state.choices
+
+    then(lambda: model.choose(event_model="learnt"))
+    n_drawn = len(corpus.drawn)
+    assert then(lambda: model.move_slider(3.0)).ridge == 3.0
+    assert model.state.smoothing == 3.0
+    assert len(corpus.drawn) == n_drawn, "the curve over the ridge is the same wherever its handle stands"
+    assert then(model.choose_best_smoothing).ridge == 0.25
+    then(lambda: model.choose(event_model="multinomial"))
+    last = then(lambda: model.move_slider(0.5))
+    assert (last.smoothing, last.ridge) == (0.5, 0.25)
+
+
+def test_judging_that_was_stopped_goes_back_to_what_was_judged_last(inline_runner: InlineRunner) -> None:
+    corpus = Corpus()
+    model = a_page(inline_runner, corpus)
+    model.choose(event_model="learnt")
+    inline_runner.run()
+
+    def stop(_choices: Choices) -> None:
+        raise Cancelled
+
+    corpus.while_judging = stop
+    model.move_slider(3.0)
+    inline_runner.run()
+
+    assert model.state.choices == replace(Choices(), event_model="learnt")
+    assert not model.state.is_working

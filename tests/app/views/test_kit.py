@@ -18,7 +18,7 @@ from app.pages.kit.plots.butterfly import Butterfly
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures
 from app.pages.kit.plots.probability_working import WorkingView
 from app.pages.kit.plots.waterfall import Waterfall
-from app.pages.kit.smoothing_slider import SmoothingSlider
+from app.pages.kit.smoothing_slider import RIDGE, SmoothingSlider
 from app.pages.kit.veil import Veil
 from app.pages.kit.widgets import Button, FoldBox, Link, Paragraph, Words, column
 from app.pages.painted_values import Addend, Confusion, Curve, Fraction, Score, Strongest, Tint, WordFractions
@@ -91,6 +91,19 @@ def test_a_click_on_the_groove_moves_the_handle_there(qtbot: QtBot, slider: Smoo
 
     qtbot.mouseClick(slider, LEFT, pos=QPoint(round(slider.x_of(0.0)), 10))
     assert slider.alpha == 0.0
+
+
+def test_of_learnt_factors_it_is_the_ridge_from_one_end_to_the_other(qtbot: QtBot, slider: SmoothingSlider) -> None:
+    moved: list[float] = []
+    slider.alpha_moved.connect(moved.append)
+    slider.show_alpha(1.0, RIDGE)
+
+    for key in (KEY.Key_Home, KEY.Key_End, KEY.Key_Left):
+        qtbot.keyClick(slider, key)
+
+    assert moved == [0.03, 30.0, 27.0]
+    assert (slider.accessibleName(), slider.minimum()) == ("Ridge", 0)
+    assert slider._alpha_at(0.0) == 0.03
 
 
 def test_showing_a_place_tells_nobody(qtbot: QtBot, slider: SmoothingSlider) -> None:

@@ -30,7 +30,7 @@ COMMANDS = {
     "classify": ("app.cli.classifying", "Judge files, or standard input."),
     "explain": ("app.cli.explaining", "Derive one verdict, step by step."),
     "words": ("app.cli.words", "Tell the words of a model with all their numbers."),
-    "label": ("app.cli.labelling", "Give stored documents labels, or take them away."),
+    "label": ("app.cli.piles:label_command", "Give stored documents labels, or take them away."),
     "learn": ("app.cli.learning:learn_command", "Add documents to a model and its corpus."),
     "forget": ("app.cli.learning:forget_command", "Take documents out of a model and its corpus."),
     "next": ("app.cli.piles:next_command", "Tell which documents to label next, and how right the rest is."),

@@ -1,13 +1,15 @@
-"""`bayleaf-cli next` and `groups`: which documents to label next, and the groups of those without a label."""
+"""`bayleaf-cli next`, `groups` and `label`: what to label next, groups of what has no label, and the labels given."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
-from app.cli.options import CORPUS, JSON, SESSION
+from app.cli.options import CORPUS, JSON, SESSION, WORKSPACE
 from app.cli.output import counted, job_context, percent, plain, print_json, print_table, tell
+from app.services.library.corpora_and_labels import give_labels, let_take
 from app.services.piles.asking import next_documents
 from app.services.piles.grouping import groups_without_label
 from app.services.piles.pile_records import PileQuestions
@@ -118,3 +120,40 @@ def groups_command(session: Session, corpus: str | None, as_json: bool) -> None:
         for group in groups
     ]
     print_table(("group", "label so far", "typical", "documents", "core"), rows, left=3)
+
+
+@click.command("label")
+@WORKSPACE
+@click.argument("numbers", nargs=-1, type=click.IntRange(min=1), metavar="ID...")
+@click.option("--label", "labels", multiple=True, metavar="L", help="A label; several where the corpus takes several.")
+@click.option("--none", "has_none", is_flag=True, help="Take all labels away.")
+@click.option(
+    "--takes", type=click.Choice(["several", "one"]), help="From now on, how many labels a document of the corpus has."
+)
+@CORPUS
+@JSON
+def label_command(
+    workspace: Path,
+    numbers: tuple[int, ...],
+    labels: tuple[str, ...],
+    has_none: bool,
+    takes: str | None,
+    corpus: str | None,
+    as_json: bool,
+) -> None:
+    """Give documents, by their numbers, these labels in place of those that they have.
+
+    \b
+      bayleaf-cli label mail.bayleaf 17 23 --label tax --label travel
+      bayleaf-cli label mail.bayleaf 17 --none
+      bayleaf-cli label mail.bayleaf --takes several
+    """
+    if bool(labels) == has_none if numbers else labels or has_none or takes is None:
+        raise click.UsageError("Name documents with --label or --none, or what the corpus --takes.")
+    if takes is not None:
+        let_take(workspace, corpus, takes == "several")
+    changed = give_labels(workspace, numbers, labels) if numbers else 0
+    if as_json:
+        print_json({"changed": changed})
+    else:
+        tell(f"{counted(changed, 'document')} changed.")

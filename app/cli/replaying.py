@@ -12,8 +12,7 @@ from app.cli.options import JSON, KIND, TRUST_SERVER, WORKSPACE
 from app.cli.output import counted, fields_of, job_context, percent, print_json, say
 from app.domain.documents import SourceOptions
 from app.services.files.whole_files import write_whole
-from app.services.filter.online_filter import LearnMode
-from app.services.filter.replay import ReplayOrder, ReplayReport, replay, score_lines
+from app.services.filter.replay import LearnMode, ReplayOrder, ReplayReport, replay, score_lines
 from app.services.library.upkeep import inform
 
 

@@ -32,8 +32,7 @@ from app.cluster.tally_merging import LearntRows, PartialTally, ShardPart, learn
 from app.domain.documents import Failure
 from app.domain.use_case_results import Verdict
 from app.services.files.whole_files import TableWriter, write_whole
-from app.services.judging.classifying import verdicts_of_batch
-from app.services.judging.ranking_scores import ranking_scores
+from app.services.judging.classifying import ranking_scores, verdicts_of_batch
 from app.services.judging.source_judging import JudgedBatch, judged_batch
 from nbengine.arrays.counts import FloatArray
 from nbengine.arrays.logspace import normalised

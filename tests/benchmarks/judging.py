@@ -38,8 +38,7 @@ import numpy.typing as npt
 from app.domain.documents import Document, SourceOptions
 from app.domain.jobs import Unattended
 from app.services.files.reading_in_process import DocumentReader
-from app.services.filter.online_filter import FilterOptions, OnlineFilter
-from app.services.filter.replay import ReplayOrder, replay
+from app.services.filter.replay import FilterOptions, OnlineFilter, ReplayOrder, replay
 from app.services.training.recipe_planning import MAIL_RULES
 from nbengine.filter.settings import FilterSettings
 from nbengine.measure.ranking_curves import one_minus_auc_percent, positives_missed_at, rank_scores

@@ -40,8 +40,7 @@ import numpy as np
 
 from app.cli.learning import given_documents
 from app.domain.jobs import Unattended
-from app.services.filter.online_filter import OnlineVerdict
-from app.services.filter.replay import ReplayOrder, replay
+from app.services.filter.replay import OnlineVerdict, ReplayOrder, replay
 from app.services.judging.classifying import classify_documents, loaded_model
 from app.services.models.learning import learn
 from app.session.session import Session

@@ -20,7 +20,7 @@ from app.pages.documents.state import NO_IDS, NO_OVERVIEW, WHOLE, DocumentsState
 from app.pages.paper.view_model import PaperViewModel
 from app.qt.jobs import Runner
 from app.qt.page_model import Asker, Failed, PageModel
-from app.services.judging.stored_reasons import stored_reasons
+from app.services.judging.copies_of_models import stored_reasons
 from app.services.judging.training_influence import influence_on_stored
 from app.services.library.browsing import WORD_MARK, Browser, FirstLook, Listing
 from app.services.library.reading_again import ReadAgain, read_again

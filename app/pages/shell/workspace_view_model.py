@@ -29,7 +29,7 @@ from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
 from app.services.judging.classify_session import JudgedDocuments, UndoStep
-from app.services.library import sample_mail, whole_corpora, workspace_glances
+from app.services.library import corpora_and_labels, sample_mail, workspace_glances
 from app.services.library.browsing import Browser
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.library.workspace_glances import CorpusGlance, ModelGlance, WorkspaceGlance
@@ -248,7 +248,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         """Call the corpus at hand something else."""
         old = self._frame.state.corpus
         self._ask(
-            lambda place, context: whole_corpora.rename_corpus(place, old, name, context),
+            lambda place, context: corpora_and_labels.rename_corpus(place, old, name, context),
             then=self._on_corpus_renamed,
         )
 
@@ -256,7 +256,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         """Delete the corpus at hand; it can be undone."""
         name = self._frame.state.corpus
         self._ask(
-            lambda place, context: whole_corpora.remove_corpus(place, name, context), then=self._on_corpus_removed
+            lambda place, context: corpora_and_labels.remove_corpus(place, name, context), then=self._on_corpus_removed
         )
 
     # What comes back

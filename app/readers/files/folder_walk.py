@@ -16,7 +16,6 @@ from pathlib import Path
 
 from app.domain.label_sets import SEPARATOR
 from app.readers.documents.paperless import is_manifest
-from app.readers.files.mail_folder_names import LEFT_OUT, use_of
 from app.readers.files.mail_stores import (
     MAILDIR_PARTS,
     OWN_FOLDER,
@@ -28,6 +27,7 @@ from app.readers.files.mail_stores import (
     mail_folder,
     mailbox,
 )
+from app.readers.files.names_in_mail_programs import LEFT_OUT, use_of
 from app.readers.labels_from_paths import folder_label, tree_label
 from app.readers.mail.mailboxes import maildir_flags
 from nbengine.lazy_dataclasses import dataclass

@@ -15,8 +15,7 @@ from dataclasses import field
 from itertools import islice
 from pathlib import Path
 
-from app.readers.files.mail_folder_names import LEFT_OUT, SpecialUse, label_of_folder, use_of
-from app.readers.files.mail_tags import tag_name
+from app.readers.files.names_in_mail_programs import LEFT_OUT, SpecialUse, label_of_folder, tag_name, use_of
 from app.readers.mail.mailboxes import folder_name, iter_mbox
 from nbengine.lazy_dataclasses import dataclass
 

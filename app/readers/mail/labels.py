@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from app.domain.label_sets import labels_in
-from app.readers.files.mail_folder_names import LABELS, LEFT_OUT, LIKE_SPAM, use_of
-from app.readers.files.mail_tags import tags_in, tags_in_dump
+from app.readers.files.names_in_mail_programs import LABELS, LEFT_OUT, LIKE_SPAM, tags_in, tags_in_dump, use_of
 from app.readers.mail.headers import header_text
 from app.readers.mail.mime import Headers
 

@@ -1,1 +1,1 @@
-"""The filter that learns as it goes, and the protocol by which filters are compared. Read `online_filter` first."""
+"""The filter that learns as it goes, and the protocol by which filters are compared. Read `replay` first."""

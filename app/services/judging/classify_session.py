@@ -35,8 +35,17 @@ from app.services.judging.classifying import (
     verdict_rows,
     verdicts_of_batch,
 )
-from app.services.judging.picked_by_path_and_member import Places, ReadBatch, files_of, labels_at, those_at
-from app.services.judging.source_judging import judge, judged_by_pool, reading_for, table_options
+from app.services.judging.source_judging import (
+    Places,
+    ReadBatch,
+    files_of,
+    judge,
+    judged_by_pool,
+    labels_at,
+    reading_for,
+    table_options,
+    those_at,
+)
 from app.services.judging.training_influence import influence_on_document
 from app.services.judging.verdict_history import History
 from app.services.judging.verdict_tables import write_verdicts

@@ -1,4 +1,12 @@
-"""Classify: verdicts on files, one per document, with the words that made them."""
+"""Classify: verdicts on files, one per document, with the words that made them.
+
+Documents are put in order by how strongly each speaks for the positive label, which changes no label. The sum of all
+log-odds ranks long mails at the ends whatever they say; what the words say in the mean (see
+`nbengine.filter.mean_evidence`) ranks mail far better. Where words were chosen by the labels of the documents it would
+be too sure of these: then the sum is divided by the number of words that say anything. Bernoulli counts absent words,
+and keeps its plain log-odds. With tf-idf the calibrated log-odds, which allow for length, rank best
+(`tests/benchmarks/decisions/ranking.md`).
+"""
 
 from __future__ import annotations
 
@@ -6,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 
 from app.domain.documents import Document, Failure
 from app.domain.errors import ModelError
@@ -14,7 +23,6 @@ from app.domain.label_sets import labels_in
 from app.domain.sentences import failure_sentence
 from app.domain.use_case_results import LabelAnswer, Verdict, WordTerm
 from app.services.engine_errors import engine_errors
-from app.services.judging.ranking_scores import ranking_scores
 from app.services.judging.source_judging import JudgedBatch, JudgingOrder, judge, judged_batches
 from app.services.models.kept_models import shown_model
 from app.services.training.document_features import CountedFeatures, read_features
@@ -23,9 +31,13 @@ from app.store.file.document_packing import PackedDocument
 from nbengine.explanations.explanation import explain
 from nbengine.filter.settings import OPENING
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.measure.evaluation import is_like_spam, positive_label
+from nbengine.learnt.statistics import Features
+from nbengine.measure.evaluation import is_like_spam, log_odds, positive_label
+from nbengine.measure.evidence_per_word import evidence_per_word, informative_words
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import is_judged_by_folds
 from nbengine.questions.answers import branches_of, sure_branch
 from nbengine.questions.set_model import SetModel, SeveralVerdicts, given_sets
 from nbengine.trust.verdicts import Verdicts
@@ -202,3 +214,42 @@ def explained(model: Model, counted: CountedFeatures, row: int, verdict: Verdict
         rest_said=short.rest_said,
         odds=short.score,
     )
+
+
+def ranking_scores(
+    model: Model, features: Features, log_joint: npt.NDArray[np.float64], positive: str
+) -> npt.NDArray[np.float64]:
+    """(n_documents,): evidence for the positive label, higher is more."""
+    number = model.labels.index(positive)
+    if isinstance(model, FilterModel):
+        return log_odds(log_joint, number)
+    if model.recipe.counts_as == "tfidf" and model.assurance is not None:
+        return log_odds(model.assurance.calibration.apply(log_joint, model.lengths(features)), number)
+    odds = log_odds(log_joint, number)
+    if not is_per_word(model.recipe) or len(model.labels) != 2 or features.text is None:
+        return odds
+    if ranks_by_witnesses(model):
+        return evidence_for(positive, model, model.evidence(features))
+    prepared = model.prepared(features)
+    weights = model.scorer.weights
+    with np.errstate(invalid="ignore"):
+        ratios = weights[:, number] - weights[:, 1 - number]
+    if not np.isfinite(ratios).all() or prepared.text is None:
+        return odds
+    return evidence_per_word(odds, informative_words(prepared.text, ratios))
+
+
+def is_per_word(recipe: Recipe) -> bool:
+    """Return whether each occurrence of a word adds its own part, and nothing else does."""
+    return recipe.reads_text_alone and not recipe.counts_absence
+
+
+def ranks_by_witnesses(model: Model) -> bool:
+    """Return whether mean evidence puts documents in order, rather than the sum of log-odds."""
+    is_weighed = model.recipe.counts_as == "tfidf"
+    return is_per_word(model.recipe) and not is_weighed and model.has_witnesses and not is_judged_by_folds(model.recipe)
+
+
+def evidence_for(positive: str, model: Model, evidence: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Evidence for one of the model's two labels, from that for the second."""
+    return evidence if model.labels.index(positive) else -evidence

@@ -15,7 +15,7 @@ from app.domain.documents import Failure, SourceOptions
 from app.domain.errors import ModelError, NotFound, TrainingError
 from app.domain.jobs import JobContext
 from app.services.engine_errors import engine_errors
-from app.services.judging.ranking_scores import evidence_for, ranking_scores, ranks_by_witnesses
+from app.services.judging.classifying import evidence_for, ranking_scores, ranks_by_witnesses
 from app.services.judging.source_judging import JudgedBatch, JudgingOrder, judged_batches, labels_of, stacked_rows
 from app.services.models.kept_models import KeptModel, shared_model
 from app.services.training.corpus_documents import LabelledCorpus, adopted, labelled_corpus, model_of, watched

@@ -17,7 +17,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
 from app.domain.use_case_results import DroppedItem
 from app.services.judging.classify_session import JudgedDocuments
-from app.services.judging.picked_by_path_and_member import files_of
+from app.services.judging.source_judging import files_of
 
 
 def lay_out_kept(documents: JudgedDocuments, model: str, context: JobContext) -> list[DroppedItem]:

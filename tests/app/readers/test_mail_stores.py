@@ -12,7 +12,7 @@ import pytest
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.errors import FAILURE_REASONS
 from app.readers import plan_source, read_item, work_items
-from app.readers.files.mail_folder_names import use_of
+from app.readers.files.names_in_mail_programs import use_of
 
 
 def message(subject: str, *headers: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
 from app.readers.documents.text import hash_of
-from app.services.judging.stored_reasons import stored_reasons
+from app.services.judging.copies_of_models import stored_reasons
 from app.services.models.kept_models import current_model, kept_model, shown_model
 from app.services.models.learning import learn
 from app.services.training.recipe_planning import RecipeRequest

@@ -8,7 +8,7 @@ import pytest
 
 from app.domain.jobs import Unattended
 from app.services.judging.classify_session import JudgedDocuments, is_other
-from app.services.judging.foreseen_corrections import MOST_VERDICTS, foreseen_changes, is_foreseeable
+from app.services.judging.copies_of_models import MOST_VERDICTS, foreseen_changes, is_foreseeable
 from app.services.models.kept_models import kept_model
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train

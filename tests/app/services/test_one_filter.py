@@ -11,7 +11,7 @@ import pytest
 from app.cli.classifying import filtered
 from app.domain.documents import Document, SourceOptions
 from app.domain.jobs import Unattended
-from app.services.filter.online_filter import OnlineFilter
+from app.services.filter.replay import OnlineFilter
 from app.services.judging.classify_session import JudgedDocuments
 from app.services.judging.classifying import classify, loaded_model
 from app.services.judging.source_judging import JudgingOrder

@@ -9,7 +9,7 @@ import pytest
 from app.domain.corpus_browsing import DocumentQuery
 from app.domain.jobs import Unattended
 from app.pages.classify.explanations import explained
-from app.services.judging.stored_reasons import stored_reasons
+from app.services.judging.copies_of_models import stored_reasons
 from app.services.library.browsing import Browser
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.jobs import Unattended
-from app.services.judging.stored_reasons import stored_reasons
+from app.services.judging.copies_of_models import stored_reasons
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace

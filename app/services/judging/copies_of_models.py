@@ -1,28 +1,33 @@
-"""Corrections that were not made yet: how many other verdicts each would change.
+"""Questions to a copy of a model, in memory, that learns or forgets a document; what is kept stays as it is.
 
-The lesson is learnt by a copy of the model, in memory, by the steps that a correction takes; what is kept stays as it
-is. It costs a copy of the model and a look at every document of the list for each label, so long lists are not asked.
+How many other verdicts would a correction change? The lesson is learnt by the steps that a correction takes. It costs a
+copy of the model and a look at every document of the list for each label, so long lists are not asked.
+
+Why is a document of the corpus judged as it is? The copy has forgotten it, like the verdict beside it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
+from app.domain.corpus_browsing import share_of_judged
 from app.domain.documents import Document
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
-from app.domain.use_case_results import DroppedItem
+from app.domain.records import StoredDocument
+from app.domain.use_case_results import DroppedItem, Verdict
 from app.services.engine_errors import engine_errors
-from app.services.judging.classify_session import is_other
+from app.services.judging.classify_session import KeptVerdict, Reasons, is_other, reasons_of
 from app.services.judging.classifying import LoadedModel, classify_documents
-from app.services.models.kept_models import advanced, own_copy, shared_model
+from app.services.models.kept_models import advanced, current_model, forget_stored, own_copy, shared_model
 from app.services.models.learning import corpus_of
 from app.services.training.document_features import documents_features, read_features
-from app.store.access import Place, reading
+from app.store.access import Place, reading, writing
 from app.store.workspace import Workspace
-from nbengine.models.filter_model import forget_by_keys, learn_by_keys
+from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_keys
 from nbengine.models.model import Model
 
 MOST_VERDICTS, MOST_CHARACTERS = 500, 4_000_000
@@ -80,3 +85,31 @@ def _learn(workspace: Workspace, model: Model, corpus: str, document: Document, 
         forget_by_keys(model, features, [stored.label], weights, [known])
     learn_by_keys(model, documents_features(workspace, model, [known], grow=True), [label], weights, [known])
     model.drop_empty_labels()
+
+
+def stored_reasons(workspace: Place, model: str, number: int, context: JobContext) -> Reasons:
+    """Explain the verdict on a stored document; what is kept stays as it is."""
+    with writing(workspace) as opened:
+        kept = own_copy(workspace, opened, current_model(workspace, opened, model, context))
+        stored = opened.documents.get(number)
+        with engine_errors(ModelError, kept.record.name):
+            forget_stored(opened, kept, stored)
+            told = kept_verdict(opened, kept.record.name, stored, when_new=isinstance(kept.model, FilterModel))
+    document = stored.document
+    item = DroppedItem(number, Verdict(document.path, document.member, title=document.title), document)
+    reasons = reasons_of(LoadedModel(kept.record.name, kept.model), item, document)
+    return reasons if kept.record.corpus != stored.corpus else replace(reasons, kept=told)
+
+
+def kept_verdict(workspace: Workspace, model: str, stored: StoredDocument, *, when_new: bool) -> KeptVerdict | None:
+    """Find what is kept of a model's verdict on a document, with the probability that lists show of it."""
+    found = workspace.verdicts.leave_one_out(stored.corpus, model)
+    if found is None or not len(found.document_numbers) or found.model not in ("", model):
+        return None
+    place = min(int(np.searchsorted(found.document_numbers, stored.number)), len(found.document_numbers) - 1)
+    judged = int(found.labels[place])
+    if found.document_numbers[place] != stored.number or judged < 0:
+        return None
+    label, share = found.label_names[judged], float(found.probabilities[place])
+    own = stored.document.label if found.own_labels is None else found.label_names[int(found.own_labels[place])]
+    return KeptVerdict(label, share_of_judged(share, len(found.label_names), is_own=label == own), when_new)

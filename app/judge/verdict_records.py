@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from app.domain.use_case_results import LearningReport, Verdict, WordTerm
+from app.domain.use_case_results import LabelAnswer, LearningReport, Verdict, WordTerm
 
 
 def verdict_record(verdict: Verdict) -> dict[str, Any]:
@@ -17,8 +17,12 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
 
 def verdict_of(record: Mapping[str, Any]) -> Verdict:
     """The verdict of a record."""
-    values = {name: _numbered(value) for name, value in record.items() if name != "terms"}
-    return Verdict(**values, terms=tuple(WordTerm(**_numbered(term)) for term in record["terms"]))
+    values = {name: _numbered(value) for name, value in record.items()}
+    labels, branch = values["labels"], values["branch"]
+    values["terms"] = tuple(WordTerm(**term) for term in values["terms"])
+    values["labels"] = None if labels is None else tuple(LabelAnswer(**answer) for answer in labels)
+    values["branch"] = None if branch is None else LabelAnswer(**branch)
+    return Verdict(**values)
 
 
 def report_of(record: Mapping[str, Any]) -> LearningReport:
@@ -37,6 +41,8 @@ def _worded(value: Any) -> Any:
 
 
 def _numbered(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_numbered(each) for each in value]
     if isinstance(value, dict) and "number" in value:
         return float(value["number"])
     if isinstance(value, dict):

@@ -19,7 +19,7 @@ from app.store.counts.count_segments import Segments, stored_words
 from app.store.documents import StoredDocuments
 from app.store.file.connection import WorkspaceFile
 from app.store.file.document_packing import DamagedBlob, DocumentContent, unpacked, unpacked_page
-from app.store.file.schema import STEPS, migrate, version
+from app.store.file.schema import STEPS, migrate
 from app.store.file.seals import broken_seals, sealed_in
 from app.store.hostile_contents import computes, overgrown
 from app.store.models import LESSONS_SINCE, Models, checksum_of
@@ -108,14 +108,14 @@ def problems(
             yield from too_large
             if too_large:
                 return  # nothing of such a file is expanded
-            yield from broken_seals(file, sealed_in(version(file)))
+            yield from broken_seals(file, sealed_in(file.version))
             yield from _texts(file, context, rehash)
-            if version(file) >= TICKETS_SINCE:
+            if file.version >= TICKETS_SINCE:
                 yield from _tickets(file)
-            if version(file) >= PAGES_SINCE:
+            if file.version >= PAGES_SINCE:
                 yield from _pages(file)
             yield from _counts(file, context, recount)
-            if version(file) >= INDEXED_SINCE:
+            if file.version >= INDEXED_SINCE:
                 yield from index_problems(file, context)
             yield from _models(file)
     except StoreError as error:
@@ -128,7 +128,7 @@ def problems(
 
 def _structure(file: WorkspaceFile, context: JobContext) -> Iterator[Problem]:
     context.checkpoint(phase="checking the file")
-    expected, found = expected_schema(version(file)), _schema_of(file)
+    expected, found = expected_schema(file.version), _schema_of(file)
     yield from _integrity(file, [name for name in expected if name in found])
     for table, row, parent, _ in islice(file.each("PRAGMA foreign_key_check"), SHOWN_ROWS):
         yield Problem("reference", f"{table} {row}: {parent}")
@@ -269,7 +269,7 @@ def _is_same_row(left: CountRows, right: CountRows, row: int) -> bool:
 
 
 def _models(file: WorkspaceFile) -> Iterator[Problem]:
-    if version(file) >= LESSONS_SINCE:
+    if file.version >= LESSONS_SINCE:
         yield from _lessons(file)
     for name, recipe, content, checksum in file.each("SELECT name, recipe, content, checksum FROM model", size=1):
         if not isinstance(content, bytes) or checksum_of(content) != checksum:

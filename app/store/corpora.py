@@ -14,7 +14,6 @@ from app.domain.label_sets import MOST_LABELS, is_set, label_set, labels_in
 from app.domain.records import Corpus, CorpusKind
 from app.store.file.connection import WorkspaceFile, WorkspacePart, store_errors
 from app.store.file.document_packing import DamagedBlob
-from app.store.file.schema import version
 from app.store.undo_log import apply_documents, change_row, keep_row, new_edit
 
 LONGEST_NAME = 200
@@ -35,7 +34,7 @@ class Corpora(WorkspacePart):
 
     def all(self) -> tuple[Corpus, ...]:
         """Every corpus, in the order in which they were made."""
-        rows = self._file.rows(_ALL if version(self._file) >= SEVERAL_SINCE else _ALL_OF_OLD)
+        rows = self._file.rows(_ALL if self._file.version >= SEVERAL_SINCE else _ALL_OF_OLD)
         with store_errors(self._file.path):
             return tuple(_corpus(*row) for row in rows)
 

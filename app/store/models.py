@@ -18,7 +18,6 @@ from app.domain.errors import NotFound, StoreError, UnusableName
 from app.domain.records import ModelRecord, RecipeRecord
 from app.store.corpora import corpus_number, usable_name
 from app.store.file.connection import WorkspacePart
-from app.store.file.schema import version
 
 _RECORDS = """SELECT model.id, model.name, corpus.name, {held},
     coalesce(corpus.change_number - {held}, 0), recipe, evaluation, size_bytes,
@@ -41,7 +40,7 @@ class Models(WorkspacePart):
 
     @property
     def _records(self) -> str:
-        if self._file.is_read_only and version(self._file) < LESSONS_SINCE:
+        if self._file.is_read_only and self._file.version < LESSONS_SINCE:
             return _WITHOUT_LESSONS  # only looked into, for what is wrong with it
         return _WITH_LESSONS
 

@@ -18,7 +18,7 @@ from app.store.counts.count_segments import Segments
 from app.store.documents import StoredDocuments
 from app.store.editing import Editing
 from app.store.file.opening import BUSY_MS, close_file, open_file
-from app.store.file.schema import STEPS, back_up, backups_of, version
+from app.store.file.schema import STEPS, back_up, backups_of
 from app.store.filing_journal import Journal
 from app.store.import_runs import Imports
 from app.store.labels import Labels
@@ -79,7 +79,7 @@ class Workspace:
     @property
     def is_of_this_version(self) -> bool:
         """False once another program has brought the file to a later form while it was open here."""
-        return version(self._file) == len(STEPS)
+        return self._file.version == len(STEPS)
 
     def transaction(self) -> AbstractContextManager[None]:
         """Make everything inside one step that happens whole or not at all. Others wait meanwhile: keep it short."""
@@ -104,11 +104,11 @@ class Workspace:
     def info(self) -> WorkspaceInfo:
         """The workspace in figures."""
         with self.snapshot():
-            is_older = version(self._file) < len(STEPS)
+            is_older = self._file.version < len(STEPS)
             return WorkspaceInfo(
                 path=str(self.path),
                 size_bytes=self.path.stat().st_size,
-                version=version(self._file),
+                version=self._file.version,
                 documents=self.documents.count(),
                 corpora=tuple((corpus.name, self.documents.count(corpus.name)) for corpus in self.corpora.all()),
                 models=tuple(model.name for model in self.models.all()),

@@ -73,6 +73,11 @@ class WorkspaceFile:
         self._depth = 0
         connection.create_function("row_sum", -1, row_sum, deterministic=True)
 
+    @property
+    def version(self) -> int:
+        """The version of the file: how many of the steps it has taken that make its tables."""
+        return int(self.value("PRAGMA user_version"))
+
     def rows(self, sql: str, parameters: Parameters = ()) -> list[Any]:
         """All rows of an answer, as tuples."""
         with store_errors(self.path):

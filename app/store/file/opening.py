@@ -14,7 +14,7 @@ from pathlib import Path
 
 from app.domain.errors import NotAWorkspace, StoreError
 from app.store.file.connection import WorkspaceFile, store_errors
-from app.store.file.schema import APPLICATION_ID, STEPS, made_in, migrate, system_reason, tables_and_views, version
+from app.store.file.schema import APPLICATION_ID, STEPS, made_in, migrate, system_reason, tables_and_views
 from app.store.file.seals import keep_seals
 from app.store.file.shared_folders import SharedPlace, shared_place
 from app.store.hostile_contents import computes
@@ -127,7 +127,7 @@ def _prepared(file: WorkspaceFile, *, create: bool, may_write: bool, takes_older
         file.execute(f"PRAGMA {pragma}")
     if not (create and _is_blank(file)):
         _refuse_other_contents(file)
-    if file.is_read_only and version(file) < len(STEPS):
+    if file.is_read_only and file.version < len(STEPS):
         if not takes_older:
             raise StoreError(file.path, "older" if may_write else "read-only-older")
         file.execute("PRAGMA query_only = 1")
@@ -163,7 +163,7 @@ def _refuse_other_contents(file: WorkspaceFile) -> None:
     """
     if file.value("PRAGMA application_id") != APPLICATION_ID:
         raise NotAWorkspace(file.path)
-    applied = version(file)
+    applied = file.version
     found = dict(file.rows("SELECT sql, type FROM sqlite_master WHERE type <> 'index'"))
     if applied > len(STEPS):
         return  # `migrate` says so

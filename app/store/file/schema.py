@@ -34,11 +34,6 @@ def _make(number: int, file: WorkspaceFile) -> None:
 STEPS: list[Step] = [partial(_make, number) for number in range(1, len(TABLES) + 1)]
 
 
-def version(file: WorkspaceFile) -> int:
-    """Return how many steps the file has taken."""
-    return int(file.value("PRAGMA user_version"))
-
-
 def tables_and_views(applied: int) -> set[str]:
     """The statements that made a workspace's tables and views in so many steps."""
     return {statement for statement in made_in(applied) if statement.startswith(("CREATE TABLE", "CREATE VIEW"))}
@@ -55,7 +50,7 @@ def migrate(file: WorkspaceFile, steps: Sequence[Step] = STEPS) -> None:
 
     A new one takes all steps at once: a kill in the middle leaves an empty file, and never one of an older form.
     """
-    applied = version(file)
+    applied = file.version
     if applied > len(steps):
         raise NewerWorkspace(file.path, found=applied, known=len(steps))
     if applied == len(steps):
@@ -72,7 +67,7 @@ def migrate(file: WorkspaceFile, steps: Sequence[Step] = STEPS) -> None:
 
 
 def _take(file: WorkspaceFile, number: int, step: Step) -> None:
-    if version(file) >= number:  # another program took this step while we waited
+    if file.version >= number:  # another program took this step while we waited
         return
     step(file)
     file.execute(f"PRAGMA application_id = {APPLICATION_ID}")

@@ -13,7 +13,7 @@ from app.domain.errors import StoreError
 from app.domain.records import FoundPlace
 from app.store.file import schema
 from app.store.file.connection import WorkspaceFile
-from app.store.file.schema import STEPS, migrate, version
+from app.store.file.schema import STEPS, migrate
 from app.store.file.sqlite_utils_tables import database_of
 from app.store.workspace import Workspace
 from tests.app.store.made_up import bags
@@ -117,7 +117,7 @@ def test_two_programs_may_migrate_at_once(old: Path) -> None:
     migrate(first, steps)
     migrate(second, steps)
 
-    assert (version(first), version(second)) == (len(steps), len(steps))
+    assert (first.version, second.version) == (len(steps), len(steps))
     first.close()
     second.close()
 

@@ -10,10 +10,9 @@ from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.readers.batches import Reading, read_batches
-from app.readers.source_planning import work_items
-from app.services.judging.source_judging import BYTES_PER_WORKER
+from app.services.judging.source_judging import BYTES_PER_WORKER, read_by_pool
 from app.services.library.importing import previewed
-from app.services.work.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count
+from app.services.work.workers import Lost, WorkerPool, worker_count
 
 LIMITS = ReadLimits()
 
@@ -28,17 +27,10 @@ def read_sources(
         pool.prepare(
             Reading(plan.options, limits), min(worker_count(has_window=False), 1 + plan.size_bytes // BYTES_PER_WORKER)
         )
-        done_bytes = 0
-
-        def checkpoint() -> None:
-            context.checkpoint(done_bytes, plan.size_bytes, "reading")
-
-        for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
-            if isinstance(event, FinishedItem):
-                done_bytes += event.item.size_bytes
-            elif isinstance(event, Lost):
+        for event in read_by_pool(plan, pool, context, "reading"):
+            if isinstance(event, Lost):
                 yield event.failure
-            elif isinstance(event, Batch):
+            else:
                 yield from event.value
 
 

@@ -229,19 +229,12 @@ class JudgedDocuments:
 
     def working(self, model: str, number: int, text: str | None, _context: JobContext) -> VerdictSheet:
         """Derive the verdict on a document, or on another text in its place, step by step."""
-        loaded, item = loaded_model(self._workspace, model), self._item(number)
-        if item.document is None:
-            raise NotFound("document", str(number))
-        document = item.document if text is None else replace(item.document, text=text)
-        return sheet_of_document(loaded, document)
+        loaded = loaded_model(self._workspace, model)
+        return sheet_of_document(loaded, self._document(number, text))
 
     def influence(self, model: str, number: int, text: str | None, context: JobContext) -> TrainingInfluence:
         """Find the training documents that weigh most in the verdict on a document, or on another text in its place."""
-        item = self._item(number)
-        if item.document is None:
-            raise NotFound("document", str(number))
-        document = item.document if text is None else replace(item.document, text=text)
-        return influence_on_document(self._workspace, model, document, context)
+        return influence_on_document(self._workspace, model, self._document(number, text), context)
 
     # What a person says to that
 
@@ -378,6 +371,13 @@ class JudgedDocuments:
             if number not in self._items:
                 raise NotFound("document", str(number))
             return self._items[number]
+
+    def _document(self, number: int, text: str | None) -> Document:
+        """The document of an item, or what it would be with another text."""
+        document = self._item(number).document
+        if document is None:
+            raise NotFound("document", str(number))
+        return document if text is None else replace(document, text=text)
 
     def _label_of(self, workspace: Workspace, corpus: str, item: DroppedItem) -> str | None:
         """The label under which the document of an item is in the corpus."""

@@ -91,20 +91,27 @@ def judged_by_pool(
     model: Model, plan: SourcePlan, pool: WorkerPool, context: JobContext, workspace: Place | None = None
 ) -> Iterator[JudgedBatch]:
     """Judge what workers send."""
+    for event in read_by_pool(plan, pool, context, "classifying"):
+        if isinstance(event, Lost):
+            yield judged_batch(model, None, (event.failure,))
+            continue
+        if workspace is not None and event.value.pages:
+            keep_pages(workspace, event.value.pages)
+        yield judged_batch(model, event.value, event.value.failures)
+
+
+def read_by_pool(plan: SourcePlan, pool: WorkerPool, context: JobContext, phase: str) -> Iterator[Batch | Lost]:
+    """Yield what workers send of a source, and what none of them survived; say how far they are."""
     done_bytes = 0
 
     def checkpoint() -> None:
-        context.checkpoint(done_bytes, plan.size_bytes, "classifying")
+        context.checkpoint(done_bytes, plan.size_bytes, phase)
 
     for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
         if isinstance(event, FinishedItem):
             done_bytes += event.item.size_bytes
-        elif isinstance(event, Lost):
-            yield judged_batch(model, None, (event.failure,))
-        elif isinstance(event, Batch):
-            if workspace is not None and event.value.pages:
-                keep_pages(workspace, event.value.pages)
-            yield judged_batch(model, event.value, event.value.failures)
+        else:
+            yield event
 
 
 def keep_pages(workspace: Place, pages: Sequence[PackedPage]) -> None:

@@ -7,6 +7,7 @@ view. Words are looked for in the counts that training uses, titles and senders 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path, PurePath
 
 import numpy as np
@@ -121,27 +122,18 @@ class Browser:
         """Count what is in a corpus."""
         with reading(self.place) as workspace:
             found = self._columns(workspace, corpus)
-            columns, looks = found.columns, workspace.labels.looks(corpus)
+            columns = found.columns
             counts = np.bincount(columns.labels + 1, minlength=len(columns.label_names) + 1)[1:].tolist()
             n_of = counted_singly(dict(zip(columns.label_names, counts, strict=True)))
             has_verdicts = bool((found.judged != UNJUDGED).any())
-            return Overview(
-                corpus=corpus,
+            return replace(
+                overview_of(workspace, corpus, found, n_of),
                 n_documents=len(columns.numbers),
-                labels=tuple(LabelCount(name, colour, n_of.get(name, 0)) for name, colour in looks),
                 n_unlabelled=int((columns.labels == NO_LABEL).sum()),
                 n_judged_otherwise=int(found.is_surprising.sum()) if has_verdicts else None,
                 n_duplicates=int((columns.duplicates > 0).sum()),
                 n_two_labels=int(columns.has_conflict.sum()),
-                n_unreadable=len(workspace.imports.failures(corpus=corpus)),
-                sources=tuple((one.source, one.report.documents) for one in workspace.imports.history(corpus)),
-                positive=positive_of([name for name, _ in looks]) if has_verdicts and len(looks) == 2 else "",
-                takes_several=workspace.corpora.get(corpus).takes_several,
-                is_of_rows=workspace.corpora.get(corpus).kind == "table",
-                is_of_mail=workspace.corpora.get(corpus).kind == "mail",
                 revision=self._kept.revision,
-                judged_by=found.judged_by,
-                shelves=workspace.shelves.all(corpus),
             )
 
     def find(self, corpus: str, query: DocumentQuery, context: JobContext) -> Listing:
@@ -235,24 +227,32 @@ class Browser:
 
 def counted_overview(workspace: Workspace, corpus: str, first: JudgedColumns) -> Overview:
     """Count a corpus without reading its columns; those of its first documents tell whether there are verdicts."""
-    counts, looks = workspace.documents.label_counts(corpus), workspace.labels.looks(corpus)
+    counts = workspace.documents.label_counts(corpus)
     n_of = counted_singly({name: count for name, count in counts.items() if name is not None})
     n_duplicates, n_two_labels = workspace.documents.duplicate_counts(corpus)
-    has_verdicts = bool((first.judged != UNJUDGED).any())
-    return Overview(
-        corpus=corpus,
+    return replace(
+        overview_of(workspace, corpus, first, n_of),
         n_documents=sum(counts.values()),
-        labels=tuple(LabelCount(name, colour, n_of.get(name, 0)) for name, colour in looks),
         n_unlabelled=counts.get(None, 0),
         n_duplicates=n_duplicates,
         n_two_labels=n_two_labels,
+    )
+
+
+def overview_of(workspace: Workspace, corpus: str, found: JudgedColumns, n_of: Mapping[str, int]) -> Overview:
+    """Return what is to be said of a corpus whose labels have so many documents, still without other counts."""
+    looks, kind = workspace.labels.looks(corpus), workspace.corpora.get(corpus).kind
+    has_verdicts = bool((found.judged != UNJUDGED).any())
+    return Overview(
+        corpus=corpus,
+        labels=tuple(LabelCount(name, colour, n_of.get(name, 0)) for name, colour in looks),
         n_unreadable=len(workspace.imports.failures(corpus=corpus)),
         sources=tuple((one.source, one.report.documents) for one in workspace.imports.history(corpus)),
         positive=positive_of([name for name, _ in looks]) if has_verdicts and len(looks) == 2 else "",
         takes_several=workspace.corpora.get(corpus).takes_several,
-        is_of_rows=workspace.corpora.get(corpus).kind == "table",
-        is_of_mail=workspace.corpora.get(corpus).kind == "mail",
-        judged_by=first.judged_by,
+        is_of_rows=kind == "table",
+        is_of_mail=kind == "mail",
+        judged_by=found.judged_by,
         shelves=workspace.shelves.all(corpus),
     )
 

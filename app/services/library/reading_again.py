@@ -15,10 +15,10 @@ from app.domain.documents import Failure
 from app.domain.jobs import JobContext
 from app.domain.records import Heading
 from app.readers.batches import Reading
-from app.readers.source_planning import plan_source, work_items
-from app.services.judging.source_judging import reading_for
+from app.readers.source_planning import plan_source
+from app.services.judging.source_judging import read_by_pool, reading_for
 from app.services.work.extraction import ExtractedBatch, Extraction, extract
-from app.services.work.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count
+from app.services.work.workers import Batch, WorkerPool, worker_count
 from app.store.access import Place, reading, writing
 from app.store.file.document_packing import PackedDocument, unpacked
 from app.store.workspace import Workspace
@@ -72,19 +72,12 @@ def _read(paths: Sequence[str], workspace: Place, context: JobContext) -> Iterat
     if not paths:
         return
     plan = plan_source([Path(path) for path in paths], checkpoint=lambda: context.checkpoint(phase="looking"))
-    done_bytes = 0
-
-    def checkpoint() -> None:
-        context.checkpoint(done_bytes, plan.size_bytes, "reading")
-
     n_workers = min(worker_count(has_window=True), 1 + len(paths) // MOST_WORKERS_FILES)
     with WorkerPool(extract, Extraction(reading_for(plan.options, workspace), None), n_workers=n_workers) as pool:
-        for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
-            if isinstance(event, FinishedItem):
-                done_bytes += event.item.size_bytes
-            elif isinstance(event, Batch):
+        for event in read_by_pool(plan, pool, context, "reading"):
+            if isinstance(event, Batch):
                 yield event.value
-            elif isinstance(event, Lost):
+            else:
                 yield ExtractedBatch((), (event.failure,), Extraction(Reading(), None).counting.count([]))
 
 

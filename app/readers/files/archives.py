@@ -38,7 +38,7 @@ ENCRYPTED = 0x1
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A file in an archive: where it says it lies, and how to open it, or why not."""
+    """A file in an archive: the path that the archive gives it, and how to open it, or why it cannot be opened."""
 
     name: str
     open: Callable[[], BinaryIO]
@@ -53,8 +53,7 @@ class Member:
 
 
 def member_label(member: Member, archive_name: str, *, whole: bool = False) -> str:
-    """The label of a member by the folders around it, of which the archive itself is the outermost; if need be by all
-    of them."""
+    """Return the label of a member: its own, that of the folder around it, or `whole` their path, or the archive's."""
     if whole:
         return member.label or tree_label(member.folders) or archive_label(archive_name)
     return member.label or folder_label(member.folders) or archive_label(archive_name)
@@ -262,7 +261,7 @@ def _zip_names(infos: Sequence[zipfile.ZipInfo]) -> list[str]:
 
 
 class _StrictInfo(tarfile.TarInfo):
-    """A header of a tar archive that is broken in the middle ends the reading with an error, not silently."""
+    """Ends with an error where a header in the middle of a tar archive is broken; the library would end in silence."""
 
     @classmethod
     def fromtarfile(cls, archive: tarfile.TarFile) -> Self:

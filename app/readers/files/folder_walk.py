@@ -244,7 +244,7 @@ def describe_folders(files: list[str], folders: list[str]) -> bool:
 
 
 def only_folder(files: list[str], folders: list[str]) -> str | None:
-    """The folder that is all there is, as archives leave it behind: what counts at the top counts there."""
+    """Return the only folder of a source, as unpacked archives leave it behind; it is treated as the top."""
     shown = [name for name in folders if not is_ignored(name)]
     return shown[0] if len(shown) == 1 and all(map(is_ignored, files)) else None
 

@@ -91,7 +91,7 @@ class Joined(io.RawIOBase):
         self._head, self._rest = head, rest
 
     def readable(self) -> bool:
-        """Return that this can be read and nothing else."""
+        """Return True: it can be read, and nothing else."""
         return True
 
     def read(self, size: int | None = -1) -> bytes:
@@ -119,7 +119,7 @@ class Stretch(io.RawIOBase):
         self._file, self._left = file, None if last is None else last - first
 
     def readable(self) -> bool:
-        """Return that this can be read and nothing else."""
+        """Return True: it can be read, and nothing else."""
         return True
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # typeshed asks for a Buffer

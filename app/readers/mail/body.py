@@ -298,7 +298,7 @@ def _says_something(texts: list[str]) -> bool:
 
 
 def _words_beyond(texts: list[str], others: list[str]) -> list[str]:
-    """Return the words, links aside, that the others do not have, as often as they come."""
+    """Return the words that the others lack, each as often as it occurs; links are left out."""
     known = set(" ".join(others).split())
     return [word for word in " ".join(texts).split() if word not in known and "://" not in word]
 

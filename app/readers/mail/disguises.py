@@ -115,7 +115,7 @@ def _words_with(pair: re.Pattern[str], text: str) -> list[str]:
 
 
 def is_ordinary(text: str) -> bool:
-    """Return whether a text has only characters of Western Europe, of which the soft hyphen alone is a disguise."""
+    """Return whether a text has only characters of Western Europe without the soft hyphen, which disguise nothing."""
     try:
         return not text.encode("latin-1").translate(None, ORDINARY)  # a tenth of the time of cp1252
     except UnicodeEncodeError:
@@ -142,7 +142,7 @@ def long_shapes(raw: bytes) -> bytes:
 
 
 def ends_of_lines(raw: bytes, shapes: bytes) -> int:
-    """Return how many words as long as lines of code end a line, given their shapes."""
+    """Count the lines that end with a word as long as a line of code, given the shapes of very long words."""
     ends = at = 0
     while (at := shapes.find(CODE_SHAPE, at)) >= 0 and (at := shapes.find(b" ", at)) >= 0:
         ends += raw[at] == LINE_END

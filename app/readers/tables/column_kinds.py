@@ -151,8 +151,7 @@ def schema_of(columns: Sequence[SurveyedColumn], options: SourceOptions, path: P
 
 
 def _is_quantity(column: SurveyedColumn) -> bool:
-    """Return whether numbers are amounts and not a few codes, which are whole numbers with few values, each
-    frequent."""
+    """Tell amounts from codes, which are whole numbers of few values, each of them frequent."""
     if not column.is_numeric or not column.counts or column.n_distinct > MAX_CODES:
         return column.is_numeric
     total = sum(count for _, count in column.counts)

@@ -71,7 +71,7 @@ class _Lines:
 
 
 def delimited_rows(stream: BinaryIO, dialect: Dialect, first_line: int, *, is_sample: bool = False) -> Iterator[Row]:
-    """Every record of delimited text but blank lines, and but the one in whose middle a sample ends."""
+    """Yield every record of delimited text, without blank lines and without a last record that a sample cuts in two."""
     lines = _Lines(text_stream(stream, dialect.encoding))
     reader = strict_reader(lines, dialect.delimiter, is_quoted=dialect.is_quoted)
     line = first_line

@@ -68,7 +68,8 @@ class FilingReport:
 
 
 def file_away(workspace: Place, plan: FilingPlan, context: JobContext) -> FilingReport:
-    """Do what was planned. What cannot go stays where it is; cancelled, what went stays gone and is listed."""
+    """Do what was planned. What cannot go stays where it is. What had gone when a person stopped it is listed, and not
+    brought back."""
     if plan.problem or not plan.moves:
         return FilingReport(())
     layers = TextLayers(path_of(workspace))

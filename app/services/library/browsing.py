@@ -63,8 +63,8 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class OpeningSizes:
-    """Above how many documents a corpus shows its first ones early, how many these are, and how many numbers are read
-    at once after them."""
+    """Sizes of a corpus that is shown before it is read: from how many documents on, how many of them are shown at
+    first, and how many are then read at a time."""
 
     large: int = 50_000
     first: int = 600

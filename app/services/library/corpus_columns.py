@@ -22,7 +22,7 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.lazy_dataclasses import dataclass
 
 DAY_S = 86_400
-"""So far ahead of this clock another one may go, in seconds."""
+"""The time by which another clock may be ahead of this one, in seconds."""
 UNJUDGED = -2
 """The verdict of a document that no model has judged."""
 OF_ALL = ("label_names", "label_numbers")
@@ -182,7 +182,7 @@ def is_of_same(before: DocumentColumns, now: DocumentColumns) -> bool:
 
 
 def followed(before: DocumentColumns, touched: IntArray, fresh: DocumentColumns) -> DocumentColumns:
-    """Put what was read of some documents, which may be gone or new, in the place of what was known of them."""
+    """Replace what was known of some documents by what was read of them now; some may be gone, and others new."""
     places = np.searchsorted(before.numbers, touched)
     known = before.numbers[np.minimum(places, max(len(before.numbers) - 1, 0))] if len(before.numbers) else places * 0
     is_known = (places < len(before.numbers)) & (known == touched)
@@ -215,7 +215,7 @@ def patched(old: npt.NDArray[np.generic], places: IntArray, new: npt.NDArray[np.
 def each_column(
     before: DocumentColumns, fresh: DocumentColumns
 ) -> list[tuple[str, npt.NDArray[np.generic], npt.NDArray[np.generic]]]:
-    """List the columns that are of one document each, by name, as they were and as they are."""
+    """List the columns that have a value for each document: name, values before, and values now."""
     names = [one.name for one in fields(before) if one.name not in OF_ALL]
     return [(name, getattr(before, name), getattr(fresh, name)) for name in names]
 

@@ -86,7 +86,8 @@ def import_sources(workspace: Place, order: ImportOrder, context: JobContext) ->
 
 
 def as_the_corpus_takes(workspace: Workspace, target: Corpus, plan: SourcePlan, asked: str) -> SourcePlan:
-    """Return the plan with as many labels a document as its corpus takes; whoever asks for several has it take them."""
+    """Let a plan give documents as many labels as their corpus takes; where several are asked for, let it take
+    several."""
     if target.number and asked == "several":
         workspace.corpora.take_several(target.name)
     elif target.number:
@@ -107,7 +108,8 @@ def check_sources(sources: Sequence[Path]) -> None:
 
 
 def check_label(options: SourceOptions) -> None:
-    """A label that a person gives to everything must be one; those of folders and headers are made usable."""
+    """Raise where a person gives everything a label that cannot be one; those of folders and headers are made
+    usable."""
     if options.label is not None:
         usable_label(options.label)
 

@@ -148,7 +148,7 @@ NONE: IntArray = np.zeros(0, np.int64)
 MOST_HELD = 4 * LEAST_OF_PART
 """So many documents without a part are held by their words; more are read anew for each word."""
 MOST_GAPS = 16
-"""A table of all numbers is made where no more of them, for each that is there, are not."""
+"""A table of all numbers is made where no more than so many are missing for each that is there."""
 
 
 @dataclass(slots=True)
@@ -287,7 +287,7 @@ def places_in(numbers: IntArray, documents: IntArray) -> IntArray:
 
 
 def among(numbers: IntArray, found: IntArray) -> Mask:
-    """(n_documents,): which of some ascending numbers were found; what is found may be among others."""
+    """Return which of some ascending numbers were found, (n_documents,); what was found may hold others too."""
     mask = np.zeros(len(numbers) + 1, np.bool_)
     mask[places_in(numbers, found)] = True
     return mask[:-1]

@@ -88,7 +88,8 @@ def of_words(counts: CountMatrix, is_meant: npt.NDArray[np.bool_]) -> CountMatri
 
 
 def rules_used(workspace: Workspace, corpus: str, rules: TokenRules) -> TokenRules:
-    """The rules whose counts are taken: richer ones, if by them and not by these all documents are counted already."""
+    """Return the rules whose counts are used: richer ones, where those have counted all documents and these have
+    not."""
     richer = with_made(rules)
     if richer == rules or not len(workspace.segments.uncounted(corpus, rules_key(rules))):
         return rules

@@ -206,7 +206,7 @@ def model_of(recipe: Recipe, labelled: LabelledCorpus, whole: Statistics | None 
 
 
 def adopted(model: Model, documents: Documents) -> Features:
-    """Return the features of documents, counted over a corpus's words, over the model's columns."""
+    """Bring the features of documents from a corpus's words to the model's columns."""
     given = documents.features
     if given.text is None:
         return given

@@ -72,7 +72,7 @@ def with_columns(
 
 
 def without_misread(counted: CountedFeatures, sureness: Sequence[float | None]) -> CountedFeatures:
-    """Take as many new words for misread ones as the recogniser is unsure of: these make no document unlike others."""
+    """Count as many unknown words as misread as the recogniser is unsure of, so that they make no document look new."""
     if counted.text is None or all(each is None for each in sureness):
         return counted
     counts, unknown, in_text = counted.text.counts, counted.text.unknown, counted.text.unknown_in_text

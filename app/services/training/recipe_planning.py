@@ -158,7 +158,7 @@ def imported_rules(kind: CorpusKind) -> TokenRules:
 
 
 def kind_by_length(kind: CorpusKind, lengths: Sequence[int] | npt.NDArray[np.int64]) -> CorpusKind:
-    """Text of which half is no longer than a short message is treated as messages; lengths are in characters."""
+    """Return “messages” for texts of which half are no longer than a short message; lengths are in characters."""
     return "message" if kind == "text" and len(lengths) and np.median(lengths) <= SHORT_CHARACTERS else kind
 
 
@@ -172,7 +172,7 @@ def kind_by_headers(kind: CorpusKind, labels: Sequence[str], n_with_headers: int
 
 
 def can_be_filtered(labels: Sequence[str]) -> bool:
-    """A label is named like spam, which a filter can keep from all others."""
+    """Return whether a label is named like spam, so that a filter can keep it from all others."""
     return any(is_like_spam(label) for label in labels)
 
 

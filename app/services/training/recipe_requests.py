@@ -92,7 +92,7 @@ def language_of(rules: TokenRules, base: TokenRules) -> str | None:
 
 
 def best_request(workspace: Place, corpus: str, request: RecipeRequest, context: JobContext) -> RecipeRequest | None:
-    """A request with everything said that leave-one-out likes best where it was left open."""
+    """Fill in what a request leaves open with what leave-one-out likes best."""
     recipe = best_recipe(workspace, corpus, request, context)
     with reading(workspace) as opened:
         return request_for(recipe, kind_of_corpus(opened, opened.corpora.get(corpus)))

@@ -30,7 +30,7 @@ from app.services.exchange.exports import Exported, export_as
 from app.services.exchange.reading_scikit_learn import model_of_estimator
 from app.services.files.whole_files import write_whole
 from app.services.judging.evaluating import EvaluationOrder, evaluate_model
-from app.services.judging.word_colours import coloured_words
+from app.services.judging.reasons import coloured_words
 from app.services.lessons.lesson_bench import Lesson, learnt, query_features, question_of
 from app.services.lessons.lesson_pages import any_lesson, catalog, marked_down
 from app.services.lessons.questions import Question, told_of

@@ -17,7 +17,7 @@ from app.pages.sureness_words import word_of
 from app.pages.undo_steps import filled
 from app.pages.words.evidence_names import plain_name
 from app.qt import wording
-from app.services.judging.classify_session import Reasons as Reasons
+from app.services.judging.reasons import Reasons as Reasons
 from nbengine.lazy_dataclasses import dataclass
 
 MOST_FLIPPING = 6

@@ -24,9 +24,10 @@ from app.pages.paper.view_model import PaperViewModel
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
-from app.services.judging.classify_session import JudgedDocuments, Reasons, is_other
+from app.services.judging.classify_session import JudgedDocuments, is_other
 from app.services.judging.copies_of_models import foreseen_changes, is_foreseeable
 from app.services.judging.laid_again import correct_remembered
+from app.services.judging.reasons import Reasons
 from app.services.judging.source_judging import outdated
 from nbengine.lazy_dataclasses import dataclass
 

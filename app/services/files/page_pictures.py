@@ -14,7 +14,7 @@ from app.readers.paper.page_pictures import Box, PagePicture, page_picture
 from app.readers.paper.word_places import SCALE
 from app.readers.reading_failures import failure_of
 from app.readers.reading_positions import Bookmark
-from app.services.judging.word_colours import coloured_words
+from app.services.judging.reasons import coloured_words
 from app.services.models.kept_models import shown_model
 from app.services.work.workers import Batch, Lost, WorkerPool
 from app.store.access import Place

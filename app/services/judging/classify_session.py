@@ -15,14 +15,12 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
 from app.domain.records import EditRecord
 from app.domain.sureness import asks_person
-from app.domain.use_case_results import ColouredWord, DroppedItem, TrainingInfluence, Verdict
+from app.domain.use_case_results import DroppedItem, TrainingInfluence, Verdict
 from app.readers.documents.text import hash_of
 from app.readers.source_planning import plan_source
 from app.services.engine_errors import engine_errors
@@ -32,14 +30,13 @@ from app.services.judging.classifying import (
     classify_documents,
     failed_verdict,
     loaded_model,
-    verdict_rows,
     verdicts_of_batch,
 )
+from app.services.judging.reasons import Reasons, reasons_of
 from app.services.judging.source_judging import (
     Places,
     ReadBatch,
     files_of,
-    judge,
     judged_by_pool,
     labels_at,
     reading_for,
@@ -49,58 +46,18 @@ from app.services.judging.source_judging import (
 from app.services.judging.training_influence import influence_on_document
 from app.services.judging.verdict_history import History
 from app.services.judging.verdict_tables import write_verdicts
-from app.services.judging.word_colours import coloured_words
 from app.services.library.importing import check_sources
 from app.services.library.row_titles import row_title
 from app.services.models.kept_models import followed, teaching
 from app.services.models.learning import corpus_of, doubted_lessons, learn_one
 from app.services.sheets.explaining import VerdictSheet, sheet_of_document
-from app.services.training.document_features import read_features
 from app.services.work.extraction import Extraction, extract
 from app.services.work.workers import WorkerPool, worker_count
 from app.store.access import Place, writing
 from app.store.file.document_packing import DocumentHead, PackedDocument, document_of
 from app.store.workspace import Workspace
-from nbengine.explanations.explanation import fewest_words
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.statistics import Features
-from nbengine.models.filter_model import FilterModel
-from nbengine.models.model import Model
-from nbengine.questions.set_model import model_asked
 from nbengine.text.token_rules import TokenRules
-
-SHOWN_TERMS = 9
-
-
-@dataclass(frozen=True, slots=True)
-class KeptVerdict:
-    """Verdict on a stored document without its having been seen."""
-
-    label: str
-    probability: float | None
-    """Of the label that was judged; None where it is not known."""
-    when_new: bool = False
-    """Judged before the later ones were learnt, and not by all others."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Reasons:
-    """The reasons for the verdict on one document, as the Classify page shows them."""
-
-    item: DroppedItem
-    verdict: Verdict
-    """With its terms; of the edited text, where there is one."""
-    text: str
-    words: tuple[ColouredWord, ...]
-    n_terms: int
-    flipping_words: tuple[str, ...]
-    flipped_label: str | None
-    row: tuple[tuple[str, str], ...] = ()
-    """Of a table's row: its columns and their values."""
-    kept: KeptVerdict | None = None
-    """Verdict that is kept of a stored document, for that is what lists show."""
-    has_prior: bool = True
-    """The score begins with the labels' shares; a filter's begins with what it holds of a document without words."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -387,41 +344,10 @@ class JudgedDocuments:
         return None if number is None else workspace.documents.get(number).document.label
 
 
-def reasons_of(loaded: LoadedModel, item: DroppedItem, document: Document) -> Reasons:
-    """Say why a model judges a document as it does."""
-    with engine_errors(ModelError, loaded.name):
-        counted = read_features(loaded.model, [document])
-        features, judged = counted.features, judge(loaded.model, counted)
-        [verdict] = verdict_rows(loaded.model, [document], counted, judged, SHOWN_TERMS)
-        model = model_asked(loaded.model, verdict.label)
-        flip, words = fewest_words(model, features) if len(model.labels) > 1 else (None, ())
-    label, against = verdict.label, verdict.against
-    coloured = coloured_words(model, document.text, label, against) if label and against else []
-    flipped = None if flip is None or flip.label < 0 else model.labels[flip.label]
-    row, has_prior = cells_of(model, document), not isinstance(model, FilterModel)
-    shown = (document.text, tuple(coloured), n_terms_of(features), words, flipped, row)
-    return Reasons(item, verdict, *shown, has_prior=has_prior)
-
-
 def title_of(verdict: Verdict, document: Document | None) -> str:
     """A document by its own title, a row of a table by its values, what has neither by its file."""
     values = row_title(document.numbers, document.choices) if document is not None and document.kind == "row" else ""
     return verdict.title or values or Path(verdict.member or verdict.path).name
-
-
-def n_terms_of(features: Features) -> int:
-    """Count the words, numbers and choices of a document that speak; missing ones do not."""
-    text = 0 if features.text is None else len(features.text.tokens)
-    numbers = 0 if features.numbers is None else int((~np.isnan(features.numbers)).sum())
-    return text + numbers + (0 if features.choices is None else int((features.choices >= 0).sum()))
-
-
-def cells_of(model: Model, document: Document) -> tuple[tuple[str, str], ...]:
-    """The row of a table as its columns and their values, as far as the model reads them; "" is missing."""
-    numbers = [(name, "" if np.isnan(value) else f"{value:g}")
-               for name, value in zip(model.table.numbers, document.numbers, strict=False)]  # fmt: skip
-    choices = [(name, value or "") for name, value in zip(model.table.choices, document.choices, strict=False)]
-    return (*numbers, *choices)
 
 
 def without_file(item: DroppedItem) -> DroppedItem:

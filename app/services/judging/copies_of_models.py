@@ -20,8 +20,9 @@ from app.domain.jobs import JobContext
 from app.domain.records import StoredDocument
 from app.domain.use_case_results import DroppedItem, Verdict
 from app.services.engine_errors import engine_errors
-from app.services.judging.classify_session import KeptVerdict, Reasons, is_other, reasons_of
+from app.services.judging.classify_session import is_other
 from app.services.judging.classifying import LoadedModel, classify_documents
+from app.services.judging.reasons import KeptVerdict, Reasons, reasons_of
 from app.services.models.kept_models import advanced, current_model, forget_stored, own_copy, shared_model
 from app.services.models.learning import corpus_of
 from app.services.training.document_features import documents_features, read_features

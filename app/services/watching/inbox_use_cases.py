@@ -19,7 +19,7 @@ from app.services.files.reading_in_process import documents_of_file
 from app.services.filing.filing import file_away
 from app.services.filing.filing_plan import Filing
 from app.services.judging.classifying import spam_label
-from app.services.judging.word_colours import coloured_words
+from app.services.judging.reasons import coloured_words
 from app.services.models.kept_models import shown_model
 from app.services.models.learning import learn
 from app.services.watching.arrival_judging import ANYTHING, MAIL

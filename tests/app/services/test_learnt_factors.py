@@ -18,7 +18,7 @@ from app.domain.jobs import Cancelled, Unattended
 from app.pages.training.recipe_choices import Choices, choices_of, request_of
 from app.pages.words.questions import WordsQuestions
 from app.services.judging.classifying import classify_documents, loaded_model
-from app.services.judging.word_colours import coloured_words
+from app.services.judging.reasons import coloured_words
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.models import kept_models
 from app.services.models.kept_models import shown_model

@@ -44,7 +44,7 @@ from app.pages.words.page import WordsPage
 from app.pages.words.questions import WordTable
 from app.pages.words.view_model import WordsViewModel
 from app.qt.jobs import JobRunner, Progress
-from app.services.judging.classify_session import Reasons
+from app.services.judging.reasons import Reasons
 from app.services.models.model_words import WorkingLine
 from tests.app.views.kit_sheet import nothing
 from tests.app.views.made_up_mail import LETTER, SUBJECTS

@@ -1,4 +1,4 @@
-"""Words of a text with their places and what each says, for colouring them.
+"""Reasons for a verdict as people are shown them: its words, the colour of each in the text, and what would turn it.
 
 Words are found one match of the pattern at a time and each is cut into tokens as the model cuts it, so a colour is the
 token's own number. A run of Han characters is coloured character by character: each shares in every pair it is part of.
@@ -14,12 +14,85 @@ from itertools import islice
 
 import numpy as np
 
-from app.domain.use_case_results import ColouredWord
-from nbengine.explanations.explanation import said_of
+from app.domain.documents import Document
+from app.domain.errors import ModelError
+from app.domain.use_case_results import ColouredWord, DroppedItem, Verdict
+from app.services.engine_errors import engine_errors
+from app.services.judging.classifying import LoadedModel, verdict_rows
+from app.services.judging.source_judging import judge
+from app.services.training.document_features import read_features
+from nbengine.explanations.explanation import fewest_words, said_of
 from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.statistics import Features
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
+from nbengine.questions.set_model import model_asked
 from nbengine.text.token_rules import HAN, TokenRules, tokenize
+
+SHOWN_TERMS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class KeptVerdict:
+    """Verdict on a stored document without its having been seen."""
+
+    label: str
+    probability: float | None
+    """Of the label that was judged; None where it is not known."""
+    when_new: bool = False
+    """Judged before the later ones were learnt, and not by all others."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reasons:
+    """The reasons for the verdict on one document, as the Classify page shows them."""
+
+    item: DroppedItem
+    verdict: Verdict
+    """With its terms; of the edited text, where there is one."""
+    text: str
+    words: tuple[ColouredWord, ...]
+    n_terms: int
+    flipping_words: tuple[str, ...]
+    flipped_label: str | None
+    row: tuple[tuple[str, str], ...] = ()
+    """Of a table's row: its columns and their values."""
+    kept: KeptVerdict | None = None
+    """Verdict that is kept of a stored document, for that is what lists show."""
+    has_prior: bool = True
+    """The score begins with the labels' shares; a filter's begins with what it holds of a document without words."""
+
+
+def reasons_of(loaded: LoadedModel, item: DroppedItem, document: Document) -> Reasons:
+    """Say why a model judges a document as it does."""
+    with engine_errors(ModelError, loaded.name):
+        counted = read_features(loaded.model, [document])
+        features, judged = counted.features, judge(loaded.model, counted)
+        [verdict] = verdict_rows(loaded.model, [document], counted, judged, SHOWN_TERMS)
+        model = model_asked(loaded.model, verdict.label)
+        flip, words = fewest_words(model, features) if len(model.labels) > 1 else (None, ())
+    label, against = verdict.label, verdict.against
+    coloured = coloured_words(model, document.text, label, against) if label and against else []
+    flipped = None if flip is None or flip.label < 0 else model.labels[flip.label]
+    row, has_prior = cells_of(model, document), not isinstance(model, FilterModel)
+    shown = (document.text, tuple(coloured), n_terms_of(features), words, flipped, row)
+    return Reasons(item, verdict, *shown, has_prior=has_prior)
+
+
+def n_terms_of(features: Features) -> int:
+    """Count the words, numbers and choices of a document that speak; missing ones do not."""
+    text = 0 if features.text is None else len(features.text.tokens)
+    numbers = 0 if features.numbers is None else int((~np.isnan(features.numbers)).sum())
+    return text + numbers + (0 if features.choices is None else int((features.choices >= 0).sum()))
+
+
+def cells_of(model: Model, document: Document) -> tuple[tuple[str, str], ...]:
+    """The row of a table as its columns and their values, as far as the model reads them; "" is missing."""
+    numbers = [(name, "" if np.isnan(value) else f"{value:g}")
+               for name, value in zip(model.table.numbers, document.numbers, strict=False)]  # fmt: skip
+    choices = [(name, value or "") for name, value in zip(model.table.choices, document.choices, strict=False)]
+    return (*numbers, *choices)
+
 
 MOST_WORDS = 20_000
 """Longer texts are coloured from their beginning."""

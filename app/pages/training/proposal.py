@@ -10,9 +10,10 @@ from app.pages.labels import labels_of
 from app.pages.training.recipe_choices import Choices, choices_of, open_request, request_of
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
+from app.services.training.recipe_disagreements import AllJudgedOtherwise as AllJudgedOtherwise
+from app.services.training.recipe_disagreements import judged_otherwise
 from app.services.training.recipe_requests import best_request
-from app.services.training.recipe_workbench import AllJudgedOtherwise as AllJudgedOtherwise
-from app.services.training.recipe_workbench import Difference, LiveTraining, difference, judged_otherwise
+from app.services.training.recipe_workbench import Difference, LiveTraining, difference
 from app.services.training.recipe_workbench import JudgedRecipe as JudgedRecipe
 from app.store.access import Place, reading
 from nbengine.lazy_dataclasses import dataclass

@@ -13,8 +13,9 @@ from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.library.row_titles import titles_of
+from app.services.training.recipe_disagreements import judged_otherwise
 from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.recipe_workbench import CURVE_SMOOTHINGS, LiveTraining, difference, judged_otherwise
+from app.services.training.recipe_workbench import CURVE_SMOOTHINGS, LiveTraining, difference
 from app.services.training.training import TrainingOrder, train
 from app.store.access import reading
 from app.store.workspace import Workspace

@@ -34,7 +34,9 @@ TABLE, STORES = "labels-csv", ("notmuch", "maildir", "paperless")
 @MODEL
 @CORPUS
 @click.option("--begin-filter", is_flag=True, help="Begin a filter from the counts, not a textbook model.")
-@click.option("--with", "export", type=click.Path(path_type=Path), help="For paperless: the manifest.json to add to.")
+@click.option(
+    "--with", "export", type=click.Path(path_type=Path), help="What to add to: manifest.json for paperless, popfile.db."
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be lost, and write nothing.")
 @JSON
 def command(
@@ -55,8 +57,9 @@ def command(
       bogofilter    bogoutil -d wordlist.db > words;  bogoutil -l wordlist.db < words
       spamassassin  sa-learn --backup > backup;       sa-learn --restore backup
       spambayes     sb_dbexpimp -e and -i
+      rspamd        rspamadm statistics_dump dump;    rspamadm statistics_dump restore FILE
       thunderbird   training.dat of a profile, while Thunderbird is closed
-      popfile       a folder with a table in each bucket's folder
+      popfile       popfile.db, written --with one; or a folder with a table in each bucket's folder
 
     \b
     Labels of documents, with predictions; back with the tool's file as IN and the workspace as OUT:
@@ -75,7 +78,7 @@ def command(
     if is_workspace(target) and not is_workspace(source):
         told = labels_back(source, target)
     elif form in PROGRAMS or form == OWN:
-        told = counts(source, target, form, model=model, begin_filter=begin_filter, dry_run=dry_run)
+        told = counts(source, target, form, model, export, begin_filter=begin_filter, dry_run=dry_run)
     elif form in FORMS:
         told = rules_out(source, target, form, corpus, dry_run=dry_run)
     else:
@@ -86,11 +89,18 @@ def command(
 
 
 def counts(
-    source: Path, target: Path, form: str, *, model: str | None, begin_filter: bool, dry_run: bool
+    source: Path,
+    target: Path,
+    form: str,
+    model: str | None,
+    base: Path | None,
+    *,
+    begin_filter: bool,
+    dry_run: bool,
 ) -> Mapping[str, Any]:
     """Convert the words of a filter."""
     with Session(source) as session:
-        found = conversion(source, session, form, model=model, begins_filter=begin_filter)
+        found = conversion(source, session, form, model=model, begins_filter=begin_filter, base=base)
     tell_before(found)
     if not dry_run:
         found.write(target)

@@ -233,6 +233,8 @@ EXCHANGE_SENTENCES: dict[str, str] = {
     "not-taken": "“{name}” has a setting that has no counterpart here: {detail}.",
     "one-label": "“{name}” has one label alone; a filter needs good mail and spam.",
     "pickle": "“{name}” is a pickle, which runs what it likes when it is opened. Write it with skops instead.",
+    "nothing-goes-over": "“{name}” has no word that {detail} could have; rspamd counts nothing but pairs of stems.",
+    "no-popfile": "“{name}” is no database of POPFile’s.",
     "popfile-folder": "“{name}” is one bucket: POPFile’s corpus is the folder with a folder for each bucket.",
     "prior-of-complement": "“{name}” lets the prior take part beside complement, which the form cannot say.",
     "threshold": "“{name}” counts a word from a threshold on, which the form cannot say.",

@@ -7023,6 +7023,14 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{name}» — pickle, который при открытии выполняет что угодно. Запишите его через skops.</translation>
     </message>
     <message>
+        <source>“{name}” has no word that {detail} could have; rspamd counts nothing but pairs of stems.</source>
+        <translation>В «{name}» нет слов, которые могли бы быть у {detail}; rspamd считает только пары основ.</translation>
+    </message>
+    <message>
+        <source>“{name}” is no database of POPFile’s.</source>
+        <translation>«{name}» — не база POPFile.</translation>
+    </message>
+    <message>
         <source>“{name}” is one bucket: POPFile’s corpus is the folder with a folder for each bucket.</source>
         <translation>«{name}» — одна корзина: корпус POPFile — это папка, в которой у каждой корзины своя папка.</translation>
     </message>

@@ -6811,6 +6811,14 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”是 pickle，打开时会任意执行代码。请改用 skops 写出。</translation>
     </message>
     <message>
+        <source>“{name}” has no word that {detail} could have; rspamd counts nothing but pairs of stems.</source>
+        <translation>“{name}”没有 {detail} 可以有的词；rspamd 只计成对的词干。</translation>
+    </message>
+    <message>
+        <source>“{name}” is no database of POPFile’s.</source>
+        <translation>“{name}”不是 POPFile 的数据库。</translation>
+    </message>
+    <message>
         <source>“{name}” is one bucket: POPFile’s corpus is the folder with a folder for each bucket.</source>
         <translation>“{name}”只是一个桶：POPFile 的语料是一个文件夹，每个桶在其中各有一个文件夹。</translation>
     </message>

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from app.domain.errors import ExchangeError
-from app.services.exchange import bogofilter, popfile, spamassassin, spambayes, thunderbird_training
+from app.services.exchange import bogofilter, popfile, rspamd, spamassassin, spambayes, thunderbird_training
 from app.services.exchange.word_tables import (
     Program,
     WordTable,
@@ -30,6 +30,7 @@ from app.services.models.kept_models import KeptModel, shown_model
 from app.services.models.model_exchange import read_model
 from app.services.training.document_features import documents_features
 from app.store.access import Place, reading
+from app.store.file.popfile_database import is_popfile
 from nbengine.arrays.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.tally import Tally
@@ -39,7 +40,7 @@ from nbengine.text.token_rules import TokenRules
 
 PROGRAMS: Final[dict[str, Program]] = {
     module.PROGRAM.name: module.PROGRAM
-    for module in (bogofilter, popfile, spamassassin, spambayes, thunderbird_training)
+    for module in (bogofilter, popfile, rspamd, spamassassin, spambayes, thunderbird_training)
 }
 OWN, FOLDERS, MANY_LABELS = "bayleaf", {"popfile"}, {"popfile"}
 HEAD_BYTES, MOST_JUDGED, AT_ONCE = 4096, 500, 100
@@ -73,8 +74,19 @@ class Conversion:
     write: Callable[[Path], None]
 
 
-def conversion(path: Path, place: Place, target: str, *, model: str | None = None, begins_filter: bool) -> Conversion:
-    """Read a workspace, a model or another filter's database, and prepare what is to become of it."""
+def conversion(
+    path: Path,
+    place: Place,
+    target: str,
+    *,
+    model: str | None = None,
+    begins_filter: bool,
+    base: Path | None = None,
+) -> Conversion:
+    """Read a workspace, a model or another filter's database, and prepare what is to become of it.
+
+    `base` is a database of POPFile's, of which a copy gets the words.
+    """
     source = source_of(path, place, model)
     if target == OWN:
         if source.kept is not None or source.form == OWN:
@@ -84,9 +96,18 @@ def conversion(path: Path, place: Place, target: str, *, model: str | None = Non
     table = source.table if target in MANY_LABELS else with_two_labels(source.table, path.name)
     fields = [field.name for field in source.rules.fields]
     named, over = named_for(table, program, fields)
+    if not named.words:
+        raise ExchangeError("nothing-goes-over", path.name, target)
     agreed, judged = agreement(place, source, over)
     return Conversion(
-        source.form, target, len(named.words), counted(named), named.losses, agreed, judged, writer(program, named)
+        source.form,
+        target,
+        len(named.words),
+        counted(named),
+        named.losses,
+        agreed,
+        judged,
+        writer(program, named, base),
     )
 
 
@@ -95,6 +116,8 @@ def source_of(path: Path, place: Place, model: str | None) -> Source:
     if path.is_dir():
         return Source(popfile.read_folder(path), popfile.RULES, popfile.PROGRAM.name)
     head = head_of(path)
+    if head.startswith(DATABASE) and is_popfile(path):
+        return Source(popfile.read_database(path), popfile.RULES, popfile.PROGRAM.name)
     if head.startswith(DATABASE):
         kept = shown_model(place, model)
         return of_model(kept.model, kept.record.name, kept)
@@ -105,8 +128,8 @@ def source_of(path: Path, place: Place, model: str | None) -> Source:
 
 
 def is_workspace(path: Path) -> bool:
-    """Return whether a path names a workspace, or another database."""
-    return path.is_file() and head_of(path).startswith(DATABASE)
+    """Return whether a path names a workspace, or a database that is not POPFile's."""
+    return path.is_file() and head_of(path).startswith(DATABASE) and not is_popfile(path)
 
 
 def head_of(path: Path) -> bytes:
@@ -142,7 +165,9 @@ def counted(table: WordTable) -> dict[str, int]:
     return dict(zip(table.labels, table.documents.tolist(), strict=True))
 
 
-def writer(program: Program, table: WordTable) -> Callable[[Path], None]:
+def writer(program: Program, table: WordTable, base: Path | None) -> Callable[[Path], None]:
+    if program.name in FOLDERS and base is not None:
+        return lambda target: popfile.write_database(table, base, target)
     if program.name in FOLDERS:
         return lambda target: popfile.write_folder(table, target)
     return lambda target: write_pieces(target, program.write(table))

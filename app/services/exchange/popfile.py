@@ -1,16 +1,19 @@
-"""POPFile's corpus as a folder with a `table` in each bucket's folder, which POPFile takes into its database.
+"""POPFile's corpus: its database, or a folder with a `table` in each bucket's folder, as it was before.
 
-A table has words and how often each occurred in mails of the bucket, but not in how many, nor how many mails there
+It has words and how often each occurred in mails of the bucket, but not in how many, nor how many mails there
 were; both are taken from the counts, and that is said.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from app.domain.errors import ExchangeError
 from app.services.exchange.word_tables import (
+    LARGEST_BYTES,
     LONGEST_WORD,
     Program,
     WordTable,
@@ -22,6 +25,7 @@ from app.services.exchange.word_tables import (
 )
 from app.services.files.whole_files import write_whole
 from app.services.filing.safe_names import safe_name
+from app.store.file.popfile_database import fill_corpus, is_popfile, read_corpus
 from nbengine.text.token_rules import Field, TokenRules
 
 FIRST_LINE = "__CORPUS__ __VERSION__ 1"
@@ -34,18 +38,32 @@ LOSS = "POPFile does not say how many mails a bucket had: as many as hold its co
 def read_folder(folder: Path) -> WordTable:
     """Read the tables of all buckets."""
     tables = sorted(folder.glob("*/table"))[:MOST_BUCKETS]
-    labels = tuple(path.parent.name for path in tables)
-    if not tables:
-        raise ExchangeError("damaged-words", folder.name)
+    rows = (
+        (path.parent.name, word, count)
+        for path in tables
+        for word, count in words_of(held_bytes(path), path.parent.name)
+    )
+    return of_buckets([path.parent.name for path in tables], rows, folder.name)
 
-    def rows() -> Iterator[tuple[str, tuple[int, ...]]]:
-        for place, path in enumerate(tables):
-            for word, count in words_of(held_bytes(path), path.parent.name):
-                yield PROGRAM.our_name(word), tuple(count * (place == other) for other in range(len(labels)))
 
-    found = counted_rows(folder.name, rows(), labels)
-    table = of_documents(found, tuple(found.documents.tolist()), folder.name)
-    return WordTable(labels, table.documents, table.words, table.counts, (*table.losses, LOSS))
+def read_database(path: Path) -> WordTable:
+    """Read the buckets of a `popfile.db`."""
+    if path.stat().st_size > LARGEST_BYTES:
+        raise ExchangeError("too-large", path.name)
+    buckets, rows = read_corpus(path)
+    return of_buckets(buckets, rows, path.name)
+
+
+def of_buckets(buckets: Iterable[str], rows: Iterable[tuple[str, str, int]], name: str) -> WordTable:
+    """Gather how often each word occurred in each bucket."""
+    places = {bucket: place for place, bucket in enumerate(dict.fromkeys(buckets))}
+    if not 0 < len(places) <= MOST_BUCKETS:
+        raise ExchangeError("damaged-words", name)
+    none = (0,) * len(places)
+    counts = ((PROGRAM.our_name(word), (*none[: places[own]], n, *none[places[own] + 1 :])) for own, word, n in rows)
+    found = counted_rows(name, counts, tuple(places))
+    table = of_documents(found, tuple(found.documents.tolist()), name)
+    return replace(table, losses=(*table.losses, LOSS))
 
 
 def words_of(content: bytes, name: str) -> Iterator[tuple[str, int]]:
@@ -70,6 +88,23 @@ def write_folder(table: WordTable, folder: Path) -> None:
         held = table.counts[:, place].nonzero()[0].tolist()
         lines = "".join(f"{table.words[word]} {table.counts[word, place]}\n" for word in held)
         write_whole(bucket / "table", f"{FIRST_LINE}\n{lines}".encode("utf-8", "surrogatepass"))
+
+
+def write_database(table: WordTable, base: Path, target: Path) -> None:
+    """Write a copy of a database of POPFile's in which the buckets of these labels have these words."""
+    places = {label: place for place, label in enumerate(table.labels)}
+
+    def rows(label: str) -> Iterator[tuple[str, int]]:
+        counts = table.counts[:, places[label]]
+        return ((table.words[place], int(counts[place])) for place in counts.nonzero()[0].tolist())
+
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / base.name
+        copy.write_bytes(held_bytes(base))
+        if not is_popfile(copy):
+            raise ExchangeError("no-popfile", base.name)
+        fill_corpus(copy, table.labels, rows)
+        write_whole(target, copy.read_bytes())
 
 
 def read(content: bytes, name: str) -> WordTable:

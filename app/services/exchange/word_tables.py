@@ -7,6 +7,7 @@ sentence among the losses, never a silence.
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import repeat
@@ -38,6 +39,7 @@ MOST_WORDS, LONGEST_WORD, LARGEST_COUNT = 1 << 21, 1000, 1 << 40
 """More, longer and larger ones no filter has: a file that says so is damaged."""
 LARGEST_BYTES = 1 << 28
 MOST_NAMED = 5
+ANY_NAME = re.compile(".+")
 OF_OTHER_LENGTH = "too short, too long or of several words"
 
 
@@ -69,6 +71,8 @@ class Program:
     write: Callable[[WordTable], Iterator[bytes]]
     lengths: tuple[int, int] = (1, LONGEST_WORD)
     """The shortest and longest words that it has."""
+    names: re.Pattern[str] = ANY_NAME
+    """The words that it can have, as it calls them."""
 
     def our_name(self, token: str) -> str:
         """Name one of its words as we do."""
@@ -179,16 +183,19 @@ def named_for(table: WordTable, program: Program, own_fields: Iterable[str]) -> 
     for place, word in enumerate(table.words):
         field, _, rest = word.partition(":")
         is_of_field = bool(rest) and (field in fields or field in program.fields)
+        named = f"{program.fields.get(field)}:{rest}" if is_of_field else word
         if is_of_field and field not in program.fields:
             lost[field] = lost.get(field, 0) + 1
-        elif not is_writable(word) or not shortest <= len(rest if is_of_field else word) <= longest:
+        elif not (is_writable(word) and shortest <= len(rest if is_of_field else word) <= longest) or not (
+            program.names.fullmatch(named)
+        ):
             lost[OF_OTHER_LENGTH] = lost.get(OF_OTHER_LENGTH, 0) + 1
         else:
             kept.append(place)
-            words.append(f"{program.fields[field]}:{rest}" if is_of_field else word)
+            words.append(named)
     found = np.array(kept, dtype=np.int64)
-    named = replace(table, words=words, counts=table.counts[found], losses=table.losses + lost_words(lost, table))
-    return named, found
+    over = replace(table, words=words, counts=table.counts[found], losses=table.losses + lost_words(lost, table))
+    return over, found
 
 
 def is_writable(word: str) -> bool:

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import random
+import shutil
+import socket
+import sqlite3
+import subprocess
+from contextlib import closing, suppress
 from pathlib import Path
 
 import numpy as np
@@ -10,12 +15,14 @@ import pytest
 
 from app.domain.errors import ExchangeError
 from app.services.exchange.conversions import PROGRAMS, conversion
+from app.services.exchange.popfile import read_database
 from app.services.exchange.word_tables import WordTable, filter_of_table, model_of_table, table_of_model
 from app.services.models.model_exchange import read_model
+from app.store.file.popfile_database import is_popfile
 from nbengine import Recipe, TokenRules, model_from_bytes, model_to_bytes, train_on_texts
 from nbengine.text.token_rules import Field
 
-FILES = [name for name in PROGRAMS if name != "popfile"]
+FILES = [name for name in PROGRAMS if name not in ("popfile", "rspamd")]
 WORDS = ["offer", "meeting", "watermelon", "subject:offer", "новости", "monday's", "subject:=cmd", "body:<b>"]
 TABLE = WordTable(
     ("ham", "spam"),
@@ -78,6 +85,10 @@ def test_a_training_file_cut_in_the_middle_is_refused_at_every_place() -> None:
         ("bogofilter", b".MSG_COUNT 1 1 20260101\n" + b"w" * 5000 + b" 1 1 20260101\n"),
         ("bogofilter", b".MSG_COUNT 1 1 20260101\nword 99999999999999999999 1 20260101\n"),
         ("bogofilter", b"word 1 1 20260101\n"),
+        ("rspamd", b'"BAYES_SPAM_keys": ["RS"]\n"RS": {"learns_ham":"1","learns_spam":"x"}\n'),
+        ("rspamd", b'"BAYES_SPAM_keys": ["RS"]\n"RS": {"learns_ham":"1e999","learns_spam":"1"}\n'),
+        ("rspamd", b'"BAYES_SPAM_keys": ["RS"]\n' + b"[" * 100000),
+        ("rspamd", b'"BAYES_SPAM_keys": ["RS"]\n"RS": {"learns_ham":"0"}\n"RS_1": {"S":"1"}\n'),
         ("spambayes", b"3,4\r\nword,1\r\n"),
         ("spambayes", b"3,4\r\nword,-1,2\r\n"),
         ("thunderbird", b"\xfe\xed\xfa\xce" + b"\xff" * 12),
@@ -152,3 +163,132 @@ def test_a_model_of_more_labels_becomes_spam_and_not_spam_and_says_so(tmp_path: 
 
     assert found.documents == {"ham": 2, "spam": 1}
     assert any("bank, ham become one label" in loss for loss in found.losses)
+
+
+RSPAMD = """"BAYES_SPAM_keys": ["RS"]
+"BAYES_HAM_keys": ["RS"]
+"RS": {"learns_ham":"7","learns_spam":"5","version":"2"}
+"RS_4931678009727766668": {"H":"3","tokens":"i:rout"}
+"RS_17446744073709551615": {"H":"1","S":"4"}
+"""
+
+
+def test_rspamd_s_hashes_come_in_and_go_back_and_nothing_else_does(tmp_path: Path) -> None:
+    dump, model, own = tmp_path / "dump", tmp_path / "its.model", tmp_path / "own.model"
+    dump.write_text(RSPAMD)
+    as_json = b"""{"pattern": "RS", "meta": {"learns_ham":"7","learns_spam":"5"}, "elts": {
+"RS_4931678009727766668": {"H":"3"},
+"RS_17446744073709551615": {"S":"4","H":"1"}
+}}
+"""
+
+    conversion(dump, dump, "bayleaf", begins_filter=False).write(model)
+    conversion(model, model, "rspamd", begins_filter=False).write(tmp_path / "again")
+
+    read = PROGRAMS["rspamd"].read
+    back, whole = read((tmp_path / "again").read_bytes(), "dump"), read(as_json, "dump")
+    assert counts_by_word(back) == counts_by_word(whole)
+    assert counts_by_word(whole) == {"osb:4931678009727766668": (3, 0), "osb:17446744073709551615": (1, 4)}
+    assert back.documents.tolist() == whole.documents.tolist() == [7, 5]
+    own.write_bytes(model_to_bytes(train_on_texts(["cheap offer", "notes monday"], ["spam", "ham"])))
+    with pytest.raises(ExchangeError, match="nothing-goes-over"):
+        conversion(own, own, "rspamd", begins_filter=False)
+
+
+def popfile_database(path: Path) -> Path:
+    """A database as POPFile makes it at its first start, in what is read of it, with some words."""
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(
+            "create table users (id integer primary key, name varchar(255), password varchar(255), unique (name));"
+            "create table buckets (id integer primary key, userid integer, name varchar(255), pseudo int,"
+            " unique (userid, name));"
+            "create table words (id integer primary key, word varchar(255), unique (word));"
+            "create table matrix (id integer primary key, wordid integer, bucketid integer, times integer,"
+            " lastseen date, unique (wordid, bucketid));"
+            "insert into users values (1, 'admin', 'x');"
+            "insert into buckets values (1, 1, 'unclassified', 1), (2, 1, 'spam', 0), (3, 1, 'work', 0);"
+            "insert into words values (1, 'offer'), (2, 'subject:notes'), (3, 'the');"
+            "insert into matrix values (1, 1, 2, 20, null), (2, 2, 3, 30, null), (3, 3, 2, 5, null),"
+            " (4, 3, 3, 6, null), (5, 1, 1, 9, null);"
+        )
+    return path
+
+
+def test_popfile_s_database_comes_in_and_a_copy_of_it_gets_our_words(tmp_path: Path) -> None:
+    base, out, own = popfile_database(tmp_path / "popfile.db"), tmp_path / "new.db", tmp_path / "own.model"
+    before, evil = base.read_bytes(), "'; drop table words; --"
+
+    conversion(base, base, "bayleaf", begins_filter=False).write(tmp_path / "its.model")
+    table = table_of_model(read_model(tmp_path / "its.model"), "its")
+    own.write_bytes(model_to_bytes(train_on_texts(["cheap offer", "holiday beach"], ["spam", evil])))
+    conversion(own, own, "popfile", begins_filter=False, base=base).write(out)
+
+    assert counts_by_word(table) == {"offer": (20, 0), "subject:notes": (0, 30), "the": (5, 6)}
+    assert base.read_bytes() == before
+    with closing(sqlite3.connect(out)) as database:
+        found = database.execute(
+            "select b.name, w.word, m.times from matrix m join words w on w.id = m.wordid"
+            " join buckets b on b.id = m.bucketid"
+        )
+        assert set(found) == {
+            ("spam", "cheap", 1), ("spam", "offer", 1), (evil, "holiday", 1), (evil, "beach", 1),
+            ("work", "subject:notes", 30), ("work", "the", 6), ("unclassified", "offer", 9),
+        }  # fmt: skip
+        assert database.execute("pragma integrity_check").fetchone() == ("ok",)
+    assert conversion(out, out, "bayleaf", begins_filter=False).source == "popfile"
+
+
+def test_forged_databases_of_popfile_are_refused(tmp_path: Path) -> None:
+    whole = popfile_database(tmp_path / "whole.db").read_bytes()
+    forged, chance = tmp_path / "forged.db", random.Random(3)
+    for _ in range(150):
+        content = bytearray(whole[: chance.randrange(200, len(whole) + 1)])
+        for _ in range(chance.randrange(1, 30)):
+            content[chance.randrange(100, len(content))] = chance.randrange(256)
+        forged.write_bytes(content)
+        if is_popfile(forged):
+            with suppress(ExchangeError):
+                assert (read_database(forged).counts >= 0).all()
+
+    with closing(sqlite3.connect(tmp_path / "endless.db")) as database:
+        database.executescript(
+            "create table buckets (id, userid, name, pseudo); create table words (id, word);"
+            "create view matrix as with recursive n(x) as (select 1 union all select x + 1 from n)"
+            " select x as id, x as wordid, 1 as bucketid, 1 as times from n;"
+        )
+    assert not is_popfile(tmp_path / "endless.db")
+    with closing(sqlite3.connect(popfile_database(tmp_path / "blob.db"))) as database:
+        database.execute("update words set word = randomblob(9)")
+        database.commit()
+    with pytest.raises(ExchangeError, match="damaged-words"):
+        read_database(tmp_path / "blob.db")
+
+
+RSPAMD_IS_HERE = all(map(shutil.which, ("rspamadm", "redis-server")))
+
+
+@pytest.mark.skipif(not RSPAMD_IS_HERE, reason="needs rspamd and Redis")
+def test_rspamd_restores_what_goes_back_to_it(tmp_path: Path) -> None:
+    """Redis holds afterwards what rspamd itself dumps as the same counts."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
+    (tmp_path / "rspamd.conf").write_text(
+        f'classifier "bayes" {{ new_schema = true; backend = "redis"; servers = "127.0.0.1:{port}"; tokenizer {{'
+        ' name = "osb"; } statfile { symbol = "BAYES_HAM"; } statfile { symbol = "BAYES_SPAM"; spam = true; } }'
+    )
+    program = PROGRAMS["rspamd"]
+    (tmp_path / "dump").write_bytes(b"".join(program.write(program.read(RSPAMD.encode(), "dump"))))
+    command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(tmp_path)]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        admin = ["rspamadm", "statistics_dump", "-c", str(tmp_path / "rspamd.conf")]
+        subprocess.run([*admin, "restore", tmp_path / "dump"], check=True, capture_output=True, timeout=60)
+        dumped = subprocess.run([*admin, "dump"], check=True, capture_output=True, timeout=60).stdout
+    finally:
+        server.terminate()
+        server.wait(20)
+
+    again = program.read(dumped, "dump")
+    assert counts_by_word(again) == {"osb:4931678009727766668": (3, 0), "osb:17446744073709551615": (1, 4)}
+    assert again.documents.tolist() == [7, 5]

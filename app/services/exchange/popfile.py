@@ -6,7 +6,6 @@ were; both are taken from the counts, and that is said.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -25,7 +24,7 @@ from app.services.exchange.word_tables import (
 )
 from app.services.files.whole_files import write_whole
 from app.services.filing.safe_names import safe_name
-from app.store.file.popfile_database import fill_corpus, is_popfile, read_corpus
+from app.store.file.popfile_database import filled_corpus, is_popfile, read_corpus
 from nbengine.text.token_rules import Field, TokenRules
 
 FIRST_LINE = "__CORPUS__ __VERSION__ 1"
@@ -98,13 +97,9 @@ def write_database(table: WordTable, base: Path, target: Path) -> None:
         counts = table.counts[:, places[label]]
         return ((table.words[place], int(counts[place])) for place in counts.nonzero()[0].tolist())
 
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / base.name
-        copy.write_bytes(held_bytes(base))
-        if not is_popfile(copy):
-            raise ExchangeError("no-popfile", base.name)
-        fill_corpus(copy, table.labels, rows)
-        write_whole(target, copy.read_bytes())
+    if not is_popfile(base):
+        raise ExchangeError("no-popfile", base.name)
+    write_whole(target, filled_corpus(held_bytes(base), base.name, table.labels, rows))
 
 
 def read(content: bytes, name: str) -> WordTable:

@@ -39,8 +39,8 @@ def is_popfile(path: Path) -> bool:
         return False
 
 
-def opened(path: Path, mode: str = "ro") -> sqlite3.Connection:
-    database = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None)
+def opened(path: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
     database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
     database.execute("PRAGMA trusted_schema = OFF")
     steps = count()
@@ -54,7 +54,7 @@ def read_corpus(path: Path) -> tuple[list[str], list[tuple[str, str, int]]]:
         "SELECT buckets.name, word, times FROM matrix JOIN words ON words.id = wordid"
         " JOIN buckets ON buckets.id = bucketid WHERE NOT pseudo AND times"
     )
-    with _errors(path), closing(opened(path)) as database:
+    with _errors(path.name), closing(opened(path)) as database:
         buckets = database.execute("SELECT name FROM buckets WHERE NOT pseudo ORDER BY id")
         found = [checked(name, str) for (name,) in buckets]
         return found, [
@@ -70,23 +70,28 @@ def checked(value: Any, kind: type) -> Any:
     return value
 
 
-def fill_corpus(path: Path, buckets: Iterable[str], rows: Callable[[str], Iterator[tuple[str, int]]]) -> None:
-    """Put words into buckets, in the place of those that buckets of these names had; others keep theirs."""
-    with _errors(path), closing(opened(path, "rw")) as database:
+def filled_corpus(
+    content: bytes, name: str, buckets: Iterable[str], rows: Callable[[str], Iterator[tuple[str, int]]]
+) -> bytes:
+    """Return a database with words in buckets, in the place of those that buckets of these names had."""
+    with _errors(name), closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
+        database.deserialize(content)
+        database.execute("PRAGMA trusted_schema = OFF")
         database.execute("BEGIN IMMEDIATE")
-        for name in buckets:
-            database.execute(NEW_BUCKET, (OWN_USER, name, name))
-            [(number,)] = database.execute("SELECT min(id) FROM buckets WHERE name = ? AND NOT pseudo", (name,))
+        for bucket in buckets:
+            database.execute(NEW_BUCKET, (OWN_USER, bucket, bucket))
+            [(number,)] = database.execute("SELECT min(id) FROM buckets WHERE name = ? AND NOT pseudo", (bucket,))
             database.execute("DELETE FROM matrix WHERE bucketid = ?", (number,))
-            for word, times in rows(name):
+            for word, times in rows(bucket):
                 database.execute(NEW_WORD, (word, word))
                 database.execute(NEW_COUNT, (number, times, word))
         database.execute("COMMIT")
+        return database.serialize()
 
 
 @contextmanager
-def _errors(path: Path) -> Iterator[None]:
+def _errors(name: str) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OverflowError, UnicodeError) as error:
-        raise ExchangeError("damaged-words", path.name) from error
+        raise ExchangeError("damaged-words", name) from error

@@ -18,19 +18,16 @@ from app.services.lessons.questions import Question
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
+from tests.app.mail_workspaces import mail_workspace
 from tests.walk.made_up_mail import write_mails
 
 
 @pytest.fixture(scope="module")
 def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Mail with a model of each event model, and a table."""
-    folder = tmp_path_factory.mktemp("own")
-    mails = write_mails(folder / "mails", {"ham": 14, "spam": 12})
-    path = folder / "own.bayleaf"
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
-    for event_model in ("multinomial", "bernoulli", "complement"):
-        train(path, TrainingOrder(RecipeRequest(event_model=event_model, smoothing="0.5"), "Mail", event_model),
-              Unattended())  # fmt: skip
+    folder, names = tmp_path_factory.mktemp("own"), ("multinomial", "bernoulli", "complement")
+    models = {name: RecipeRequest(event_model=name, smoothing="0.5") for name in names}
+    path = mail_workspace(folder / "own.bayleaf", {"ham": 14, "spam": 12}, models)
     table = folder / "table.csv"
     table.write_text("colour,kind\n" + "".join(f"{'red' if n % 3 else 'blue'},{'ab'[n % 2]}\n" for n in range(30)))
     options = SourceOptions(kind="table", label_column="kind", categorical_columns=("colour",))

@@ -19,13 +19,11 @@ from app.pages.words.evidence_names import FIELDS, WordShelf, plain_name
 from app.pages.words.questions import WordsQuestions
 from app.pages.words.view_model import WordsViewModel
 from app.pages.words.word_names import named_words
-from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
 from app.session.session import Session
 from nbengine.filter.settings import own_words
+from tests.app.mail_workspaces import mail_workspace
 from tests.late_answers import LateRunner
-from tests.walk.made_up_mail import write_mails
 
 MODELS = {"First": "multinomial", "Second": "bernoulli"}
 
@@ -33,14 +31,8 @@ MODELS = {"First": "multinomial", "Second": "bernoulli"}
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Mail and two models of it."""
-    folder = tmp_path_factory.mktemp("words")
-    path = folder / "mail.bayleaf"
-    mails = write_mails(folder / "mails", {"ham": 24, "spam": 18})
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
-    for name, event_model in MODELS.items():
-        request = RecipeRequest(event_model=event_model, smoothing="0.5")
-        train(path, TrainingOrder(request, "Mail", name), Unattended())
-    return path
+    models = {name: RecipeRequest(event_model=event_model, smoothing="0.5") for name, event_model in MODELS.items()}
+    return mail_workspace(tmp_path_factory.mktemp("words") / "mail.bayleaf", {"ham": 24, "spam": 18}, models)
 
 
 @pytest.fixture

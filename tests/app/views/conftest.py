@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
-from app.domain.jobs import Unattended
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from tests.app.mail_workspaces import MULTINOMIAL, mail_workspace
 from tests.app.qt_fixtures import (
     inline_runner,
     language,
@@ -20,7 +21,7 @@ from tests.app.qt_fixtures import (
     theme,
     windows_are_taken_apart_by_their_own_thread,
 )
-from tests.walk.made_up_mail import write_mails
+from tests.app.views.in_the_window import InTheWindow, running
 
 __all__ = [
     "inline_runner",
@@ -36,16 +37,19 @@ __all__ = [
 @pytest.fixture(scope="session")
 def trained_mail(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace with nine good mails, eight of spam, and a model of them, made once."""
-    folder = tmp_path_factory.mktemp("prepared")
-    path = folder / "mail.bayleaf"
-    mails = write_mails(folder / "mails", {"ham": 9, "spam": 8})
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
-    request = RecipeRequest(event_model="multinomial", smoothing="0.5")
-    train(path, TrainingOrder(request, "Mail", "Filter"), Unattended())
-    return path
+    path = tmp_path_factory.mktemp("prepared") / "mail.bayleaf"
+    return mail_workspace(path, {"ham": 9, "spam": 8}, {"Filter": MULTINOMIAL})
 
 
 @pytest.fixture
 def workspace(trained_mail: Path, tmp_path: Path) -> Path:
     """A copy of it that a test may change."""
     return Path(shutil.copy(trained_mail, tmp_path / "mail.bayleaf"))
+
+
+@pytest.fixture
+def somebody(qtbot: QtBot, qapp: QApplication, workspace: Path, tmp_path: Path) -> Iterator[InTheWindow]:
+    """Somebody at the program with the workspace of these tests open."""
+    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as made:
+        yield made
+    QLocale.setDefault(QLocale("en_US"))

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from app.domain.jobs import Unattended
 from app.domain.sureness import Sureness
 from app.pages.classify.explanations import explained, term_name
 from app.pages.classify.verdict_table import looks_for
@@ -26,10 +25,9 @@ from app.pages.shell.help_and_crash_dialogs import CrashDialog
 from app.pages.sureness_words import word_of
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
-from app.services.library.importing import ImportOrder, import_sources
 from app.services.sheets.sheet_pages import Grid
 from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from tests.app.mail_workspaces import mail_workspace
 from tests.app.views.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
 
@@ -39,10 +37,8 @@ DOCUMENTS, TRAIN, WORDS, CLASSIFY, _INBOX, EVALUATE, LESSONS, _SORT = range(8)
 @pytest.fixture
 def somebody(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[InTheWindow]:
     """Mails that were dropped are judged, and the model is evaluated."""
-    path = tmp_path / "own.bayleaf"
-    mails = write_mails(tmp_path / "mails", {"ham": 24, "spam": 18})
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
-    train(path, TrainingOrder(RecipeRequest(smoothing="0.5"), "Mail", "Mail filter"), Unattended())
+    models = {"Mail filter": RecipeRequest(smoothing="0.5")}
+    path = mail_workspace(tmp_path / "own.bayleaf", {"ham": 24, "spam": 18}, models)
     dropped = write_mails(tmp_path / "dropped", {"ham": 2, "spam": 2}, seed=9)
     with running(qtbot, qapp, tmp_path / "window.ini", path) as made:
         for page in (DOCUMENTS, EVALUATE, CLASSIFY):

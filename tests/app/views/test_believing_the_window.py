@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from app.pages.classify.page import ClassifyPage
 from app.pages.filing.dialog import FilingDialog
 from app.pages.importing.dialog import ImportDialog
 from app.pages.painted_values import Label
-from tests.app.views.in_the_window import InTheWindow, cells, running
+from tests.app.views.in_the_window import InTheWindow, cells
 from tests.walk.made_up_mail import write_mails
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -25,10 +24,9 @@ LABELS = (Label("ham", 0, 9), Label("spam", 1, 8))
 
 
 @pytest.fixture
-def somebody(qtbot: QtBot, qapp: QApplication, workspace: Path, tmp_path: Path) -> Iterator[InTheWindow]:
-    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as made:
-        made.program.settings.remember_note("filing-folder", str(tmp_path / "filed"))
-        yield made
+def somebody(somebody: InTheWindow, tmp_path: Path) -> InTheWindow:
+    somebody.program.settings.remember_note("filing-folder", str(tmp_path / "filed"))
+    return somebody
 
 
 def test_the_labels_of_an_import_that_was_taken_back_are_in_no_verdict(somebody: InTheWindow, tmp_path: Path) -> None:

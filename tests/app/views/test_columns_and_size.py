@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -37,9 +36,8 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def somebody(qtbot: QtBot, qapp: QApplication, tmp_path: Path, path: Path) -> Iterator[InTheWindow]:
-    with running(qtbot, qapp, tmp_path / "window.ini", path) as made:
-        yield made
+def workspace(tmp_path: Path, path: Path) -> Path:
+    return path
 
 
 def titles(table: QTableView) -> list[str]:

@@ -7,13 +7,12 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QLocale, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -35,8 +34,8 @@ from app.qt.jobs import Job
 from app.qt.look.theme import ThemeChoice
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
+from tests.app.mail_workspaces import MULTINOMIAL, mail_workspace
 from tests.app.views.in_the_window import InTheWindow, cells, running
 from tests.walk.made_up_mail import write_mailbox, write_mails
 
@@ -51,26 +50,14 @@ N_MANY = 40_000
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace with two labels and two models."""
-    folder = tmp_path_factory.mktemp("prepared")
-    mails = write_mails(folder / "mails", {"ham": N_HAM, "spam": N_SPAM})
-    path = folder / "mail.bayleaf"
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
-    for name, event_model in (("Second", "bernoulli"), ("Mail filter", "multinomial")):
-        request = RecipeRequest(event_model=event_model, smoothing="0.5")
-        train(path, TrainingOrder(request, "Mail", name), Unattended())
-    return path
+    models = {"Second": RecipeRequest(event_model="bernoulli", smoothing="0.5"), "Mail filter": MULTINOMIAL}
+    path = tmp_path_factory.mktemp("prepared") / "mail.bayleaf"
+    return mail_workspace(path, {"ham": N_HAM, "spam": N_SPAM}, models)
 
 
 @pytest.fixture
 def workspace(prepared: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(prepared, tmp_path / "mail.bayleaf"))
-
-
-@pytest.fixture
-def somebody(qtbot: QtBot, qapp: QApplication, workspace: Path, tmp_path: Path) -> Iterator[InTheWindow]:
-    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as made:
-        yield made
-    QLocale.setDefault(QLocale("en_US"))
 
 
 def test_from_the_first_start_to_a_correction_taken_back(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QTableView
 from pytestqt.qtbot import QtBot
 
@@ -74,10 +73,8 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def somebody(qtbot: QtBot, qapp: QApplication, tables: Path, tmp_path: Path) -> Iterator[InTheWindow]:
-    with running(qtbot, qapp, tmp_path / "window.ini", tables) as made:
-        yield made
-    QLocale.setDefault(QLocale("en_US"))
+def workspace(tables: Path, tmp_path: Path) -> Path:
+    return tables
 
 
 def test_rows_are_called_by_their_values_and_read_column_by_column(somebody: InTheWindow) -> None:

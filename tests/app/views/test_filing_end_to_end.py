@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QTableView
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
 from app.pages.filing.dialog import FilingDialog
 from app.qt.settings import Settings
 from app.services.judging.verdict_history import recent
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
-from tests.app.views.in_the_window import InTheWindow, cells, running
+from tests.app.mail_workspaces import MULTINOMIAL, mail_workspace
+from tests.app.views.in_the_window import InTheWindow, cells
 from tests.walk.made_up_mail import write_mails
 
 CLASSIFY, LESSONS = 3, 6
@@ -27,24 +24,16 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("prepared")
-    path = folder / "mail.bayleaf"
-    mails = write_mails(folder / "mails", {"ham": 24, "spam": 18})
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
-    request = RecipeRequest(event_model="multinomial", smoothing="0.5")
-    train(path, TrainingOrder(request, "Mail", "Mail filter"), Unattended())
-    return path
+    path = tmp_path_factory.mktemp("prepared") / "mail.bayleaf"
+    return mail_workspace(path, {"ham": 24, "spam": 18}, {"Mail filter": MULTINOMIAL})
 
 
 @pytest.fixture
-def somebody(qtbot: QtBot, qapp: QApplication, prepared: Path, tmp_path: Path) -> Iterator[InTheWindow]:
+def workspace(prepared: Path, tmp_path: Path) -> Path:
     settings = Settings(tmp_path / "window.ini")
     settings.remember_note("filing-folder", str(tmp_path / "filed"))
     settings.save()
-    workspace = Path(shutil.copy(prepared, tmp_path / "mail.bayleaf"))
-    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as made:
-        yield made
-    QLocale.setDefault(QLocale("en_US"))
+    return Path(shutil.copy(prepared, tmp_path / "mail.bayleaf"))
 
 
 def dropped(somebody: InTheWindow, tmp_path: Path) -> list[Path]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeVar
 
@@ -53,10 +52,9 @@ def inbox(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def somebody(qtbot: QtBot, qapp: QApplication, tmp_path: Path, workspace: Path) -> Iterator[InTheWindow]:
-    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as made:
-        made.program.settings.remember_note("filing-folder", str(tmp_path / "filed"))
-        yield made
+def somebody(somebody: InTheWindow, tmp_path: Path) -> InTheWindow:
+    somebody.program.settings.remember_note("filing-folder", str(tmp_path / "filed"))
+    return somebody
 
 
 def dialog_of(somebody: InTheWindow, kind: type[Dialog]) -> Dialog:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,24 +10,18 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.domain.jobs import Unattended
 from app.pages.documents.menus import LabelMenu, colour_names
 from app.pages.documents.shelves import Shelves
 from app.pages.painted_values import Label
 from app.qt.look.colours import N_COLOURS
-from app.services.library.importing import ImportOrder, import_sources
 from app.store.workspace import Workspace
-from tests.app.views.in_the_window import InTheWindow, running
-from tests.walk.made_up_mail import write_mails
+from tests.app.mail_workspaces import mail_workspace
+from tests.app.views.in_the_window import InTheWindow
 
 
 @pytest.fixture
-def somebody(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[InTheWindow]:
-    mails = write_mails(tmp_path / "mails", {"ham": 6, "spam": 5})
-    path = tmp_path / "mail.bayleaf"
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
-    with running(qtbot, qapp, tmp_path / "window.ini", path) as made:
-        yield made
+def workspace(tmp_path: Path) -> Path:
+    return mail_workspace(tmp_path / "mail.bayleaf", {"ham": 6, "spam": 5})
 
 
 def colours(menu: QMenu) -> list[QAction]:

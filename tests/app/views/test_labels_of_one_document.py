@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QApplication, QTableView
-from pytestqt.qtbot import QtBot
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QTableView
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
@@ -19,7 +17,7 @@ from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
 from tests.app.cli.test_several_labels import topics, written
-from tests.app.views.in_the_window import InTheWindow, cells, running
+from tests.app.views.in_the_window import InTheWindow, cells
 
 DOCUMENTS, TRAIN, WORDS, CLASSIFY, INBOX, EVALUATE = range(6)
 PICTURES = os.environ.get("BAYLEAF_PICTURES")
@@ -37,12 +35,14 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def somebody(qtbot: QtBot, qapp: QApplication, prepared: Path, tmp_path: Path) -> Iterator[InTheWindow]:
-    workspace = Path(shutil.copy(prepared, tmp_path / "news.bayleaf"))
-    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as made:
-        made.program.window.resize(1240, 800)
-        yield made
-    QLocale.setDefault(QLocale("en_US"))
+def workspace(prepared: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(prepared, tmp_path / "news.bayleaf"))
+
+
+@pytest.fixture
+def somebody(somebody: InTheWindow) -> InTheWindow:
+    somebody.program.window.resize(1240, 800)
+    return somebody
 
 
 def looked_at(somebody: InTheWindow, name: str) -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QTextBrowser
 from pytestqt.qtbot import QtBot
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
@@ -20,23 +19,18 @@ from app.pages.lessons.page import LessonsPage
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
+from tests.app.mail_workspaces import mail_workspace
 from tests.app.views.in_the_window import InTheWindow, running
 from tests.published import ACCURACY_BY_SIZE
-from tests.walk.made_up_mail import write_mails
 
 LESSONS = 6
 LETTERS: Any = {"pattern": "[A-Za-z]+", "min_length": 1}
 
 
 @pytest.fixture
-def somebody(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[InTheWindow]:
-    path = tmp_path / "own.bayleaf"
-    mails = write_mails(tmp_path / "mails", {"ham": 24, "spam": 18})
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
-    train(path, TrainingOrder(RecipeRequest(smoothing="0.5"), "Mail", "Mail filter"), Unattended())
-    with running(qtbot, qapp, tmp_path / "window.ini", path) as made:
-        yield made
-    QLocale.setDefault(QLocale("en_US"))
+def workspace(tmp_path: Path) -> Path:
+    models = {"Mail filter": RecipeRequest(smoothing="0.5")}
+    return mail_workspace(tmp_path / "own.bayleaf", {"ham": 24, "spam": 18}, models)
 
 
 def at_lesson(somebody: InTheWindow, name: str) -> LessonsPage:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
@@ -11,8 +10,6 @@ import numpy as np
 import pypdfium2
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
 from app.pages.paper.page_view import PageView, Sheet
@@ -20,7 +17,7 @@ from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
 from tests.app.readers import making
-from tests.app.views.in_the_window import InTheWindow, running
+from tests.app.views.in_the_window import InTheWindow
 
 DOCUMENTS, CLASSIFY = 0, 3
 WORDS = {"tax": "assessment refund declaration taxable allowance", "bank": "account balance statement transfer deposit"}
@@ -43,7 +40,7 @@ def letter(*labels: str) -> bytes:
 
 
 @pytest.fixture
-def somebody(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[InTheWindow]:
+def workspace(tmp_path: Path) -> Path:
     path = tmp_path / "papers.bayleaf"
     for label in WORDS:
         (tmp_path / "known" / label).mkdir(parents=True)
@@ -53,9 +50,13 @@ def somebody(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[InThe
     (tmp_path / "known" / "tax" / "long.pdf").write_bytes(letter("tax", "bank"))
     import_sources(path, ImportOrder((tmp_path / "known",), corpus="Papers"), Unattended())
     train(path, TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="1.0"), "Papers"), Unattended())
-    with running(qtbot, qapp, tmp_path / "window.ini", path) as made:
-        made.program.window.resize(1280, 820)
-        yield made
+    return path
+
+
+@pytest.fixture
+def somebody(somebody: InTheWindow) -> InTheWindow:
+    somebody.program.window.resize(1280, 820)
+    return somebody
 
 
 def shown_picture(somebody: InTheWindow, name: str) -> np.ndarray:

@@ -4,28 +4,30 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QImage, QPageLayout
 from PySide6.QtPrintSupport import QPrinter
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.pages.shell.page_models import LESSONS_PAGE
 from app.pages.shell.page_pictures import print_page
 from app.qt.look.colours import DARK, LIGHT
 from app.qt.look.theme import ThemeChoice
-from tests.app.views.in_the_window import InTheWindow, running
+from tests.app.views.in_the_window import InTheWindow
 
 
 @pytest.fixture
-def somebody(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[InTheWindow]:
-    with running(qtbot, qapp, tmp_path / "window.ini", tmp_path / "mail.bayleaf") as made:
-        made.program.choose_theme(ThemeChoice.DARK)
-        made.open(LESSONS_PAGE)
-        yield made
+def workspace(tmp_path: Path) -> Path:
+    return tmp_path / "mail.bayleaf"
+
+
+@pytest.fixture
+def somebody(somebody: InTheWindow) -> InTheWindow:
+    somebody.program.choose_theme(ThemeChoice.DARK)
+    somebody.open(LESSONS_PAGE)
+    return somebody
 
 
 def ground(image: QImage) -> str:

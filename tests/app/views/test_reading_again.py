@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QMenu
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QMenu
 
 from app.domain.jobs import Unattended
 from app.pages.documents.state import DocumentsState
 from app.pages.kit.table_view import TableView
 from app.services.library.importing import ImportOrder, import_sources
-from tests.app.views.in_the_window import InTheWindow, running
+from tests.app.views.in_the_window import InTheWindow
 
 DOCUMENTS = 0
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # menus of a system without windows
@@ -30,11 +28,10 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def somebody(qtbot: QtBot, qapp: QApplication, folder: Path, tmp_path: Path) -> Iterator[InTheWindow]:
+def workspace(folder: Path, tmp_path: Path) -> Path:
     workspace = tmp_path / "mine.bayleaf"
     import_sources(workspace, ImportOrder((folder,), corpus="Papers"), Unattended())
-    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as made:
-        yield made
+    return workspace
 
 
 def chosen(somebody: InTheWindow, row: int) -> tuple[TableView, Path]:

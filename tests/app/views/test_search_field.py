@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.domain.jobs import Unattended
 from app.pages.documents.shelves import ShelfRow
 from app.pages.documents.term_field import Completions, TermField
 from app.pages.kit.widgets import Words
@@ -19,9 +18,8 @@ from app.pages.training.filter_panes import ProtectedLabels
 from app.qt.look.colours import DARK, LIGHT, colour
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme, ThemeChoice
-from app.services.library.importing import ImportOrder, import_sources
-from tests.app.views.in_the_window import InTheWindow, running
-from tests.walk.made_up_mail import write_mails
+from tests.app.mail_workspaces import mail_workspace
+from tests.app.views.in_the_window import InTheWindow
 
 
 @pytest.fixture
@@ -116,14 +114,14 @@ def test_a_painted_field_leaves_the_colours_of_all_others_as_they_are(field: Ter
 
 
 @pytest.fixture
-def somebody(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[InTheWindow]:
-    path = tmp_path / "mail.bayleaf"
-    mails = write_mails(tmp_path / "mails", {"ham": 6, "spam": 4})
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
-    with running(qtbot, qapp, tmp_path / "window.ini", path) as made:
-        made.open(0)
-        yield made
-    QLocale.setDefault(QLocale("en_US"))
+def workspace(tmp_path: Path) -> Path:
+    return mail_workspace(tmp_path / "mail.bayleaf", {"ham": 6, "spam": 4})
+
+
+@pytest.fixture
+def somebody(somebody: InTheWindow) -> InTheWindow:
+    somebody.open(0)
+    return somebody
 
 
 def shelf_of(somebody: InTheWindow, name: str) -> list[ShelfRow]:

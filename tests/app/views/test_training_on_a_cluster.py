@@ -9,10 +9,9 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from PySide6.QtCore import QLocale, QUrl
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QAction, QDesktopServices
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPlainTextEdit, QProgressBar, QPushButton, QTreeWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QProgressBar, QPushButton, QTreeWidget
 
 pytest.importorskip("distributed")
 
@@ -27,7 +26,7 @@ from app.store.workspace import Workspace
 from nbengine.models.persistence import model_from_bytes
 from tests.app.cluster import odd_tasks
 from tests.app.cluster.conftest import Cluster, many_boxes
-from tests.app.views.in_the_window import InTheWindow, running
+from tests.app.views.in_the_window import InTheWindow
 from tests.walk.made_up_mail import write_mails
 
 pytestmark = [
@@ -68,13 +67,6 @@ def workspace(tmp_path: Path) -> Path:
     import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
     train(path, TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="0.5"), "Mail", "Old"), Unattended())
     return path
-
-
-@pytest.fixture
-def somebody(qtbot: QtBot, qapp: QApplication, workspace: Path, tmp_path: Path) -> Iterator[InTheWindow]:
-    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as made:
-        yield made
-    QLocale.setDefault(QLocale("en_US"))
 
 
 def asked(somebody: InTheWindow, address: str, source: Path) -> ClusterDialog:

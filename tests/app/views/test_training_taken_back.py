@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QRadioButton, QTableView
 from pytestqt.qtbot import QtBot
 
@@ -36,11 +35,9 @@ def workspace(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def somebody(qtbot: QtBot, qapp: QApplication, workspace: Path, tmp_path: Path) -> Iterator[InTheWindow]:
-    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as made:
-        made.open(TRAIN)
-        yield made
-    QLocale.setDefault(QLocale("en_US"))
+def somebody(somebody: InTheWindow) -> InTheWindow:
+    somebody.open(TRAIN)
+    return somebody
 
 
 def content(path: Path) -> bytes:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QLocale, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent, QImage
 from PySide6.QtWidgets import QApplication, QHeaderView, QTabBar, QTableView, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
@@ -16,7 +16,7 @@ from app.domain.jobs import Unattended
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
-from tests.app.views.in_the_window import InTheWindow, running
+from tests.app.views.in_the_window import InTheWindow
 from tests.app.views.opened_files import opened_in
 
 pytestmark = [
@@ -67,13 +67,11 @@ def hostile(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def somebody(qtbot: QtBot, qapp: QApplication, hostile: Path, pictures: Path, tmp_path: Path) -> Iterator[InTheWindow]:
+def workspace(hostile: Path, pictures: Path, tmp_path: Path) -> Path:
     workspace = tmp_path / "mine.bayleaf"
     import_sources(workspace, ImportOrder((hostile,), corpus=wish("corpus")), Unattended())
     train(workspace, TrainingOrder(RecipeRequest(), wish("corpus"), wish("corpus")), Unattended())
-    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as made:
-        yield made
-    QLocale.setDefault(QLocale("en_US"))
+    return workspace
 
 
 def points_of(widget: QWidget) -> Iterator[tuple[QWidget, QPoint]]:

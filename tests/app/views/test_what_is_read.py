@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QApplication, QMenu, QTextEdit
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QMenu, QTextEdit
 
 from app.domain.jobs import Unattended
 from app.pages.classify.verdict_table import VerdictTable
@@ -18,7 +16,7 @@ from app.pages.what_is_read.dialog import ReadingDialog
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
-from tests.app.views.in_the_window import InTheWindow, running
+from tests.app.views.in_the_window import InTheWindow
 
 DOCUMENTS, CLASSIFY = 0, 3
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # menus of a system without windows
@@ -54,12 +52,11 @@ def mail(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def somebody(qtbot: QtBot, qapp: QApplication, mail: Path, tmp_path: Path) -> Iterator[InTheWindow]:
+def workspace(mail: Path, tmp_path: Path) -> Path:
     workspace = tmp_path / "mine.bayleaf"
     import_sources(workspace, ImportOrder((tmp_path / "mails",), corpus="Mails"), Unattended())
     train(workspace, TrainingOrder(RecipeRequest(smoothing="1"), "Mails", "Mails"), Unattended())
-    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as made:
-        yield made
+    return workspace
 
 
 def asked(somebody: InTheWindow, view: TableView) -> ReadingDialog:

@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QTableView
+from PySide6.QtWidgets import QTableView
 from pytestqt.qtbot import QtBot
 
-from app.domain.jobs import Unattended
 from app.pages.classify.influential_documents_table import TaughtTable
 from app.pages.classify.why_dialog import WhyDialog
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
-from tests.app.views.in_the_window import InTheWindow, cells, running
-from tests.walk.made_up_mail import write_mails
+from tests.app.mail_workspaces import MULTINOMIAL, mail_workspace
+from tests.app.views.in_the_window import InTheWindow, cells
 
 
 @pytest.fixture
-def somebody(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[InTheWindow]:
-    path = tmp_path / "mail.bayleaf"
-    mails = write_mails(tmp_path / "mails", {"ham": 9, "spam": 8, "work": 7})
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
-    request = RecipeRequest(event_model="multinomial", smoothing="0.5")
-    train(path, TrainingOrder(request, "Mail", "Sorter"), Unattended())
-    with running(qtbot, qapp, tmp_path / "window.ini", path) as made:
-        yield made
+def workspace(tmp_path: Path) -> Path:
+    return mail_workspace(tmp_path / "mail.bayleaf", {"ham": 9, "spam": 8, "work": 7}, {"Sorter": MULTINOMIAL})
 
 
 def test_with_three_labels_the_table_names_the_label_judged(somebody: InTheWindow) -> None:

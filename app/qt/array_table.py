@@ -46,6 +46,13 @@ def _order(keys: NDArray[Any], *, descending: bool) -> NDArray[np.int64]:
     return np.argsort(keys, kind="stable")
 
 
+def cells(values: Sequence[object]) -> NDArray[Any]:
+    """Return any values as a column; `np.array` would look into tuples."""
+    made = np.empty(len(values), dtype=object)
+    made[:] = values
+    return made
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column of a table: its values, how one reads, and how it is sorted."""

@@ -5,10 +5,11 @@ Another one is a class like these and a line in `EVENT_MODELS`.
 
 from __future__ import annotations
 
+from nbengine.errors import EngineError
 from nbengine.events.bernoulli import Bernoulli, bernoulli
 from nbengine.events.categorical import Categorical, categorical
 from nbengine.events.complement import Complement, complement
-from nbengine.events.event_model import EventModel, known_model
+from nbengine.events.event_model import EventModel
 from nbengine.events.gaussian import Gaussian, gaussian
 from nbengine.events.learnt import Learnt
 from nbengine.events.mixed import Mixed, mixed
@@ -40,7 +41,9 @@ EVENT_MODELS: dict[str, EventModel] = {
 
 def event_named(name: str) -> EventModel:
     """Return the event model of this name; EngineError if there is none."""
-    return known_model(name, EVENT_MODELS)
+    if name not in EVENT_MODELS:
+        raise EngineError(f"There is no event model called {name!r}.")
+    return EVENT_MODELS[name]
 
 
 def derive(learnt: Statistics | Tally, settings: EventSettings) -> Scorer:

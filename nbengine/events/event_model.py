@@ -16,7 +16,6 @@ import numpy as np
 
 from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import difference, without_zeros
-from nbengine.errors import EngineError
 from nbengine.events.label_sums import LabelSums
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import WordWeights
@@ -289,13 +288,6 @@ def tallies_without(tally: Tally, training: Training) -> Iterator[Tally]:
         rest = tally.copy()
         rest.forget(training.text.row(document), [label], [weight / UNIT])
         yield rest
-
-
-def known_model(name: str, models: dict[str, EventModel]) -> EventModel:
-    """The event model of this name."""
-    if name not in models:
-        raise EngineError(f"There is no event model called {name!r}.")
-    return models[name]
 
 
 def _has(columns: Statistics | Features, kind: Kind) -> bool:

@@ -67,12 +67,9 @@ class LabelMenu(QMenu):
         if others:
             into = self.addMenu(self.tr("Merge into"))
             for name in others:
-                chosen = into.addAction(name.replace("&", "&&"))
-                chosen.triggered.connect(partial(self._on_merge_chosen, name))
+                chosen = into.addAction(_literally(name))
+                chosen.triggered.connect(lambda _checked=False, name=name: self.merge_wanted.emit(name))
         self.addAction(self.tr("Delete")).triggered.connect(lambda _checked=False: self.delete_wanted.emit())
-
-    def _on_merge_chosen(self, name: str) -> None:
-        self.merge_wanted.emit(name)
 
     def _add_colours(self) -> None:
         """Add each colour; another label's bears its name, and is free only where all are taken."""
@@ -82,16 +79,13 @@ class LabelMenu(QMenu):
         for number, name in enumerate(colour_names()):
             owner = owners.get(number, "")
             words = name if owner in ("", self._label) else f"{name} · {owner}"
-            action = QAction(swatch(tokens, number, self.devicePixelRatioF()), words.replace("&", "&&"), menu)
+            action = QAction(swatch(tokens, number, self.devicePixelRatioF()), _literally(words), menu)
             action.setCheckable(True)
             action.setChecked(owner == self._label)
             action.setEnabled(owner in ("", self._label) or all_taken)
-            action.triggered.connect(partial(self._on_colour_chosen, number))
+            action.triggered.connect(lambda _checked=False, number=number: self.colour_wanted.emit(number))
             group.addAction(action)
             menu.addAction(action)
-
-    def _on_colour_chosen(self, number: int) -> None:
-        self.colour_wanted.emit(number)
 
 
 def swatch(tokens: DesignValues, number: int, ratio: float) -> QIcon:

@@ -26,7 +26,7 @@ from app.pages.kit.table_view import ColumnLook, TableView, offer_columns
 from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
 from app.qt import wording
 from app.qt.actions import make_action
-from app.qt.array_table import ArrayTable, Column, PagedColumn, PagedTable
+from app.qt.array_table import ArrayTable, Column, PagedColumn, PagedTable, cells
 from app.qt.drops import ROWS_TYPE
 from app.qt.look import fonts
 from app.qt.look.fonts import px
@@ -225,10 +225,8 @@ class DocumentsPage(QWidget):
     def _show_rows(self, state: DocumentsState) -> None:
         self._tables.setCurrentWidget(self._unread_view if state.is_of_unread else self._view)
         if state.is_of_unread:
-            paths = np.array([place_of(each.path, each.member) for each in state.unread], dtype=object)
-            reasons = np.array(
-                [str(reason_of(each).render(translated_template)) for each in state.unread], dtype=object
-            )
+            paths = cells([place_of(each.path, each.member) for each in state.unread])
+            reasons = cells([str(reason_of(each).render(translated_template)) for each in state.unread])
             self._unread.show_columns([Column(self.tr("File"), paths), Column(self.tr("Why"), reasons)])
             self._unread_view.fit_columns()
             return

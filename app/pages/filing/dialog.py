@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import (
@@ -41,7 +40,7 @@ from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.widgets import Button, Pane, Words, column, row, show_checked, when_checked
 from app.pages.painted_values import Label, LabelCell
 from app.qt import wording
-from app.qt.array_table import ArrayTable, Column
+from app.qt.array_table import ArrayTable, Column, cells
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.tooltips import set_tip
@@ -249,8 +248,7 @@ class FilingDialog(QDialog):
 
     def _show_plan(self, plan: FilingPlan) -> None:
         """Fill the table; what takes time to write is written for the rows that are looked at."""
-        rows = np.empty(len(plan.moves) + len(plan.left_out), dtype=object)
-        rows[:] = [*plan.moves, *plan.left_out]
+        rows = cells([*plan.moves, *plan.left_out])
         n_root = len(str(plan.root).rstrip(os.sep)) + 1
         self._rows = rows
         self._table.show_columns([
@@ -364,15 +362,11 @@ class FiledDialog(QDialog):
 
     def _columns(self) -> list[Column]:
         moves = self._report.moves
-        labels, names, places = (np.empty(len(moves), dtype=object) for _ in range(3))
-        cells = {label: LabelCell(label, self._colours.get(label, -1)) for label in {move.label for move in moves}}
-        labels[:] = [cells[move.label] for move in moves]
-        names[:] = [shown_source(move) for move in moves]
-        places[:] = moves
+        chips = {label: LabelCell(label, self._colours.get(label, -1)) for label in {move.label for move in moves}}
         return [
-            Column(self.tr("Label"), labels, lambda cell: cell.name),
-            Column(self.tr("File"), names),
-            Column(self.tr("What became of it"), places, self._outcome),
+            Column(self.tr("Label"), cells([chips[move.label] for move in moves]), lambda cell: cell.name),
+            Column(self.tr("File"), cells([shown_source(move) for move in moves])),
+            Column(self.tr("What became of it"), cells(moves), self._outcome),
         ]
 
     def _outcome(self, move: FileMove) -> str:

@@ -14,7 +14,7 @@ from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.widgets import Pane, Words, column, row
 from app.qt import wording
-from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.array_table import ROW_ROLE, ArrayTable, Column, cells
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 
@@ -76,9 +76,8 @@ class LabelsPane(QWidget):
         rows = [*plan.labels.items()]
         if plan.n_unlabelled:
             rows.append((self.tr("no label"), plan.n_unlabelled))
-        labels, counts = np.empty(len(rows), dtype=object), np.array([n_files for _, n_files in rows], dtype=np.int64)
-        labels[:] = [name for name, _ in rows]
-        named = Column(self.tr("Label"), labels)
+        counts = np.array([n_files for _, n_files in rows], dtype=np.int64)
+        named = Column(self.tr("Label"), cells([name for name, _ in rows]))
         self._table.show_columns([named, Column(self.tr("Files"), counts, wording.count)])
         self._view.fit_columns()
 
@@ -106,13 +105,11 @@ class FilesPane(Pane):
             return
         self._plan = plan
         files = plan.files[:MOST_FILES]
-        names, kinds, labels = (np.empty(len(files), dtype=object) for _ in range(3))
-        names[:] = [file.path.name for file in files]
-        kinds[:] = [kind_name(file.kind) for file in files]
-        labels[:] = [file.label or "–" for file in files]
         sizes = np.array([file.size_bytes for file in files], dtype=np.int64)
         self._table.show_columns([
-            Column(self.tr("File"), names), Column(self.tr("Kind"), kinds), Column(self.tr("Label"), labels),
+            Column(self.tr("File"), cells([file.path.name for file in files])),
+            Column(self.tr("Kind"), cells([kind_name(file.kind) for file in files])),
+            Column(self.tr("Label"), cells([file.label or "–" for file in files])),
             Column(self.tr("Size"), sizes, wording.size),
         ])  # fmt: skip
         self._view.fit_columns()
@@ -184,16 +181,12 @@ class ColumnsPane(Pane):
         self._columns_view.choose_row(places[0] if places else 0)
 
     def _show_columns(self, plan: SourcePlan, uses: Mapping[str, Use]) -> None:
-        names, used, examples = (np.empty(len(plan.columns), dtype=object) for _ in range(3))
-        names[:] = [each.name for each in plan.columns]
-        used[:] = [self._name_of(uses[each.name]) for each in plan.columns]
-        examples[:] = [" · ".join(each.examples) for each in plan.columns]
         missing = np.array([each.missing_share for each in plan.columns])
         self._columns.show_columns([
-            Column(self.tr("Column"), names),
-            Column(self.tr("Used as"), used),
+            Column(self.tr("Column"), cells([each.name for each in plan.columns])),
+            Column(self.tr("Used as"), cells([self._name_of(uses[each.name]) for each in plan.columns])),
             Column(self.tr("Missing"), missing, _share_text, tip=self.tr("Of the rows that were looked at")),
-            Column(self.tr("For example"), examples),
+            Column(self.tr("For example"), cells([" · ".join(each.examples) for each in plan.columns])),
         ])  # fmt: skip
         self._columns_view.fit_columns()
 
@@ -203,9 +196,8 @@ class ColumnsPane(Pane):
         columns, looks = [], []
         for place in shown:
             about = plan.columns[place]
-            cells = np.empty(len(plan.first_rows), dtype=object)
-            cells[:] = [cells_of[place] if place < len(cells_of) else "" for cells_of in plan.first_rows]
-            columns.append(Column(about.name, cells, is_number=about.is_numeric))
+            values = cells([row[place] if place < len(row) else "" for row in plan.first_rows])
+            columns.append(Column(about.name, values, is_number=about.is_numeric))
             looks.append(_look(uses[about.name], is_number=about.is_numeric))
         self._rows.show_columns(columns)
         self._rows_view.show_looks(looks)

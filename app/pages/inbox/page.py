@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
@@ -19,7 +18,7 @@ from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.widgets import Button, Pane, Words, column, row
 from app.qt import wording
-from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.array_table import ROW_ROLE, ArrayTable, Column, cells
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.wording import sentence_for
@@ -37,11 +36,11 @@ class InboxPage(Pane):
             (ColumnLook("quiet", 84), ColumnLook("text"), ColumnLook("quiet", 150), ColumnLook("quiet", 190))
         )
         self._pause = Button(self.tr("Pause"), model.pause_or_go_on)
-        self._thunderbird = Button(self.tr("Connect Thunderbird…"), self._on_thunderbird_clicked)
+        self._thunderbird = Button(self.tr("Connect Thunderbird…"), lambda: ThunderbirdDialog(self.model, self).open())
         self._day = Button(self.tr("Undo this day"), model.put_back_day)
         self._back = Button(self.tr("Put back"), self._on_put_back_clicked, key="Z")
         self._learn = Button("", self._on_learn_clicked)
-        self._days = Button(self.tr("All days"), self._on_days_clicked)
+        self._days = Button(self.tr("All days"), lambda: model.show_days(has_all_days=not model.state.has_all_days))
         self._offered: tuple[tuple[str, ...], bool] = ((), False)
         self._notice, self._strip = Notice(), SettlingStrip(self._settle, self._on_later_clicked, model.paper)
         self._panel = PlacesPanel(model)
@@ -155,15 +154,15 @@ class InboxPage(Pane):
 
     def _show_arrivals(self, tray: tuple[Arrival, ...], today: tuple[Arrival, ...]) -> None:
         self._tray.show_columns([
-            Column(self.tr("Subject"), _cells([title(each) for each in tray])),
-            Column(self.tr("From or file"), _cells([each.sender or Path(each.path).name for each in tray])),
-            Column(self.tr("Reason"), _cells([doubt_words(each) for each in tray])),
+            Column(self.tr("Subject"), cells([title(each) for each in tray])),
+            Column(self.tr("From or file"), cells([each.sender or Path(each.path).name for each in tray])),
+            Column(self.tr("Reason"), cells([doubt_words(each) for each in tray])),
         ])  # fmt: skip
         self._filed.show_columns([
-            Column(self.tr("Time"), _cells([wording.short_date(int(each.arrived_at)) for each in today])),
-            Column(self.tr("Subject"), _cells([title(each) for each in today])),
-            Column(self.tr("From or file"), _cells([each.sender or Path(each.path).name for each in today])),
-            Column(self.tr("Filed to"), _cells([outcome(each) for each in today])),
+            Column(self.tr("Time"), cells([wording.short_date(int(each.arrived_at)) for each in today])),
+            Column(self.tr("Subject"), cells([title(each) for each in today])),
+            Column(self.tr("From or file"), cells([each.sender or Path(each.path).name for each in today])),
+            Column(self.tr("Filed to"), cells([outcome(each) for each in today])),
         ])  # fmt: skip
         if tray:
             self._tray_view.selectRow(0)
@@ -173,16 +172,15 @@ class InboxPage(Pane):
         arrival = self._chosen(self._filed_view, self.model.state.inbox.today)
         self._back.setEnabled(arrival is not None and arrival.state == "filed")
         self._day.setEnabled(any(each.state == "filed" for each in self.model.state.inbox.today))
-        label = None if arrival is None or arrival.state != "put back" else self._other_label(arrival)
+        label = None
+        if arrival is not None and arrival.state == "put back":
+            label = other_label(arrival, self.model.state.inbox.labels)
         self._learn.setVisible(label is not None)
         self._learn.setText(self.tr("Learn as %1").replace("%1", label or ""))
         self._strip.setVisible(self._waiting() is not None)
 
     def _waiting(self) -> Arrival | None:
         return self._chosen(self._tray_view, self.model.state.inbox.tray)
-
-    def _other_label(self, arrival: Arrival) -> str | None:
-        return other_label(arrival, self.model.state.inbox.labels)
 
     # What the person does
 
@@ -217,16 +215,10 @@ class InboxPage(Pane):
         if arrival is not None:
             self.model.learn_put_back(arrival)
 
-    def _on_days_clicked(self) -> None:
-        self.model.show_days(has_all_days=not self.model.state.has_all_days)
-
     def _on_put_back_clicked(self) -> None:
         arrival = self._chosen(self._filed_view, self.model.state.inbox.today)
         if arrival is not None and arrival.state == "filed":
             self.model.put_back(arrival.number)
-
-    def _on_thunderbird_clicked(self) -> None:
-        ThunderbirdDialog(self.model, self).open()
 
     @staticmethod
     def _chosen(view: TableView, arrivals: tuple[Arrival, ...]) -> Arrival | None:
@@ -247,10 +239,4 @@ def _table(looks: tuple[ColumnLook, ...]) -> tuple[ArrayTable, TableView]:
 def _head(elide: Qt.TextElideMode | None = None) -> Words:
     made = Words(elide=elide)
     made.setFont(fonts.body(600))
-    return made
-
-
-def _cells(values: list[str]) -> np.ndarray[tuple[int], np.dtype[np.object_]]:
-    made = np.empty(len(values), dtype=object)
-    made[:] = values
     return made

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QImage, QTextBlockFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
@@ -29,7 +28,7 @@ from app.pages.kit.widgets import Button, Link, Paragraph, Words, column, row
 from app.pages.lessons.view_model import LESSON_SUFFIX, LessonsState, LessonsViewModel, Question, ToldStep
 from app.pages.whole_file_writing import write_whole
 from app.qt import wording
-from app.qt.array_table import ArrayTable, Column
+from app.qt.array_table import ArrayTable, Column, cells
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.paper import pdf_of_html
@@ -240,12 +239,10 @@ class StepsPane(QWidget):
         heads = (
             self.tr("Step"), self.tr("Rows"), self.tr("Fingerprint"), self.tr("Learnt afresh"), self.tr("New text"),
         )  # fmt: skip
-        columns = []
-        for head, text in zip(heads, texts, strict=True):
-            cells = np.empty(len(steps), dtype=object)
-            cells[:] = [text(step) for step in steps]
-            columns.append(Column(head, cells, is_number=head == self.tr("Rows")))
-        self._table.show_columns(columns)
+        self._table.show_columns([
+            Column(head, cells([text(step) for step in steps]), is_number=head == self.tr("Rows"))
+            for head, text in zip(heads, texts, strict=True)
+        ])  # fmt: skip
         self._view.fit_columns()
         self._view.choose_row(len(steps) - 1)
         self._view.scrollToBottom()

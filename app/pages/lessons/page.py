@@ -85,20 +85,9 @@ class LessonsPage(QWidget):
         self._bench.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         verdict = QWidget()
         row(self._verdict, -1, self._answers, owner=verdict)
-        rows = (
-            px(8),
-            self._rows,
-            px(2),
-            self._row_acts(),
-            px(6),
-            self._query,
-            px(12),
-            verdict,
-            px(3),
-            self._own,
-            px(10),
-        )
-        self._bench_rows = column(self._controls(), *rows, owner=self._bench)
+        rows = (px(8), self._rows, px(2), self._row_acts(), px(6), self._query)
+        under = (px(12), verdict, px(3), self._own, px(10))
+        self._bench_rows = column(self._controls(), *rows, *under, owner=self._bench)
         column(
             self._tabs, px(8), self._bench, self._stack, margins=(px(16), px(8), px(24), px(12)), owner=right
         ).setStretch(3, 1)
@@ -160,18 +149,15 @@ class LessonsPage(QWidget):
         """Make the row of acts on the chosen row."""
         owner = QWidget()
         self._step_acts = [
-            Link(self.tr("Forget row"), self._forget_row, is_small=True),
-            Link(self.tr("Learn row again"), self._learn_row, is_small=True),
+            Link(self.tr("Forget row"), lambda: self._model.step("forget", self._row()), is_small=True),
+            Link(self.tr("Learn row again"), lambda: self._model.step("learn", self._row()), is_small=True),
         ]
         acts = [
             Link(self.tr("Add row"), self._add_row, is_small=True),
-            Link(self.tr("Remove row"), self._remove_row, is_small=True),
+            Link(self.tr("Remove row"), lambda: self._model.remove_row(self._row()), is_small=True),
             *self._step_acts,
         ]
-        parts: list[QWidget | int] = []
-        for act in acts:
-            parts += [act, px(14)]
-        row(*parts, -1, owner=owner)
+        row(*[part for act in acts for part in (act, px(14))], -1, owner=owner)
         return owner
 
     def _connect(self) -> None:
@@ -226,15 +212,6 @@ class LessonsPage(QWidget):
         item = self._rows.item(place, 1)
         if item is not None:
             self._rows.editItem(item)
-
-    def _remove_row(self) -> None:
-        self._model.remove_row(self._row())
-
-    def _forget_row(self) -> None:
-        self._model.step("forget", self._row())
-
-    def _learn_row(self) -> None:
-        self._model.step("learn", self._row())
 
     # What the page shows
 

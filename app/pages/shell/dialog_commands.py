@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.domain.documents import SourceOptions
 from app.domain.use_case_results import ImportReport
 from app.pages.filing.view_model import FilingReport, FilingViewModel, Memory
 from app.pages.importing.view_model import ImportViewModel, look_first
@@ -82,7 +81,7 @@ class DialogCommands(QObject):
             return
         names = tuple(corpus.name for corpus in self._frame.state.corpora)
         model = ImportViewModel(self._runner, session, names, self._frame.state.corpus)
-        model.ordered.connect(self._on_import_ordered)
+        model.ordered.connect(self._home.import_sources)
         dialog = ImportDialog(model, self._window())
         model.setParent(dialog)
         dialog.open()
@@ -102,14 +101,8 @@ class DialogCommands(QObject):
             self.import_documents(dropped.paths)
         elif dropped.paths and session is not None:
             corpus = self._frame.state.corpus or None
-            look_first(self._asker, session, dropped.paths, self._home.add, self._on_add_wants_look, corpus)
-
-    def _on_add_wants_look(self, dropped: Dropped) -> None:
-        self.import_documents(dropped.paths)
-
-    @Slot(object, object, str)
-    def _on_import_ordered(self, sources: Sequence[Path], options: SourceOptions, corpus: str) -> None:
-        self._home.import_sources(sources, options, corpus)
+            show = self._home.add, lambda found: self.import_documents(found.paths)
+            look_first(self._asker, session, dropped.paths, *show, corpus)
 
     @Slot(object)
     def _on_home_imported(self, report: ImportReport) -> None:

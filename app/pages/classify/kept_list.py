@@ -33,10 +33,10 @@ class KeptList(QObject):
         self._documents: JudgedDocuments | None = None
         self._has_asked = self._is_laid_out = False
         self._noted: tuple[tuple[DroppedItem, ...], frozenset[int]] = ((), frozenset())
-        frame.state_changed.connect(self._on_frame_state_changed)
+        frame.moved.connect(self._on_frame_moved)
         classify.state_changed.connect(self._on_classify_state_changed)
 
-    def _on_frame_state_changed(self, state: FrameState) -> None:
+    def _on_frame_moved(self, state: FrameState) -> None:
         if state.page == CLASSIFY_PAGE:
             self._lay_out()
 

@@ -48,14 +48,14 @@ class NothingYet(QStackedWidget):
         self.addWidget(self._with)
         self._steps = steps
         if steps.frame is not None:
-            steps.frame.state_changed.connect(self._on_frame_state_changed)
-            self._on_frame_state_changed(steps.frame.state)
+            steps.frame.moved.connect(self._on_frame_moved)
+            self._on_frame_moved(steps.frame.state)
         else:
             self.setCurrentWidget(self._with)
             self.setFocusProxy(self._with)
 
     @Slot(object)
-    def _on_frame_state_changed(self, state: FrameState) -> None:
+    def _on_frame_moved(self, state: FrameState) -> None:
         has_documents = any(corpus.n_documents for corpus in state.corpora)
         shown = self._with if has_documents or self._steps.import_documents is None else self._without
         self.setCurrentWidget(shown)

@@ -57,6 +57,11 @@ class FrameState:
     took: Mapping[int, str] = field(default_factory=dict)
     """For each page, how long its last answer took, in the window's words."""
 
+    @property
+    def at_hand(self) -> tuple[object, ...]:
+        """The place where somebody works, without what was said there."""
+        return self.workspace, self.is_shut, self.corpora, self.corpus, self.model, self.page, self.is_first_run
+
 
 @dataclass(frozen=True, slots=True)
 class FrameCommands:
@@ -120,6 +125,8 @@ class FrameViewModel(StateModel[FrameState]):
     """Keeps the frame's state; whoever does the work tells it what changed."""
 
     commands_changed = Signal()
+    moved = Signal(object)
+    """Something else is at hand in the state: a workspace, corpus, model or page, or what there is to choose from."""
 
     def __init__(self, commands: FrameCommands | None = None, state: FrameState | None = None) -> None:
         super().__init__(state or FrameState())
@@ -140,10 +147,12 @@ class FrameViewModel(StateModel[FrameState]):
 
     def change(self, **changes: Any) -> None:
         """Take over what changed."""
-        was_shut = self.state.is_shut
+        before = self.state
         self._change(**changes, **self._first_run(changes))
-        if self.state.is_shut != was_shut:
+        if self.state.is_shut != before.is_shut:
             self.commands_changed.emit()
+        if self.state.at_hand != before.at_hand:
+            self.moved.emit(self.state)
 
     def say(self, note: str, *, can_undo: bool = False) -> None:
         """Tell what was done, and offer to undo it."""

@@ -59,7 +59,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self.corpora_at_hand = CorporaAtHand()
         self._waiting: list[Callable[[], object]] = []
         self._waiting_pages: dict[int, Callable[[], object]] = {}
-        frame.state_changed.connect(self._on_frame_state_changed)
+        frame.moved.connect(self._on_frame_moved)
         pages.documents.documents_changed.connect(self._on_documents_changed)
         pages.documents.told.connect(frame.say)
         self._trainings = Trainings(runner, pages.training, self)
@@ -339,7 +339,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
                 revision=corpus.revision,
             ),
         }
-        self._on_frame_state_changed(self._frame.state)
+        self._on_frame_moved(self._frame.state)
         model = self._frame.state.model
         if corpus.models and (self._model is None or model not in corpus.models):
             self.choose_model(corpus.models[0])
@@ -358,7 +358,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
             self._pages.classify.open_model("", (), (0, 0.0))
             self._pages.documents.judge_by("")
 
-    def _on_frame_state_changed(self, state: FrameState) -> None:
+    def _on_frame_moved(self, state: FrameState) -> None:
         """Open the corpus or model on the page that is looked at; the others wait until somebody looks."""
         open_page = self._waiting_pages.pop(state.page, None)
         if open_page is not None:
@@ -383,7 +383,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
             self._waiting_pages[WORDS_PAGE] = lambda: self._pages.words.open_model(
                 model.name, model.event_model, model.smoothing, model.revision
             )
-            self._on_frame_state_changed(self._frame.state)
+            self._on_frame_moved(self._frame.state)
         self._do_what_waited()
 
     def _on_import_succeeded(self, report: ImportReport) -> None:

@@ -29,7 +29,7 @@ class WayToSort(QObject):
         self._asker = Asker(runner, "way to sort", failed=lambda error: frame.change(problem=error))
         home.opened.connect(self._on_opened)
         home.imported.connect(self._on_imported)
-        frame.state_changed.connect(self._on_frame_state_changed)
+        frame.moved.connect(self._on_frame_moved)
         sorting.labels_given.connect(self._on_labels_given)
 
     @Slot(object)
@@ -39,7 +39,7 @@ class WayToSort(QObject):
             self._sorting.open_workspace(PileDesk(self._home.session))
 
     @Slot(object)
-    def _on_frame_state_changed(self, state: FrameState) -> None:
+    def _on_frame_moved(self, state: FrameState) -> None:
         n_documents = next((one.n_documents for one in state.corpora if one.name == state.corpus), 0)
         if state.page == SORT_PAGE:
             self._sorting.open_corpus(state.corpus, n_documents)

@@ -110,6 +110,11 @@ class Recipe:
         return "text" in self.event.kinds
 
     @property
+    def is_judged_by_folds(self) -> bool:
+        """Return whether a model's own documents chose its words, or factors were fitted to them."""
+        return self.is_fitted or (self.reads_text and self.limits.needs_folds)
+
+    @property
     def what_is_counted(self) -> tuple[object, ...]:
         """The choices that statistics are made for; all others can be changed without the documents."""
         by_tfidf = (self.sublinear, self.with_idf) if self.counts_as == "tfidf" else None

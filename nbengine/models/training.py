@@ -147,7 +147,7 @@ def honest_scores(model: Model, documents: AnyDocuments, whole: Statistics | Non
 
     By leave-one-out, or by folds where the words were chosen by their labels.
     """
-    adopted, by_folds = Passes(documents, lambda piece: _adopted(model, piece)), is_judged_by_folds(model.recipe)
+    adopted, by_folds = Passes(documents, lambda piece: _adopted(model, piece)), model.recipe.is_judged_by_folds
     with_each = _documents_with_each_word(model, adopted, whole)
     scores, lengths, strange = _room(model, documents), np.empty(len(documents)), np.empty(len(documents))
     evidence = np.empty(len(documents)) if model.has_witnesses and not by_folds else None
@@ -191,17 +191,12 @@ def some_stretches(label_numbers: IntArray, enough: int) -> tuple[IntArray, IntA
     return picked, stretches[picked]
 
 
-def is_judged_by_folds(recipe: Recipe) -> bool:
-    """Return whether words were chosen by the documents' labels, or factors fitted: then folds judge."""
-    return recipe.is_fitted or (recipe.reads_text and recipe.limits.needs_folds)
-
-
 def honest_log_joint(model: Model, documents: AnyDocuments) -> FloatArray:
     """Return the scores (n_documents, n_labels) of a model's own documents, each by a model that did not learn it.
 
     By leave-one-out, or by folds where the words were chosen by their labels.
     """
-    if is_judged_by_folds(model.recipe):
+    if model.recipe.is_judged_by_folds:
         return _scores_of_random_folds(model.recipe, documents, None)
     scores = _room(model, documents)
     for places, piece in documents.pieces():

@@ -37,7 +37,6 @@ from nbengine.measure.evidence_per_word import evidence_per_word, informative_wo
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import is_judged_by_folds
 from nbengine.questions.answers import branches_of, sure_branch
 from nbengine.questions.set_model import SetModel, SeveralVerdicts, given_sets
 from nbengine.trust.verdicts import Verdicts
@@ -247,7 +246,7 @@ def is_per_word(recipe: Recipe) -> bool:
 def ranks_by_witnesses(model: Model) -> bool:
     """Return whether mean evidence puts documents in order, rather than the sum of log-odds."""
     is_weighed = model.recipe.counts_as == "tfidf"
-    return is_per_word(model.recipe) and not is_weighed and model.has_witnesses and not is_judged_by_folds(model.recipe)
+    return is_per_word(model.recipe) and not is_weighed and model.has_witnesses and not model.recipe.is_judged_by_folds
 
 
 def evidence_for(positive: str, model: Model, evidence: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -35,7 +35,6 @@ from nbengine.models.training import (
     evidence_by_subtraction,
     folds_by_subtraction,
     folds_log_joint,
-    is_judged_by_folds,
 )
 from nbengine.questions.answers import BoolArray
 
@@ -147,7 +146,7 @@ def each_fold_by_the_others(model: Model, documents: AnyDocuments, folds: IntArr
     judge the same model; words that were are chosen anew.
     """
     recipe = model.recipe
-    if is_judged_by_folds(recipe) or (recipe.reads_text and recipe.counts_as == "tfidf"):
+    if recipe.is_judged_by_folds or (recipe.reads_text and recipe.counts_as == "tfidf"):
         return folds_log_joint(recipe, documents, folds)
     return folds_by_subtraction(model, documents, folds)
 

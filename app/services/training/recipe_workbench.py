@@ -48,7 +48,7 @@ from nbengine.measure.several_labels import as_evaluation
 from nbengine.measure.significance_tests import mcnemar
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import honest_log_joint, is_judged_by_folds, prepared
+from nbengine.models.training import honest_log_joint, prepared
 from nbengine.text.token_rules import with_made
 from nbengine.trust.calibration import fit_temperature, mean_accuracy
 
@@ -286,7 +286,7 @@ class LiveTraining:
         return without_made_fields(self._corpus[1])
 
     def _judged(self, bench: _Bench, recipe: Recipe, context: JobContext, began_s: float) -> JudgedRecipe:
-        documents, by_folds = watched(bench.labelled.documents, context, JUDGING), is_judged_by_folds(recipe)
+        documents, by_folds = watched(bench.labelled.documents, context, JUDGING), recipe.is_judged_by_folds
         if by_folds:
             log_joint = honest_log_joint(bench.model, documents)
         else:

@@ -44,7 +44,6 @@ from nbengine.measure.evaluation import Evaluation, evaluate
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import is_judged_by_folds
 from nbengine.text.token_rules import TokenRules
 
 MODEL_NAME_OF_CORPUS = "{corpus} filter"
@@ -249,7 +248,7 @@ def judged_model(
     context.checkpoint(phase=JUDGING)
     calibrated = calibrated_log_proba(model, log_joint, lengths)
     evaluation = evaluate(calibrated, documents.label_numbers, documents.labels)
-    judged_by = "folds" if is_judged_by_folds(model.recipe) else "leave-one-out"
+    judged_by = "folds" if model.recipe.is_judged_by_folds else "leave-one-out"
     return Trained(model, evaluation, log_joint, calibrated, judged_by)
 
 

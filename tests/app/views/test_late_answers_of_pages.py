@@ -177,6 +177,7 @@ def classify(qtbot: QtBot, theme: Theme, late: HeldRunner, session: Session) -> 
     model.classify(Dropped(text="free cruise, click here"))
     late.run()
     yield page
+    model.paper.close()
     judged_documents.close()
 
 

@@ -123,7 +123,7 @@ class FilingDialog(QDialog):
         self._start.setDefault(True)
         self._lay_out()
         self._plan_shown: FilingPlan | None = None
-        self._rows = np.empty(0, dtype=object)
+        self._rows = cells(())
         model.state_changed.connect(self.render)
         self.render(model.state)
         self._view.setFocus()

@@ -12,13 +12,14 @@ tried; `tests/benchmarks/decisions/documents.md` has the figures.
 
 At the least place the weights are √|r| · Xᵀa for one number a for each document and label, so the search (L-BFGS) goes
 through these numbers and never through words times labels: a step costs one product with the documents and one with
-their transpose, a line search nothing, and what it remembers is small. Documents are cut into blocks of labels, so that
-memory stays bounded.
+their transpose, and a line search nothing. Labels are questions apart, so many labels of many documents are fitted in
+blocks, which bounds what the search remembers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,8 @@ from nbengine.lazy_dataclasses import dataclass
 
 CELLS_AT_ONCE = 1 << 23
 """Words times labels that are multiplied together: 64 MB."""
+NUMBERS_AT_ONCE = 1 << 18
+"""Documents times labels that are fitted together; the search remembers some forty times as much, 80 MB; blocks of more took longer."""
 MOST_STEPS = 60
 GRADIENT_LEFT = 5e-3
 """The search ends where the gradient is this share of what it was at first: accuracy has stood still long before."""
@@ -79,13 +82,11 @@ class _Problem:
     """The documents, multiplied by whatever is asked; biases are measured in units that suit the number of documents,
     or the search would go in zigzags."""
 
-    def __init__(self, lessons: Lessons, strengths: FloatArray, ridge: float) -> None:
-        self._rows: Any = lessons.documents.csr.astype(np.float64)
-        self._columns: Any = self._rows.T.tocsr()
-        self._strengths, self.ridge = strengths, ridge
+    def __init__(self, rows: Any, columns: Any, lessons: Lessons, strengths: FloatArray) -> None:
+        self._rows, self._columns = rows, columns
+        self._strengths, self.ridge = strengths, 1.0
         self._signs = np.where(lessons.is_of_label, 1.0, -1.0)
-        n_documents = len(self._signs)
-        weights = np.ones(n_documents) if lessons.weights is None else lessons.weights
+        weights = np.ones(len(self._signs)) if lessons.weights is None else lessons.weights
         self._weights = weights[:, None]
         self.bias_unit = 1 / np.sqrt(2 * max(float(weights.sum()), 1.0))
 
@@ -136,16 +137,16 @@ class _Problem:
         weights *= self._strengths[:, some]
         return weights
 
-    def factors(self, place: _Place) -> Factors:
-        weights = np.empty(self._strengths.shape, np.float32)
-        for some in self._blocks():
-            weights[:, some] = rounded(self.weights_of(place.numbers, some))
-        return Factors(weights, place.bias * self.bias_unit)
+    def write_factors(self, place: _Place, factors: Factors, some: slice) -> None:
+        """Write the weights of a place under some of the labels."""
+        for part in self._blocks():
+            weights = rounded(self.weights_of(place.numbers, part))
+            factors.weights[:, some.start + part.start : some.start + part.stop] = weights
+        factors.bias[some] = place.bias * self.bias_unit
 
     def _blocks(self) -> list[slice]:
         n_tokens, n_labels = self._strengths.shape
-        size = max(CELLS_AT_ONCE // max(n_tokens, 1), 1)
-        return [slice(first, first + size) for first in range(0, n_labels, size)]
+        return _slices(n_labels, max(CELLS_AT_ONCE // max(n_tokens, 1), 1))
 
     def _total(self, place: _Place) -> FloatArray:
         total: FloatArray = place.scores + place.bias * self.bias_unit
@@ -154,8 +155,31 @@ class _Problem:
 
 def fit_factors(lessons: Lessons, ratios: FloatArray, ridge: float = 1.0, progress: Progress | None = None) -> Factors:
     """Learn what of naive Bayes' log ratios (n_tokens, n_labels) counts; what `progress` raises ends the fit."""
-    problem = _Problem(lessons, strengths_of(ratios), ridge)
-    return problem.factors(_least(problem, progress))
+    return factors_by_ridge(lessons, ratios, (ridge,), progress)[0]
+
+
+def factors_by_ridge(
+    lessons: Lessons, ratios: FloatArray, ridges: Sequence[float], progress: Progress | None = None
+) -> list[Factors]:
+    """Fit the same documents under several ridges, each from where the one before it stands."""
+    strengths, rows = strengths_of(ratios), lessons.documents.csr.astype(np.float64)
+    columns = rows.T.tocsr()
+    found = [Factors(np.empty(ratios.shape, np.float32), np.empty(ratios.shape[1])) for _ in ridges]
+    for some in _blocks_of_labels(lessons.is_of_label):
+        own = replace(lessons, is_of_label=lessons.is_of_label[:, some])
+        problem = _Problem(rows, columns, own, strengths[:, some])
+        for factors, place in zip(found, _path(problem, ridges, progress), strict=True):
+            problem.write_factors(place, factors, some)
+    return found
+
+
+def _blocks_of_labels(is_of_label: npt.NDArray[np.bool_]) -> list[slice]:
+    n_documents, n_labels = is_of_label.shape
+    return _slices(n_labels, max(NUMBERS_AT_ONCE // max(n_documents, 1), 1))
+
+
+def _slices(n_labels: int, size: int) -> list[slice]:
+    return [slice(first, min(first + size, n_labels)) for first in range(0, n_labels, size)]
 
 
 def strengths_of(ratios: FloatArray) -> FloatArray:
@@ -165,10 +189,19 @@ def strengths_of(ratios: FloatArray) -> FloatArray:
     return np.sqrt(strengths, out=strengths)
 
 
-def _least(problem: _Problem, progress: Progress | None) -> _Place:
+def _path(problem: _Problem, ridges: Sequence[float], progress: Progress | None) -> Iterator[_Place]:
+    """Yield the least place of each ridge; the same one, moved on."""
     place = problem.start()
+    first = problem.gradient(place)
+    enough = GRADIENT_LEFT**2 * first.times(first)
+    for problem.ridge in ridges:
+        _descend(problem, place, enough, progress)
+        yield place
+
+
+def _descend(problem: _Problem, place: _Place, enough: float, progress: Progress | None) -> None:
+    """Move the place to where the square of the gradient is small enough."""
     gradient = problem.gradient(place)
-    enough = GRADIENT_LEFT**2 * gradient.times(gradient)
     steps: list[tuple[_Place, _Place, float]] = []
     for number in range(MOST_STEPS):
         if progress is not None:
@@ -183,7 +216,6 @@ def _least(problem: _Problem, progress: Progress | None) -> _Place:
         curvature = step.times(bend)
         if curvature > 0:
             steps = [*steps[1 - REMEMBERED :], (step, bend, curvature)]
-    return place
 
 
 def _downwards(gradient: _Place, steps: list[tuple[_Place, _Place, float]]) -> _Place:

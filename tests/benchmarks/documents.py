@@ -1,6 +1,6 @@
 """Documents judged with nothing said, by learnt factors and by each textbook model, beside the usual linear models.
 
-    BAYLEAF_CORPORA=… python -m tests.benchmarks.documents [--only NAME …] [--quick] [--peers]
+    BAYLEAF_CORPORA=… python -m tests.benchmarks.documents [--only NAME …] [--quick] [--peers] [--few DRAWS]
 
 Every corpus is imported and trained on as a person would have it; scikit-learn gets the same texts, and all judge the
 same documents that nobody has seen. tf-idf with LinearSVC (words; words and pairs), logistic regression with C chosen
@@ -19,7 +19,7 @@ import os
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,6 +40,9 @@ from nbengine.estimators import LearntFactorsNB
 from nbengine.measure.evaluation import evaluate
 
 FEWEST_OF_A_TOPIC = 10
+FEW = (5, 10, 20, 50)
+"""Documents of each label."""
+JUDGED_BY_FEW = 1_000
 CHINESE = {"analyzer": "char", "ngram_range": (1, 2), "min_df": 2}
 """The way in which scikit-learn cuts text that is written without spaces."""
 AS_IN_LATER_VERSIONS = {"l1_ratios": (0,), "use_legacy_attributes": False}
@@ -135,7 +138,9 @@ OURS = {
 }
 
 
-def ours(split: Split, labels: Sequence[str], folder: Path) -> Iterator[tuple[str, FloatArray, float]]:
+def ours(
+    split: Split, labels: Sequence[str], folder: Path, requests: Mapping[str, RecipeRequest] = OURS
+) -> Iterator[tuple[str, FloatArray, float]]:
     """Yield the calibrated log-probabilities of each of our models for the new texts, and what it took."""
     source, workspace = folder / "train.jsonl", folder / "train.bayleaf"
     rows = [json.dumps({"text": text, "label": label}) for text, label in zip(split.texts, split.labels, strict=True)]
@@ -151,7 +156,7 @@ def ours(split: Split, labels: Sequence[str], folder: Path) -> Iterator[tuple[st
         Unattended(),
     )
     importing_s = time.perf_counter() - began_s
-    for name, request in OURS.items():
+    for name, request in requests.items():
         began_s = time.perf_counter()
         report = train(workspace, TrainingOrder(request, "train", name), Unattended())
         took_s = time.perf_counter() - began_s + importing_s
@@ -210,6 +215,48 @@ def nb_svm(split: Split, numbers: np.ndarray, *, is_chinese: bool) -> tuple[str,
     return "NB-SVM", np.array(scores).T, time.perf_counter() - began_s
 
 
+def few_documents(name: str, split: Split, draws: int) -> None:
+    """Print the mean accuracy of each way over draws of so many documents of each label."""
+    chance = np.random.default_rng(0)
+    some = chance.permutation(len(split.new))[:JUDGED_BY_FEW]
+    new, truth = [split.new[place] for place in some], np.array([split.truth[place] for place in some])
+    requests = {way: request for way, request in OURS.items() if way != "learnt"}
+    for size in FEW:
+        right: dict[str, list[float]] = {}
+        for _ in range(draws):
+            drawn = drawn_of_each(split.labels, size, chance)
+            few = Split([split.texts[place] for place in drawn], [split.labels[place] for place in drawn], new, [])
+            labels = np.array(sorted(set(few.labels)))
+            with tempfile.TemporaryDirectory() as folder:
+                for way, scores, _ in ours(few, labels.tolist(), Path(folder), requests):
+                    right.setdefault(way.split(":")[0], []).append(share_right(labels[scores.argmax(axis=1)], truth))
+            for way, said in logistic_of_few(few, is_chinese=name == "headlines"):
+                right.setdefault(way, []).append(share_right(said, truth))
+        figures = "  ".join(f"{way} {np.mean(shares):.2f}" for way, shares in right.items())
+        print(f"{name}, {size} a label: {figures}", flush=True)
+
+
+def drawn_of_each(labels: Sequence[str], size: int, chance: np.random.Generator) -> list[int]:
+    """The places of so many documents of each label, in the order in which they came."""
+    places = np.array(labels)
+    drawn = [chance.permutation(np.flatnonzero(places == label))[:size] for label in sorted(set(labels))]
+    return np.sort(np.concatenate(drawn)).tolist()
+
+
+def logistic_of_few(few: Split, *, is_chinese: bool) -> Iterator[tuple[str, np.ndarray]]:
+    vectorizer = TfidfVectorizer(sublinear_tf=True, **(CHINESE | {"min_df": 1} if is_chinese else {}))
+    known, new = vectorizer.fit_transform(few.texts), vectorizer.transform(few.new)
+    for strength in (10, 100):
+        yield (
+            f"logistic, C = {strength}",
+            LogisticRegression(C=strength, max_iter=500).fit(known, few.labels).predict(new),
+        )
+
+
+def share_right(said: np.ndarray, truth: np.ndarray) -> float:
+    return 100 * float(np.mean(said == truth))
+
+
 def two_way(scores: FloatArray) -> FloatArray:
     return np.stack([-scores, scores], axis=1) if scores.ndim == 1 else scores
 
@@ -224,6 +271,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", choices=sorted(CORPORA))
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--peers", action="store_true")
+    parser.add_argument("--few", type=int, metavar="DRAWS")
     arguments = parser.parse_args()
     corpora = Path(os.environ["BAYLEAF_CORPORA"])
     for name in arguments.only or CORPORA:
@@ -231,6 +279,9 @@ def main() -> None:
             split = CORPORA[name](corpora)
         except (OSError, StopIteration):
             print(f"{name}: not among the corpora")
+            continue
+        if arguments.few:
+            few_documents(name, split, arguments.few)
             continue
         measure(name, split, is_quick=arguments.quick, is_peers=arguments.peers)
 

@@ -23,7 +23,6 @@ from nbengine.events.multinomial import Multinomial, log_totals, total_smoothing
 from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.settings import EventSettings, Smoothing, smoothing_per_token
 from nbengine.explanations.exact_fractions import RatioWorking, StartWorking, Step, Working
-from nbengine.factors.fitting import strengths_of
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Statistics, needed
 from nbengine.learnt.tally import Tally
@@ -154,8 +153,3 @@ def ratios_of_words(tally: Tally, tokens: IntArray, settings: EventSettings) -> 
         return inside
     others = own.sum(axis=1, keepdims=True) - own
     return difference(inside, log_of(others + added) - log_totals(totals.sum() - totals + whole))
-
-
-def strengths_of_words(tally: Tally, tokens: IntArray, settings: EventSettings) -> FloatArray:
-    """(n, n_labels): how cheap the ridge makes the weights of some words."""
-    return strengths_of(ratios_of_words(tally, tokens, settings))

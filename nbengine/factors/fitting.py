@@ -32,7 +32,7 @@ from nbengine.lazy_dataclasses import dataclass
 CELLS_AT_ONCE = 1 << 23
 """Words times labels that are multiplied together: 64 MB."""
 NUMBERS_AT_ONCE = 1 << 18
-"""Documents times labels that are fitted together; the search remembers some forty times as much, 80 MB; blocks of more took longer."""
+"""Documents times labels that are fitted together. A search remembers forty times as much; more took longer."""
 MOST_STEPS = 60
 GRADIENT_LEFT = 5e-3
 """The search ends where the gradient is this share of what it was at first: accuracy has stood still long before."""

@@ -16,9 +16,9 @@ from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, unit
 from nbengine.arrays.renumbered_columns import remapped
 from nbengine.arrays.sums_by_label import add_up
 from nbengine.errors import EngineError
-from nbengine.events.learnt import ratios_of, strengths_of_words
+from nbengine.events.learnt import ratios_of, ratios_of_words
 from nbengine.factors.factors import Factors, check_room
-from nbengine.factors.fitting import Lessons, fit_factors, labels_as_table
+from nbengine.factors.fitting import Lessons, fit_factors, labels_as_table, strengths_of
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, Passes
 from nbengine.learnt.occurrence_weighting import TfIdf, document_frequencies, tfidf_of
 from nbengine.learnt.statistics import Features, Statistics, needed
@@ -36,8 +36,16 @@ def factors_of(recipe: Recipe, statistics: Statistics, tfidf: TfIdf, documents: 
         raise EngineError("A count of a document is not a number.")
     is_of_label = labels_as_table(documents.label_numbers, len(statistics.labels))
     lessons = Lessons(weighed, is_of_label, documents.weights)
-    found = fit_factors(lessons, ratios_of(text, recipe.settings), recipe.ridge, documents.progress)
+    ratios = ratios_of(text, recipe.settings) if recipe.ridge_by_ratio else np.ones((text.n_tokens, text.n_labels))
+    found = fit_factors(lessons, ratios, recipe.ridge, documents.progress)
     return replace(found, bias=found.bias - finite_prior(recipe, statistics))
+
+
+def strengths_of_words(recipe: Recipe, tally: Tally, tokens: IntArray) -> FloatArray:
+    """(n, n_labels): how cheap the ridge makes the weights of some words."""
+    if not recipe.ridge_by_ratio:
+        return np.ones((len(tokens), tally.n_labels))
+    return strengths_of(ratios_of_words(tally, tokens, recipe.settings))
 
 
 def rarity_of_words(recipe: Recipe, tally: Tally) -> TfIdf:
@@ -75,7 +83,7 @@ def taught(
     for row, label in enumerate(label_numbers.tolist()):
         own, weight = weighed.row(row), given[row]
         tokens = own.tokens.astype(np.int64)
-        strengths = strengths_of_words(text, tokens, recipe.settings)
+        strengths = strengths_of_words(recipe, text, tokens)
         signs = np.where(np.arange(len(start)) == label, 1.0, -1.0)
         scores = start + own.values @ table[tokens]
         size = (own.values * own.values) @ strengths

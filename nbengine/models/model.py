@@ -332,7 +332,7 @@ class Model(ShownInNotebooks):
         """The same counts under another event model, smoothing or prior; the assurance is for the old one and goes."""
         if recipe.what_is_counted != self.recipe.what_is_counted:
             raise EngineError("This recipe counts other things, so the documents have to be counted and learnt again.")
-        if recipe.is_fitted and (recipe.ridge, recipe.settings) != (self.recipe.ridge, self.recipe.settings):
+        if recipe.is_fitted and recipe.what_is_fitted != self.recipe.what_is_fitted:
             raise EngineError("Learnt factors have to be fitted to the documents again.")
         tfidf = self.tfidf if recipe.weighs_by_tfidf else None
         return Model(recipe, self.vocabulary, self.statistics, tfidf=tfidf, table=self.table)

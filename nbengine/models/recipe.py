@@ -38,6 +38,9 @@ class Recipe:
     """tf-idf: words of many documents weigh less; the document frequencies are frozen at training."""
     ridge: float = 1.0
     """Learnt factors: how tightly they are held; the larger, the less a few documents change."""
+    ridge_by_ratio: bool = True
+    """Learnt factors: a word is held less tightly the more naive Bayes says of it; otherwise all are held alike, which
+    suits few documents, where naive Bayes' ratios are little more than chance."""
     norm: bool = False
     """Complement: divide each label's weights by the sum of their sizes."""
     with_prior: bool = False
@@ -119,6 +122,11 @@ class Recipe:
         """The choices that statistics are made for; all others can be changed without the documents."""
         by_tfidf = (self.sublinear, self.with_idf) if self.counts_as == "tfidf" else None
         return self.rules, self.limits, by_tfidf, self.threshold
+
+    @property
+    def what_is_fitted(self) -> tuple[object, ...]:
+        """The choices that factors are fitted by, over the same counts."""
+        return self.ridge, self.ridge_by_ratio, self.settings
 
     @property
     def key(self) -> str:

@@ -2,8 +2,8 @@
 
 What is counted (words; pairs of words too, with and without their rarity; runs of characters of short texts) and how
 tightly factors are held is chosen by judging documents left out in stretches, of a bounded number whatever the size of
-the corpus. The best textbook model is judged on the same documents, and taken where it is as good. Few documents have
-no say: words alone are taken then.
+the corpus; so is whether naive Bayes' ratios say how tightly a word is held. The best textbook model is judged on the
+same documents, and taken where it is as good. Few documents have no say: words alone are taken then, all held alike.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from nbengine.text.token_rules import TokenRules
 
 MOST_LEARNT, MOST_TRIED = 15_000, 3_000
 """Documents that a trial learns, and of them those that it judges."""
-FEWEST_TRIED = 60
+FEWEST_TRIED = 20
 """With fewer, a comparison says nothing."""
 FEWEST_LEARNT = 4
 """Fewer documents than these are no more than textbook examples."""
@@ -59,7 +59,7 @@ def wants_factors(plan: RecipePlan, request: RecipeRequest, documents: AnyDocume
 
 def fitted_recipe(recipe: Recipe) -> Recipe:
     """The recipe with learnt factors, where nothing more is known."""
-    return replace(recipe, event_model=fitted_event_models()[0], smoothing=LITTLE_SMOOTHING)
+    return replace(recipe, event_model=fitted_event_models()[0], smoothing=LITTLE_SMOOTHING, ridge_by_ratio=False)
 
 
 def sampled(label_numbers: IntArray) -> IntArray:
@@ -80,38 +80,42 @@ def best_fitted(
     if len(sample.documents) < FEWEST_TRIED:
         return first, ()
     folds = trial_folds(sample.documents.label_numbers, MOST_TRIED)
-    tried: list[tuple[str, TriedRecipe]] = []
+
+    def trial(recipe: Recipe, documents: AnyDocuments) -> TriedRecipe:
+        return tried_by_folds(recipe, watched(documents, context), *folds)
+
+    words = [trial(replace(first, ridge_by_ratio=by_ratio), sample.documents) for by_ratio in (False, True)]
+    best = words[best_judged(words)]
+    tried, counted = [("learnt factors", best)], {best.recipe.rules: sample.documents}
+    for name, recipe in _other_ways(best.recipe, plan, request):
+        if recipe.rules not in counted:
+            counted[recipe.rules] = sample.counted(recipe.rules, sample.documents.held())
+        tried.append((name, trial(recipe, counted[recipe.rules])))
     if rival is not None:
-        tried.append(("naive Bayes", tried_by_folds(rival, watched(sample.documents, context), *folds)))
-    for name, recipe, documents in _ways(first, plan, request, sample):
-        tried.append((name, tried_by_folds(recipe, watched(documents, context), *folds)))
-        if best_judged([one for _, one in tried]) == len(tried) - 1:
-            best_documents = documents
+        tried.append(("naive Bayes", trial(rival, sample.documents)))
     name, best = tried[best_judged([one for _, one in tried])]
     losses = tuple((each, one.log_loss) for each, one in tried)
     if best.recipe is rival:
         return None
     others = (replace(best.recipe, ridge=ridge) for ridge in RIDGES)
-    found = [best, *(tried_by_folds(recipe, watched(best_documents, context), *folds) for recipe in others)]
+    found = [best, *(trial(recipe, counted[best.recipe.rules]) for recipe in others)]
     chosen = found[best_judged(found)].recipe
     return chosen, (Choice("event-model", name, losses), Choice("ridge", f"{chosen.ridge:g}"))
 
 
-def _ways(
-    first: Recipe, plan: RecipePlan, request: RecipeRequest, sample: Sample
-) -> Iterator[tuple[str, Recipe, AnyDocuments]]:
-    """Yield recipes that count differently, the plainest first; one that was asked for is the only one."""
-    yield "learnt factors", first, sample.documents
+def _other_ways(first: Recipe, plan: RecipePlan, request: RecipeRequest) -> Iterator[tuple[str, Recipe]]:
+    """Yield recipes that count in other ways; none where one was asked for."""
     if says_words(request) or request.binary:
         return
     rules, limits = first.rules, replace(first.limits, min_documents=2)
     pairs = replace(first, rules=replace(rules, ngrams=(1, 2)), limits=limits)
-    documents = sample.counted(pairs.rules, sample.documents.held())
-    yield "learnt factors, pairs", pairs, documents
-    yield "learnt factors, pairs, all alike", replace(pairs, weighting="binary"), documents
+    yield "learnt factors, pairs", pairs
+    yield "learnt factors, pairs, all alike", replace(pairs, weighting="binary")
     if plan.kind == "message":
-        runs = replace(first, rules=replace(rules, char_ngrams=RUNS), limits=limits)
-        yield "learnt factors, runs of characters", runs, sample.counted(runs.rules, sample.documents.held())
+        yield (
+            "learnt factors, runs of characters",
+            replace(first, rules=replace(rules, char_ngrams=RUNS), limits=limits),
+        )
 
 
 def says_words(request: RecipeRequest) -> bool:

@@ -105,6 +105,7 @@ class RecipeRequest:
     tfidf: bool = False
     ridge: float | None = None
     """The weight of the ridge that holds learnt factors."""
+    ridge_by_ratio: bool = True
     norm: bool = False
     var_smoothing: float = 1e-9
     threshold: float = 0.0
@@ -194,6 +195,7 @@ def planned_recipe(request: RecipeRequest, kind: CorpusKind, corpus: str) -> Rec
             prior=prior_of(request.prior),
             weighting=weighting_of(request),
             ridge=1.0 if request.ridge is None else request.ridge,
+            ridge_by_ratio=request.ridge_by_ratio,
             norm=request.norm,
             var_smoothing=request.var_smoothing,
             threshold=request.threshold,

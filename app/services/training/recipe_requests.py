@@ -75,6 +75,7 @@ def likely_request(recipe: Recipe, kind: CorpusKind, tokens: str) -> RecipeReque
         binary=recipe.weighting == "binary",
         tfidf=recipe.weighting == "tfidf",
         ridge=recipe.ridge if recipe.is_fitted and recipe.ridge != Recipe().ridge else None,
+        ridge_by_ratio=recipe.ridge_by_ratio,
         norm=recipe.norm,
         var_smoothing=recipe.var_smoothing,
         threshold=recipe.threshold,

@@ -72,6 +72,24 @@ def test_nothing_said_takes_them_where_words_repeat_one_another(tmp_path: Path) 
     assert report["choices"]["ridge"].chosen in {"0.3", "1", "3"}
 
 
+def test_few_documents_hold_all_words_alike(tmp_path: Path) -> None:
+    """Adverts are long and talk is short, so that naive Bayes' ratios of words seen once are larger on one side."""
+    random, labels = np.random.default_rng(0), ("advert", "talk")
+    texts = [
+        " ".join([f"{label}{random.integers(30)}", *(f"word{one}" for one in random.integers(0, 4000, length))])
+        for label, length in zip(labels * 12, (60, 6) * 12, strict=True)
+    ]
+    source, workspace = tmp_path / "few.jsonl", tmp_path / "few.bayleaf"
+    rows = [json.dumps({"text": text, "label": label}) for text, label in zip(texts, labels * 12, strict=True)]
+    source.write_text("\n".join(rows), encoding="utf-8")
+    import_sources(workspace, ImportOrder((source,), SourceOptions(), "topics"), Unattended())
+
+    report = trained(workspace)
+
+    assert report["event_model"] == "learnt"
+    assert not shown_model(workspace, "topics").model.recipe.ridge_by_ratio
+
+
 def test_pairs_of_words_are_taken_where_they_alone_tell(tmp_path: Path) -> None:
     random = np.random.default_rng(0)
     source, workspace = tmp_path / "order.jsonl", tmp_path / "order.bayleaf"

@@ -30,6 +30,7 @@ from nbengine.models.training import models_without_folds, scores_by, scores_of_
 from nbengine.trust.calibration import fit_temperature
 
 FOLDS = 4
+FOLDS_OF_FEW, FEW_DOCUMENTS = 10, 500
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,7 +50,8 @@ def trial_folds(label_numbers: IntArray, enough: int) -> tuple[IntArray, IntArra
     What has many words gains more by each further document, so that it is tried with nearly as many as it will have.
     """
     if len(label_numbers) <= 2 * enough:
-        return np.arange(len(label_numbers)), contiguous_folds(label_numbers, FOLDS)
+        n_folds = FOLDS_OF_FEW if len(label_numbers) <= FEW_DOCUMENTS else FOLDS
+        return np.arange(len(label_numbers)), contiguous_folds(label_numbers, n_folds)
     picked, _ = some_stretches(label_numbers, enough)
     return picked, np.zeros(len(picked), np.int64)
 
@@ -70,6 +72,11 @@ def best_judged(candidates: Sequence[TriedRecipe]) -> int:
         (place for place, one in enumerate(candidates) if could_be_chance(one, fewest)),
         key=lambda place: candidates[place].log_loss,
     )
+
+
+def is_better(one: TriedRecipe, other: TriedRecipe) -> bool:
+    """Return whether a recipe judges better than another by more than chance."""
+    return bool(one.is_wrong.sum() < other.is_wrong.sum()) and not could_be_chance(one, other)
 
 
 def could_be_chance(one: TriedRecipe, other: TriedRecipe) -> bool:

@@ -3,7 +3,8 @@
 What is counted (words; pairs of words too, with and without their rarity; runs of characters of short texts) and how
 tightly factors are held is chosen by judging documents left out in stretches, of a bounded number whatever the size of
 the corpus; so is whether naive Bayes' ratios say how tightly a word is held. The best textbook model is judged on the
-same documents, and taken where it is as good. Few documents have no say: words alone are taken then, all held alike.
+same documents, and taken where it is better by more than chance. A handful of documents has no say: words alone are
+taken then, all held alike.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from nbengine.errors import EngineError
 from nbengine.factors.factors import MOST_CELLS
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents
-from nbengine.measure.recipe_choice import TriedRecipe, best_judged, trial_folds, tried_by_folds
+from nbengine.measure.recipe_choice import TriedRecipe, best_judged, is_better, trial_folds, tried_by_folds
 from nbengine.models.recipe import Recipe
 from nbengine.text.token_rules import TokenRules
 
@@ -34,7 +35,7 @@ FEWEST_LEARNT = 4
 """Fewer documents than these are no more than textbook examples."""
 RIDGES = (0.3, 3.0)
 """Tried beside the usual one, for the best of the recipes."""
-RUNS = (1, 4)
+RUNS = (1, 3)
 """The lengths of runs of characters."""
 PHASE = "choosing what is counted"
 
@@ -91,12 +92,13 @@ def best_fitted(
         if recipe.rules not in counted:
             counted[recipe.rules] = sample.counted(recipe.rules, sample.documents.held())
         tried.append((name, trial(recipe, counted[recipe.rules])))
-    if rival is not None:
-        tried.append(("naive Bayes", trial(rival, sample.documents)))
     name, best = tried[best_judged([one for _, one in tried])]
+    if rival is not None:
+        textbook = trial(rival, sample.documents)
+        tried.append(("naive Bayes", textbook))
+        if is_better(textbook, best):
+            return None
     losses = tuple((each, one.log_loss) for each, one in tried)
-    if best.recipe is rival:
-        return None
     others = (replace(best.recipe, ridge=ridge) for ridge in RIDGES)
     found = [best, *(trial(recipe, counted[best.recipe.rules]) for recipe in others)]
     chosen = found[best_judged(found)].recipe

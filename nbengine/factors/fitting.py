@@ -18,7 +18,7 @@ blocks, which bounds what the search remembers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -82,9 +82,9 @@ class _Problem:
     """The documents, multiplied by whatever is asked; biases are measured in units that suit the number of documents,
     or the search would go in zigzags."""
 
-    def __init__(self, rows: Any, columns: Any, lessons: Lessons, strengths: FloatArray) -> None:
+    def __init__(self, rows: Any, columns: Any, lessons: Lessons, strengths: FloatArray, ridge: float) -> None:
         self._rows, self._columns = rows, columns
-        self._strengths, self.ridge = strengths, 1.0
+        self._strengths, self.ridge = strengths, ridge
         self._signs = np.where(lessons.is_of_label, 1.0, -1.0)
         weights = np.ones(len(self._signs)) if lessons.weights is None else lessons.weights
         self._weights = weights[:, None]
@@ -155,21 +155,13 @@ class _Problem:
 
 def fit_factors(lessons: Lessons, ratios: FloatArray, ridge: float = 1.0, progress: Progress | None = None) -> Factors:
     """Learn what of naive Bayes' log ratios (n_tokens, n_labels) counts; what `progress` raises ends the fit."""
-    return factors_by_ridge(lessons, ratios, (ridge,), progress)[0]
-
-
-def factors_by_ridge(
-    lessons: Lessons, ratios: FloatArray, ridges: Sequence[float], progress: Progress | None = None
-) -> list[Factors]:
-    """Fit the same documents under several ridges, each from where the one before it stands."""
     strengths, rows = strengths_of(ratios), lessons.documents.csr.astype(np.float64)
     columns = rows.T.tocsr()
-    found = [Factors(np.empty(ratios.shape, np.float32), np.empty(ratios.shape[1])) for _ in ridges]
+    found = Factors(np.empty(ratios.shape, np.float32), np.empty(ratios.shape[1]))
     for some in _blocks_of_labels(lessons.is_of_label):
         own = replace(lessons, is_of_label=lessons.is_of_label[:, some])
-        problem = _Problem(rows, columns, own, strengths[:, some])
-        for factors, place in zip(found, _path(problem, ridges, progress), strict=True):
-            problem.write_factors(place, factors, some)
+        problem = _Problem(rows, columns, own, strengths[:, some], ridge)
+        problem.write_factors(_least(problem, progress), found, some)
     return found
 
 
@@ -189,19 +181,10 @@ def strengths_of(ratios: FloatArray) -> FloatArray:
     return np.sqrt(strengths, out=strengths)
 
 
-def _path(problem: _Problem, ridges: Sequence[float], progress: Progress | None) -> Iterator[_Place]:
-    """Yield the least place of each ridge; the same one, moved on."""
+def _least(problem: _Problem, progress: Progress | None) -> _Place:
     place = problem.start()
-    first = problem.gradient(place)
-    enough = GRADIENT_LEFT**2 * first.times(first)
-    for problem.ridge in ridges:
-        _descend(problem, place, enough, progress)
-        yield place
-
-
-def _descend(problem: _Problem, place: _Place, enough: float, progress: Progress | None) -> None:
-    """Move the place to where the square of the gradient is small enough."""
     gradient = problem.gradient(place)
+    enough = GRADIENT_LEFT**2 * gradient.times(gradient)
     steps: list[tuple[_Place, _Place, float]] = []
     for number in range(MOST_STEPS):
         if progress is not None:
@@ -216,6 +199,7 @@ def _descend(problem: _Problem, place: _Place, enough: float, progress: Progress
         curvature = step.times(bend)
         if curvature > 0:
             steps = [*steps[1 - REMEMBERED :], (step, bend, curvature)]
+    return place
 
 
 def _downwards(gradient: _Place, steps: list[tuple[_Place, _Place, float]]) -> _Place:

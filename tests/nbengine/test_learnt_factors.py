@@ -16,7 +16,7 @@ from nbengine.events.learnt import ratios_of, ratios_of_words
 from nbengine.explanations.derivation import word_workings
 from nbengine.factors import fitting
 from nbengine.factors.factors import MOST_CELLS, check_room
-from nbengine.factors.fitting import Lessons, factors_by_ridge, fit_factors, labels_as_table, strengths_of
+from nbengine.factors.fitting import Lessons, fit_factors, labels_as_table, strengths_of
 from nbengine.learnt.held_or_streamed_documents import labelled_documents
 from nbengine.models.model import Model
 from nbengine.models.training import honest_log_joint, train_model, train_on_texts
@@ -85,18 +85,6 @@ def test_blocks_of_labels_give_what_all_together_give(monkeypatch: pytest.Monkey
 
     np.testing.assert_allclose(found.weights, whole.weights, rtol=2e-3, atol=1e-4)
     np.testing.assert_allclose(found.bias, whole.bias, rtol=2e-3, atol=1e-4)
-
-
-def test_ridges_along_one_way_give_what_each_gives_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fitting, "GRADIENT_LEFT", 1e-7)
-    monkeypatch.setattr(fitting, "MOST_STEPS", 1_000)
-    lessons, ratios = lessons_of()
-    ridges = (10.0, 1.0, 0.1)
-
-    for ridge, factors in zip(ridges, factors_by_ridge(lessons, ratios, ridges), strict=True):
-        alone = fit_factors(lessons, ratios, ridge)
-        np.testing.assert_allclose(factors.weights, alone.weights, rtol=2e-3, atol=1e-4)
-        np.testing.assert_allclose(factors.bias, alone.bias, rtol=2e-3, atol=1e-4)
 
 
 def test_held_alike_they_are_weights_that_naive_bayes_has_no_say_in() -> None:

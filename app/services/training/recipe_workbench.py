@@ -416,7 +416,7 @@ def counted_part(recipe: Recipe) -> tuple[object, ...]:
         recipe.threshold,
         recipe.sublinear,
         columns_read(recipe),
-        (recipe.ridge, recipe.smoothing, recipe.weighting, recipe.prior) if recipe.is_fitted else None,
+        (recipe.what_is_fitted, recipe.weighting) if recipe.is_fitted else None,
     )
 
 

@@ -246,13 +246,13 @@ def test_a_curve_over_the_ridge_is_of_documents_left_out_and_goes_on_where_it_wa
     assert (curve.values, curve.n_judged) == (CURVE_RIDGES, 240)
     recipe = live.recipe("topics", replace(request, ridge=curve.values[1]))
     documents = live._documents("topics", recipe, Unattended()).documents
-    found = folds_log_joint(recipe, documents, contiguous_folds(documents.label_numbers, 4)).argmax(axis=1)
+    found = folds_log_joint(recipe, documents, contiguous_folds(documents.label_numbers, 10)).argmax(axis=1)
     assert curve.accuracies[1] == pytest.approx(np.mean(found == documents.label_numbers))
     assert curve.accuracies[curve.values.index(curve.best)] >= max(curve.accuracies) - 0.02
 
 
 def test_with_few_documents_there_is_no_curve_over_the_ridge(tmp_path: Path) -> None:
-    live = LiveTraining(a_corpus(tmp_path, 40))
+    live = LiveTraining(a_corpus(tmp_path, 16))
 
     curve = live.curve("topics", RecipeRequest(event_model="learnt", smoothing="0.1"), Unattended())
 

@@ -18,6 +18,7 @@ from app.domain.errors import (
     ClusterError,
     ExchangeError,
     JudgeError,
+    MailboxError,
     ModelError,
     NewerWorkspace,
     NotAWorkspace,
@@ -28,6 +29,7 @@ from app.domain.errors import (
     TrainingError,
     UnusableName,
 )
+from app.domain.mailbox_sentences import MAILBOX_SENTENCES, OTHER_MAILBOX
 from app.domain.name_rules import NAME_RULES
 from app.domain.records import Problem
 from nbengine.lazy_dataclasses import dataclass
@@ -195,7 +197,6 @@ JUDGE_SENTENCES: dict[str, str] = {
     "cannot-listen": "The judge cannot listen at “{detail}”: that place may not be written to.",
     "did-not-start": "The judge did not start. Run “bayleaf-cli serve” with the workspace by hand: it says why.",
     "lost": "The judge ended while it was asked. Ask again.",
-    "mailbox": "bayleaf-imap says: {detail}",
     "no-sockets": "This system has no sockets in the file system. Programs ask the judge over its named pipe.",
     "path-too-long": "The path “{detail}” is too long for a socket. Set XDG_RUNTIME_DIR to a shorter folder.",
     "refused": "The judge says: {detail}",
@@ -371,6 +372,7 @@ def templates() -> Iterator[str]:
         MODEL_SENTENCES,
         CLUSTER_SENTENCES,
         JUDGE_SENTENCES,
+        MAILBOX_SENTENCES,
         EXCHANGE_SENTENCES,
         PROBLEM_SENTENCES,
         NAME_RULES,
@@ -380,7 +382,7 @@ def templates() -> Iterator[str]:
     for kinds in NAME_SENTENCES.values():
         yield from kinds.values()
     yield from (OTHER_STORE, OTHER_SOURCE, OTHER_MODEL, OTHER_TRAINING, OTHER_NAME, OTHER_NOT_FOUND, OTHER_ERROR)
-    yield from (KNOWN_SENTENCE, NO_WORKERS, OTHER_CLUSTER)
+    yield from (KNOWN_SENTENCE, NO_WORKERS, OTHER_CLUSTER, OTHER_MAILBOX)
 
 
 def _about_newer(error: NewerWorkspace) -> Sentence:
@@ -419,8 +421,10 @@ def _about_cluster(error: ClusterError) -> Sentence:
     return Sentence(CLUSTER_SENTENCES.get(error.reason, OTHER_CLUSTER), facts)
 
 
-def _about_judge(error: JudgeError) -> Sentence:
-    return Sentence(JUDGE_SENTENCES.get(error.reason, OTHER_ERROR), {"reason": error.reason, "detail": error.detail})
+def _about_judge(error: JudgeError | MailboxError) -> Sentence:
+    is_judge = isinstance(error, JudgeError)
+    table, other = (JUDGE_SENTENCES, OTHER_ERROR) if is_judge else (MAILBOX_SENTENCES, OTHER_MAILBOX)
+    return Sentence(table.get(error.reason, other), {"reason": error.reason, "detail": error.detail})
 
 
 def _about_exchange(error: ExchangeError) -> Sentence:
@@ -444,6 +448,7 @@ _WRITERS: tuple[tuple[type[AppError], Callable[[Any], Sentence]], ...] = (
     (NoWorkers, _about_workers),
     (ClusterError, _about_cluster),
     (JudgeError, _about_judge),
+    (MailboxError, _about_judge),
     (ExchangeError, _about_exchange),
     (UnusableName, _about_name),
 )

@@ -27,10 +27,6 @@
         <translation>определяется по адресу</translation>
     </message>
     <message>
-        <source>This is a command that prints the password</source>
-        <translation>Это команда, которая печатает пароль</translation>
-    </message>
-    <message>
         <source>Learn the newest mails of inbox and junk to begin with</source>
         <translation>Сначала выучить новейшие письма входящих и спама</translation>
     </message>
@@ -51,8 +47,36 @@
         <translation>Пароль</translation>
     </message>
     <message>
+        <source>Command that prints the password</source>
+        <translation>Команда, которая печатает пароль</translation>
+    </message>
+    <message>
+        <source>Command that prints an OAuth2 token</source>
+        <translation>Команда, которая печатает токен OAuth2</translation>
+    </message>
+    <message>
+        <source>found by itself</source>
+        <translation>находится сама</translation>
+    </message>
+    <message>
+        <source>Only flag what is sure, and move nothing</source>
+        <translation>Только помечать то, что наверняка, и ничего не перемещать</translation>
+    </message>
+    <message>
+        <source>Password, or a command</source>
+        <translation>Пароль или команда</translation>
+    </message>
+    <message>
         <source>Server, and its port if another than 993</source>
         <translation>Сервер и порт, если не 993</translation>
+    </message>
+    <message>
+        <source>Folder for junk</source>
+        <translation>Папка для спама</translation>
+    </message>
+    <message>
+        <source>Kind of secret</source>
+        <translation>Вид секрета</translation>
     </message>
     <message>
         <source>Logging in…</source>
@@ -4468,6 +4492,10 @@ this page begins with them.</source>
         <translation>Начать пробу</translation>
     </message>
     <message>
+        <source>Move again</source>
+        <translation>Перемещать снова</translation>
+    </message>
+    <message>
         <source>Move from now on</source>
         <translation>Перемещать с этих пор</translation>
     </message>
@@ -6887,10 +6915,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>Судья завершился во время вопроса. Спросите ещё раз.</translation>
     </message>
     <message>
-        <source>bayleaf-imap says: {detail}</source>
-        <translation>bayleaf-imap сообщает: {detail}</translation>
-    </message>
-    <message>
         <source>This system has no sockets in the file system. Programs ask the judge over its named pipe.</source>
         <translation>В этой системе нет сокетов в файловой системе. Программы спрашивают судью через его именованный канал.</translation>
     </message>
@@ -6909,6 +6933,114 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{detail}” belongs to somebody else, or is a link. Remove it, or set XDG_RUNTIME_DIR.</source>
         <translation>«{detail}» принадлежит кому-то другому или это ссылка. Уберите это или задайте XDG_RUNTIME_DIR.</translation>
+    </message>
+    <message>
+        <source>A mailbox is called {detail} already.</source>
+        <translation>Ящик с именем {detail} уже есть.</translation>
+    </message>
+    <message>
+        <source>{detail} cannot be the name of a mailbox.</source>
+        <translation>{detail} не может быть именем ящика.</translation>
+    </message>
+    <message>
+        <source>Another process is at work on this mailbox.</source>
+        <translation>С этим ящиком работает другой процесс.</translation>
+    </message>
+    <message>
+        <source>The server ended the connection: {detail}.</source>
+        <translation>Сервер завершил соединение: {detail}.</translation>
+    </message>
+    <message>
+        <source>The server’s certificate cannot be trusted: {detail}. Nothing was sent.</source>
+        <translation>Сертификату сервера нельзя доверять: {detail}. Ничего не отправлено.</translation>
+    </message>
+    <message>
+        <source>The command for the password failed: {detail}.</source>
+        <translation>Команда для пароля не удалась: {detail}.</translation>
+    </message>
+    <message>
+        <source>The server does not answer.</source>
+        <translation>Сервер не отвечает.</translation>
+    </message>
+    <message>
+        <source>The judge cannot learn now, and is asked again: {detail}.</source>
+        <translation>Судья сейчас не может учиться, его спросят снова: {detail}.</translation>
+    </message>
+    <message>
+        <source>The judge says: {detail}.</source>
+        <translation>Судья говорит: {detail}.</translation>
+    </message>
+    <message>
+        <source>The system’s keyring does not give the password now: {detail}.</source>
+        <translation>Системное хранилище паролей сейчас не даёт пароль: {detail}.</translation>
+    </message>
+    <message>
+        <source>The server refuses the login: {detail}.</source>
+        <translation>Сервер отвергает вход: {detail}.</translation>
+    </message>
+    <message>
+        <source>Another filter moves mail back. Nothing is moved any more until you say so; see the help.</source>
+        <translation>Другой фильтр возвращает письма. Больше ничего не перемещается, пока вы не скажете; см. справку.</translation>
+    </message>
+    <message>
+        <source>The connection was lost: {detail}.</source>
+        <translation>Соединение прервалось: {detail}.</translation>
+    </message>
+    <message>
+        <source>The folder {detail} is not there.</source>
+        <translation>Папки {detail} нет.</translation>
+    </message>
+    <message>
+        <source>The judge of the workspace does not answer: {detail}.</source>
+        <translation>Судья рабочего файла не отвечает: {detail}.</translation>
+    </message>
+    <message>
+        <source>No folder for junk was found. Name it.</source>
+        <translation>Папка для спама не найдена. Назовите её.</translation>
+    </message>
+    <message>
+        <source>This system has no keyring. Give a command that prints the password.</source>
+        <translation>В этой системе нет хранилища паролей. Задайте команду, которая печатает пароль.</translation>
+    </message>
+    <message>
+        <source>The system’s keyring has no password for {detail}.</source>
+        <translation>В системном хранилище нет пароля для {detail}.</translation>
+    </message>
+    <message>
+        <source>The server offers no encryption, or somebody took the offer out. Nothing was sent.</source>
+        <translation>Сервер не предлагает шифрования, или кто-то убрал это предложение. Ничего не отправлено.</translation>
+    </message>
+    <message>
+        <source>The server answers what is no IMAP: {detail}.</source>
+        <translation>Ответ сервера — не IMAP: {detail}.</translation>
+    </message>
+    <message>
+        <source>The command line of Bayleaf was not found.</source>
+        <translation>Командная строка Bayleaf не найдена.</translation>
+    </message>
+    <message>
+        <source>Learning from the mailbox failed: {detail}.</source>
+        <translation>Обучение на ящике не удалось: {detail}.</translation>
+    </message>
+    <message>
+        <source>The server refuses it: {detail}.</source>
+        <translation>Сервер отказывает: {detail}.</translation>
+    </message>
+    <message>
+        <source>The state of the mailbox cannot be written: {detail}.</source>
+        <translation>Состояние ящика не удаётся записать: {detail}.</translation>
+    </message>
+    <message>
+        <source>The server sends more than it was asked for.</source>
+        <translation>Сервер посылает больше, чем у него просили.</translation>
+    </message>
+    <message>
+        <source>The server cannot be reached: {detail}.</source>
+        <translation>Сервер недоступен: {detail}.</translation>
+    </message>
+    <message>
+        <source>Let a trial say first what would be moved.</source>
+        <translation>Пусть сначала проба скажет, что было бы перемещено.</translation>
     </message>
     <message>
         <source>“{name}” cannot be added up: filters, tf-idf and an unknown word are more than counts.</source>
@@ -7373,6 +7505,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The cluster cannot be used: {reason}.</source>
         <translation>Кластер использовать нельзя: {reason}.</translation>
+    </message>
+    <message>
+        <source>bayleaf-imap says: {detail}.</source>
+        <translation>bayleaf-imap говорит: {detail}.</translation>
     </message>
 </context>
 <context>

@@ -27,10 +27,6 @@
         <translation>根据地址确定</translation>
     </message>
     <message>
-        <source>This is a command that prints the password</source>
-        <translation>这是打印密码的命令</translation>
-    </message>
-    <message>
         <source>Learn the newest mails of inbox and junk to begin with</source>
         <translation>先学习收件箱和垃圾邮件中最新的邮件</translation>
     </message>
@@ -51,8 +47,36 @@
         <translation>密码</translation>
     </message>
     <message>
+        <source>Command that prints the password</source>
+        <translation>打印密码的命令</translation>
+    </message>
+    <message>
+        <source>Command that prints an OAuth2 token</source>
+        <translation>打印 OAuth2 令牌的命令</translation>
+    </message>
+    <message>
+        <source>found by itself</source>
+        <translation>自动找到</translation>
+    </message>
+    <message>
+        <source>Only flag what is sure, and move nothing</source>
+        <translation>有把握的只加标志，不移动任何邮件</translation>
+    </message>
+    <message>
+        <source>Password, or a command</source>
+        <translation>密码或命令</translation>
+    </message>
+    <message>
         <source>Server, and its port if another than 993</source>
         <translation>服务器；端口不是 993 时也写上</translation>
+    </message>
+    <message>
+        <source>Folder for junk</source>
+        <translation>垃圾邮件文件夹</translation>
+    </message>
+    <message>
+        <source>Kind of secret</source>
+        <translation>密码的形式</translation>
     </message>
     <message>
         <source>Logging in…</source>
@@ -4310,6 +4334,10 @@ this page begins with them.</source>
         <translation>开始试运行</translation>
     </message>
     <message>
+        <source>Move again</source>
+        <translation>重新移动</translation>
+    </message>
+    <message>
         <source>Move from now on</source>
         <translation>从现在起移动</translation>
     </message>
@@ -6675,10 +6703,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>判定程序在询问时结束了。请再问一次。</translation>
     </message>
     <message>
-        <source>bayleaf-imap says: {detail}</source>
-        <translation>bayleaf-imap 报告：{detail}</translation>
-    </message>
-    <message>
         <source>This system has no sockets in the file system. Programs ask the judge over its named pipe.</source>
         <translation>本系统的文件系统中没有套接字。程序通过命名管道询问判定程序。</translation>
     </message>
@@ -6697,6 +6721,114 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{detail}” belongs to somebody else, or is a link. Remove it, or set XDG_RUNTIME_DIR.</source>
         <translation>“{detail}”属于他人，或是一个链接。请移除它，或设置 XDG_RUNTIME_DIR。</translation>
+    </message>
+    <message>
+        <source>A mailbox is called {detail} already.</source>
+        <translation>已有名为 {detail} 的邮箱。</translation>
+    </message>
+    <message>
+        <source>{detail} cannot be the name of a mailbox.</source>
+        <translation>{detail} 不能作为邮箱的名称。</translation>
+    </message>
+    <message>
+        <source>Another process is at work on this mailbox.</source>
+        <translation>另一个进程正在处理这个邮箱。</translation>
+    </message>
+    <message>
+        <source>The server ended the connection: {detail}.</source>
+        <translation>服务器结束了连接：{detail}。</translation>
+    </message>
+    <message>
+        <source>The server’s certificate cannot be trusted: {detail}. Nothing was sent.</source>
+        <translation>服务器的证书不可信：{detail}。什么也没有发送。</translation>
+    </message>
+    <message>
+        <source>The command for the password failed: {detail}.</source>
+        <translation>密码命令失败：{detail}。</translation>
+    </message>
+    <message>
+        <source>The server does not answer.</source>
+        <translation>服务器没有回应。</translation>
+    </message>
+    <message>
+        <source>The judge cannot learn now, and is asked again: {detail}.</source>
+        <translation>判断程序现在不能学习，将再次询问：{detail}。</translation>
+    </message>
+    <message>
+        <source>The judge says: {detail}.</source>
+        <translation>判断程序说：{detail}。</translation>
+    </message>
+    <message>
+        <source>The system’s keyring does not give the password now: {detail}.</source>
+        <translation>系统的密钥环现在不提供密码：{detail}。</translation>
+    </message>
+    <message>
+        <source>The server refuses the login: {detail}.</source>
+        <translation>服务器拒绝登录：{detail}。</translation>
+    </message>
+    <message>
+        <source>Another filter moves mail back. Nothing is moved any more until you say so; see the help.</source>
+        <translation>另一个过滤器把邮件移回。在您吩咐之前不再移动任何邮件；见帮助。</translation>
+    </message>
+    <message>
+        <source>The connection was lost: {detail}.</source>
+        <translation>连接中断：{detail}。</translation>
+    </message>
+    <message>
+        <source>The folder {detail} is not there.</source>
+        <translation>没有文件夹 {detail}。</translation>
+    </message>
+    <message>
+        <source>The judge of the workspace does not answer: {detail}.</source>
+        <translation>工作区的判断程序没有回应：{detail}。</translation>
+    </message>
+    <message>
+        <source>No folder for junk was found. Name it.</source>
+        <translation>没有找到垃圾邮件文件夹。请写出它的名称。</translation>
+    </message>
+    <message>
+        <source>This system has no keyring. Give a command that prints the password.</source>
+        <translation>此系统没有密钥环。请给出打印密码的命令。</translation>
+    </message>
+    <message>
+        <source>The system’s keyring has no password for {detail}.</source>
+        <translation>系统的密钥环中没有 {detail} 的密码。</translation>
+    </message>
+    <message>
+        <source>The server offers no encryption, or somebody took the offer out. Nothing was sent.</source>
+        <translation>服务器不提供加密，或者有人去掉了它。什么也没有发送。</translation>
+    </message>
+    <message>
+        <source>The server answers what is no IMAP: {detail}.</source>
+        <translation>服务器的回答不是 IMAP：{detail}。</translation>
+    </message>
+    <message>
+        <source>The command line of Bayleaf was not found.</source>
+        <translation>没有找到 Bayleaf 的命令行程序。</translation>
+    </message>
+    <message>
+        <source>Learning from the mailbox failed: {detail}.</source>
+        <translation>从邮箱学习失败：{detail}。</translation>
+    </message>
+    <message>
+        <source>The server refuses it: {detail}.</source>
+        <translation>服务器拒绝：{detail}。</translation>
+    </message>
+    <message>
+        <source>The state of the mailbox cannot be written: {detail}.</source>
+        <translation>无法写下邮箱的状态：{detail}。</translation>
+    </message>
+    <message>
+        <source>The server sends more than it was asked for.</source>
+        <translation>服务器发送的多于所要求的。</translation>
+    </message>
+    <message>
+        <source>The server cannot be reached: {detail}.</source>
+        <translation>无法连接服务器：{detail}。</translation>
+    </message>
+    <message>
+        <source>Let a trial say first what would be moved.</source>
+        <translation>请先用试运行说明会移动什么。</translation>
     </message>
     <message>
         <source>“{name}” cannot be added up: filters, tf-idf and an unknown word are more than counts.</source>
@@ -7161,6 +7293,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The cluster cannot be used: {reason}.</source>
         <translation>无法使用集群：{reason}。</translation>
+    </message>
+    <message>
+        <source>bayleaf-imap says: {detail}.</source>
+        <translation>bayleaf-imap 说：{detail}。</translation>
     </message>
 </context>
 <context>

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QDialogButtonBox, QLineEdit, QWidget
 
 from app.pages.inbox.view_model import InboxState, InboxViewModel, NewMailbox, ServerMailbox
 from app.pages.kit.widgets import Button, Link, Paragraph, Words, column, row
@@ -37,6 +37,8 @@ class ServerMailboxRow(QWidget):
         begin = partial(model.start_mailbox, mailbox.name)
         if not mailbox.is_running:
             yield Link(self.tr("Start the trial"), partial(begin, is_trial=True), is_small=True)
+        if mailbox.is_stopped:
+            yield Link(self.tr("Move again"), partial(model.resume_mailbox, mailbox.name), is_small=True)
         if mailbox.contact_at and (mailbox.is_trial or not mailbox.is_running):
             yield Link(self.tr("Move from now on"), partial(begin, is_trial=False), is_small=True)
 
@@ -71,7 +73,7 @@ class ServerMailboxRow(QWidget):
             facts.append(self.tr("%Ln unsure", "", mailbox.asked))
         if mailbox.waiting:
             facts.append(self.tr("%Ln waiting", "", mailbox.waiting))
-        return wording.joined([*facts, *([mailbox.why] if mailbox.why else [])])
+        return wording.joined([*facts, *([sentence_for(mailbox.problem)] if mailbox.problem else [])])
 
 
 class AddMailboxDialog(QDialog):
@@ -87,13 +89,21 @@ class AddMailboxDialog(QDialog):
         self._user = QLineEdit(placeholderText="me@example.org")
         self._secret = QLineEdit(echoMode=QLineEdit.EchoMode.Password)
         self._server = QLineEdit(placeholderText=self.tr("found from the address"))
-        self._is_command = QCheckBox(self.tr("This is a command that prints the password"))
+        self._kind = QComboBox()
+        for kind, words in (
+            ("password", self.tr("Password")),
+            ("password-command", self.tr("Command that prints the password")),
+            ("token-command", self.tr("Command that prints an OAuth2 token")),
+        ):
+            self._kind.addItem(words, kind)
+        self._junk = QLineEdit(placeholderText=self.tr("found by itself"))
+        self._flags = QCheckBox(self.tr("Only flag what is sure, and move nothing"))
         self._learns = QCheckBox(self.tr("Learn the newest mails of inbox and junk to begin with"))
         self._learns.setChecked(True)
         self._problem = Paragraph(px(18))
         self._add = Button(self.tr("Add"), self._on_add_clicked, is_primary=True)
         self._lay_out()
-        self._is_command.toggled.connect(self._on_command_toggled)
+        self._kind.currentIndexChanged.connect(self._on_kind_changed)
         model.state_changed.connect(self.render_state)
         self.render_state(model.state)
 
@@ -103,16 +113,21 @@ class AddMailboxDialog(QDialog):
             self.tr("The password goes into the system's keyring. Gmail, Fastmail and others want an app password. "
                     "Nothing is done on the server yet: a trial says first what would be moved.")
         )  # fmt: skip
-        names = (self.tr("Address"), self.tr("Password"), self.tr("Server, and its port if another than 993"))
-        for field, name in zip((self._user, self._secret, self._server), names, strict=True):
+        names = (
+            self.tr("Address"), self.tr("Password, or a command"),
+            self.tr("Server, and its port if another than 993"), self.tr("Folder for junk"),
+        )  # fmt: skip
+        for field, name in zip((self._user, self._secret, self._server, self._junk), names, strict=True):
             field.setAccessibleName(name)
+        self._kind.setAccessibleName(self.tr("Kind of secret"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         row(self._add, -1, owner=acts)
         margin = px(20)
         column(
-            Words(names[0]), self._user, px(8), Words(names[1]), self._secret, self._is_command, px(8),
-            Words(names[2]), self._server, px(8), self._learns, px(8), hint, px(8), self._problem, acts,
+            Words(names[0]), self._user, px(8), self._kind, px(4), self._secret, px(8),
+            Words(names[2]), self._server, px(8), Words(names[3]), self._junk, px(8), self._learns, self._flags, px(8),
+            hint, px(8), self._problem, acts,
             px(14), buttons, margins=(margin, margin, margin, margin), owner=self,
         )  # fmt: skip
 
@@ -126,17 +141,18 @@ class AddMailboxDialog(QDialog):
         if len(state.mailboxes) > self._n_before:
             self.accept()
 
-    def _on_command_toggled(self, is_command: bool) -> None:
-        shown = QLineEdit.EchoMode.Normal if is_command else QLineEdit.EchoMode.Password
-        self._secret.setEchoMode(shown)
+    def _on_kind_changed(self) -> None:
+        is_password = self._kind.currentData() == "password"
+        self._secret.setEchoMode(QLineEdit.EchoMode.Password if is_password else QLineEdit.EchoMode.Normal)
 
     def _on_add_clicked(self) -> None:
         if not self._user.text().strip() or not self._secret.text():
             return
         self._model.add_mailbox(
             NewMailbox(
-                self._user.text().strip(), self._secret.text(), self._is_command.isChecked(),
-                self._server.text().strip(), self._learns.isChecked(),
+                self._user.text().strip(), self._secret.text(), self._kind.currentData(),
+                self._server.text().strip(), self._junk.text().strip(), self._learns.isChecked(),
+                self._flags.isChecked(),
             )
         )  # fmt: skip
 

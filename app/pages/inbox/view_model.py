@@ -270,6 +270,10 @@ class InboxViewModel(PageModel[InboxState, Place]):
         """Look after a mailbox no more."""
         self._tell_servers(lambda _place, words: servers.stop(name, words))
 
+    def resume_mailbox(self, name: str) -> None:
+        """Let the program move again after another filter stopped it."""
+        self._tell_servers(lambda _place, words: servers.resume(name, words))
+
     def undo_mailbox(self, name: str) -> None:
         """Bring back what was moved today in a mailbox."""
         self._tell_servers(lambda _place, words: servers.undo_day(name, words))

@@ -14,9 +14,9 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from app.domain.errors import JudgeError
+from app.domain.errors import MailboxError
 from nbengine.lazy_dataclasses import dataclass
 
 PROGRAM = "bayleaf-imap"
@@ -25,6 +25,7 @@ FRESH_S = 300.0
 """A program that has written nothing for so long does not run any more."""
 QUIET = 0x08000000 if sys.platform == "win32" else 0
 LEARNT_FIRST = 500
+SecretKind = Literal["password", "password-command", "token-command"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,10 @@ class ServerMailbox:
     would: int = 0
     decided: int = 0
     wrong: int = 0
-    why: str = ""
-    """The sentence of what is in the way."""
+    problem: MailboxError | None = None
+    """Something that is in the way."""
+    is_stopped: bool = False
+    """It moves nothing any more, for another filter moves things back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +56,12 @@ class NewMailbox:
 
     user: str
     secret: str
-    """A password, or where it is a command, that command."""
-    is_command: bool = False
+    """A password, or the command that prints it or a token."""
+    secret_kind: SecretKind = "password"
     server: str = ""
+    junk: str = ""
     is_learnt: bool = True
+    is_only_flagged: bool = False
 
 
 def program() -> list[str]:
@@ -91,14 +96,21 @@ def _mailbox(folder: Path) -> ServerMailbox:
         now_s, doing = time.time(), told["doing"]
         is_fresh = now_s - told["written_at"] < FRESH_S or now_s < told["next_try_at"] + FRESH_S
         would, decided, wrong = map(int, told["trial"])
-        why = told["why"] or told["why_waiting"]
         return ServerMailbox(
             folder.name, doing != "ended" and is_fresh, bool(told["is_trial"]), doing == "learning",
             float(told["contact_at"]), int(told["judged"]), int(told["moved"]), int(told["asked"]),
-            int(told["waiting"]), would, decided, wrong, str(why),
+            int(told["waiting"]), would, decided, wrong, _problem(told), bool(told["stopped"]),
         )  # fmt: skip
     except (OSError, ValueError, KeyError, TypeError):
         return ServerMailbox(folder.name)
+
+
+def _problem(told: dict[str, Any]) -> MailboxError | None:
+    if told["trouble"]:
+        return MailboxError(str(told["trouble"]), str(told.get("detail") or told["why"]))
+    if told["stopped"]:
+        return MailboxError("loop")
+    return MailboxError("waiting", str(told["why_waiting"])) if told["why_waiting"] else None
 
 
 def add(new: NewMailbox, workspace: Path, words: Sequence[str]) -> None:
@@ -108,10 +120,12 @@ def add(new: NewMailbox, workspace: Path, words: Sequence[str]) -> None:
     command += ["--server", server] if server else []
     command += ["--port", port] if port else []
     command += ["--learn", str(LEARNT_FIRST)] if new.is_learnt else []
-    if new.is_command:
-        call(words, [*command, "--password-command", new.secret])
-    else:
+    command += ["--junk", new.junk] if new.junk else []
+    command += ["--flag-only"] if new.is_only_flagged else []
+    if new.secret_kind == "password":
         call(words, [*command, "--password-stdin"], new.secret + "\n")
+    else:
+        call(words, [*command, f"--{new.secret_kind}", new.secret])
 
 
 def start(name: str, words: Sequence[str], *, is_trial: bool) -> None:
@@ -124,6 +138,11 @@ def stop(name: str, words: Sequence[str]) -> None:
     call(words, ["stop", name])
 
 
+def resume(name: str, words: Sequence[str]) -> None:
+    """Let it move again after it was stopped by another filter."""
+    call(words, ["resume", name])
+
+
 def undo_day(name: str, words: Sequence[str]) -> None:
     """Bring back what it moved today."""
     call(words, ["undo", name])
@@ -133,11 +152,20 @@ def call(words: Sequence[str], arguments: Sequence[str], said: str = "") -> None
     """Run a command of the program; what it says of a failure is an error here."""
     try:
         done = subprocess.run(
-            [*words, *arguments], input=said, capture_output=True, text=True, encoding="utf-8", errors="replace",
-            timeout=COMMAND_S, check=False, creationflags=QUIET,
+            [*words, "--trouble-as-json", *arguments], input=said, capture_output=True, text=True,
+            encoding="utf-8", errors="replace", timeout=COMMAND_S, check=False, creationflags=QUIET,
         )  # fmt: skip
     except (OSError, subprocess.SubprocessError) as error:
-        raise JudgeError("mailbox", type(error).__name__) from error
+        raise MailboxError("command", type(error).__name__) from error
     if done.returncode:
         lines = done.stderr.strip().splitlines()
-        raise JudgeError("mailbox", lines[-1] if lines else str(done.returncode))
+        raise _told(lines[-1] if lines else str(done.returncode))
+
+
+def _told(line: str) -> MailboxError:
+    """Return what the program has met, as its last line tells it."""
+    try:
+        told = json.loads(line)
+        return MailboxError(str(told["trouble"]), str(told["detail"]))
+    except (ValueError, KeyError, TypeError):
+        return MailboxError("other", line)

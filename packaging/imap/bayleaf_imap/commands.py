@@ -43,7 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         command(chosen)
     except Trouble as trouble:
-        say(str(trouble))
+        as_json = json.dumps({"trouble": trouble.kind, "detail": trouble.detail or str(trouble)})
+        say(as_json if chosen.trouble_as_json else str(trouble))
         return 1
     except KeyboardInterrupt:
         return 130
@@ -75,6 +76,7 @@ def parser() -> argparse.ArgumentParser:
     whole.add_argument("--version", action="version", version=f"bayleaf-imap {VERSION}")
     told = "say in one line of JSON whether all is there that this program needs"
     whole.add_argument("--self-check", action=SelfCheck, nargs=0, help=told)
+    whole.add_argument("--trouble-as-json", action="store_true", help=argparse.SUPPRESS)
     commands = whole.add_subparsers(required=True, metavar="COMMAND")
     _add_adding(commands)
     for name, command, told in (
@@ -86,7 +88,7 @@ def parser() -> argparse.ArgumentParser:
         each.add_argument("--json", action="store_true", help="one JSON object a line")
         if name == "run":
             each.add_argument("--untried", action="store_true", help="without a trial before it")
-            each.add_argument("--resume", action="store_true", help="move again after another filter moved things back")
+    _named(commands, "resume", resume, "Move again, after another filter moved things back.")
     each = _named(commands, "status", show_status, "Say how mailboxes are doing.")
     each.add_argument("--json", action="store_true", help="print one JSON object")
     each = _named(commands, "undo", undo_day, "Bring back what was moved today, or since a day.")
@@ -220,12 +222,15 @@ def run(chosen: argparse.Namespace) -> None:
     mine = _chosen(chosen)
     if not chosen.untried:
         _refuse_untried(mine)
-    if chosen.resume:
-        journal = Journal(mine.folder / STATE)
-        journal.set_fact("stopped", None)
-        journal.set_fact("resumed_at", str(time.time()))
-        journal.close()
     _keep_to(mine, chosen, is_trial=False)
+
+
+def resume(chosen: argparse.Namespace) -> None:
+    """Let what is at work, or is started next, move again."""
+    journal = Journal(_chosen(chosen).folder / STATE)
+    journal.set_fact("stopped", None)
+    journal.set_fact("resumed_at", str(time.time()))
+    journal.close()
 
 
 def _refuse_untried(mine: Account) -> None:

@@ -168,7 +168,7 @@ class Keeper:
     ) -> None:
         told = status.counted(self._account, journal, doing, is_trial=self._is_trial, contact_s=self._contact_s)
         if trouble is not None:
-            told = replace(told, trouble=trouble.kind, why=str(trouble), next_try_at=next_s)
+            told = replace(told, trouble=trouble.kind, why=str(trouble), detail=trouble.detail, next_try_at=next_s)
         status.write(self._account, told)
 
 

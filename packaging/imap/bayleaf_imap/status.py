@@ -38,6 +38,7 @@ class Status:
     """The kind of what is in the way."""
     why: str = ""
     """Its sentence."""
+    detail: str = ""
     next_try_at: float = 0.0
     stopped: str = ""
 

@@ -34,7 +34,7 @@ SENTENCES = {
     "no-junk": "No folder for junk was found. Name one: --junk FOLDER",
     "not-installed": "bayleaf-cli was not found. Say where it is: --bayleaf-cli COMMAND",
     "not-learnt": "Learning from the mailbox failed: {why}.",
-    "loop": "Another filter moves mail back that was moved to {folder}. Nothing is moved any more; see the help.",
+    "loop": "Another filter moves back what was moved. Nothing is moved any more; to go on: bayleaf-imap resume",
 }
 PASSING = frozenset(
     {"unreachable", "lost", "hung", "bye", "nonsense", "too-much", "no-judge", "judge-busy", "certificate", "no-tls"}
@@ -49,6 +49,12 @@ class Trouble(Exception):
     def __init__(self, kind: str, **facts: object) -> None:
         super().__init__(kind, facts)
         self.kind, self.facts = kind, facts
+
+    @property
+    def detail(self) -> str:
+        """Return what is told of it beside its kind: why, or the thing that it is about."""
+        facts = (self.facts[name] for name in ("why", "folder", "name", "who") if name in self.facts)
+        return harmless(str(next(facts, ""))).rstrip(".")
 
     def __str__(self) -> str:
         told = {

@@ -7,6 +7,7 @@ import string
 from pathlib import Path
 
 import pytest
+from bayleaf_imap.troubles import SENTENCES
 
 from app.domain import errors, sentences
 from app.domain.errors import (
@@ -16,6 +17,7 @@ from app.domain.errors import (
     ClusterError,
     ExchangeError,
     JudgeError,
+    MailboxError,
     ModelError,
     NewerWorkspace,
     NotAWorkspace,
@@ -26,6 +28,7 @@ from app.domain.errors import (
     TrainingError,
     UnusableName,
 )
+from app.domain.mailbox_sentences import MAILBOX_SENTENCES
 from app.domain.records import Problem
 from app.domain.sentences import failure_sentence, problem_sentence, sentence, sentence_for
 from app.store.file.seals import SEALED_FIRST
@@ -42,6 +45,7 @@ EXAMPLES: dict[type[AppError], AppError] = {
     NotFound: NotFound("corpus", "male", ("mail",)),
     NoWorkers: NoWorkers("exit 1"),
     JudgeError: JudgeError("running", "/w.bayleaf"),
+    MailboxError: MailboxError("login", "no"),
     ExchangeError: ExchangeError("filter", "Filter"),
     ClusterError: ClusterError("unreachable", "tcp://head:8786"),
     UnusableName: UnusableName("label", "spam", "taken"),
@@ -101,6 +105,12 @@ def test_every_reason_of_the_judge_has_its_own_sentence() -> None:
     used = re.findall(r'JudgeError\("([\w-]+)"', source_of("app/judge") + source_of("app/services/connecting"))
 
     assert set(used) == set(sentences.JUDGE_SENTENCES)
+
+
+def test_what_the_program_for_mail_on_servers_says_has_a_sentence_here_too() -> None:
+    never_in_the_window = {"no-account", "bad-account", "many-accounts"}
+
+    assert set(MAILBOX_SENTENCES) == set(SENTENCES) - never_in_the_window
 
 
 def test_every_reason_of_other_programs_forms_has_its_own_sentence() -> None:

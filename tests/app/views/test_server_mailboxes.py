@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from bayleaf_imap import accounts
 from bayleaf_imap.journal import Journal
 from bayleaf_imap.status import counted, write
 from bayleaf_imap.stream import Address
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.pages.inbox.page import InboxPage
@@ -31,10 +32,11 @@ STANDING_IN = """\
 import json, pathlib, sys
 home = pathlib.Path({home!r})
 said = sys.stdin.read()
+assert sys.argv.pop(1) == "--trouble-as-json"
 with (home / "calls").open("a") as calls:
     calls.write(json.dumps([sys.argv[1:], said]) + "\\n")
 if said == "wrong\\n":
-    sys.exit("The server refuses the login: no.")
+    sys.exit('{{"trouble": "login", "detail": "no"}}')
 if sys.argv[1] == "add":
     (home / sys.argv[2]).mkdir()
     (home / sys.argv[2] / "mailbox.json").write_text("{{}}")
@@ -96,7 +98,7 @@ def test_a_mailbox_is_added_with_its_password_through_a_pipe(
 ) -> None:
     links(page)[ADD].click()
     [dialog] = page.findChildren(AddMailboxDialog)
-    user, secret, server = dialog.findChildren(QLineEdit)
+    user, secret, server, junk = dialog.findChildren(QLineEdit)
     [add] = [button for button in dialog.findChildren(Button) if button.text() == "Add"]
     user.setText("me@home.example")
     secret.setText("wrong")
@@ -107,6 +109,7 @@ def test_a_mailbox_is_added_with_its_password_through_a_pipe(
 
     secret.setText("open sesame")
     server.setText("mail.home.example:1993")
+    junk.setText("Спам")
     add.click()
     inline_runner.run()
     assert not dialog.isVisible()
@@ -115,7 +118,7 @@ def test_a_mailbox_is_added_with_its_password_through_a_pipe(
     assert "open sesame" not in " ".join(arguments)
     assert arguments == [
         "add", "me@home.example", "--workspace", str(workspace), "--server", "mail.home.example", "--port", "1993",
-        "--learn", "500", "--password-stdin",
+        "--learn", "500", "--junk", "Спам", "--password-stdin",
     ]  # fmt: skip
 
     links(page)["Start the trial"].click()
@@ -146,6 +149,52 @@ def test_the_state_that_the_program_writes_is_shown(home: Path, page: InboxPage,
     links(page)["Stop"].click()
     inline_runner.run()
     assert calls(home)[-1][0] == ["stop", "me@home.example"]
+
+
+def test_a_command_may_print_a_token_and_what_is_sure_may_only_be_flagged(
+    home: Path, page: InboxPage, inline_runner: InlineRunner
+) -> None:
+    links(page)[ADD].click()
+    [dialog] = page.findChildren(AddMailboxDialog)
+    user, secret, *_ = dialog.findChildren(QLineEdit)
+    [kind] = dialog.findChildren(QComboBox)
+    [add] = [button for button in dialog.findChildren(Button) if button.text() == "Add"]
+    user.setText("me@outlook.com")
+    kind.setCurrentIndex(2)
+    secret.setText("oauth2ctl token")
+    assert secret.echoMode() == QLineEdit.EchoMode.Normal
+    for box in dialog.findChildren(QCheckBox):
+        box.toggle()
+    add.click()
+    inline_runner.run()
+
+    arguments, said = calls(home)[-1]
+    assert said == ""
+    assert arguments[4:] == ["--flag-only", "--token-command", "oauth2ctl token"]
+
+
+def test_something_in_the_way_is_said_and_what_another_filter_stopped_moves_again(
+    home: Path, page: InboxPage, inline_runner: InlineRunner
+) -> None:
+    account = accounts.Account("mine", "me", Address("mail.home.example"), "mail.bayleaf", junk="Junk")
+    accounts.keep(account)
+    journal = Journal(account.folder / accounts.STATE)
+    journal.set_fact("stopped", "loop")
+    told = counted(account, journal, "waiting", is_trial=False, contact_s=time.time())
+    journal.close()
+    shown = []
+    for change in ({}, {"trouble": "login", "why": "The server refuses the login: no.", "detail": "no"}):
+        write(account, replace(told, **change))
+        page.model.look_at_mailboxes()
+        inline_runner.run()
+        row = page.findChildren(ServerMailboxRow)[-1]  # the one before it goes when there is time
+        shown.append("".join(each.accessibleName() for each in row.findChildren(Paragraph)))
+    assert "Another filter moves mail back." in shown[0]
+    assert "The server refuses the login: no." in shown[1]
+
+    links(page)["Move again"].click()
+    inline_runner.run()
+    assert calls(home)[-1][0] == ["resume", "mine"]
 
 
 def test_a_state_that_is_damaged_or_old_is_no_running_program(home: Path) -> None:

@@ -13,7 +13,7 @@ AppError
 ├── ClusterError        a cluster cannot be used, or was lost
 ├── ExchangeError       a form of another program cannot be read, or cannot say what is to be written
 ├── JudgeError          the judge of a workspace cannot be started or asked
-├── MailboxError        the program for mail on servers has met something
+│   └── MailboxError    the program for mail on servers has met something
 └── UnusableName        a corpus, label or model cannot be called that
 
 The sentences are written in one place, `app.domain.sentences`.
@@ -114,12 +114,11 @@ class JudgeError(AppError):
         self.reason, self.detail = reason, detail
 
 
-class MailboxError(AppError):
+class MailboxError(JudgeError):
     """The program for mail on servers has met something; reason is a code of `MAILBOX_SENTENCES`, or not known here."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
-        super().__init__(reason, detail)
-        self.reason, self.detail = reason, detail.rstrip(".")
+        super().__init__(reason, detail.rstrip("."))
 
 
 class ExchangeError(AppError):

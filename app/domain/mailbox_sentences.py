@@ -25,10 +25,10 @@ MAILBOX_SENTENCES: dict[str, str] = {
     "nonsense": "The server answers what is no IMAP: {detail}.",
     "not-installed": "The command line of Bayleaf was not found.",
     "not-learnt": "Learning from the mailbox failed: {detail}.",
+    "other": "bayleaf-imap says: {detail}.",
     "refused": "The server refuses it: {detail}.",
     "state": "The state of the mailbox cannot be written: {detail}.",
     "too-much": "The server sends more than it was asked for.",
     "unreachable": "The server cannot be reached: {detail}.",
     "untried": "Let a trial say first what would be moved.",
 }
-OTHER_MAILBOX = "bayleaf-imap says: {detail}."

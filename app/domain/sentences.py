@@ -1,8 +1,7 @@
 """Sentences for people about errors, edits and problems: every one of them, in one place.
 
 A sentence is a template and facts, so that a window can translate the template first: `sentence(error).render(tr)`.
-Each template is a whole sentence, since languages do not agree on how to put pieces together. A reason nobody wrote a
-sentence for still gives one, with the reason in it; a test sees to it that ours all have their own.
+Each template is a whole sentence, since languages do not agree on how to put pieces together; each reason has one.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from app.domain.errors import (
     TrainingError,
     UnusableName,
 )
-from app.domain.mailbox_sentences import MAILBOX_SENTENCES, OTHER_MAILBOX
+from app.domain.mailbox_sentences import MAILBOX_SENTENCES
 from app.domain.name_rules import NAME_RULES
 from app.domain.records import Problem
 from nbengine.lazy_dataclasses import dataclass
@@ -382,7 +381,7 @@ def templates() -> Iterator[str]:
     for kinds in NAME_SENTENCES.values():
         yield from kinds.values()
     yield from (OTHER_STORE, OTHER_SOURCE, OTHER_MODEL, OTHER_TRAINING, OTHER_NAME, OTHER_NOT_FOUND, OTHER_ERROR)
-    yield from (KNOWN_SENTENCE, NO_WORKERS, OTHER_CLUSTER, OTHER_MAILBOX)
+    yield from (KNOWN_SENTENCE, NO_WORKERS, OTHER_CLUSTER)
 
 
 def _about_newer(error: NewerWorkspace) -> Sentence:
@@ -421,10 +420,10 @@ def _about_cluster(error: ClusterError) -> Sentence:
     return Sentence(CLUSTER_SENTENCES.get(error.reason, OTHER_CLUSTER), facts)
 
 
-def _about_judge(error: JudgeError | MailboxError) -> Sentence:
-    is_judge = isinstance(error, JudgeError)
-    table, other = (JUDGE_SENTENCES, OTHER_ERROR) if is_judge else (MAILBOX_SENTENCES, OTHER_MAILBOX)
-    return Sentence(table.get(error.reason, other), {"reason": error.reason, "detail": error.detail})
+def _about_judge(error: JudgeError) -> Sentence:
+    table = MAILBOX_SENTENCES if isinstance(error, MailboxError) else JUDGE_SENTENCES
+    facts = {"reason": error.reason, "detail": error.detail}
+    return Sentence(table.get(error.reason, table.get("other", OTHER_ERROR)), facts)
 
 
 def _about_exchange(error: ExchangeError) -> Sentence:
@@ -448,7 +447,6 @@ _WRITERS: tuple[tuple[type[AppError], Callable[[Any], Sentence]], ...] = (
     (NoWorkers, _about_workers),
     (ClusterError, _about_cluster),
     (JudgeError, _about_judge),
-    (MailboxError, _about_judge),
     (ExchangeError, _about_exchange),
     (UnusableName, _about_name),
 )

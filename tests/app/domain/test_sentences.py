@@ -110,7 +110,7 @@ def test_every_reason_of_the_judge_has_its_own_sentence() -> None:
 def test_what_the_program_for_mail_on_servers_says_has_a_sentence_here_too() -> None:
     never_in_the_window = {"no-account", "bad-account", "many-accounts"}
 
-    assert set(MAILBOX_SENTENCES) == set(SENTENCES) - never_in_the_window
+    assert set(MAILBOX_SENTENCES) - {"other"} == set(SENTENCES) - never_in_the_window
 
 
 def test_every_reason_of_other_programs_forms_has_its_own_sentence() -> None:

@@ -194,11 +194,11 @@ class _Without:
         if key not in learner.lessons:
             raise EngineError("A document that was never learnt cannot be forgotten.")
         tokens, lesson = learner.as_learnt(words, key), learner.lessons.lesson(key)
-        learner.tally.forget(tokens, lesson)
+        learner.subtract(tokens, lesson)
         try:
             return self._odds_of(self._looked_at() if self._makes_words_new(words) else self._tokens)
         finally:
-            learner.tally.learn(tokens, lesson)
+            learner.add(tokens, lesson)
 
     def _makes_words_new(self, words: Tokens) -> bool:
         """Tell whether a word of the text was known by the forgotten lesson alone, and so counts as new."""

@@ -131,15 +131,14 @@ def _groups(sources: IntArray, places: IntArray) -> Iterator[list[int]]:
 
 def _without(learner: Filter, rows: Rows, group: list[int]) -> list[Opinion]:
     """Return the opinions on some documents by what was learnt without any of them."""
-    tally, lessons = learner.tally, learner.lessons
     taken = []
     for place in group:
         key = int(rows.keys[place])
-        taken.append((learner.as_learnt(rows.words(place), key), lessons.lesson(key)))
-        tally.forget(*taken[-1])
+        taken.append((learner.as_learnt(rows.words(place), key), learner.lessons.lesson(key)))
+        learner.subtract(*taken[-1])
     opinions = [learner.opinion(learner.look(rows.words(place))) for place in group]
     for tokens, lesson in taken:
-        tally.learn(tokens, lesson)
+        learner.add(tokens, lesson)
     return opinions
 
 

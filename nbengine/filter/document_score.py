@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.filter.settings import N_GROUPS, ROUTE, SIGNS, SUBJECT, FilterSettings
+from nbengine.filter.settings import N_GROUPS, NEWNESS, ROUTE, SIGNS, SUBJECT, FilterSettings
 from nbengine.filter.tally import LessonTally, Tokens
 from nbengine.lazy_dataclasses import dataclass
 
@@ -134,7 +134,7 @@ class Weigher:
     def opinion(self, tokens: Tokens, groups: npt.NDArray[np.int8], scales: Scales) -> Opinion:
         """Weigh a document; tokens are its different words."""
         found = self._witnesses(tokens, groups)
-        rival, learnt = self._rival(found), self._learnt(tokens)
+        rival, learnt = self._rival(found), self._learnt(tokens, groups)
         ratios = found.ratios(self._positive, rival)
         by_group = found.by_group(ratios)
         prior = self._prior(self._positive, rival) / found.total
@@ -174,8 +174,8 @@ class Weigher:
         pairs = zip(found.by_group(ratios), self._most, strict=True)
         kept = np.array([_bounded(said, most) / said if said else 1.0 for said, most in pairs])
         rival, sign = (against, 1.0) if label == self._positive else (label, -1.0)
-        say = sign * self._learnt_say(rival) * scales.ratio * self._clip(tokens)
-        worth = self._tally.steps.take(heard) / math.sqrt(max(len(heard), 1))
+        say = sign * self._learnt_say(rival) * scales.ratio * self._clip(tokens, groups)
+        worth = self._tally.steps.take(heard) * self._lengths(tokens, groups)
         shares *= kept.take(found.groups)
         telling, start = tokens.take(found.places), prior + say * self._tally.bias
         return Weighed(telling, ratios, shares, shares * ratios, heard, say * worth, start)
@@ -254,24 +254,43 @@ class Weigher:
     def _heard(self, tokens: Tokens) -> Tokens:
         return tokens[self._tally.heard.take(tokens) > 0]
 
-    def _learnt(self, tokens: Tokens) -> float:
-        said = self._unclipped(tokens)
+    def _lengths(self, tokens: Tokens, groups: npt.NDArray[np.int8]) -> FloatArray | float:
+        """Of the words that were heard: what of a learnt weight each word adds."""
+        is_heard = self._tally.heard.take(tokens) > 0
+        if self._settings.steps_by_group:
+            return group_lengths(groups).take(groups[is_heard])
+        return 1 / math.sqrt(max(int(np.count_nonzero(is_heard)), 1))
+
+    def _learnt(self, tokens: Tokens, groups: npt.NDArray[np.int8]) -> float:
+        said = self._unclipped(tokens, groups)
         return min(max(said, -MOST_LEARNT), MOST_LEARNT)
 
-    def _unclipped(self, tokens: Tokens) -> float:
+    def _unclipped(self, tokens: Tokens, groups: npt.NDArray[np.int8]) -> float:
         """Sum what the learnt weights of these words say; words that were never heard have none."""
+        if self._settings.steps_by_group:
+            sums = np.bincount(groups, self._tally.steps.take(tokens), N_GROUPS)
+            return float(sums @ group_lengths(groups)) + self._tally.bias
         n_heard = int(np.count_nonzero(self._tally.heard.take(tokens)))
         return float(np.add.reduce(self._tally.steps.take(tokens))) / math.sqrt(max(n_heard, 1)) + self._tally.bias
 
-    def _clip(self, tokens: Tokens) -> float:
+    def _clip(self, tokens: Tokens, groups: npt.NDArray[np.int8]) -> float:
         """Return the factor by which the learnt weights shrink where together they would say too much."""
-        said = self._unclipped(tokens)
+        said = self._unclipped(tokens, groups)
         return MOST_LEARNT / abs(said) if abs(said) > MOST_LEARNT else 1.0
 
     def _learnt_say(self, rival: int) -> float:
         known = self._tally.learnt
         fewest = min(known[self._positive], sum(known) - known[self._positive]) if known[rival] else 0
         return self._settings.learnt_share * fewest / (fewest + EXPERIENCED)
+
+
+def group_lengths(groups: npt.NDArray[np.int8]) -> FloatArray:
+    """(N_GROUPS,): how long a word of each group is, so that all groups a document has are alike and all words together
+    have length 1; how new its words are teaches nothing here."""
+    numbers = np.bincount(groups, minlength=N_GROUPS)
+    numbers[NEWNESS] = 0
+    lengths = 1 / np.sqrt(np.maximum(numbers, 1) * max(int(np.count_nonzero(numbers)), 1))
+    return np.asarray(lengths * (numbers > 0))
 
 
 def _bounded(said: float, most: float) -> float:

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.filter.document_score import Opinion, Scales, Weigher
+from nbengine.filter.document_score import Opinion, Scales, Weigher, group_lengths
 from nbengine.filter.lesson_log import UNNAMED_SHARE, LessonLog
 from nbengine.filter.settings import N_BUCKETS, N_GROUPS, N_KINDS, N_OWN_WORDS, NEWNESS, SUBJECT, TEXT, FilterSettings
 from nbengine.filter.tally import (
@@ -221,10 +221,10 @@ class Filter:
         weight = exact_weight(importance * trust * self.settings.weight_of(self._ahead(label, opinion)))
         is_positive = label == self.positive
         error = importance * trust * self.settings.learning_rate * (is_positive - logistic(opinion.learnt))
-        step = exact_step(error / math.sqrt(max(len(seen.tokens), 1)))
+        step = exact_step(error if self.settings.steps_by_group else error / math.sqrt(max(len(seen.tokens), 1)))
         lesson = Lesson(label, weight, step, exact_step(error / 10))
         self.tally.grow(self.settings.decay)
-        self.tally.learn(seen.tokens, lesson)
+        self.add(seen.tokens, lesson)
         self.means = [
             mean if share is None else mean + NEWEST_SHARE * (share - mean)
             for mean, share in zip(self.means, seen.shares, strict=True)
@@ -260,14 +260,28 @@ class Filter:
         """Take back a lesson; words are those of its document, without the filter's own."""
         if key not in self.lessons:
             raise EngineError("A document that was never learnt cannot be forgotten.")
-        self.tally.forget(self.as_learnt(words, key), self.lessons.lesson(key))
+        self.subtract(self.as_learnt(words, key), self.lessons.lesson(key))
         self.lessons.remove(key)
+
+    def add(self, tokens: Tokens, lesson: Lesson) -> None:
+        """Add a lesson to the sums, and note it nowhere."""
+        self.tally.learn(tokens, lesson, self._lengths(tokens))
+
+    def subtract(self, tokens: Tokens, lesson: Lesson) -> None:
+        """Take a lesson out of the sums."""
+        self.tally.forget(tokens, lesson, self._lengths(tokens))
+
+    def _lengths(self, tokens: Tokens) -> FloatArray | None:
+        if not self.settings.steps_by_group:
+            return None
+        groups = self.groups.take(tokens)
+        return group_lengths(groups).take(groups)
 
     def replace(self, words: Tokens, key: int, lesson: Lesson, trust: float) -> None:
         """Let a document have taught something else; words are without the filter's own."""
         tokens = self.as_learnt(words, key)
-        self.tally.forget(tokens, self.lessons.lesson(key))
-        self.tally.learn(tokens, lesson)
+        self.subtract(tokens, self.lessons.lesson(key))
+        self.add(tokens, lesson)
         self.lessons.replace(key, lesson, trust)
 
     def as_learnt(self, words: Tokens, key: int) -> Tokens:

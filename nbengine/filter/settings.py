@@ -45,7 +45,7 @@ N_OWN_WORDS: Final = N_KINDS * (N_BUCKETS + 1)
 
 @dataclass(frozen=True, slots=True)
 class FilterSettings:
-    """Settings by which a filter learns and weighs; the defaults are for mail."""
+    """Settings by which a filter learns and weighs; the defaults are for mail, `settings_for` has all of them."""
 
     positive: str = "spam"
     """The label that must not be given by mistake."""
@@ -70,6 +70,9 @@ class FilterSettings:
     """Of the learnt weights."""
     learnt_share: float = 0.25
     """The share of the learnt weights beside the counts once there is experience."""
+    steps_by_group: bool = False
+    """All groups of a document move their learnt weights alike, so that a long text leaves its headers their part; else
+    all words do, as in filters of earlier versions."""
     protected: tuple[str, ...] = field(default=())
     """Labels whose documents must not be lost to the positive one; all others where none is named."""
 
@@ -96,7 +99,7 @@ def settings_for(positive: str, *, is_short: bool) -> FilterSettings:
     """Settings for mail, or for short messages: of their two groups neither is bounded, what is settled counts,
     and learnt weights have more of their say."""
     if not is_short:
-        return FilterSettings(positive)
+        return FilterSettings(positive, steps_by_group=True)
     return FilterSettings(
         positive,
         informative_from=0.3,

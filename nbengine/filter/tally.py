@@ -1,7 +1,8 @@
 """The tally of a filter: weighted counts and learnt weights, each a sum over lessons, so that any can be taken back.
 
 A lesson adds its weight to the counts of its words under its label, and a step to the learnt weight of each of its
-words: one step of logistic regression over the words that are there, x = 1 / sqrt(number of words). Weights and steps
+words: one step of logistic regression over the words that are there, x = 1 / sqrt(number of words), or of the words of
+its group times the number of groups. Weights and steps
 are rounded to fractions that add up exactly in any order: what a lesson added can be subtracted to the last bit, for
 forgetting it and for judging documents without it. The steps of later lessons are kept as they were.
 """
@@ -34,7 +35,7 @@ class Lesson:
     weight: float
     """To the counts of its words."""
     step: float
-    """To the learnt weight of each of its words."""
+    """To the learnt weight of each of its words, or by how long each is."""
     bias_step: float
 
 
@@ -96,15 +97,16 @@ class LessonTally:
         self.counts, self.words, self.documents, self.learnt = counts, words, documents, learnt
         self.log_sizes = self._sizes()
 
-    def learn(self, tokens: Tokens, lesson: Lesson) -> None:
-        """Add what a document with these different words taught."""
-        self._change(tokens, lesson, 1)
+    def learn(self, tokens: Tokens, lesson: Lesson, lengths: FloatArray | None = None) -> None:
+        """Add what a document with these different words taught; lengths (n_words,) are the parts of its step that
+        words take, where not all take the whole."""
+        self._change(tokens, lesson, lengths, 1)
 
-    def forget(self, tokens: Tokens, lesson: Lesson) -> None:
+    def forget(self, tokens: Tokens, lesson: Lesson, lengths: FloatArray | None = None) -> None:
         """Take back what was learnt; the tally is then as if the lesson had never been given."""
         if self.learnt[lesson.label] < 1 or self.heard.take(tokens).min(initial=1) < 1:
             raise EngineError("A document that was never learnt cannot be forgotten.")
-        self._change(tokens, lesson, -1)
+        self._change(tokens, lesson, lengths, -1)
 
     def grow(self, decay: float) -> None:
         """Let lessons from here on count for more than all earlier ones."""
@@ -118,11 +120,12 @@ class LessonTally:
             self.scale = 1.0
         self.log_sizes = self._sizes()
 
-    def _change(self, tokens: Tokens, lesson: Lesson, sign: int) -> None:
+    def _change(self, tokens: Tokens, lesson: Lesson, lengths: FloatArray | None, sign: int) -> None:
         label, weight = lesson.label, sign * lesson.weight * self.scale
+        step = lesson.step if lengths is None else np.rint(lesson.step * STEP_UNIT * lengths) / STEP_UNIT
         self.learnt[label] += sign
         self.heard.put(tokens, self.heard.take(tokens) + sign)
-        self.steps.put(tokens, self.steps.take(tokens) + sign * lesson.step)
+        self.steps.put(tokens, self.steps.take(tokens) + sign * step)
         self.bias += sign * lesson.bias_step
         if weight:
             row = self.counts[label]

@@ -67,9 +67,9 @@ def campaigns(number):
 document = st.tuples(st.lists(st.integers(0, N_WORDS - 1), min_size=1, max_size=12), st.integers(0, 1))
 
 
-@given(st.lists(document, min_size=2, max_size=12), st.data())
-def test_forgetting_leaves_the_sums_of_all_other_lessons_to_the_last_bit(lessons, data):
-    learner = taught(a_filter(), lessons)
+@given(st.lists(document, min_size=2, max_size=12), st.booleans(), st.data())
+def test_forgetting_leaves_the_sums_of_all_other_lessons_to_the_last_bit(lessons, by_group, data):
+    learner = taught(a_filter(steps_by_group=by_group), lessons)
     gone = data.draw(st.sets(st.integers(0, len(lessons) - 1)))
     rest = {key: learner.lessons.lesson(key) for key in range(len(lessons)) if key not in gone}
     tokens = {key: learner.as_learnt(words(*lessons[key][0]), key) for key in rest}
@@ -77,9 +77,9 @@ def test_forgetting_leaves_the_sums_of_all_other_lessons_to_the_last_bit(lessons
     for key in gone:
         learner.forget(words(*lessons[key][0]), key)
 
-    anew = a_filter()
+    anew = a_filter(steps_by_group=by_group)
     for key in reversed(list(rest)):
-        anew.tally.learn(tokens[key], rest[key])
+        anew.add(tokens[key], rest[key])
     assert (learner.tally.counts == anew.tally.counts).all()
     assert (learner.tally.steps == anew.tally.steps).all()
     assert (learner.tally.heard == anew.tally.heard).all()
@@ -99,9 +99,10 @@ def test_what_was_never_learnt_cannot_be_forgotten():
         learner.forget(words(1, 2), 99)
 
 
+@pytest.mark.parametrize("by_group", [False, True])
 @pytest.mark.parametrize("label", [HAM, SPAM])
-def test_the_terms_of_a_score_add_up_to_it(label):
-    learner = taught(a_filter(), campaigns(200))
+def test_the_terms_of_a_score_add_up_to_it(label, by_group):
+    learner = taught(a_filter(steps_by_group=by_group), campaigns(200))
     seen = learner.look(words(1, 2, 3, 26, 27, 51))
 
     found = learner.weigher.weighed(seen.tokens, seen.groups, learner.scales, label, 1 - label)
@@ -242,6 +243,20 @@ def test_labels_that_get_the_same_name_become_one():
     assert learner.labels == ("ham", "spam")
     assert learner.tally.learnt == [2, 1]
     assert learner.lessons.rows["label"].tolist() == [0, 0, 1]
+
+
+def test_a_long_text_leaves_the_learnt_weights_of_its_headers_their_part():
+    headers, text = words(2), words(*range(0, N_WORDS, 3))
+    steps = []
+    for by_group in (False, True):
+        learner = a_filter(steps_by_group=by_group)
+        seen = learner.look(np.concatenate([headers, text]))
+        learner.learn(seen, SPAM, learner.opinion(seen))
+        steps.append([float(np.square(learner.tally.steps[part]).sum()) for part in (headers, text)])
+
+    (alike, _), (own, others) = steps
+    assert own == pytest.approx(others, rel=1e-6)
+    assert own > 5 * alike
 
 
 def test_how_a_mail_is_built_says_less_than_its_words():

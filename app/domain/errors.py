@@ -147,6 +147,7 @@ FAILURE_REASONS: dict[str, str] = {
         " into mailboxes with readpst"
     ),
     "scan": "has no text: it is a scan, or a picture. With the program Tesseract installed, Bayleaf reads it",
+    "no-language": "is in a script that Tesseract has no language for here: with one installed, Bayleaf reads it",
     "nothing-recognised": "has no text, and no words could be read off its pictures",
     "too-large": "is larger than the limit for one document",
     "too-deep": "is nested too deeply",

@@ -364,17 +364,8 @@ def problem_sentence(problem: Problem) -> Sentence:
 def templates() -> Iterator[str]:
     """Yield every template, for the catalogs of other languages."""
     tables = (
-        STORE_SENTENCES,
-        SOURCE_SENTENCES,
-        FILING_SENTENCES,
-        NOT_FOUND_SENTENCES,
-        MODEL_SENTENCES,
-        CLUSTER_SENTENCES,
-        JUDGE_SENTENCES,
-        MAILBOX_SENTENCES,
-        EXCHANGE_SENTENCES,
-        PROBLEM_SENTENCES,
-        NAME_RULES,
+        *(STORE_SENTENCES, SOURCE_SENTENCES, FILING_SENTENCES, NOT_FOUND_SENTENCES, MODEL_SENTENCES, CLUSTER_SENTENCES),
+        *(JUDGE_SENTENCES, MAILBOX_SENTENCES, EXCHANGE_SENTENCES, PROBLEM_SENTENCES, NAME_RULES),
     )
     for table in tables:
         yield from table.values()
@@ -385,13 +376,12 @@ def templates() -> Iterator[str]:
 
 
 def _about_newer(error: NewerWorkspace) -> Sentence:
-    facts = {"name": error.path.name, "found": error.found, "known": error.known}
-    return Sentence(STORE_SENTENCES["newer"], facts)
+    return Sentence(STORE_SENTENCES["newer"], {"name": error.path.name, "found": error.found, "known": error.known})
 
 
 def _about_store(error: StoreError) -> Sentence:
-    template = STORE_SENTENCES.get(error.reason, OTHER_STORE)
-    return Sentence(template, {"name": error.path.name, "reason": error.reason, "detail": error.detail})
+    facts = {"name": error.path.name, "reason": error.reason, "detail": error.detail}
+    return Sentence(STORE_SENTENCES.get(error.reason, OTHER_STORE), facts)
 
 
 def _about_source(error: SourceError) -> Sentence:

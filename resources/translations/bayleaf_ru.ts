@@ -3797,8 +3797,8 @@ this page begins with them.</source>
         <translation>Не следить</translation>
     </message>
     <message>
-        <source>Names: %1</source>
-        <translation>Имена: %1</translation>
+        <source>text into scans</source>
+        <translation>текст в сканы</translation>
     </message>
     <message>
         <source>Names…</source>
@@ -6867,6 +6867,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>В «{name}» нет текста: это скан или изображение. Если установлена программа Tesseract, Bayleaf прочтёт его.</translation>
     </message>
     <message>
+        <source>“{name}” is in a script that Tesseract has no language for here: with one installed, Bayleaf reads it.</source>
+        <translation>«{name}» написан письмом, для которого у Tesseract здесь нет языка: если его установить, Bayleaf прочитает файл.</translation>
+    </message>
+    <message>
         <source>“{name}” has no answers to numbered questions: `lesson --to FILE.csv` writes a table for them.</source>
         <translation>«{name}» не содержит ответов на пронумерованные вопросы: таблицу для них пишет `lesson --to FILE.csv`.</translation>
     </message>
@@ -8139,6 +8143,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>it has more scanned pages than are read: the first were</source>
         <translation>в нём больше отсканированных страниц, чем читается: прочитаны первые</translation>
+    </message>
+    <message>
+        <source>a page is in a script that Tesseract has no language for here</source>
+        <translation>страница написана письмом, для которого у Tesseract здесь нет языка</translation>
     </message>
     <message>
         <source>it does not say where its parts end</source>

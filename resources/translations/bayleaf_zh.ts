@@ -3659,8 +3659,8 @@ this page begins with them.</source>
         <translation>停止监视</translation>
     </message>
     <message>
-        <source>Names: %1</source>
-        <translation>名称：%1</translation>
+        <source>text into scans</source>
+        <translation>文字写入扫描件</translation>
     </message>
     <message>
         <source>Names…</source>
@@ -6655,6 +6655,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”没有文本：它是扫描件或图片。安装 Tesseract 程序后，Bayleaf 可以读取它。</translation>
     </message>
     <message>
+        <source>“{name}” is in a script that Tesseract has no language for here: with one installed, Bayleaf reads it.</source>
+        <translation>“{name}”所用的文字在此处的 Tesseract 中没有相应语言：安装后 Bayleaf 就能读取。</translation>
+    </message>
+    <message>
         <source>“{name}” has no answers to numbered questions: `lesson --to FILE.csv` writes a table for them.</source>
         <translation>“{name}”没有编号问题的答案：`lesson --to FILE.csv` 会写出填写用的表。</translation>
     </message>
@@ -7927,6 +7931,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>it has more scanned pages than are read: the first were</source>
         <translation>扫描页数超过读取上限：只读取了前面的</translation>
+    </message>
+    <message>
+        <source>a page is in a script that Tesseract has no language for here</source>
+        <translation>有一页的文字，此处的 Tesseract 没有相应语言</translation>
     </message>
     <message>
         <source>it does not say where its parts end</source>

@@ -279,8 +279,11 @@ class PlacesPanel(Pane):
         stop = Link(self.tr("Stop watching"), partial(model.remove_place, place.path), is_small=True, is_quiet=True)
         links, naming = QWidget(), QWidget()
         row(trial, px(12), stop, -1, owner=links)
-        named = self.tr("Names: %1").replace("%1", place.names) if place.names else self.tr("Names…")
-        row(Link(named, partial(self._on_names_clicked, place), is_small=True), -1, owner=naming)
+        named = wording.joined([place.names, self.tr("text into scans") if place.with_layers else ""])
+        pattern = Words(named, role="quiet", elide=Qt.TextElideMode.ElideRight)
+        pattern.setFont(fonts.small())
+        change = Link(self.tr("Names…"), partial(self._on_names_clicked, place), is_small=True)
+        row(change, px(12), pattern, owner=naming).setStretch(2, 1)
         if not model.can_name(place):
             naming.hide()
         told = Paragraph(px(18))

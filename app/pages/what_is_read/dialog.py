@@ -35,6 +35,7 @@ FLAWS = {
     "html-cut": QT_TRANSLATE_NOOP("what_is_read", "its HTML is too long, and was read in part"),
     "interrupted-headers": QT_TRANSLATE_NOOP("what_is_read", "an empty line stands among its headers"),
     "more-pages": QT_TRANSLATE_NOOP("what_is_read", "it has more scanned pages than are read: the first were"),
+    "no-language": QT_TRANSLATE_NOOP("what_is_read", "a page is in a script that Tesseract has no language for here"),
     "no-boundary": QT_TRANSLATE_NOOP("what_is_read", "it does not say where its parts end"),
     "only-the-beginning": QT_TRANSLATE_NOOP("what_is_read", "only its beginning was read"),
     "out-of-time": QT_TRANSLATE_NOOP("what_is_read", "it took too long, and was read in part"),

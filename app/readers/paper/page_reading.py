@@ -20,7 +20,7 @@ from pypdfium2 import raw as pdfium
 from app.domain.documents import OcrChoice, ReadLimits, RecognisedPage
 from app.readers.paper.mail_pictures import PAGE_END, SMALLEST_PICTURE, wants_pictures
 from app.readers.paper.pictures import Picture, pdf_of_pictures, pictures_in
-from app.readers.paper.recognisers import Sheet, recognised, recogniser_names, recognisers
+from app.readers.paper.recognisers import POOR, Sheet, recognised, recogniser_names, recognisers
 from app.readers.reading_failures import Unreadable
 
 Grey = npt.NDArray[np.uint8]
@@ -38,8 +38,6 @@ LEAST_LEGIBLE = 0.4
 """Share of letters and figures in a text layer; real text has 0.8 and more, and 0.55 where vowels are marks."""
 COVERING = 0.5
 """Share of a page that its pictures take where it is a scan."""
-POOR = 0.8
-"""The sureness of a recogniser below which much is misread; of a mirrored page it is 0.5 to 0.8."""
 MOST_OBJECTS = 2_000
 PATCH = 64
 """Pixels: the brightest of such a patch is paper."""
@@ -104,8 +102,10 @@ class Paper:
 
     def result(self, text: str) -> PagedText:
         """Return a document's text with what was noted while it was read; one without any text is a failure."""
-        if not text.strip() and "unread-pages" in self._flaws:
-            raise Unreadable("scan")
+        if not text.strip():
+            for flaw, reason in (("no-language", "no-language"), ("unread-pages", "scan")):
+                if flaw in self._flaws:
+                    raise Unreadable(reason)
         return PagedText(text, self.pages, self.flaws)
 
     def page_text(self, page: pypdfium2.PdfPage, layer: str, number: int, start: int) -> str:
@@ -162,8 +162,8 @@ class Paper:
         self._n_read += 1
         try:
             return self._guard(lambda: self._recognised(sheet()))
-        except Unreadable:  # it has cost a process its life before
-            self._flaws["unread-pages"] = None
+        except Unreadable as error:  # or it has cost a process its life before
+            self._flaws["no-language" if error.reason == "no-language" else "unread-pages"] = None
             return None
 
     def _recognised(self, sheet: Sheet) -> RecognisedPage:

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from app.domain.documents import RecognisedPage
 from app.readers.paper.tesseract import ScriptOnPage, Tesseract, installed_tesseract
+from app.readers.reading_failures import Unreadable
 
 Grey = npt.NDArray[np.uint8]
 Sheet = Grey | bytes
@@ -27,6 +28,8 @@ RAPID = "rapidocr_onnxruntime"
 RAPID_MODELS = ("det", "cls", "rec")
 LEAST_SURENESS = 0.6
 """Below this another recogniser is asked as well."""
+POOR = 0.8
+"""Below this much is misread; of a mirrored page it is 0.5 to 0.8, of one in a language that is missing 0.5 to 0.6."""
 
 
 class Recogniser(Protocol):
@@ -68,7 +71,10 @@ def recogniser_names() -> tuple[str, ...]:
 
 
 def recognised(sheet: Sheet, seconds: float) -> RecognisedPage:
-    """Read a page by the recogniser that knows its script best; the surer of two, where the first is unsure."""
+    """Read a page by the recogniser that knows its script best; the surer of two, where the first is unsure.
+
+    A page in a script for which there is no language is Unreadable, unless it is read surely all the same.
+    """
     known = recognisers()
     first = known[0]
     on_page = first.script_on(sheet, seconds / 3) if isinstance(first, Tesseract) else None
@@ -80,4 +86,6 @@ def recognised(sheet: Sheet, seconds: float) -> RecognisedPage:
             best = found
         if best.sureness >= LEAST_SURENESS:
             break
+    if best.sureness < POOR and isinstance(first, Tesseract) and on_page is not None and first.lacks(on_page.script):
+        raise Unreadable("no-language")
     return best

@@ -25,7 +25,7 @@ from app.domain.documents import RecognisedPage
 from app.readers.paper.word_places import Place, page_of
 
 TESSERACT = "tesseract"
-LISTING_SECONDS = 5.0
+LISTING_SECONDS = 15.0
 MOST_OUTPUT_BYTES = 16 << 20
 """The most that a page may come to; a program that prints more prints rubbish."""
 MOST_LANGUAGES = 3
@@ -117,6 +117,11 @@ class Tesseract:
         else:
             wanted = [*latin[:1], *(name for name in self.languages if name in CYRILLIC | CHINESE)]
         return tuple((wanted or list(self.languages))[:MOST_LANGUAGES])
+
+    def lacks(self, script: str) -> bool:
+        """Tell whether a script is known, and none of the languages that are written in it is there."""
+        wanted = SCRIPTS.get(script) or OTHER_SCRIPTS.get(script, ())
+        return bool(wanted) and not set(wanted) & set(self.languages)
 
     def script_on(self, sheet: npt.NDArray[np.uint8] | bytes, seconds: float) -> ScriptOnPage:
         """Look at how a page lies and what script is on it; nothing where there is too little text."""

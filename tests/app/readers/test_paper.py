@@ -298,6 +298,22 @@ def test_a_program_in_the_folder_at_hand_is_not_believed_to_be_tesseract(fake, m
     assert found_program() is None
 
 
+CYRILLIC = """case "$*" in
+*'psm 0'*) printf 'Rotate: 0\\nOrientation confidence: 9\\nScript: Cyrillic\\nScript confidence: 9\\n';;
+*) printf '%s' 'TABLE';;
+esac"""
+
+
+@POSIX
+@pytest.mark.parametrize(("sure", "text"), [(57, ""), (93, "invoice")])
+def test_a_page_in_a_script_without_its_language_says_so_unless_it_is_read_surely(fake, sure, text):
+    fake(CYRILLIC.replace("TABLE", TABLE.format(sure=sure)))
+    for name, pack in (("a.png", png), ("a.pdf", scan)):
+        (found,) = read(pack(grey_page()), name)
+        assert getattr(found, "text", "") == text
+        assert getattr(found, "reason", "no-language") == "no-language"
+
+
 def test_languages_are_those_of_the_script():
     tesseract = Tesseract("nowhere")
     tesseract.__dict__["languages"] = ("chi_sim", "deu", "eng", "fra", "jpn", "rus", "ukr")

@@ -328,7 +328,11 @@ def test_a_folder_gets_a_pattern_for_names_with_an_example_and_a_mail_folder_non
     assert any("2026-03-02 Acme Ltd.pdf" in each.accessibleName() for each in dialog.findChildren(Paragraph))
     qtbot.mouseClick(buttons.button(ok), Qt.MouseButton.LeftButton)
 
-    qtbot.waitUntil(lambda: links() == ["Names: {date} {sender}"])
+    def told() -> str:
+        inline_runner.run()
+        return " ".join(each.text() for each in page.findChildren(Words))
+
+    qtbot.waitUntil(lambda: "{date} {sender} · text into scans" in told())
     place = next(each for each in model.state.inbox.places if each.path.endswith("scanner"))
     assert (place.names, place.with_layers) == ("{date} {sender}", True)
 

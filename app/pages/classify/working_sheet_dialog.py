@@ -7,10 +7,11 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QGuiApplication, QPageLayout
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QDialog, QFileDialog, QStackedWidget, QWidget
+from PySide6.QtWidgets import QDialog, QStackedWidget, QWidget
 
 from app.domain.errors import AppError
 from app.pages.classify.working_sheet_view_model import SheetState, SheetViewModel
+from app.pages.kit.fields import save_as
 from app.pages.kit.page_head import Notice, PageHead, Tabs
 from app.pages.kit.sheet_view import SheetView
 from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
@@ -99,10 +100,7 @@ class WorkingDialog(QDialog):
 
     def _ask_save(self) -> None:
         kinds = self.tr("Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)")
-        name = str(Path.home() / f"{self.tr('working')}.xlsx")
-        path, _ = QFileDialog.getSaveFileName(self, self.tr("Save working"), name, kinds)
-        if path:
-            self.save(Path(path))
+        save_as(self, self.tr("Save working"), f"{self.tr('working')}.xlsx", kinds, self.save)
 
     def save(self, path: Path) -> None:
         """Write the sheet; a PDF has what is shown, everything else every step."""

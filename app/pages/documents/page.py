@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QDrag, QKeySequence, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QComboBox, QMenu, QSplitter, QStackedWidget, QWidget
 
 from app.domain.corpus_browsing import Overview, Shelf, ShelfKind, SortOrder, place_of, reason_of
 from app.domain.search_terms import KNOWN_VALUES
@@ -20,7 +19,7 @@ from app.pages.documents.state import DocumentsCommands, DocumentsState, Ids
 from app.pages.documents.term_field import TermField
 from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.kit.empty_page import EmptyPage
-from app.pages.kit.fields import asked_name, choose_data, fit_to_choices
+from app.pages.kit.fields import asked_name, choose_data, fit_to_choices, save_as
 from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView, offer_columns
 from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
@@ -417,8 +416,4 @@ class DocumentsPage(QWidget):
             self._model.rename_label(label, name)
 
     def _ask_export_unread(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(
-            self, self.tr("Export list"), str(Path.home() / "unread.csv"), "CSV (*.csv)"
-        )
-        if path:
-            self._model.export_unread(path)
+        save_as(self, self.tr("Export list"), "unread.csv", "CSV (*.csv)", self._model.export_unread)

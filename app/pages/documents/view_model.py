@@ -185,10 +185,10 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         """Nobody looks any more."""
         self._asker.stop("taught")
 
-    def export_unread(self, path: str) -> None:
+    def export_unread(self, path: Path) -> None:
         """Write the list of what could not be read."""
         corpus = self._corpus
-        self._ask(lambda browser, context: browser.export_unread(corpus, Path(path), context))
+        self._ask(lambda browser, context: browser.export_unread(corpus, path, context))
 
     # Changes, each of which can be undone
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QPoint, Qt, Slot
-from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QComboBox, QMenu, QScrollArea, QStackedWidget, QWidget
 
 from app.pages.documents.shelves import popped
 from app.pages.evaluation.questions import Method, View
 from app.pages.evaluation.view_model import EvaluationState, EvaluationViewModel
-from app.pages.kit.fields import choose_data, fit_to_choices
+from app.pages.kit.fields import choose_data, fit_to_choices, save_as, with_folder
 from app.pages.kit.page_head import Notice, PageHead, Tabs
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix
-from app.pages.kit.plots.line_plot import LinePlot, problem_writing
+from app.pages.kit.plots.line_plot import PLOT_KINDS, LinePlot, problem_writing
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.veil import Veil
 from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
@@ -288,9 +288,7 @@ class EvaluationPage(QWidget):
             return
         choose_data(self._method, self._model.state.method)
         title = self.tr("Folder with a folder of documents per label")
-        folder = QFileDialog.getExistingDirectory(self, title)
-        if folder:
-            self._model.choose_test_set([Path(folder)])
+        with_folder(self, title, lambda folder: self._model.choose_test_set([folder]))
 
     def _tick(self, place: int) -> None:
         number = self._table.index(place, 0).data(ROW_ROLE) if place >= 0 else None
@@ -304,21 +302,15 @@ class EvaluationPage(QWidget):
         popped(menu, self._plot.mapToGlobal(at))
 
     def _ask_save_picture(self) -> None:
-        name = str(Path.home() / f"{self._model.state.view.value}.png")
-        kinds = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;CSV (*.csv)"
-        path, _ = QFileDialog.getSaveFileName(self, self.tr("Save picture"), name, kinds)
-        if path:
-            self.save_picture(Path(path))
+        save_as(self, self.tr("Save picture"), f"{self._model.state.view.value}.png", PLOT_KINDS, self.save_picture)
 
     def save_picture(self, path: Path) -> None:
         """Write the plot, or with .csv its data, to a file."""
         self._notice.show_problem(problem_writing(self._plot, path))
 
     def _ask_export(self) -> None:
-        name = str(Path.home() / f"{self._model.state.corpus}.csv")
-        path, _ = QFileDialog.getSaveFileName(self, self.tr("Export report"), name, "CSV (*.csv)")
-        if path:
-            self._model.export_report(Path(path))
+        name = f"{self._model.state.corpus}.csv"
+        save_as(self, self.tr("Export report"), name, "CSV (*.csv)", self._model.export_report)
 
 
 def wide_enough(look: ColumnLook, title: str) -> ColumnLook:

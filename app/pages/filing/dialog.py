@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
@@ -17,7 +16,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QFileDialog,
     QFormLayout,
     QLineEdit,
     QMenu,
@@ -34,7 +32,7 @@ from app.pages.documents.shelves import popped
 from app.pages.filing.letter_fields import LetterFields
 from app.pages.filing.view_model import FilingPlan, FilingReport, FilingState, FilingViewModel, PlannedMove, UnfiledFile
 from app.pages.kit.empty_page import EmptyPage
-from app.pages.kit.fields import fit_to_choices
+from app.pages.kit.fields import fit_to_choices, with_folder
 from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.widgets import Button, Pane, Words, column, row, show_checked, when_checked
@@ -282,9 +280,7 @@ class FilingDialog(QDialog):
     def _on_choose_clicked(self) -> None:
         start = self._model.state.root
         start = start if start.is_dir() else start.parent
-        name = QFileDialog.getExistingDirectory(self, self.tr("Folder for the folders of labels"), str(start))
-        if name:
-            self._model.choose_root(Path(name))
+        with_folder(self, self.tr("Folder for the folders of labels"), self._model.choose_root, str(start))
 
     def _on_start_clicked(self) -> None:
         self._model.start()

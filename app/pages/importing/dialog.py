@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from app.pages.importing.preview import ColumnsPane, FilesPane, LabelsPane, kind_name
 from app.pages.importing.view_model import LABELS_FROM, ImportState, ImportViewModel
 from app.pages.kit.empty_page import EmptyPage
-from app.pages.kit.fields import choose_data
+from app.pages.kit.fields import choose_data, with_folder
 from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.widgets import Button, Pane, Words, column, row, show_checked
 from app.qt import wording
@@ -283,9 +283,7 @@ class ImportDialog(QDialog):
             self._model.add_sources([Path(name) for name in names])
 
     def _on_folder_clicked(self) -> None:
-        name = QFileDialog.getExistingDirectory(self, self.tr("Import a folder"))
-        if name:
-            self._model.add_sources([Path(name)])
+        with_folder(self, self.tr("Import a folder"), lambda folder: self._model.add_sources([folder]))
 
     def _on_start_clicked(self) -> None:
         """Import what is shown; while a change is still being looked at, the dialog waits for that."""

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QGridLayout,
     QLineEdit,
     QRadioButton,
@@ -35,7 +34,7 @@ from app.pages.inbox.view_model import (
     can_write_layers,
     example_name,
 )
-from app.pages.kit.fields import TextField
+from app.pages.kit.fields import TextField, with_file, with_folder
 from app.pages.kit.widgets import Link, Pane, Paragraph, Words, clear, column, row, show_checked, when_checked
 from app.qt import wording
 from app.qt.look import fonts
@@ -313,20 +312,21 @@ class PlacesPanel(Pane):
 
     def add_folder(self) -> None:
         """Ask for a folder to watch."""
-        _with_path(QFileDialog.getExistingDirectory(self, self.tr("Watch a folder")), self._model.add_place)
+        with_folder(self, self.tr("Watch a folder"), self._model.add_place)
 
     def add_file(self) -> None:
         """Ask for a mailbox to watch."""
-        name, _ = QFileDialog.getOpenFileName(self, self.tr("Watch a mailbox"))
-        _with_path(name, self._model.add_place)
+        with_file(self, self.tr("Watch a mailbox"), self._model.add_place)
 
     def add_on_server(self) -> None:
         """Ask for an address and a password."""
         AddMailboxDialog(self._model, self).open()
 
     def _on_file_clicked(self, path: str) -> None:
-        name = QFileDialog.getExistingDirectory(self, self.tr("Folder for the folders of labels"))
-        _with_path(name, lambda chosen: self._model.change_place(path, is_trial=False, file_to=str(chosen)))
+        def file_to(chosen: Path) -> None:
+            self._model.change_place(path, is_trial=False, file_to=str(chosen))
+
+        with_folder(self, self.tr("Folder for the folders of labels"), file_to)
 
     def _on_names_clicked(self, place: WatchedPlace) -> None:
         def keep(names: str, with_layers: bool) -> None:
@@ -336,11 +336,6 @@ class PlacesPanel(Pane):
 
     def _on_limits_clicked(self) -> None:
         RulesDialog(self._model.state.inbox.rules, self._model.choose_rules, self).open()
-
-
-def _with_path(name: str, act: Callable[[Path], object]) -> None:
-    if name:
-        act(Path(name))
 
 
 def shortened(path: str) -> str:

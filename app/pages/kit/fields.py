@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QInputDialog, QLabel, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QInputDialog, QLabel, QLineEdit, QPlainTextEdit, QWidget
 
 from app.qt.look import fonts, painting
 from app.qt.look.colours import colour, tokens_of
@@ -107,6 +110,27 @@ def choose_data(box: QComboBox, value: object) -> None:
     """Show the choice with this value; `findData` does not compare tuples and enumerations as Python does."""
     place = next((place for place in range(box.count()) if box.itemData(place) == value), 0)
     box.setCurrentIndex(place)
+
+
+def save_as(owner: QWidget, title: str, name: str, kinds: str, save: Callable[[Path], object]) -> None:
+    """Ask for a file, to begin with in the person's own folder, and save to it if there is one."""
+    path, _ = QFileDialog.getSaveFileName(owner, title, str(Path.home() / name), kinds)
+    if path:
+        save(Path(path))
+
+
+def with_file(owner: QWidget, title: str, act: Callable[[Path], object], kinds: str = "", start: str = "") -> None:
+    """Ask for a file that is there, and do something with it."""
+    path, _ = QFileDialog.getOpenFileName(owner, title, start, kinds)
+    if path:
+        act(Path(path))
+
+
+def with_folder(owner: QWidget, title: str, act: Callable[[Path], object], start: str = "") -> None:
+    """Ask for a folder, and do something with it."""
+    path = QFileDialog.getExistingDirectory(owner, title, start)
+    if path:
+        act(Path(path))
 
 
 def asked_name(owner: QWidget, title: str, question: str, text: str = "") -> str:

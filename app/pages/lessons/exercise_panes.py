@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.pages.kit.fields import TextField, choose_data
+from app.pages.kit.fields import TextField, choose_data, save_as, with_file
 from app.pages.kit.page_head import Notice
-from app.pages.kit.plots.line_plot import LinePlot, problem_writing
+from app.pages.kit.plots.line_plot import PLOT_KINDS, LinePlot, problem_writing
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.veil import Veil
 from app.pages.kit.widgets import Button, Link, Paragraph, Words, column, row
@@ -199,11 +199,7 @@ class ExperimentPane(QWidget):
         choose_data(self._source, state.source)
 
     def _ask_save_picture(self) -> None:
-        name = str(Path.home() / f"{self._model.state.lesson.name}.png")
-        kinds = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;CSV (*.csv)"
-        path, _ = QFileDialog.getSaveFileName(self, self.tr("Save picture"), name, kinds)
-        if path:
-            self.save_picture(Path(path))
+        save_as(self, self.tr("Save picture"), f"{self._model.state.lesson.name}.png", PLOT_KINDS, self.save_picture)
 
     def save_picture(self, path: Path) -> None:
         """Write the plot, or with .csv its data, to a file."""
@@ -320,9 +316,10 @@ class LessonFiles(QWidget):
         return self.tr("Lessons of Bayleaf (*%1)").replace("%1", LESSON_SUFFIX)
 
     def _ask_open(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self, self.tr("Open a lesson"), str(Path.home()), self._kinds())
-        if path:
-            self._try(lambda: self._model.open_file(Path(path)))
+        def opened(path: Path) -> None:
+            self._try(lambda: self._model.open_file(path))
+
+        with_file(self, self.tr("Open a lesson"), opened, self._kinds(), str(Path.home()))
 
     def _ask_save_lesson(self) -> None:
         state = self._model.state
@@ -331,10 +328,10 @@ class LessonFiles(QWidget):
         ).open()
 
     def _ask_lesson_file(self, title: str, explanation: str, hides_answers: bool) -> None:
-        name = str(Path.home() / f"{plain_name(title)}{LESSON_SUFFIX}")
-        path, _ = QFileDialog.getSaveFileName(self, self.tr("Save the lesson"), name, self._kinds())
-        if path:
-            self.save_lesson(Path(path), title, explanation, hides_answers=hides_answers)
+        def save(path: Path) -> None:
+            self.save_lesson(path, title, explanation, hides_answers=hides_answers)
+
+        save_as(self, self.tr("Save the lesson"), f"{plain_name(title)}{LESSON_SUFFIX}", self._kinds(), save)
 
     def save_lesson(self, path: Path, title: str, explanation: str, *, hides_answers: bool) -> None:
         """Write the lesson as it now is; what goes wrong is said in place."""

@@ -10,7 +10,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
-    QFileDialog,
     QFormLayout,
     QLineEdit,
     QSizePolicy,
@@ -21,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.domain.errors import AppError
-from app.pages.kit.fields import fit_to_choices
+from app.pages.kit.fields import fit_to_choices, save_as
 from app.pages.kit.page_head import Notice, PageHead, Tabs
 from app.pages.kit.sheet_view import SheetView
 from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
@@ -355,10 +354,7 @@ class LessonsPage(QWidget):
 
     def _ask_save(self) -> None:
         kinds = self.tr("Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)")
-        name = f"{self._model.state.lesson.name}.xlsx"
-        path, _ = QFileDialog.getSaveFileName(self, self.tr("Save working"), name, kinds)
-        if path:
-            self.save(Path(path))
+        save_as(self, self.tr("Save working"), f"{self._model.state.lesson.name}.xlsx", kinds, self.save)
 
     def save(self, path: Path) -> None:
         """Write the working; what goes wrong is said in place."""

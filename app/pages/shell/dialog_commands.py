@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from app.domain.use_case_results import ImportReport
 from app.pages.filing.view_model import FilingReport, FilingViewModel, Memory
 from app.pages.importing.view_model import ImportViewModel, look_first
+from app.pages.kit.fields import with_folder
 from app.pages.painted_values import Label
 from app.pages.shell.frame_view_model import FrameViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE, PageModels
@@ -90,9 +91,7 @@ class DialogCommands(QObject):
 
     def import_folder(self) -> None:
         """Ask for a folder, and show what would be imported from it."""
-        name = QFileDialog.getExistingDirectory(self._window(), self.tr("Choose folder"))
-        if name:
-            self.import_documents((Path(name),))
+        with_folder(self._window(), self.tr("Choose folder"), lambda folder: self.import_documents((folder,)))
 
     def add(self, dropped: Dropped) -> None:
         """Import what was dropped; a table, or a source in two halves, is shown first."""
@@ -115,8 +114,7 @@ class DialogCommands(QObject):
 
     def open_folder(self) -> None:
         """Ask for a folder and classify everything in it."""
-        name = QFileDialog.getExistingDirectory(self._window(), self.tr("Classify a folder"))
-        self._classify([name] if name else [])
+        with_folder(self._window(), self.tr("Classify a folder"), lambda folder: self._classify([str(folder)]))
 
     def _classify(self, names: Sequence[str]) -> None:
         if names and self._frame.state.model:

@@ -9,8 +9,9 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtGui import QPageLayout, QPainter, QPalette
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
+from app.pages.kit.fields import save_as
 from app.pages.kit.plots.line_plot import write_picture
 from app.qt.look.colours import LIGHT
 from app.qt.look.theme import palette_for
@@ -20,9 +21,7 @@ KINDS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
 
 def ask_picture(page: QWidget, title: str) -> None:
     """Ask for the name of a file, and write a page to it; AppError where that cannot be."""
-    path, _ = QFileDialog.getSaveFileName(page, title, str(Path.home() / "bayleaf.png"), KINDS)
-    if path:
-        write_page(page, Path(path))
+    save_as(page, title, "bayleaf.png", KINDS, lambda path: write_page(page, path))
 
 
 def write_page(page: QWidget, path: Path) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QFormLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QSpinBox, QWidget
 
 from app.domain.jobs import MOST_WORKERS
 from app.pages.filing.view_model import FOLDER_NOTE, usual_folder
 from app.pages.inbox.tray import InboxSettings
-from app.pages.kit.fields import choose_data, fit_to_choices
+from app.pages.kit.fields import choose_data, fit_to_choices, with_folder
 from app.pages.kit.widgets import Button, Paragraph, Words, row
 from app.pages.shell.help_and_crash_dialogs import closing
 from app.pages.training.recipe_choices import EVENT_MODELS, DefaultRecipe, default_recipe, event_model_name
@@ -122,10 +122,12 @@ class SettingsDialog(QDialog):
     def _ask_folder(self) -> None:
         now = Path(self._folder.text())
         start = next((folder for folder in (now, *now.parents) if folder.is_dir()), Path.home())
-        name = QFileDialog.getExistingDirectory(self, self.tr("Folder to file into"), str(start))
-        if name:
-            self._settings.remember_note(FOLDER_NOTE, name)
+
+        def choose(folder: Path) -> None:
+            self._settings.remember_note(FOLDER_NOTE, str(folder))
             self._show_folder()
+
+        with_folder(self, self.tr("Folder to file into"), choose, str(start))
 
     def _on_recipe_activated(self, _place: int) -> None:
         chosen = DefaultRecipe(self._event_model.currentData(), self._smoothing.currentData())

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.pages.kit.fields import asked_name
+from app.pages.kit.fields import asked_name, with_file
 from app.pages.shell.frame_view_model import FrameViewModel
 from app.pages.shell.page_models import TRAIN_PAGE, PageModels
 from app.pages.shell.workspace_view_model import WorkspaceViewModel
@@ -62,9 +62,7 @@ class WorkspaceCommands(QObject):
     def open_workspace(self) -> None:
         """Ask for a workspace and open it."""
         title, kinds = self.tr("Open workspace"), f"{self.tr('Workspaces')} ({WORKSPACES})"
-        name, _ = QFileDialog.getOpenFileName(self._window(), title, "", kinds)
-        if name:
-            self._home.open_workspace(Path(name))
+        with_file(self._window(), title, self._home.open_workspace, kinds)
 
     def save_workspace_as(self) -> None:
         """Ask for a name and save a copy."""
@@ -81,9 +79,7 @@ class WorkspaceCommands(QObject):
     def add_model(self) -> None:
         """Ask for a model file and take it in."""
         title, kinds = self.tr("Add model from file"), f"{self.tr('Models')} ({MODELS});;{self.tr('All files')} (*)"
-        name, _ = QFileDialog.getOpenFileName(self._window(), title, "", kinds)
-        if name:
-            self._home.add_model(Path(name))
+        with_file(self._window(), title, self._home.add_model, kinds)
 
     def keep_model(self) -> None:
         """Go to the Train page and ask for the model's name there."""

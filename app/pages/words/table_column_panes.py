@@ -6,11 +6,12 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QPoint, Qt, Slot
-from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from app.pages.documents.shelves import popped
+from app.pages.kit.fields import save_as
 from app.pages.kit.page_head import Notice
-from app.pages.kit.plots.line_plot import problem_writing
+from app.pages.kit.plots.line_plot import PLOT_KINDS, problem_writing
 from app.pages.kit.plots.probability_working import BellPlot
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.widgets import Link, Pane, Words, column, row
@@ -188,11 +189,7 @@ class NumberPane(Pane):
         popped(menu, self.plot.mapToGlobal(at))
 
     def _ask_save_picture(self) -> None:
-        name = str(Path.home() / f"{self._head.name.text()}.png")
-        kinds = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;CSV (*.csv)"
-        path, _ = QFileDialog.getSaveFileName(self, self.tr("Save picture"), name, kinds)
-        if path:
-            self.save_picture(Path(path))
+        save_as(self, self.tr("Save picture"), f"{self._head.name.text()}.png", PLOT_KINDS, self.save_picture)
 
     def save_picture(self, path: Path) -> None:
         """Write the plot, or with .csv its data, to a file."""

@@ -65,6 +65,8 @@ def write_picture(draw: Draw, size: QSize, path: Path) -> None:
     write_whole(path, content)
 
 
+PLOT_KINDS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;CSV (*.csv)"
+"""The kinds of file that a plot is saved as."""
 MOST_DOTS = 24
 """Lines of more points are drawn without dots."""
 

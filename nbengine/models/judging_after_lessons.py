@@ -15,7 +15,6 @@ import numpy.typing as npt
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, spans
 from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
 from nbengine.events.scorer import Scorer
-from nbengine.events.settings import Prior, log_prior
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.occurrence_weighting import TfIdf, binary
 from nbengine.learnt.statistics import Features, Statistics, needed
@@ -120,8 +119,7 @@ class WordLookup:
     def _scorer(self, words: WordCounts) -> Scorer:
         event, settings, statistics = self._recipe.event, self._settings, self._statistics
         labels, text = statistics.labels, self._sums.weights(words)
-        prior = settings.prior if event.has_prior(len(labels), settings) else Prior("none")
-        priors = np.where(self._sums.impossible(words), -np.inf, log_prior(statistics.documents, labels, prior))
+        priors = np.where(self._sums.impossible(words), -np.inf, event.log_prior_of(statistics, settings))
         has_columns = statistics.numbers is not None or statistics.choices is not None
         others = [part for part in event.parts_of(statistics, settings) if part.kind != "text"] if has_columns else []
         columns = {part.kind: part.weights(statistics, settings) for part in others}

@@ -255,21 +255,17 @@ def splitter(option: QStyleOption, painter: QPainter, tokens: DesignValues, _wid
     painter.fillRect(_rect(option), colour(tokens.line))
 
 
-def _header_section(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
+def header_section(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
+    """Paint what is under the head of a column, and a header where it has no columns."""
     rect = _rect(option)
     painter.fillRect(rect, option.palette.color(QPalette.ColorRole.Base))
     painting.horizontal(painter, rect.left(), rect.right(), rect.bottom() - 1, tokens.line)
 
 
-def header_empty(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
-    """Paint a header where it has no columns."""
-    _header_section(option, painter, tokens, widget)
-
-
 def header(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
     """Paint the head of a column, with a chevron where it is sorted by."""
     header = cast(QStyleOptionHeader, option)
-    _header_section(option, painter, tokens, widget)
+    header_section(option, painter, tokens, widget)
     is_sorted = header.sortIndicator != QStyleOptionHeader.SortIndicator.None_
     first, last, *rest = (widget.property("edges") if widget is not None else None) or (16, 10)
     between = rest[0] if rest else 10

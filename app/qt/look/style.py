@@ -110,7 +110,7 @@ class BayleafStyle(QProxyStyle):
             Control.CE_MenuBarEmptyArea: control_drawing.menu_bar,
             Control.CE_Splitter: control_drawing.splitter,
             Control.CE_Header: control_drawing.header,
-            Control.CE_HeaderEmptyArea: control_drawing.header_empty,
+            Control.CE_HeaderEmptyArea: control_drawing.header_section,
         }
 
     def drawPrimitive(

@@ -54,6 +54,7 @@ def linear(plain: PlainModel) -> Any:
     estimator.classes_ = np.array(plain.labels)
     estimator.coef_, estimator.intercept_ = np.ascontiguousarray(weights), bias
     estimator.n_features_in_, estimator.n_iter_ = len(plain.words), np.array([0], dtype=np.int32)
+    estimator.multi_class = "auto"  # asked for by those before 1.8, and by no later one
     return estimator
 
 

@@ -185,11 +185,15 @@ def lock(_arguments: Sequence[str]) -> int:
     if uv is None:
         raise Trouble("pinning needs uv: pipx install uv, then again.")
     dev = ["--extra", "window", "--extra", "dev", "--extra", "cluster"]
-    lowest, worker = (ROOT / "packaging" / f"requirements-{name}.txt" for name in ("lowest", "cluster"))
+    elsewhere = [part for name in ("sklearn", "onnx", "notebook", "elsewhere") for part in ("--extra", name)]
+    lowest, worker, others = (
+        ROOT / "packaging" / f"requirements-{name}.txt" for name in ("lowest", "cluster", "elsewhere")
+    )
     asked: list[Command] = [
         ["--extra", "window", "-o", LOCKS["run"]],
         [*dev, "--constraint", LOCKS["run"], "-o", LOCKS["dev"]],
         ["--extra", "cluster", "--constraint", LOCKS["dev"], "-o", worker],
+        [*elsewhere, "--constraint", LOCKS["dev"], "-o", others],
         [*dev, "--resolution", "lowest-direct", "-o", lowest],
     ]
     told = ["--upgrade", "--universal", "--python-version", "3.11", "--generate-hashes", "--quiet"]

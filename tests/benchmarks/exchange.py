@@ -1,14 +1,15 @@
 """Shows how far other programs agree with what was written for them, each judging by itself, on documents of corpora.
 
-    BAYLEAF_CORPORA=… python -m tests.benchmarks.exchange [--only WAY …] [--documents 500]
+    BAYLEAF_CORPORA=… python -m tests.benchmarks.exchange [--only WAY …] [--documents 500] [--python PATH …]
 
 - libraries: multinomial, Bernoulli, complement and learnt factors of 20 Newsgroups judge documents of its test part by
   scikit-learn, onnxruntime, and the arithmetic of this file on the JSON, and after they came back from scikit-learn.
+  Another scikit-learn judges too where `--python` names an interpreter that has it and skops.
 - bogofilter, spamassassin: a filter of 1,800 mails of SpamAssassin's corpus; the program judges 500 others by the words
   that were written for it, by words that it learnt itself, and we judge them by models made of those.
 - thunderbird: the same by Thunderbird, without a display, on a profile with the training.dat that was written.
 - written: what was written for SpamBayes and Thunderbird is read again.
-- rules: procmail follows the rules on the same 500 mails.
+- rules: procmail and sieve-test follow the rules on the same 500 mails.
 
 The other programs are Debian's, with their defaults; the mails were drawn once with a fixed seed.
 """
@@ -91,6 +92,12 @@ for (let first = 0; first < uris.length; first += 50) {
 }
 return shares;
 """
+ELSEWHERE = """
+import json, sys, numpy, sklearn, skops.io
+texts = json.load(open(sys.argv[2], encoding="utf-8"))
+numpy.save(sys.argv[3], skops.io.load(sys.argv[1], trusted=[]).predict_log_proba(texts))
+print(sklearn.__version__)
+"""
 OWN_PROFILE = {
     "mail.accountmanager.accounts": "account1", "mail.account.account1.server": "server1",
     "mail.accountmanager.localfoldersserver": "server1", "mail.server.server1.type": "none",
@@ -106,6 +113,7 @@ class Bench:
 
     folder: Path
     n_documents: int
+    pythons: tuple[str, ...] = ()
 
     def mails(self) -> Path:
         """Draw mails of SpamAssassin's corpus: some to learn, some to judge."""
@@ -275,6 +283,9 @@ def libraries(bench: Bench) -> None:
             target = bench.folder / f"{event_model}.{form}"
             export_as(workspace, event_model, form, target)
             differ(f"{form}, {event_model}, {target.stat().st_size / 1e6:.0f} MB", judge(target, texts), own)
+        for python in bench.pythons:
+            version, found = by_other_python(python, bench.folder / f"{event_model}.sklearn", texts)
+            differ(f"scikit-learn {version}, {event_model}", found, own)
         if model.recipe.event.is_fitted:
             continue
         again = read_model(bench.folder / f"{event_model}.sklearn")
@@ -292,6 +303,16 @@ def differ(way: str, theirs: Any, own: Any) -> None:
 
 def by_sklearn(target: Path, texts: list[str]) -> Any:
     return import_module("skops.io").load(target, trusted=[]).predict_log_proba(texts)
+
+
+def by_other_python(python: str, target: Path, texts: list[str]) -> tuple[str, Any]:
+    """Return the version of another interpreter's scikit-learn, and how it judges."""
+    given = target.with_suffix(".texts")
+    given.write_text(json.dumps(texts), "utf-8")
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    command = [python, "-W", "ignore", "-c", ELSEWHERE, target, given, target.with_suffix(".npy")]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
+    return done.stdout.strip(), np.load(target.with_suffix(".npy"))
 
 
 def by_onnx(target: Path, texts: list[str]) -> Any:
@@ -332,13 +353,34 @@ def rules(bench: Bench) -> None:
     box.mkdir()
     config = bench.folder / "procmailrc"
     config.write_text(f"MAILDIR={box}\nDEFAULT={box}/kept/\nINCLUDERC={bench.folder / 'rules'}\n")
-    filed = Counter[tuple[str, str]]()
+    write_rules(found, "sieve", bench.folder / "rules.sieve")
+    filed = {program: Counter[tuple[str, str]]() for program in ("procmail", "sieve-test")}
+    n_alike = 0
     for path in bench.judged():
         subprocess.run(["procmail", "-m", config], input=path.read_bytes(), check=True)
         [new] = list(box.rglob("new/*"))
-        filed[path.parent.name, new.parent.parent.name] += 1
+        folders = {"procmail": new.parent.parent.name, "sieve-test": by_sieve(bench.folder / "rules.sieve", path)}
         new.unlink()
-    print(f"procmail filed {len(bench.judged())} mails that no rule was made from: (truth, folder) {dict(filed)}")
+        for program, folder in folders.items():
+            filed[program][path.parent.name, folder] += 1
+        n_alike += len(set(folders.values())) == 1
+    for program, counts in filed.items():
+        print(f"{program} filed {len(bench.judged())} mails that no rule was made from: (truth, folder) {dict(counts)}")
+    print(f"both alike: {n_alike} of {len(bench.judged())}")
+
+
+def by_sieve(script: Path, path: Path) -> str:
+    """Return the folder into which Pigeonhole files a mail; it runs as no root, so both are given as it may read."""
+    owner = [f"-omail_uid={os.getuid() or 65534}", f"-omail_gid={os.getgid() or 65534}"]
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        place.chmod(0o777)
+        shutil.copyfile(script, place / "r.sieve")
+        shutil.copyfile(path, place / "mail")
+        command = ["sieve-test", *owner, place / "r.sieve", place / "mail"]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, errors="replace")
+    named = re.search(r"store message in folder: (\S+)", done.stdout)
+    return "kept" if named is None or named[1] == "INBOX" else named[1]
 
 
 WAYS: dict[str, Callable[[Bench], None]] = {
@@ -355,9 +397,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", nargs="*", choices=WAYS, default=list(WAYS))
     parser.add_argument("--documents", type=int, default=500)
+    parser.add_argument("--python", nargs="*", default=[])
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(Path(folder), given.documents)
+        bench = Bench(Path(folder), given.documents, tuple(given.python))
         for way in given.only:
             WAYS[way](bench)
 

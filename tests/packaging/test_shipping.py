@@ -26,9 +26,9 @@ from app.cli.command_group import COMMANDS
 from tests.packaging.conftest import Scripts
 
 ROOT = Path(__file__).parents[2]
-LOCKS = ("requirements.txt", "requirements-dev.txt", "requirements-lowest.txt", "requirements-cluster.txt")
-EXTRAS = {"requirements-cluster.txt": "cluster"}
+EXTRAS = {"requirements-cluster.txt": "cluster", "requirements-elsewhere.txt": "elsewhere"}
 """The extra that a lock pins; the others pin the window."""
+LOCKS = ("requirements.txt", "requirements-dev.txt", "requirements-lowest.txt", *EXTRAS)
 PACKAGING = ROOT / "packaging"
 INSTALLER_LANGUAGES = ["ENGLISH", "RUSSIAN", "SIMPCHINESE"]
 NOT_ON_EVERY_PYTHON = {"backports-zstd"}

@@ -11,6 +11,7 @@ import sys
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pypdfium2
@@ -295,18 +296,54 @@ def test_an_installed_bayleaf_has_the_names_and_imports_nothing_for_them(install
     assert "(" in done.stdout.splitlines()[1]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ORDER)
-def test_notebooks_run_in_jupyter_in_three_languages(name: str, installed: Path, tmp_path: Path) -> None:
+def run_in_jupyter(cells: list[Any], installed: Path, folder: Path) -> Any:
+    """Run cells in a kernel of their own, in which the program is installed."""
     client, nbformat = pytest.importorskip("nbclient"), pytest.importorskip("nbformat")
     pytest.importorskip("ipykernel")
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    path = os.pathsep.join([str(installed), *filter(None, [os.environ.get("PYTHONPATH")])])
+    environment = {**os.environ, "PYTHONPATH": path, "IPYTHONDIR": str(folder), "PYTHONWARNINGS": "ignore"}
+    client.NotebookClient(notebook, timeout=60, resources={"metadata": {"path": str(folder)}}).execute(env=environment)
+    return notebook
+
+
+@pytest.mark.parametrize("name", ORDER)
+def test_notebooks_run_in_jupyter_in_three_languages(name: str, installed: Path, tmp_path: Path) -> None:
+    nbformat = pytest.importorskip("nbformat")
+    cells = []
     for language in LANGUAGES:
         notebook = nbformat.from_dict(lesson_notebook(name, language))
         nbformat.validate(notebook)
-        path = os.pathsep.join([str(installed), *filter(None, [os.environ.get("PYTHONPATH")])])
-        environment = {**os.environ, "PYTHONPATH": path, "IPYTHONDIR": str(tmp_path), "PYTHONWARNINGS": "ignore"}
-        runner = client.NotebookClient(notebook, timeout=60, resources={"metadata": {"path": str(tmp_path)}})
-        runner.execute(env=environment)
-        shown = [output for cell in notebook.cells for output in cell.get("outputs", [])]
-        assert not [output for output in shown if output.output_type == "error"]
-        assert sum("text/html" in output.get("data", {}) for output in shown) >= 3
+        cells += [nbformat.v4.new_code_cell("%reset -f"), *notebook.cells]
+    for place, cell in enumerate(cells):
+        cell["id"] = f"cell-{place}"
+
+    ran = run_in_jupyter(cells, installed, tmp_path)
+
+    shown = [output for cell in ran.cells for output in cell.get("outputs", [])]
+    assert not [output for output in shown if output.output_type == "error"]
+    assert sum("text/html" in output.get("data", {}) for output in shown) >= 3 * len(LANGUAGES)
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_a_browser_runs_nothing_of_a_notebook_about_a_hostile_mail(installed: Path, tmp_path: Path) -> None:
+    """The notebook is run by Jupyter, made a page by nbconvert as it is, and opened; the mail's words stay words."""
+    nbformat, nbconvert = pytest.importorskip("nbformat"), pytest.importorskip("nbconvert")
+    mails = [*HOSTILE, *HOSTILE]
+    cells = [
+        f"import bayleaf\nfrom nbengine import Recipe, TokenRules, train_on_texts\nmails = {mails!r}",
+        "rules = TokenRules(pattern=r'(?s).+', lower=False)\n"
+        "model = train_on_texts(mails, [*mails[:9], *mails[8::-1]], Recipe(rules=rules))\nmodel",
+        *("bayleaf.explain(model, mails[0])", "bayleaf.derive(model, mails[1])", "bayleaf.judge(model, mails)"),
+        "bayleaf.words(model)",
+    ]
+    notebook = run_in_jupyter([nbformat.v4.new_code_cell(cell) for cell in cells], installed, tmp_path)
+    notebook.cells = notebook.cells[1:]  # the first has the mails as the person's own source
+    page, _ = nbconvert.HTMLExporter(exclude_input=True, mathjax_url="").from_notebook_node(notebook)
+    (tmp_path / "page.html").write_text(page.replace("<title>", "<title>quiet ", 1), encoding="utf-8")
+
+    dom = dumped(tmp_path / "page.html", tmp_path)
+
+    assert "<title>quiet" in dom
+    assert "onerror" in dom, "the words are there to be read"
+    assert not re.search(r"<(img|svg|a)\b[^>]*(src=.?x|onload|onerror|javascript:)", dom)

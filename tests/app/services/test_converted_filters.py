@@ -32,7 +32,17 @@ TABLE = WordTable(
 )
 
 
+RSPAMD = """"BAYES_SPAM_keys": ["RS"]
+"BAYES_HAM_keys": ["RS"]
+"RS": {"learns_ham":"7","learns_spam":"5","version":"2"}
+"RS_4931678009727766668": {"H":"3","tokens":"i:rout"}
+"RS_17446744073709551615": {"H":"1","S":"4"}
+"""
+
+
 def written(form: str, table: WordTable = TABLE) -> bytes:
+    if form == "rspamd":
+        table = PROGRAMS[form].read(RSPAMD.encode(), form)
     return b"".join(PROGRAMS[form].write(table))
 
 
@@ -56,7 +66,7 @@ def test_what_is_written_for_a_filter_is_told_and_read_again_without_change(form
     assert sorted(b"".join(program.write(back))) == sorted(content)
 
 
-@pytest.mark.parametrize("form", FILES)
+@pytest.mark.parametrize("form", [*FILES, "rspamd"])
 def test_a_file_that_was_cut_or_forged_is_refused_or_read_in_part_and_never_crashes(form: str) -> None:
     content, chance = written(form), random.Random(5)
     for _ in range(300):
@@ -163,14 +173,6 @@ def test_a_model_of_more_labels_becomes_spam_and_not_spam_and_says_so(tmp_path: 
 
     assert found.documents == {"ham": 2, "spam": 1}
     assert any("bank, ham become one label" in loss for loss in found.losses)
-
-
-RSPAMD = """"BAYES_SPAM_keys": ["RS"]
-"BAYES_HAM_keys": ["RS"]
-"RS": {"learns_ham":"7","learns_spam":"5","version":"2"}
-"RS_4931678009727766668": {"H":"3","tokens":"i:rout"}
-"RS_17446744073709551615": {"H":"1","S":"4"}
-"""
 
 
 def test_rspamd_s_hashes_come_in_and_go_back_and_nothing_else_does(tmp_path: Path) -> None:

@@ -273,8 +273,9 @@ def judge(n_documents: int, damage: str, languages: Sequence[str], seed: int) ->
             scanned = text_of(DAMAGES[damage](page(text, language), dice))
             verdicts = [model.judge_text(each).label for each in (text, scanned)]
             rows.append((verdicts[0] == label, verdicts[1] == label, verdicts[0] == verdicts[1]))
-        shares = [f"{statistics.mean(column):.3f}" for column in zip(*rows, strict=True)]
-        print(language, len(labels), *shares, len(rows), sep=" | ", flush=True)
+            if len(rows) % 20 == 0 or len(rows) == len(tested):
+                shares = [f"{statistics.mean(column):.3f}" for column in zip(*rows, strict=True)]
+                print(language, len(labels), *shares, len(rows), sep=" | ", flush=True)
 
 
 # Looking

@@ -31,7 +31,7 @@ MOST_OUTPUT_BYTES = 16 << 20
 MOST_LANGUAGES = 3
 LEAST_LEAN = 2.0
 """The confidence from which Tesseract is believed how a page lies; text that is upright or turned has 5 and more."""
-PATIENCE = 2
+PATIENCE = 3
 """Times as long as the processor is worked for may pass, since others may be at work, too."""
 OTHER_DATA = ("osd", "equ", "snum")
 CYRILLIC = frozenset(["rus", "ukr", "bel", "bul", "srp", "mkd", "kaz", "kir", "mon", "tgk", "uzb_cyrl", "aze_cyrl"])

@@ -142,7 +142,7 @@ def test_a_picture_of_a_page_becomes_its_words_and_says_where_they_lie(name, pac
 
 @pytest.mark.usefixtures("real")
 def test_a_page_that_lies_on_its_side_is_read_upright():
-    found = read_one(png(np.rot90(full_page()).copy()), "a.png")
+    found = read_one(png(np.rot90(full_page()).copy()), "a.png", scan_seconds=60.0, seconds_per_document=200.0)
 
     assert found.text.split().count("scanned") == 20
     assert found.pages[0].turn == 90

@@ -174,6 +174,30 @@ def test_a_disk_that_is_full_costs_no_file(
     assert report.count("failed") == 3
 
 
+@pytest.mark.parametrize("n_bytes", [100_000, 10], ids=["for the layer", "for the original"])
+def test_no_room_beside_the_workspace_costs_no_file(
+    workspace: Path, scans: Path, tmp_path: Path, small_disk: Path, programs: Path, n_bytes: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(text_layers.TextLayers, "__init__", lambda self, _place: setattr(self, "folder", small_disk))
+    tiny = FAKES["ocrmypdf"].replace('cat "$1" > "$2"', f'head -c {n_bytes} /dev/zero > "$2"')
+    (programs / "ocrmypdf").write_text(f"#!/bin/sh\n{tiny}")
+    (scans / "0.pdf").write_bytes(b"%PDF-1.4 " + os.urandom(100_000))
+    before = contents(scans)
+
+    report = file_away(workspace, plan_of(scans, tmp_path / "filed"), NOBODY)
+
+    filed = contents(tmp_path / "filed" / "tax")
+    assert contents(scans).keys() | filed.keys() == before.keys()
+    if n_bytes > 64_000:
+        assert (filed, report.n_without_layer) == (before, 3)
+    else:  # the layers found room, the first original did not: it stays, and so do the bytes of all others
+        assert contents(scans) == {"0.pdf": before["0.pdf"]}
+        assert [move.reason for move in report.moves] == ["full", "", "", ""]
+    undo(workspace, None, NOBODY)
+    assert contents(scans) == before
+
+
 @pytest.mark.parametrize("n_steps", [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28])
 @pytest.mark.parametrize("work", ["move", "undo"])
 def test_killed_at_any_step_every_original_is_there_once_and_comes_back(

@@ -72,8 +72,8 @@ def test_one_mail_goes_the_way_that_the_readme_tells(
 
     assert len(STEPS) == 12
     assert [step for step in STEPS if step not in calls] == []
-    firsts = [calls.index((name, file)) for name, file in STEPS[:3]]
-    assert firsts == sorted(firsts)
+    leaders = [calls.index((name, file)) for name, file in STEPS[:3]]
+    assert leaders == sorted(leaders)
     reasons = model.state.reasons
     assert reasons is not None
     assert any(word.log_odds for word in reasons.words)

@@ -11,11 +11,13 @@ from app.cli.cluster_options import CLUSTER, WithCluster
 from app.cli.importing import say_failures
 from app.cli.options import JSON, MODEL, SESSION, source_options, taken_source_options
 from app.cli.output import counted, fields_of, job_context, percent, print_json, print_table, say
+from app.domain.use_case_results import FolderPromise
 from app.services.judging.evaluating import EvaluationFigures, EvaluationOrder, evaluate_model
 from app.services.judging.evaluating_several import branch_share, evaluate_labels, takes_several
+from app.services.judging.opponents import USUAL_SECONDS, Contender, Opponents, judge_opponents
 from app.session.session import Session
 
-WIDEST_MATRIX = 8
+WIDEST_MATRIX, SHOWN_LABELS, LEAST_P = 8, 5, 0.001
 TOLD = ("model", "way", "failed", "skipped", "seconds")
 WAYS = {"replay": "replayed by date, each document judged before it was learnt"}
 
@@ -35,6 +37,21 @@ WAYS = {"replay": "replayed by date, each document judged before it was learnt"}
     help="Judge other documents, which have labels too; may be given more than once.",
 )
 @click.option("--positive", metavar="LABEL", help="The label that must not be given by mistake.  [default: spam, junk]")
+@click.option(
+    "--opponents",
+    "with_opponents",
+    is_flag=True,
+    help="Judge the textbook models and learnt factors beside it, on the same documents that none has seen.",
+)
+@click.option(
+    "--budget",
+    "budget_s",
+    type=click.FloatRange(0),
+    default=USUAL_SECONDS,
+    show_default=True,
+    metavar="SECONDS",
+    help="With --opponents: begin no other model after so long.",
+)
 @source_options
 @CLUSTER
 @JSON
@@ -46,6 +63,8 @@ def command(
     seed: int,
     test_sources: tuple[Path, ...],
     positive: str | None,
+    with_opponents: bool,
+    budget_s: float,
     as_json: bool,
     **given: Any,
 ) -> None:
@@ -55,11 +74,14 @@ def command(
     \b
       bayleaf-cli evaluate mail.bayleaf
       bayleaf-cli evaluate mail.bayleaf --folds 10
+      bayleaf-cli evaluate news.bayleaf --opponents --budget 120
       bayleaf-cli evaluate news.bayleaf --test 20news-bydate-test --kind text
       bayleaf-cli evaluate --cluster tcp://scheduler:8786 /mail/later --model mail.model
     """
     if bool(leaves_one_out) + (n_folds is not None) + bool(test_sources) > 1:
         raise click.UsageError("Choose one of --leave-one-out, --folds and --test.")
+    if with_opponents and test_sources:
+        raise click.UsageError("--opponents are judged on the documents of the corpus; leave --test out.")
     order = EvaluationOrder(
         model=model,
         way="test" if test_sources else "folds" if n_folds is not None else "leave-one-out",
@@ -74,10 +96,81 @@ def command(
         return
     with job_context() as context:
         report = evaluate_model(session, order, context)
+        found = judge_opponents(session, model, context, budget_s) if with_opponents else None
     if as_json:
-        print_json(as_told(report))
-    else:
-        print_report(report)
+        print_json(as_told(report) if found is None else {**as_told(report), "opponents": opponents_as_told(found)})
+        return
+    print_report(report)
+    if found is not None:
+        print_opponents(found)
+
+
+def opponents_as_told(found: Opponents) -> dict[str, Any]:
+    """Tell each model's figures on the same documents, and what to take instead."""
+    return {
+        "judged_by": "later documents" if found.is_in_time else "stretches left out",
+        "documents": found.in_use.evaluation.documents,
+        "budget_s": found.budget_s,
+        "seconds": found.seconds,
+        "models": [
+            {
+                "name": one.name,
+                "in_use": one is found.in_use,
+                "smoothing": one.recipe.smoothing,
+                "accuracy": one.evaluation.accuracy,
+                "log_loss": one.evaluation.log_loss,
+                "ece": one.evaluation.ece,
+                "only_in_use_right": one.against.only_first_right,
+                "only_this_right": one.against.only_second_right,
+                "p_value": one.against.p_value,
+                "seconds": one.seconds,
+            }
+            for one in found.contenders
+        ],
+        "untried": list(found.untried),
+        "proposed": None if found.proposal is None else found.proposal.name,
+        "sentence": sentence_about(found),
+    }
+
+
+def print_opponents(found: Opponents) -> None:
+    """Print the models side by side, and the sentence about them."""
+    click.echo()
+    how = "later ones by what came before" if found.is_in_time else "stretches of neighbours left out"
+    say(f"{found.in_use.evaluation.documents:,} documents ({how}), within {found.budget_s:g} s:")
+    rows = [
+        (
+            f"{one.name} (in use)" if one is found.in_use else one.name,
+            percent(one.evaluation.accuracy),
+            f"{one.evaluation.log_loss:.4f}",
+            percent(one.evaluation.ece),
+            "" if one is found.in_use else f"{one.against.only_second_right:,} : {one.against.only_first_right:,}",
+            "" if one is found.in_use else chance(one),
+        )
+        for one in found.contenders
+    ]
+    print_table(("model", "right", "log loss", "calibration error", "alone right : in use", "p"), rows)
+    click.echo(sentence_about(found))
+    if found.untried:
+        say(f"No time for {', '.join(found.untried)}.")
+
+
+def sentence_about(found: Opponents) -> str:
+    """Say whether plain naive Bayes is as good, or what is better."""
+    finding, other = found.finding
+    if other is None:
+        return "None is better than the model in use by more than chance."
+    theirs, mine = percent(other.evaluation.accuracy), percent(found.in_use.evaluation.accuracy)
+    rights = f"{theirs} right, the model in use {mine}"
+    if finding == "as-good":
+        return f"Plain naive Bayes is as good: {other.name} has {rights}, and that could be chance (p {chance(other)})."
+    head = f"{other.name} is better:" if finding == "better" else f"No textbook model is as good: {other.name} has"
+    return f"{head} {rights}, which is more than chance (p {chance(other)})."
+
+
+def chance(other: Contender) -> str:
+    """Tell how often equally good models differ as much."""
+    return f"= {other.against.p_value:.3f}" if other.against.p_value >= LEAST_P else f"< {LEAST_P}"
 
 
 def tell_several(session: Session, order: EvaluationOrder, *, as_json: bool) -> None:
@@ -106,7 +199,35 @@ def tell_several(session: Session, order: EvaluationOrder, *, as_json: bool) -> 
 
 def as_told(report: EvaluationFigures) -> dict[str, Any]:
     """The report under the names of the command line's contract."""
-    return {**fields_of(report, TOLD), **report.evaluation.to_plain(), **branch_figure(report)}
+    told = {**fields_of(report, TOLD), **report.evaluation.to_plain(), **branch_figure(report)}
+    return {**told, "promises": [promise_as_told(promise) for promise in report.promises]}
+
+
+def promise_as_told(promise: FolderPromise) -> dict[str, Any]:
+    """Tell what may be filed if at most one in so many may lie in a wrong folder, in all and for each label."""
+    labels = {
+        each.label: {
+            "judged": each.judged,
+            "filed": each.sure,
+            "wrong": each.wrong,
+            "least_probability": each.least_probability,
+        }
+        for each in promise.labels
+    }
+    told = {"one_in": promise.one_in, "judged": promise.judged, "filed": promise.sure, "wrong": promise.wrong}
+    return {**told, "labels": labels}
+
+
+def print_promise(promise: FolderPromise) -> None:
+    """Say what may be filed under a limit, and of which labels nothing is sure."""
+    filed = f"it would file {promise.sure:,} of {promise.judged:,}, {promise.wrong:,} of them wrongly"
+    if not promise.sure:
+        filed = "too few documents of each label to promise it"
+    elif promise.unpromised:
+        names = ", ".join(promise.unpromised[:SHOWN_LABELS])
+        rest = len(promise.unpromised) - SHOWN_LABELS
+        filed += f"; too few to promise it of {names}{f' and {rest:,} more' if rest > 0 else ''}"
+    click.echo(f"at most 1 in {promise.one_in:,} wrong: {filed}")
 
 
 def branch_figure(report: EvaluationFigures) -> dict[str, float]:
@@ -153,6 +274,8 @@ def print_report(report: EvaluationFigures) -> None:
             f"1-ROCA {found.one_minus_auc_percent:.4f} %, {report.positive} missed at 0.1 % of the others lost: "
             f"{percent(found.positives_missed_at_0_1_percent)}, others lost: {found.negatives_lost:,}"
         )
+    for promise in report.promises:
+        print_promise(promise)
     if report.skipped:
         say(f"{counted(report.skipped, 'document')} without a label that the model knows: left out.")
     say_failures(report.failed)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from app.cli.options import DATE, JSON, KIND, LAYERS, LEAST, MODEL, NAMES, OCR, SENDER, WORKSPACE
+from app.cli.options import DATE, JSON, KIND, LAYERS, LEAST, MODEL, NAMES, OCR, ONE_IN, SENDER, WORKSPACE
 from app.cli.output import counted, job_context, plain, print_json, say, tell
 from app.domain.documents import Failure, SourceOptions
 from app.domain.name_rules import NAME_RULES, LetterFacts
@@ -21,6 +21,8 @@ from app.services.filing.filing_plan import FilingPlan, planned
 from app.services.filing.judged_files import judged_files
 from app.services.judging.classifying import loaded_model
 
+FEWER_THAN_ONE = 0.5
+
 
 @click.command("file")
 @WORKSPACE
@@ -32,6 +34,7 @@ from app.services.judging.classifying import loaded_model
 @click.option("--with-unsure", is_flag=True, help="File what is unsure as well, by its likeliest label.")
 @click.option("--each", "in_each", is_flag=True, help="Of several labels: a copy in the folder of each, too.")
 @LEAST
+@ONE_IN
 @NAMES
 @DATE
 @SENDER
@@ -74,7 +77,15 @@ def command(
     with job_context() as context:
         if not how["is_plan"]:
             recover(workspace, context)
-        judged = judged_files(loaded, files, options, context, least_shares=how["least_shares"], workspace=workspace)
+        judged = judged_files(
+            loaded,
+            files,
+            options,
+            context,
+            least_shares=how["least_shares"],
+            one_in=how["one_in"],
+            workspace=workspace,
+        )
         found = named_by_reading(
             judged.filings, how["names"], workspace, context, options, with_layers=how["with_layers"], said=said
         )
@@ -131,6 +142,9 @@ def tell_filing(
             ],
             "left_out": [{"name": name, "reason": reason} for name, reason, _ in left_out],
             "problem": plan.problem or None,
+            "documents": plan.n_documents,
+            "filed": plan.n_filed,
+            "expected_wrong": plan.expected_wrong,
         }
         print_json(told)
         return
@@ -143,10 +157,16 @@ def tell_filing(
         say(str(filing_sentence(str(plan.root), plan.problem)))
     elif report is None:
         say(f"{counted(len(moves), 'file')} would go to {plan.root}; nothing was moved.")
+        say(f"{plan.n_filed:,} of {plan.n_documents:,} are filed, {about(plan.expected_wrong)} of them wrongly.")
     else:
         say(f"{counted(report.count('done'), 'file')} filed as batch {report.batch}.")
         if report.n_without_layer:
             say(f"{counted(report.n_without_layer, 'file')} got no layer of text, and went as they are.")
+
+
+def about(expected: float) -> str:
+    """Say how many are expected, in whole numbers."""
+    return f"about {round(expected):,}" if expected >= FEWER_THAN_ONE else "hardly any"
 
 
 def guesses(facts: LetterFacts) -> str:

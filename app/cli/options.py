@@ -137,6 +137,14 @@ LEAST = click.option(
     help="What is judged to be LABEL is unsure with a lower probability than SHARE, as spam=.99; once for each label.",
 )
 
+ONE_IN = click.option(
+    "--one-in",
+    type=click.Choice(["20", "100", "1000"]),
+    callback=lambda _context, _option, given: None if given is None else int(given),
+    help="File only what keeps this limit: at most one of so many lies in a wrong folder, for each label and in all. "
+    "What is sure keeps 1 in 20.",
+)
+
 SOURCE_OPTIONS = (
     click.option(
         "--labels-from",

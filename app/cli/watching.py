@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from app.cli.options import JSON, LAYERS, LEAST, MODEL, NAMES, WORKSPACE
+from app.cli.options import JSON, LAYERS, LEAST, MODEL, NAMES, ONE_IN, WORKSPACE
 from app.cli.output import counted, end_on_signals, fields_of, print_json, say, terminal_line
 from app.domain.arrivals import Arrival, WatchedPlace, WatchRules
 from app.domain.jobs import Unattended
@@ -51,6 +51,7 @@ TOLD = ("path", "member", "title", "label", "probability", "state", "reason", "b
     help="Take a file once nothing has changed it for so many seconds.",
 )
 @LEAST
+@ONE_IN
 @NAMES
 @LAYERS
 @MODEL
@@ -70,7 +71,7 @@ def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as
         "", file_to, model or "", is_trial=how["dry_run"], names=how["names"], with_layers=how["with_layers"]
     )
     places = [replace(place, path=real_place(source)) for source in sources]
-    rules = WatchRules(how["allowed"], how["denied"], how["most_a_day"])
+    rules = WatchRules(how["allowed"], how["denied"], how["most_a_day"], lost_one_in=how["one_in"])
     with Session(workspace) as session:
         watcher = Watcher(session, places, rules, how["quiet_s"], how["takes_existing"], how["least_shares"])
         if how["once"]:

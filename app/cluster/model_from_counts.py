@@ -278,7 +278,14 @@ def finished(
         model = model_of(whole, chosen, own)
         documents = sampled_documents(whole, counted, parts)
         knows_whole = is_all or not needs_documents(model.recipe)
-        trained = judged_model(model, documents, Unattended(), whole.statistics if knows_whole else None)
+        dates_s = np.concatenate([learnt_rows(shard, parts[shard.number]).dates_s for shard in counted])
+        trained = judged_model(
+            model,
+            documents,
+            Unattended(),
+            whole.statistics if knows_whole else None,
+            dates_s if is_all else None,
+        )
     return FinishedModel(
         model=model_to_bytes(model),
         recipe=model.recipe,

@@ -161,6 +161,7 @@ NOT_FOUND_SENTENCES: dict[str, str] = {
 }
 MODEL_SENTENCES: dict[str, str] = {
     "no-corpus": "The corpus of “{name}” is gone, so there are no documents to judge it by or to learn into.",
+    "no-opponents": "“{name}” has no opponents: only models of texts with one label each stand beside the textbook's.",
     "no-words": "“{name}” reads no text, so it has no words.",
 }
 """Sentences for what a model cannot do, by reason."""
@@ -305,6 +306,7 @@ FILING_SENTENCES: dict[str, str] = {
     "no-folder": "“{name}” cannot be filed there: that is no folder.",
     "no-label": "“{name}” was not judged to be anything.",
     "no-permission": "You are not allowed to move “{name}”, or to write where it should go.",
+    "no-promise": "“{name}” is not sure enough: its label has too few documents to promise anything.",
     "not-a-file": "“{name}” is not a regular file.",
     "read-only": "“{name}” cannot go there: that folder may only be read.",
     "row": "“{name}” is a row of a table, which has no file of its own.",

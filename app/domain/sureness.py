@@ -40,6 +40,8 @@ class Doubt(Enum):
     FEW_WORDS = "few words"
     NEW_KIND = "new kind"
     TWO_LABELS = "two labels"
+    NO_PROMISE = "no promise"
+    """Too few documents of the label were judged rightly to promise anything of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +92,29 @@ def has_few_words(verdict: Verdict) -> bool:
     return verdict.n_known_words is not None and verdict.n_known_words < LEAST_KNOWN_WORDS
 
 
+def wrong_share_of(verdict: Verdict) -> float:
+    """Return the share of verdicts like it that is expected to be wrong: as measured, or as its probability says."""
+    return verdict.wrong_share if verdict.wrong_share is not None else 1.0 - (verdict.probability or 0.0)
+
+
+def keeps(verdict: Verdict, one_in: int | None) -> bool:
+    """Return whether a verdict keeps the limit that a person chose: of those like it at most one in so many is wrong.
+
+    Where none was chosen, or a model keeps other promises, what is sure by itself will do.
+    """
+    return one_in is None or verdict.kept_one_in is None or verdict.kept_one_in >= one_in
+
+
 def has_least(verdict: Verdict, least_shares: Mapping[str, float]) -> bool:
     """Return whether a verdict is as probable as a person wants those of its label to be."""
     return (verdict.probability or 0.0) >= least_shares.get(verdict.label or "", 0.0)
 
 
-def goes_unasked(item: DroppedItem, least_shares: Mapping[str, float]) -> bool:
+def goes_unasked(item: DroppedItem, least_shares: Mapping[str, float], one_in: int | None = None) -> bool:
     """Tell whether something is filed without a question: a person said what it is, or it is sure enough."""
-    return item.corrected is not None or (has_sure_place(item.verdict) and has_least(item.verdict, least_shares))
+    verdict = item.verdict
+    is_sure = has_sure_place(verdict) and has_least(verdict, least_shares) and keeps(verdict, one_in)
+    return item.corrected is not None or is_sure
 
 
 def has_sure_place(verdict: Verdict) -> bool:
@@ -116,7 +133,7 @@ def _doubt(verdict: Verdict) -> Doubt | None:
     if has_few_words(verdict):
         return Doubt.FEW_WORDS
     if not is_close:
-        return Doubt.SHORT_OF_SURE
+        return Doubt.NO_PROMISE if verdict.kept_one_in == -1 else Doubt.SHORT_OF_SURE
     has_rivals = len(verdict.log_joint) > 2 and verdict.labels is None
     return Doubt.TWO_LABELS if has_rivals else Doubt.CLOSE_CALL
 

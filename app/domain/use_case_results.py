@@ -71,6 +71,46 @@ class FilterPromise:
 
 
 @dataclass(frozen=True, slots=True)
+class LabelPromise:
+    """A label under a limit, on documents judged as new ones will be."""
+
+    label: str
+    judged: int
+    """The documents that were judged to be of it."""
+    sure: int
+    """Those of them that were sure under the limit."""
+    wrong: int
+    """Those of these that are of another."""
+    least_probability: float | None
+    """From which on a verdict on it is sure; None where too few were judged to promise anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class FolderPromise:
+    """A limit: of what is filed, at most one in so many lies in a wrong folder, for each label and so in all."""
+
+    one_in: int
+    labels: tuple[LabelPromise, ...]
+
+    @property
+    def judged(self) -> int:
+        return sum(label.judged for label in self.labels)
+
+    @property
+    def sure(self) -> int:
+        return sum(label.sure for label in self.labels)
+
+    @property
+    def wrong(self) -> int:
+        return sum(label.wrong for label in self.labels)
+
+    @property
+    def unpromised(self) -> tuple[str, ...]:
+        """The labels of which nothing can be promised, and nothing is sure."""
+        return tuple(label.label for label in self.labels if label.least_probability is None)
+
+
+@dataclass(frozen=True, slots=True)
 class TrainingReport:
     """The result of a training."""
 
@@ -163,6 +203,11 @@ class Verdict:
     """All that the document is given, where it may have several; None elsewhere."""
     branch: LabelAnswer | None = None
     """The deepest branch that is sure, where the label in it is not; None where there is none, or the label is sure."""
+    kept_one_in: int | None = None
+    """The strictest limit it keeps: of verdicts like it at most one in so many is wrong; 0 where it keeps none, -1
+    where none on its label does, None where the model makes no such promise."""
+    wrong_share: float | None = None
+    """The share of wrong verdicts among those like it, on documents that were left out."""
 
     @property
     def said(self) -> float | None:

@@ -39,6 +39,7 @@ def doubt_word(doubt: Doubt | None) -> str:
         Doubt.FEW_WORDS: translate("Sureness", "few words"),
         Doubt.NEW_KIND: translate("Sureness", "new kind"),
         Doubt.TWO_LABELS: translate("Sureness", "two labels"),
+        Doubt.NO_PROMISE: translate("Sureness", "no promise"),
     }
     return known[doubt] if doubt is not None else ""
 
@@ -53,4 +54,7 @@ def doubt_meaning(doubt: Doubt) -> str:
         Doubt.FEW_WORDS: translate("Sureness", "Hardly any of its words were seen in more than a document or two."),
         Doubt.NEW_KIND: translate("Sureness", "It is unlike everything that was learnt."),
         Doubt.TWO_LABELS: translate("Sureness", "Another label fits it nearly as well."),
+        Doubt.NO_PROMISE: translate(
+            "Sureness", "Too few documents of its label were judged rightly to promise anything of it."
+        ),
     }[doubt]

@@ -332,11 +332,11 @@ def looked_up(counts: npt.NDArray[Any], n_places: int, formula: Formula) -> list
     n_rows = max(RUN // max(len(labels), 1), 1)
     found = [np.empty(counts.shape) for _ in tables]
     own_labels = np.tile(labels, min(n_rows, len(counts)))
-    firsts = own_labels * n_places
+    leaders = own_labels * n_places
     for rows in spans(len(counts), n_rows):
         flat = counts[rows].reshape(-1)
         places, beyond = _places_of(flat, n_places)
-        places += firsts[: len(places)]
+        places += leaders[: len(places)]
         exact = formula(flat[beyond] / UNIT, own_labels[beyond]) if len(beyond) else tables
         for table, numbers, few in zip(tables, found, exact, strict=True):
             part = numbers[rows].reshape(-1)

@@ -43,7 +43,7 @@ def remapped(counts: CountMatrix, columns: IntArray, n_tokens: int) -> CountMatr
     if len(keys) and (keys[1:] <= keys[:-1]).any():
         order = np.argsort(keys, kind="stable")
         keys, values = keys[order], values[order]
-        firsts = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1])))
-        keys, values = keys[firsts], np.add.reduceat(values, firsts, dtype=values.dtype)
+        leaders = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1])))
+        keys, values = keys[leaders], np.add.reduceat(values, leaders, dtype=values.dtype)
     starts = np.searchsorted(keys, np.arange(counts.n_documents + 1) * n_tokens)
     return CountMatrix(starts.astype(np.int64), (keys % max(n_tokens, 1)).astype(np.int32), values, n_tokens)

@@ -165,9 +165,9 @@ class _Samples:
         order = kept[np.lexsort((keys[kept], numbers[kept]))]
         is_first = np.ones(len(order), np.bool_)
         is_first[1:] = (np.diff(numbers[order]) != 0) | (keys[order][1:] != keys[order][:-1])
-        firsts = np.flatnonzero(is_first)
-        own = order[firsts]
-        return cls(rows.csr[own], numbers[own], np.add.reduceat(weights[order], firsts))
+        leaders = np.flatnonzero(is_first)
+        own = order[leaders]
+        return cls(rows.csr[own], numbers[own], np.add.reduceat(weights[order], leaders))
 
     def some(self, is_kept: npt.NDArray[np.bool_]) -> _Samples:
         return _Samples(self.table[np.flatnonzero(is_kept)], self.numbers[is_kept], self.weights[is_kept])

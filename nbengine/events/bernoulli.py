@@ -403,8 +403,8 @@ def absence_levels(tally: Tally, labels: IntArray) -> dict[int, tuple[IntArray, 
 def _levels(absences: IntArray) -> tuple[IntArray, IntArray]:
     """The distinct absences over all tokens, and how many tokens have each."""
     ordered = np.sort(absences)
-    firsts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1]))[: len(ordered)])
-    return ordered[firsts], np.diff(firsts, append=len(ordered))
+    leaders = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1]))[: len(ordered)])
+    return ordered[leaders], np.diff(leaders, append=len(ordered))
 
 
 def bernoulli_working(tally: Tally, token: int, label: int, smoothing: Smoothing = 1.0) -> Working:

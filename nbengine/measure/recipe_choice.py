@@ -23,10 +23,10 @@ from nbengine.arrays.logspace import judged
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Passes
 from nbengine.learnt.statistics import Features, Statistics
-from nbengine.measure.folds import contiguous_folds
+from nbengine.measure.folds import contiguous_folds, some_stretches
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import models_without_folds, scores_by, scores_of_folds, some_stretches
+from nbengine.models.training import models_without_folds, scores_by, scores_of_folds
 from nbengine.trust.calibration import fit_temperature
 
 FOLDS = 4

@@ -35,6 +35,7 @@ from nbengine.text.token_rules import check_rules
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.calibration import Calibration
 from nbengine.trust.conformal import LabelSets
+from nbengine.trust.label_marks import ONE_IN, LabelMarks
 from nbengine.trust.unsure_band import SafeThreshold, UnsureBand
 from nbengine.trust.verdicts import Assurance
 
@@ -42,6 +43,7 @@ _DAMAGE = (EngineError, ValueError, KeyError, TypeError, IndexError, OverflowErr
 
 _SETS = ("log_prior", "usual_likelihood", "known_excess", "known_acquaintance")
 _BAND = ("low", "high", "negatives_lost", "positives_missed", "unsure_share")
+_MARKS = ("marks", "judged", "wrong")
 _SAFE = ("threshold", "tolerated", "proved", "confidence", "passed", "n_documents")
 
 Numbers = dict[str, npt.NDArray[Any]]
@@ -234,9 +236,7 @@ def _choice_tally(labels: tuple[str, ...], documents: IntArray, sizes: Any, numb
 def _assurance_facts(assurance: Assurance) -> dict[str, Any]:
     return {
         "calibration": to_plain(assurance.calibration),
-        "tolerated": assurance.tolerated,
-        "sure_from": assurance.sure_from,
-        "proved": assurance.proved,
+        "marked_labels": list(assurance.marks.labels),
         "positive": assurance.positive,
         "is_band_on_evidence": assurance.is_band_on_evidence,
     }
@@ -244,7 +244,8 @@ def _assurance_facts(assurance: Assurance) -> dict[str, Any]:
 
 def _assurance_parts(assurance: Assurance) -> Numbers:
     """A band may have no end, and JSON knows no infinity, so it goes with the numbers."""
-    return _label_set_parts(assurance.label_sets) | _band_parts(assurance.band)
+    marks: Numbers = {f"marks.{name}": getattr(assurance.marks, name).ravel() for name in _MARKS}
+    return marks | _label_set_parts(assurance.label_sets) | _band_parts(assurance.band)
 
 
 def _band_parts(band: UnsureBand | None) -> Numbers:
@@ -265,13 +266,28 @@ def _assurance(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]) 
     positive = facts["positive"]
     return Assurance(
         from_plain(Calibration, facts["calibration"]),
-        _number(facts["tolerated"]),
-        _number(facts["sure_from"]),
-        _number(facts["proved"]),
+        _label_marks(facts, numbers, labels),
         _label_sets(numbers, len(labels)),
         _band(numbers),
         None if positive is None else names_of([positive])[0],
         is_band_on_evidence=facts.get("is_band_on_evidence") is True,
+    )
+
+
+def _label_marks(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]) -> LabelMarks:
+    """A model that was kept before labels had marks of their own has one confidence for all of them."""
+    if "sure_from" in facts:
+        marks = np.full((len(ONE_IN), len(labels)), np.inf)
+        marks[0] = _number(facts["sure_from"])
+        nothing = np.zeros((len(ONE_IN) + 1, len(labels)), np.int64)
+        return LabelMarks(labels, marks, nothing, nothing)
+    marked = tuple(names_of(facts["marked_labels"]))
+    shape, n_marked = (len(ONE_IN) + 1, len(marked)), len(marked)
+    return LabelMarks(
+        marked,
+        real_row(numbers["marks.marks"], len(ONE_IN) * n_marked).reshape(len(ONE_IN), n_marked),
+        whole_row(numbers["marks.judged"], (len(ONE_IN) + 1) * n_marked).reshape(shape),
+        whole_row(numbers["marks.wrong"], (len(ONE_IN) + 1) * n_marked).reshape(shape),
     )
 
 

@@ -28,7 +28,16 @@ from nbengine.learnt.held_or_streamed_documents import (
 )
 from nbengine.learnt.statistics import Features, Statistics, needed
 from nbengine.learnt.tally import Tally
-from nbengine.measure.folds import contiguous_folds, stratified_folds
+from nbengine.measure.folds import (
+    ENOUGH_DOCUMENTS,
+    MANY_DOCUMENTS,
+    MOST_FOLDS,
+    contiguous_folds,
+    some_stretches,
+    stratified_folds,
+)
+from nbengine.measure.near_copies import leaders_alike
+from nbengine.measure.unseen_documents import UnseenDocuments, unseen_documents
 from nbengine.models.fitted_factors import restricted_counts
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.model_words import chosen_words
@@ -36,17 +45,12 @@ from nbengine.models.recipe import Recipe
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import UNKNOWN_WORD
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.trust.calibration import Calibration, fit_calibration
+from nbengine.trust.calibration import fit_calibration
 from nbengine.trust.conformal import tokens_of_no_other
 from nbengine.trust.verdicts import fit_assurance
 
-MOST_FOLDS = 10
-FOLDS_OF_A_FIT, MANY_DOCUMENTS = 5, 2_000
-"""Half the folds tell as much where factors are fitted to so many documents."""
-STRETCHES = 10
-"""Of each label's documents in the order in which they came."""
-ENOUGH_DOCUMENTS = 5_000
-"""To calibrate with; of more, some stretches do."""
+FOLDS_OF_A_FIT = 5
+"""Half the folds tell as much where factors are fitted to many documents."""
 FEW_DOCUMENTS = 200
 """Fewer are calibrated by leaving one out at a time."""
 
@@ -123,23 +127,46 @@ class HonestScores:
     the model goes by, or where words were chosen by the labels of the documents."""
 
 
-def assure(model: Model, documents: AnyDocuments, whole: Statistics | None = None) -> HonestScores:
+def assure(
+    model: Model, documents: AnyDocuments, whole: Statistics | None = None, dates_s: IntArray | None = None
+) -> HonestScores:
     """Find out how far a model of these documents can be trusted; return the scores that say so.
 
-    The documents are over any vocabulary; `whole` is what they add up to there, if it is known already.
+    The documents are over any vocabulary; `whole` is what they add up to there, if it is known already. Dates
+    (n_documents,) below zero are unknown.
     """
-    honest = honest_scores(model, documents, whole)
+    honest, numbers, recipe = honest_scores(model, documents, whole), documents.label_numbers, model.recipe
+    unseen, by_stretches = unseen_documents(documents, dates_s), None
+    is_by_neighbours = unseen is None or unseen.is_by_neighbours
+    if unseen is None or (recipe.is_fitted and is_by_neighbours):
+        as_new = np.arange(len(documents)), honest.log_joint
+    else:
+        as_new = unseen.picked, scores_of_unseen(recipe, documents, unseen, whole)
+    if not recipe.is_fitted and unseen is not None and len(documents) >= FEW_DOCUMENTS:
+        picked, log_joint = as_new
+        if not is_by_neighbours:
+            picked, folds = some_stretches(numbers, ENOUGH_DOCUMENTS, leaders_alike(documents))
+            log_joint = scores_of_folds(recipe, documents, picked, folds, whole)
+        by_stretches = fit_calibration(log_joint, numbers[picked], honest.lengths[picked])
     model.assurance = fit_assurance(
         honest.log_joint,
-        documents.label_numbers,
+        numbers,
         honest.lengths,
         honest.unknown,
         model.scorer.log_prior,
-        calibration=None
-        if model.recipe.is_fitted
-        else _calibration_by_stretches(model.recipe, documents, honest.lengths, whole),
+        documents.labels,
+        calibration=by_stretches,
+        as_new=as_new,
     )
     return honest
+
+
+def scores_of_unseen(
+    recipe: Recipe, documents: AnyDocuments, unseen: UnseenDocuments, whole: Statistics | None = None
+) -> FloatArray:
+    """Return the scores (n_picked, n_labels) of documents judged as new ones will be."""
+    judged = scores_of_folds(recipe, documents, unseen.judged, unseen.folds, whole, is_in_time=unseen.is_in_time)
+    return judged[np.isin(unseen.judged, unseen.picked)]
 
 
 def honest_scores(model: Model, documents: AnyDocuments, whole: Statistics | None = None) -> HonestScores:
@@ -163,34 +190,6 @@ def honest_scores(model: Model, documents: AnyDocuments, whole: Statistics | Non
     return HonestScores(scores, lengths, strange, evidence)
 
 
-def _calibration_by_stretches(
-    recipe: Recipe, documents: AnyDocuments, lengths: FloatArray, whole: Statistics | None
-) -> Calibration | None:
-    """Learn how sure to be of documents of another time; None where there are too few to leave stretches out.
-
-    Left out one at a time, a document is judged with its answers and copies at hand, and the model seems better than it
-    will be. Some of the stretches are enough where there are many documents.
-    """
-    numbers = documents.label_numbers
-    if len(numbers) < FEW_DOCUMENTS:
-        return None
-    picked, stretches = some_stretches(numbers, ENOUGH_DOCUMENTS)
-    log_joint = scores_of_folds(recipe, documents, picked, stretches, whole)
-    return fit_calibration(log_joint, numbers[picked], lengths[picked])
-
-
-def some_stretches(label_numbers: IntArray, enough: int) -> tuple[IntArray, IntArray]:
-    """Cut documents into stretches of neighbours, and take as many stretches as hold enough documents.
-
-    Returns document numbers and the stretch of each.
-    """
-    stretches = contiguous_folds(label_numbers, STRETCHES)
-    n_needed = min(STRETCHES, -(-STRETCHES * enough // len(label_numbers)))
-    chosen = np.linspace(0, STRETCHES - 1, n_needed + 2)[1:-1].round() if n_needed < STRETCHES else stretches
-    picked = np.flatnonzero(np.isin(stretches, chosen))
-    return picked, stretches[picked]
-
-
 def honest_log_joint(model: Model, documents: AnyDocuments) -> FloatArray:
     """Return the scores (n_documents, n_labels) of a model's own documents, each by a model that did not learn it.
 
@@ -206,10 +205,11 @@ def honest_log_joint(model: Model, documents: AnyDocuments) -> FloatArray:
 
 
 def _scores_of_random_folds(recipe: Recipe, documents: AnyDocuments, whole: Statistics | None) -> FloatArray:
-    return folds_log_joint(recipe, documents, honest_folds(recipe, documents.label_numbers), whole)
+    leaders = leaders_alike(documents) if recipe.is_fitted else None
+    return folds_log_joint(recipe, documents, honest_folds(recipe, documents.label_numbers, leaders), whole)
 
 
-def honest_folds(recipe: Recipe, label_numbers: IntArray) -> IntArray:
+def honest_folds(recipe: Recipe, label_numbers: IntArray, leaders: IntArray | None = None) -> IntArray:
     """(n_documents,): the fold of each document.
 
     Words that were chosen are judged by folds at random; a fit by stretches of neighbours, whose answers and copies are
@@ -219,7 +219,7 @@ def honest_folds(recipe: Recipe, label_numbers: IntArray) -> IntArray:
     if not recipe.is_fitted:
         return stratified_folds(label_numbers, min(MOST_FOLDS, n_documents))
     n_folds = FOLDS_OF_A_FIT if n_documents >= MANY_DOCUMENTS else min(MOST_FOLDS, n_documents)
-    return contiguous_folds(label_numbers, n_folds)
+    return contiguous_folds(label_numbers, n_folds, leaders)
 
 
 def folds_log_joint(
@@ -262,28 +262,42 @@ def evidence_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.Ar
 
 
 def scores_of_folds(
-    recipe: Recipe, documents: AnyDocuments, picked: IntArray, folds: npt.ArrayLike, whole: Statistics | None
+    recipe: Recipe,
+    documents: AnyDocuments,
+    picked: IntArray,
+    folds: npt.ArrayLike,
+    whole: Statistics | None,
+    *,
+    is_in_time: bool = False,
 ) -> FloatArray:
-    """(n_picked, n_labels): the scores of some documents, each by a model of all but its fold."""
+    """Return the scores (n_picked, n_labels) of some of the documents, each by a model of all but its fold among
+    them; in time, by a model without the folds that come after it either."""
     log_joint = np.empty((len(picked), len(documents.labels)))
-    for own, model, part in models_without_folds(recipe, documents, picked, folds, whole):
+    for own, model, part in models_without_folds(recipe, documents, picked, folds, whole, is_in_time=is_in_time):
         log_joint[own] = scores_by(model.scorer, part)
     return log_joint
 
 
 def models_without_folds(
-    recipe: Recipe, documents: AnyDocuments, picked: IntArray, folds: npt.ArrayLike, whole: Statistics | None = None
+    recipe: Recipe,
+    documents: AnyDocuments,
+    picked: IntArray,
+    folds: npt.ArrayLike,
+    whole: Statistics | None = None,
+    *,
+    is_in_time: bool = False,
 ) -> Iterator[tuple[IntArray, Model, Passes[Features]]]:
-    """Yield for each fold its places among the picked, a model of all others, its prepared features."""
+    """Yield for each fold of some of the documents: its places among them, a model of all others (in time, of what
+    comes before it), its prepared features."""
     learnt, numbers = learnt_from(documents) if whole is None else whole, np.asarray(folds)
     everyone = np.arange(len(documents))
     for fold in np.unique(numbers):
-        own = np.flatnonzero(numbers == fold)
-        part, rest = documents[picked[own]], learnt.copy()
-        for _, piece in part.pieces():
+        own, rest = np.flatnonzero(numbers == fold), learnt.copy()
+        gone = picked[numbers >= fold] if is_in_time else picked[own]
+        for _, piece in documents[gone].pieces():
             rest.forget(piece.features, piece.label_numbers, piece.weights)
-        model = _model(recipe, documents, rest, None, np.delete(everyone, picked[own]))
-        yield own, model, prepared(model, part)
+        model = _model(recipe, documents, rest, None, np.delete(everyone, gone))
+        yield own, model, prepared(model, documents[picked[own]])
 
 
 def prepared(model: Model, documents: AnyDocuments) -> Passes[Features]:

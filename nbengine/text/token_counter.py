@@ -343,8 +343,8 @@ def _joined(arrays: list[IntArray]) -> IntArray:
 
 def _run_lengths(ordered: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], IntArray]:
     """Return the different numbers of a sorted array, and how often each comes."""
-    firsts = np.flatnonzero(np.append(len(ordered) > 0, ordered[1:] != ordered[:-1])[: len(ordered)])
-    return ordered[firsts], np.diff(firsts, append=len(ordered))
+    leaders = np.flatnonzero(np.append(len(ordered) > 0, ordered[1:] != ordered[:-1])[: len(ordered)])
+    return ordered[leaders], np.diff(leaders, append=len(ordered))
 
 
 def _added_up(parts: list[tuple[IntArray, IntArray]]) -> tuple[IntArray, IntArray]:

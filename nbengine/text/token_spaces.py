@@ -97,9 +97,9 @@ class CharacterCutter:
         for n_characters in range(self.limits[0], self.limits[1] + 1):
             n_left_out = max(n_old - n_characters + 1, 0)
             counts = np.maximum(lengths - n_characters + 1 - n_left_out, 0)
-            firsts = flat_positions(begins + n_left_out, counts)
-            starts.append(characters[firsts])
-            sizes.append(characters[firsts + n_characters] - starts[-1])
+            leaders = flat_positions(begins + n_left_out, counts)
+            starts.append(characters[leaders])
+            sizes.append(characters[leaders + n_characters] - starts[-1])
             places.append(np.repeat(np.arange(len(texts)), counts))
         return Words(Spans(data, np.concatenate(starts), np.concatenate(sizes)), np.concatenate(places))
 

@@ -206,13 +206,13 @@ class Vocabulary:
         return found, bool(len(confused))
 
     def _add_missing(self, spans: Spans, keys: Keys, *, has_confused: bool) -> IntArray:
-        firsts, ranks = first_appearances(keys)
-        again = np.flatnonzero((spans.lengths > EXACT_BYTES) & (firsts[ranks] != np.arange(len(ranks))))
-        if has_confused or differing(spans.picked(again), spans.picked(firsts[ranks[again]])).any():
-            firsts, ranks = _distinct_one_by_one(spans)
-            self._note_shared_keys(spans.picked(firsts), keys[firsts])
+        leaders, ranks = first_appearances(keys)
+        again = np.flatnonzero((spans.lengths > EXACT_BYTES) & (leaders[ranks] != np.arange(len(ranks))))
+        if has_confused or differing(spans.picked(again), spans.picked(leaders[ranks[again]])).any():
+            leaders, ranks = _distinct_one_by_one(spans)
+            self._note_shared_keys(spans.picked(leaders), keys[leaders])
         first = len(self)
-        self._append(spans.picked(firsts), keys[firsts])
+        self._append(spans.picked(leaders), keys[leaders])
         return first + ranks
 
     def _note_shared_keys(self, spans: Spans, keys: Keys) -> None:
@@ -256,8 +256,8 @@ def _refuse_broken_words(blob: bytes, spans: Spans) -> None:
         blob.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError as error:
         raise DamagedModelError("The words are not UTF-8.") from error
-    firsts = spans.data[spans.starts[spans.lengths > 0]]
-    if ((firsts & 0xC0) == 0x80).any():
+    leaders = spans.data[spans.starts[spans.lengths > 0]]
+    if ((leaders & 0xC0) == 0x80).any():
         raise DamagedModelError("A word begins in the middle of a character.")
 
 
@@ -313,14 +313,14 @@ class NamedWords:
         return confused
 
     def _looked_up(self, spans: Spans, names: IntArray, keys: Keys) -> IntArray:
-        firsts, ranks = first_appearances(keys)
-        again = np.flatnonzero((spans.lengths > EXACT_BYTES) & (firsts[ranks] != np.arange(len(ranks))))
-        before = firsts[ranks[again]]
+        leaders, ranks = first_appearances(keys)
+        again = np.flatnonzero((spans.lengths > EXACT_BYTES) & (leaders[ranks] != np.arange(len(ranks))))
+        before = leaders[ranks[again]]
         if ((names[again] != names[before]) | differing(spans.picked(again), spans.picked(before))).any():
             return self._column_of(self._prefixed(spans, names))
-        columns = self._column_of(self._prefixed(spans.picked(firsts), names[firsts]))
-        is_kept = (columns >= 0) | (spans.lengths[firsts] <= EXACT_BYTES)  # nothing to compare an unknown word with
-        self._remember(keys[firsts[is_kept]], columns[is_kept], names[firsts[is_kept]])
+        columns = self._column_of(self._prefixed(spans.picked(leaders), names[leaders]))
+        is_kept = (columns >= 0) | (spans.lengths[leaders] <= EXACT_BYTES)  # nothing to compare an unknown word with
+        self._remember(keys[leaders[is_kept]], columns[is_kept], names[leaders[is_kept]])
         return columns[ranks]
 
     def _remember(self, keys: Keys, columns: IntArray, names: IntArray) -> None:

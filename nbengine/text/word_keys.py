@@ -337,9 +337,9 @@ class KeyTable:
         numbers = self.find(keys).astype(np.int64)
         missing = np.flatnonzero(numbers < 0)
         if len(missing):
-            firsts, ranks = first_appearances(keys[missing])
+            leaders, ranks = first_appearances(keys[missing])
             numbers[missing] = len(self) + ranks
-            self.append(keys[missing[firsts]])
+            self.append(keys[missing[leaders]])
         return numbers
 
     def append(self, keys: Keys) -> None:
@@ -379,10 +379,10 @@ def first_appearances(keys: Keys) -> tuple[IntArray, IntArray]:
     np.not_equal(keys[order[1:]], keys[order[:-1]], out=is_new[1:])
     groups = np.empty(len(order), np.int64)
     groups[order] = np.cumsum(is_new) - 1
-    firsts = np.minimum.reduceat(order, np.flatnonzero(is_new))
+    leaders = np.minimum.reduceat(order, np.flatnonzero(is_new))
     is_first = np.zeros(len(order), np.bool_)
-    is_first[firsts] = True
-    return np.flatnonzero(is_first), (np.cumsum(is_first) - 1)[firsts][groups]
+    is_first[leaders] = True
+    return np.flatnonzero(is_first), (np.cumsum(is_first) - 1)[leaders][groups]
 
 
 def with_room(array: npt.NDArray[Any], size: int) -> npt.NDArray[Any]:

@@ -15,6 +15,7 @@ more of the negatives lost.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -93,6 +94,19 @@ def proved_share(n_passed: int, n_documents: int, confidence: float = 0.95) -> f
         else:
             high = middle
     return high
+
+
+@lru_cache(maxsize=4_096)
+def fewest_to_prove(n_passed: int, share: float, confidence: float) -> int:
+    """Return how many documents it takes, so many of which pass, to prove that at most a share of all does."""
+    low, high = n_passed, math.ceil((n_passed + 10 * math.sqrt(n_passed + 1)) / share)
+    while low < high:
+        middle = (low + high) // 2
+        if middle > n_passed and _chance_of_at_most(n_passed, middle, share) <= 1 - confidence:
+            high = middle
+        else:
+            low = middle + 1
+    return low
 
 
 def _chance_of_at_most(n_passed: int, n_documents: int, share: float) -> float:
@@ -182,21 +196,3 @@ def _lower_end(
     if len(below) - np.searchsorted(below, low, side="right") > n_unsure:
         low = below[len(below) - n_unsure - 1]
     return float(low)
-
-
-def confident_enough(
-    confidence_of_verdicts: npt.ArrayLike,
-    is_right: npt.ArrayLike,
-    tolerated: float = 0.01,
-    *,
-    confidence: float = 0.95,
-    is_proved: bool = False,
-) -> SafeThreshold:
-    """Find, for any number of labels, above which confidence verdicts may stand so that few documents get a wrong one.
-
-    The promise is about all documents: at most a tolerated share of them has a confident and wrong verdict.
-    """
-    trust, right = np.asarray(confidence_of_verdicts, dtype=np.float64), np.asarray(is_right, dtype=np.bool_)
-    if trust.shape != right.shape:
-        raise EngineError(f"Verdicts of shape {right.shape} need one confidence each, not shape {trust.shape}.")
-    return safe_threshold(np.where(right, -np.inf, trust), tolerated, confidence=confidence, is_proved=is_proved)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -16,7 +16,8 @@ from nbengine.lazy_dataclasses import dataclass
 from nbengine.notebooks.showing import ShownInNotebooks
 from nbengine.trust.calibration import Calibration, fit_calibration
 from nbengine.trust.conformal import LabelSets, learn_label_sets
-from nbengine.trust.unsure_band import NEGATIVE, POSITIVE, UnsureBand, confident_enough, unsure_band
+from nbengine.trust.label_marks import ONE_IN, LabelMarks, label_marks
+from nbengine.trust.unsure_band import NEGATIVE, POSITIVE, UnsureBand, unsure_band
 
 FEWEST_KNOWN, MOST_UNKNOWN = 2.5, 0.5
 """A document with fewer known words than this, and a larger share of unknown ones, is unsure whatever its score."""
@@ -62,6 +63,11 @@ class Verdicts(ShownInNotebooks):
     """(n_documents,): which share of the document's words the model does not know."""
     labels: tuple[str, ...] = ()
     """The labels' names, in the order of the columns."""
+    kept_one_in: IntArray | None = None
+    """(n_documents,): the strictest limit that each verdict keeps: of those like it at most one in so many is wrong;
+    0 where it keeps none, -1 where none on its label does. None where limits are not kept label by label."""
+    wrong_share: FloatArray | None = None
+    """(n_documents,): the share of wrong verdicts among those like it, on documents that were left out."""
 
     def __len__(self) -> int:
         return len(self.label_numbers)
@@ -91,12 +97,8 @@ class Assurance:
     """The trust that a verdict deserves, learnt from scores of left-out documents; `fit_assurance` makes it."""
 
     calibration: Calibration
-    tolerated: float
-    """The share of documents that may get a wrong verdict without being called unsure."""
-    sure_from: float
-    """A verdict of more calibrated confidence than this is sure."""
-    proved: float = 1.0
-    """More wrong and yet sure verdicts than this share can be ruled out; far above `tolerated` for few documents."""
+    marks: LabelMarks
+    """From which calibrated confidence on a verdict is sure, label by label."""
     label_sets: LabelSets | None = None
     band: UnsureBand | None = None
     """For two labels one of which must not be given by mistake: which scores are sure, either way."""
@@ -125,20 +127,23 @@ def fit_assurance(
     lengths: FloatArray,
     unknown: FloatArray,
     log_prior: FloatArray,
+    labels: Sequence[str],
     *,
-    tolerated: float = 0.01,
     calibration: Calibration | None = None,
+    as_new: tuple[IntArray, FloatArray] | None = None,
 ) -> Assurance:
     """Learn from scores (n_documents, n_labels) of documents that were left out when scored.
 
-    The calibration is learnt from them too, unless there is a better one.
+    The calibration is learnt from them too, unless there is a better one, and so are the marks, unless there are places
+    and scores of documents judged as new ones will be.
     """
     calibration = calibration or fit_calibration(log_joint, label_numbers, lengths)
-    calibrated = calibration.apply(log_joint, lengths)
-    is_right = judged(log_joint) == label_numbers
-    sure = confident_enough(np.exp(calibrated.max(axis=1, initial=-np.inf)), is_right, tolerated)
+    picked, scores = (np.arange(len(log_joint)), log_joint) if as_new is None else as_new
+    confidence = np.exp(calibration.apply(scores, lengths[picked]).max(axis=1, initial=-np.inf))
+    found = judged(scores)
+    marks = label_marks(confidence, found, found == label_numbers[picked], labels)
     sets = learn_label_sets(log_joint, label_numbers, lengths, log_prior, unknown)
-    return Assurance(calibration, tolerated, min(max(sure.threshold, 0.0), 1.0), sure.proved, _thinned(sets))
+    return Assurance(calibration, marks, _thinned(sets))
 
 
 def with_band(
@@ -181,6 +186,7 @@ def with_renamed(assurance: Assurance, names: Mapping[str, str], *, is_merged: b
     positive = assurance.positive
     return replace(
         assurance,
+        marks=assurance.marks.renamed(names),
         positive=None if positive is None else names.get(positive, positive),
         label_sets=None if is_merged else assurance.label_sets,
     )
@@ -203,11 +209,16 @@ def verdicts_of(said: Said, labels: tuple[str, ...], assurance: Assurance | None
     if assurance is None:
         return Verdicts(numbers, log_joint, log_proba, log_proba, undecided, nothing, unknown_share, labels)
     calibrated = assurance.calibration.apply(log_joint, said.lengths)
-    unsure = undecided | _is_unsure(calibrated, said.evidence, numbers, labels, assurance)
+    confidence = np.exp(calibrated.max(axis=1, initial=-np.inf))
+    kept, wrong_share = assurance.marks.places(confidence, numbers, labels)
+    by_band = _is_unsure_by_band(calibrated, confidence, said.evidence, numbers, labels, assurance)
     sets = assurance.label_sets
     unlike = nothing if sets is None else sets.is_unlike(log_joint, said.lengths, said.unknown)
-    strange = unlike | _has_few_known_words(said)
-    return Verdicts(numbers, log_joint, log_proba, calibrated, unsure | strange, unlike, unknown_share, labels)
+    unsure = undecided | (kept < ONE_IN[0] if by_band is None else by_band) | unlike | _has_few_known_words(said)
+    found = Verdicts(numbers, log_joint, log_proba, calibrated, unsure, unlike, unknown_share, labels)
+    if by_band is not None:
+        return found
+    return replace(found, kept_one_in=np.where(unsure, np.minimum(kept, 0), kept), wrong_share=wrong_share)
 
 
 def _has_few_known_words(said: Said) -> npt.NDArray[np.bool_]:
@@ -216,17 +227,18 @@ def _has_few_known_words(said: Said) -> npt.NDArray[np.bool_]:
     return np.asarray((said.unknown_share > MOST_UNKNOWN) & (n_known < FEWEST_KNOWN))
 
 
-def _is_unsure(
+def _is_unsure_by_band(
     calibrated: FloatArray,
+    confidence: FloatArray,
     evidence: FloatArray | None,
     numbers: IntArray,
     labels: tuple[str, ...],
     assurance: Assurance,
-) -> npt.NDArray[np.bool_]:
+) -> npt.NDArray[np.bool_] | None:
+    """Return which verdicts the band leaves unsure; None where there is none for these labels."""
     band, has_scores = assurance.band, evidence is not None or not assurance.is_band_on_evidence
-    confidence = np.exp(calibrated.max(axis=1, initial=-np.inf))
     if band is None or assurance.positive not in labels or not has_scores:
-        return np.asarray(confidence <= assurance.sure_from)
+        return None
     number = labels.index(assurance.positive)
     by_band = band.judge(odds_of(calibrated, number) if evidence is None else _evidence_for(number, evidence))
     is_outside = np.where(numbers == number, by_band == POSITIVE, by_band == NEGATIVE)

@@ -531,6 +531,20 @@
             <numerusform>needs good mail of %Ln lists and senders</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>needs a label of which %Ln document(s) were judged without a mistake</source>
+        <translation>
+            <numerusform>needs a label of which %Ln document was judged without a mistake</numerusform>
+            <numerusform>needs a label of which %Ln documents were judged without a mistake</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>nothing of %Ln label(s) with too few documents</source>
+        <translation>
+            <numerusform>nothing of %Ln label with too few documents</numerusform>
+            <numerusform>nothing of %Ln labels with too few documents</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>MainWindow</name>
@@ -553,6 +567,37 @@
     </message>
 </context>
 <context>
+    <name>OpponentsPane</name>
+    <message numerus="yes">
+        <source>at most %Ln minute(s)</source>
+        <translation>
+            <numerusform>at most %Ln minute</numerusform>
+            <numerusform>at most %Ln minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln later document(s), judged by what came before</source>
+        <translation>
+            <numerusform>%Ln later document, judged by what came before</numerusform>
+            <numerusform>%Ln later documents, judged by what came before</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s), left out with their neighbours and copies</source>
+        <translation>
+            <numerusform>%Ln document, left out with its neighbours and copies</numerusform>
+            <numerusform>%Ln documents, left out with their neighbours and copies</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln second(s)</source>
+        <translation>
+            <numerusform>%Ln second</numerusform>
+            <numerusform>%Ln seconds</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PageHead</name>
     <message numerus="yes">
         <source>%Ln label(s)</source>
@@ -564,13 +609,6 @@
 </context>
 <context>
     <name>PlacesPanel</name>
-    <message numerus="yes">
-        <source>%Ln would have been filed</source>
-        <translation>
-            <numerusform>%Ln would have been filed</numerusform>
-            <numerusform>%Ln would have been filed</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%Ln of %1 that you decided yourself went elsewhere</source>
         <translation>

@@ -1267,6 +1267,10 @@ on documents it has not seen, beside the others.</source>
         <translation>Ошибки</translation>
     </message>
     <message>
+        <source>Opponents</source>
+        <translation>Соперники</translation>
+    </message>
+    <message>
         <source>Vocabulary size</source>
         <translation>Словарь</translation>
     </message>
@@ -1389,6 +1393,10 @@ on documents it has not seen, beside the others.</source>
 </context>
 <context>
     <name>EvaluationViewModel</name>
+    <message>
+        <source>Judging opponents of %1</source>
+        <translation>Соперники модели «%1»</translation>
+    </message>
     <message>
         <source>Exporting the report</source>
         <translation>Выгрузка отчёта</translation>
@@ -1784,6 +1792,22 @@ before anything is moved.</source>
         <translation>Имена по образцу</translation>
     </message>
     <message>
+        <source>wrong at most</source>
+        <translation>ошибок не более</translation>
+    </message>
+    <message>
+        <source>Wrong at most</source>
+        <translation>Ошибок не более</translation>
+    </message>
+    <message>
+        <source>1 in %1</source>
+        <translation>1 из %1</translation>
+    </message>
+    <message>
+        <source>Of what goes to a folder, at most one in so many lies wrong: for each label, and so in all</source>
+        <translation>Из того, что попадёт в папку, ошибочно лежит не более одного из стольких: для каждой метки и в целом</translation>
+    </message>
+    <message>
         <source>A folder per label in</source>
         <translation>Папки меток в папке</translation>
     </message>
@@ -1802,6 +1826,10 @@ before anything is moved.</source>
     <message>
         <source>Least probability</source>
         <translation>Наименьшая вероятность</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>Ожидается</translation>
     </message>
     <message>
         <source>Nothing is overwritten, and it can be undone, also after a restart.</source>
@@ -1864,6 +1892,14 @@ before anything is moved.</source>
         </translation>
     </message>
     <message>
+        <source>It would file %1 of %2, hardly any of them wrongly.</source>
+        <translation>Разложит %1 из %2, почти без ошибок.</translation>
+    </message>
+    <message>
+        <source>It would file %1 of %2, about %3 of them wrongly.</source>
+        <translation>Разложит %1 из %2, из них около %3 ошибочно.</translation>
+    </message>
+    <message>
         <source>This needs %1, and only %2 are free there.</source>
         <translation>Нужно %1, а свободно там только %2.</translation>
     </message>
@@ -1890,6 +1926,10 @@ before anything is moved.</source>
     <message>
         <source>not sure enough</source>
         <translation>недостаточно уверенно</translation>
+    </message>
+    <message>
+        <source>too few of its label to promise anything</source>
+        <translation>документов с этой меткой слишком мало, чтобы обещать</translation>
     </message>
     <message>
         <source>stays</source>
@@ -3213,6 +3253,10 @@ It begins with a trial: it only says what it would do.</source>
         <source>1 in %1</source>
         <translation>1 из %1</translation>
     </message>
+    <message>
+        <source>At most so many of what goes to a folder may lie wrong, for each label and in all. Ask me about the rest.</source>
+        <translation>Ошибочно в папке может лежать не больше этой доли — для каждой метки и в целом. Об остальном спросить меня.</translation>
+    </message>
     <message numerus="yes">
         <source>At most so many of the good mails may be lost; those learnt count for %Ln by list and sender. Ask me about the rest.</source>
         <translation>
@@ -3227,6 +3271,30 @@ It begins with a trial: it only says what it would do.</source>
             <numerusform>нужны письма от %Ln источника</numerusform>
             <numerusform>нужны письма от %Ln источников</numerusform>
             <numerusform>нужны письма от %Ln источников</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>needs a label of which %Ln document(s) were judged without a mistake</source>
+        <translation>
+            <numerusform>нужна метка, о которой без ошибок решено по %Ln документу</numerusform>
+            <numerusform>нужна метка, о которой без ошибок решено по %Ln документам</numerusform>
+            <numerusform>нужна метка, о которой без ошибок решено по %Ln документам</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>would file %1 of 100, hardly any of them wrongly</source>
+        <translation>разложит %1 из 100, почти без ошибок</translation>
+    </message>
+    <message>
+        <source>would file %1 of 100, about %2 of them wrongly</source>
+        <translation>разложит %1 из 100, из них около %2 ошибочно</translation>
+    </message>
+    <message numerus="yes">
+        <source>nothing of %Ln label(s) with too few documents</source>
+        <translation>
+            <numerusform>ничего с %Ln меткой, где мало документов</numerusform>
+            <numerusform>ничего с %Ln метками, где мало документов</numerusform>
+            <numerusform>ничего с %Ln метками, где мало документов</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3252,6 +3320,10 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>asks about all spam</source>
         <translation>спросит обо всём спаме</translation>
+    </message>
+    <message>
+        <source>asks about everything</source>
+        <translation>спрашивает обо всём</translation>
     </message>
     <message>
         <source>hardly asks</source>
@@ -3687,6 +3759,137 @@ this page begins with them.</source>
     </message>
 </context>
 <context>
+    <name>OpponentsPane</name>
+    <message>
+        <source>Train with it</source>
+        <translation>Обучить её</translation>
+    </message>
+    <message>
+        <source>Opponents</source>
+        <translation>Соперники</translation>
+    </message>
+    <message>
+        <source>Time for the comparison</source>
+        <translation>Время на сравнение</translation>
+    </message>
+    <message numerus="yes">
+        <source>at most %Ln minute(s)</source>
+        <translation>
+            <numerusform>не более %Ln минуты</numerusform>
+            <numerusform>не более %Ln минут</numerusform>
+            <numerusform>не более %Ln минут</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Сравнить</translation>
+    </message>
+    <message>
+        <source>Textbook models and learnt factors are being judged on the same documents…</source>
+        <translation>Учебные модели и выученные множители судят о тех же документах…</translation>
+    </message>
+    <message>
+        <source>Compare the model with those of the textbook, on documents that none of them has seen.</source>
+        <translation>Сравните модель с учебными на документах, которых ни одна не видела.</translation>
+    </message>
+    <message>
+        <source>None is better than the model in use by more than chance.</source>
+        <translation>Ни одна не лучше используемой модели более чем случайно.</translation>
+    </message>
+    <message>
+        <source>Plain naive Bayes is as good here: %1 has %2 right, the model in use %3, and that could be chance (p %4). It is the simpler one.</source>
+        <translation>Простой наивный Байес здесь не хуже: у модели «%1» верно %2, у используемой — %3, и это может быть случайностью (p %4). Она проще.</translation>
+    </message>
+    <message>
+        <source>%1 is better: %2 right, the model in use %3, which is more than chance (p %4).</source>
+        <translation>«%1» лучше: верно %2, у используемой модели — %3, и это не случайность (p %4).</translation>
+    </message>
+    <message>
+        <source>No textbook model is as good: the best of them, %1, has %2 right, the model in use %3, which is more than chance (p %4).</source>
+        <translation>Ни одна учебная модель не так хороша: у лучшей, «%1», верно %2, у используемой — %3, и это не случайность (p %4).</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln later document(s), judged by what came before</source>
+        <translation>
+            <numerusform>%Ln более поздний документ, по тем, что были раньше</numerusform>
+            <numerusform>%Ln более поздних документа, по тем, что были раньше</numerusform>
+            <numerusform>%Ln более поздних документов, по тем, что были раньше</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s), left out with their neighbours and copies</source>
+        <translation>
+            <numerusform>%Ln документ, исключённый с соседями и копиями</numerusform>
+            <numerusform>%Ln документа, исключённые с соседями и копиями</numerusform>
+            <numerusform>%Ln документов, исключённых с соседями и копиями</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no time for %1</source>
+        <translation>не хватило времени: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln second(s)</source>
+        <translation>
+            <numerusform>%Ln секунда</numerusform>
+            <numerusform>%Ln секунды</numerusform>
+            <numerusform>%Ln секунд</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (in use)</source>
+        <translation>%1 (используется)</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Модель</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>Верно</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Разность</translation>
+    </message>
+    <message>
+        <source>In points of accuracy, from the model in use</source>
+        <translation>В процентных пунктах точности от используемой модели</translation>
+    </message>
+    <message>
+        <source>Log loss</source>
+        <translation>Лог-потери</translation>
+    </message>
+    <message>
+        <source>Calibration error</source>
+        <translation>Ошибка калибровки</translation>
+    </message>
+    <message>
+        <source>Only it right</source>
+        <translation>Верна лишь она</translation>
+    </message>
+    <message>
+        <source>Documents that this one judges right and the model in use does not</source>
+        <translation>Документы, о которых верно судит эта, а используемая модель — нет</translation>
+    </message>
+    <message>
+        <source>Only yours right</source>
+        <translation>Верна лишь ваша</translation>
+    </message>
+    <message>
+        <source>Documents that the model in use judges right and this one does not</source>
+        <translation>Документы, о которых верно судит используемая модель, а эта — нет</translation>
+    </message>
+    <message>
+        <source>McNemar: below .05 it is more than chance</source>
+        <translation>Критерий Макнемара: ниже 0,05 это не случайность</translation>
+    </message>
+    <message>
+        <source>each word once</source>
+        <translation>каждое слово один раз</translation>
+    </message>
+</context>
+<context>
     <name>OtherWindows</name>
     <message>
         <source>Open in another window too: what is done there shows when you come back here</source>
@@ -3804,13 +4007,13 @@ this page begins with them.</source>
         <source>Names…</source>
         <translation>Имена…</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln would have been filed</source>
-        <translation>
-            <numerusform>%Ln было бы разложено</numerusform>
-            <numerusform>%Ln было бы разложено</numerusform>
-            <numerusform>%Ln было бы разложено</numerusform>
-        </translation>
+    <message>
+        <source>It would file %1 of %2, about %3 of them wrongly</source>
+        <translation>Разложила бы %1 из %2, из них около %3 ошибочно</translation>
+    </message>
+    <message>
+        <source>It would file %1 of %2, hardly any of them wrongly</source>
+        <translation>Разложила бы %1 из %2, почти без ошибок</translation>
     </message>
     <message numerus="yes">
         <source>%Ln of %1 that you decided yourself went elsewhere</source>
@@ -4947,6 +5150,10 @@ the documents then come in groups.</source>
         <translation>две метки</translation>
     </message>
     <message>
+        <source>no promise</source>
+        <translation>без обещания</translation>
+    </message>
+    <message>
         <source>What speaks for it hardly outweighs the rest.</source>
         <translation>То, что говорит за, едва перевешивает остальное.</translation>
     </message>
@@ -4965,6 +5172,10 @@ the documents then come in groups.</source>
     <message>
         <source>Another label fits it nearly as well.</source>
         <translation>Другая метка подходит почти так же хорошо.</translation>
+    </message>
+    <message>
+        <source>Too few documents of its label were judged rightly to promise anything of it.</source>
+        <translation>Верно решено о слишком немногих документах с этой меткой, чтобы что-то обещать.</translation>
     </message>
 </context>
 <context>
@@ -6883,8 +7094,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>Файл «{name}» уже есть, и записан он не программой Bayleaf: добавьте строки в него вручную.</translation>
     </message>
     <message>
+        <source>“{name}” is not sure enough: its label has too few documents to promise anything.</source>
+        <translation>«{name}»: уверенности мало — документов с этой меткой слишком мало, чтобы что-то обещать.</translation>
+    </message>
+    <message>
         <source>There is no lesson “{name}”.</source>
         <translation>Урока «{name}» нет.</translation>
+    </message>
+    <message>
+        <source>“{name}” has no opponents: only models of texts with one label each stand beside the textbook&apos;s.</source>
+        <translation>У «{name}» нет соперников: с учебными сравниваются только модели текстов с одной меткой.</translation>
     </message>
     <message>
         <source>There is no secure connection to the cluster: {detail}.</source>

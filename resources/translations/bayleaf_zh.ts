@@ -1213,6 +1213,10 @@ on documents it has not seen, beside the others.</source>
         <translation>混淆</translation>
     </message>
     <message>
+        <source>Opponents</source>
+        <translation>对手</translation>
+    </message>
+    <message>
         <source>Vocabulary size</source>
         <translation>词汇量</translation>
     </message>
@@ -1333,6 +1337,10 @@ on documents it has not seen, beside the others.</source>
 </context>
 <context>
     <name>EvaluationViewModel</name>
+    <message>
+        <source>Judging opponents of %1</source>
+        <translation>正在评判“%1”的对手</translation>
+    </message>
     <message>
         <source>Exporting the report</source>
         <translation>正在导出报告</translation>
@@ -1724,6 +1732,22 @@ before anything is moved.</source>
         <translation>按模式命名</translation>
     </message>
     <message>
+        <source>wrong at most</source>
+        <translation>错误至多</translation>
+    </message>
+    <message>
+        <source>Wrong at most</source>
+        <translation>错误至多</translation>
+    </message>
+    <message>
+        <source>1 in %1</source>
+        <translation>%1 分之 1</translation>
+    </message>
+    <message>
+        <source>Of what goes to a folder, at most one in so many lies wrong: for each label, and so in all</source>
+        <translation>归入文件夹的内容中，每这么多个至多一个放错：对每个标签如此，总体也如此</translation>
+    </message>
+    <message>
         <source>A folder per label in</source>
         <translation>标签文件夹位于</translation>
     </message>
@@ -1742,6 +1766,10 @@ before anything is moved.</source>
     <message>
         <source>Least probability</source>
         <translation>最低概率</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>预计</translation>
     </message>
     <message>
         <source>Nothing is overwritten, and it can be undone, also after a restart.</source>
@@ -1792,6 +1820,14 @@ before anything is moved.</source>
         </translation>
     </message>
     <message>
+        <source>It would file %1 of %2, hardly any of them wrongly.</source>
+        <translation>将归档 %2 个中的 %1 个，几乎不会放错。</translation>
+    </message>
+    <message>
+        <source>It would file %1 of %2, about %3 of them wrongly.</source>
+        <translation>将归档 %2 个中的 %1 个，其中约 %3 个放错。</translation>
+    </message>
+    <message>
         <source>This needs %1, and only %2 are free there.</source>
         <translation>需要 %1，而该处只有 %2 可用。</translation>
     </message>
@@ -1818,6 +1854,10 @@ before anything is moved.</source>
     <message>
         <source>not sure enough</source>
         <translation>不够确定</translation>
+    </message>
+    <message>
+        <source>too few of its label to promise anything</source>
+        <translation>该标签的文档太少，无法保证</translation>
     </message>
     <message>
         <source>stays</source>
@@ -3089,6 +3129,10 @@ It begins with a trial: it only says what it would do.</source>
         <source>1 in %1</source>
         <translation>%1 分之一</translation>
     </message>
+    <message>
+        <source>At most so many of what goes to a folder may lie wrong, for each label and in all. Ask me about the rest.</source>
+        <translation>归入文件夹的内容至多有这么多放错，对每个标签和总体都如此。其余的请问我。</translation>
+    </message>
     <message numerus="yes">
         <source>At most so many of the good mails may be lost; those learnt count for %Ln by list and sender. Ask me about the rest.</source>
         <translation>
@@ -3099,6 +3143,26 @@ It begins with a trial: it only says what it would do.</source>
         <source>needs good mail of %Ln list(s) and sender(s)</source>
         <translation>
             <numerusform>需要来自 %Ln 个列表和发件人的正常邮件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>needs a label of which %Ln document(s) were judged without a mistake</source>
+        <translation>
+            <numerusform>需要某个标签有 %Ln 个文档判断无误</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>would file %1 of 100, hardly any of them wrongly</source>
+        <translation>每 100 个将归档 %1 个，几乎不会放错</translation>
+    </message>
+    <message>
+        <source>would file %1 of 100, about %2 of them wrongly</source>
+        <translation>每 100 个将归档 %1 个，其中约 %2 个放错</translation>
+    </message>
+    <message numerus="yes">
+        <source>nothing of %Ln label(s) with too few documents</source>
+        <translation>
+            <numerusform>%Ln 个标签文档太少，不归档</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3120,6 +3184,10 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>asks about all spam</source>
         <translation>询问所有垃圾邮件</translation>
+    </message>
+    <message>
+        <source>asks about everything</source>
+        <translation>全部都问</translation>
     </message>
     <message>
         <source>hardly asks</source>
@@ -3551,6 +3619,129 @@ this page begins with them.</source>
     </message>
 </context>
 <context>
+    <name>OpponentsPane</name>
+    <message>
+        <source>Train with it</source>
+        <translation>用它训练</translation>
+    </message>
+    <message>
+        <source>Opponents</source>
+        <translation>对手</translation>
+    </message>
+    <message>
+        <source>Time for the comparison</source>
+        <translation>比较所用时间</translation>
+    </message>
+    <message numerus="yes">
+        <source>at most %Ln minute(s)</source>
+        <translation>
+            <numerusform>至多 %Ln 分钟</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Textbook models and learnt factors are being judged on the same documents…</source>
+        <translation>正在用相同的文档评判教科书模型和学得因子…</translation>
+    </message>
+    <message>
+        <source>Compare the model with those of the textbook, on documents that none of them has seen.</source>
+        <translation>用谁都没有见过的文档，把该模型与教科书模型比较。</translation>
+    </message>
+    <message>
+        <source>None is better than the model in use by more than chance.</source>
+        <translation>没有哪个比所用模型更好而超出偶然。</translation>
+    </message>
+    <message>
+        <source>Plain naive Bayes is as good here: %1 has %2 right, the model in use %3, and that could be chance (p %4). It is the simpler one.</source>
+        <translation>普通的朴素贝叶斯在这里同样好：%1 判对 %2，所用模型 %3，这可能只是偶然（p %4）。它更简单。</translation>
+    </message>
+    <message>
+        <source>%1 is better: %2 right, the model in use %3, which is more than chance (p %4).</source>
+        <translation>%1 更好：判对 %2，所用模型 %3，这超出偶然（p %4）。</translation>
+    </message>
+    <message>
+        <source>No textbook model is as good: the best of them, %1, has %2 right, the model in use %3, which is more than chance (p %4).</source>
+        <translation>没有教科书模型同样好：其中最好的 %1 判对 %2，所用模型 %3，这超出偶然（p %4）。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln later document(s), judged by what came before</source>
+        <translation>
+            <numerusform>%Ln 个较晚的文档，由此前的文档判断</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s), left out with their neighbours and copies</source>
+        <translation>
+            <numerusform>%Ln 个文档，连同相邻者和副本一起留出</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no time for %1</source>
+        <translation>来不及：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln second(s)</source>
+        <translation>
+            <numerusform>%Ln 秒</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (in use)</source>
+        <translation>%1（使用中）</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>准确率</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差</translation>
+    </message>
+    <message>
+        <source>In points of accuracy, from the model in use</source>
+        <translation>与所用模型的准确率之差（百分点）</translation>
+    </message>
+    <message>
+        <source>Log loss</source>
+        <translation>对数损失</translation>
+    </message>
+    <message>
+        <source>Calibration error</source>
+        <translation>校准误差</translation>
+    </message>
+    <message>
+        <source>Only it right</source>
+        <translation>仅它判对</translation>
+    </message>
+    <message>
+        <source>Documents that this one judges right and the model in use does not</source>
+        <translation>它判对而所用模型判错的文档</translation>
+    </message>
+    <message>
+        <source>Only yours right</source>
+        <translation>仅所用判对</translation>
+    </message>
+    <message>
+        <source>Documents that the model in use judges right and this one does not</source>
+        <translation>所用模型判对而它判错的文档</translation>
+    </message>
+    <message>
+        <source>McNemar: below .05 it is more than chance</source>
+        <translation>McNemar 检验：低于 0.05 即超出偶然</translation>
+    </message>
+    <message>
+        <source>each word once</source>
+        <translation>每词一次</translation>
+    </message>
+</context>
+<context>
     <name>OtherWindows</name>
     <message>
         <source>Open in another window too: what is done there shows when you come back here</source>
@@ -3666,11 +3857,13 @@ this page begins with them.</source>
         <source>Names…</source>
         <translation>名称…</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln would have been filed</source>
-        <translation>
-            <numerusform>本会归档 %Ln 项</numerusform>
-        </translation>
+    <message>
+        <source>It would file %1 of %2, about %3 of them wrongly</source>
+        <translation>将归档 %2 个中的 %1 个，其中约 %3 个放错</translation>
+    </message>
+    <message>
+        <source>It would file %1 of %2, hardly any of them wrongly</source>
+        <translation>将归档 %2 个中的 %1 个，几乎不会放错</translation>
     </message>
     <message numerus="yes">
         <source>%Ln of %1 that you decided yourself went elsewhere</source>
@@ -4773,6 +4966,10 @@ the documents then come in groups.</source>
         <translation>两个标签</translation>
     </message>
     <message>
+        <source>no promise</source>
+        <translation>无法保证</translation>
+    </message>
+    <message>
         <source>What speaks for it hardly outweighs the rest.</source>
         <translation>支持它的理由几乎没有超过其余的。</translation>
     </message>
@@ -4791,6 +4988,10 @@ the documents then come in groups.</source>
     <message>
         <source>Another label fits it nearly as well.</source>
         <translation>另一个标签几乎同样合适。</translation>
+    </message>
+    <message>
+        <source>Too few documents of its label were judged rightly to promise anything of it.</source>
+        <translation>该标签判断正确的文档太少，无法作任何保证。</translation>
     </message>
 </context>
 <context>
@@ -6671,8 +6872,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”已经存在，且不是由 Bayleaf 写入的：请手动把这些行加进去。</translation>
     </message>
     <message>
+        <source>“{name}” is not sure enough: its label has too few documents to promise anything.</source>
+        <translation>“{name}”不够确定：其标签的文档太少，无法作任何保证。</translation>
+    </message>
+    <message>
         <source>There is no lesson “{name}”.</source>
         <translation>没有名为“{name}”的课程。</translation>
+    </message>
+    <message>
+        <source>“{name}” has no opponents: only models of texts with one label each stand beside the textbook&apos;s.</source>
+        <translation>“{name}”没有对手：只有每个文本一个标签的模型才与教科书模型并列。</translation>
     </message>
     <message>
         <source>There is no secure connection to the cluster: {detail}.</source>

@@ -51,10 +51,10 @@ def made_up_corpus() -> tuple[CountMatrix, np.ndarray, Vocabulary]:
     words[:, 0] = np.arange(N_DOCUMENTS) * 10 % N_WORDS
     extra = rng.integers(0, N_WORDS, (N_DOCUMENTS, 20))
     cells = np.sort((np.arange(N_DOCUMENTS)[:, None] * N_WORDS + np.concatenate([words, extra], axis=1)).reshape(-1))
-    firsts = np.flatnonzero(np.append(True, cells[1:] != cells[:-1]))
-    values = np.diff(firsts, append=len(cells)).astype(np.int32)
-    starts = np.searchsorted(cells[firsts], np.arange(N_DOCUMENTS + 1) * N_WORDS)
-    counts = CountMatrix(starts, (cells[firsts] % N_WORDS).astype(np.int32), values, N_WORDS)
+    leaders = np.flatnonzero(np.append(True, cells[1:] != cells[:-1]))
+    values = np.diff(leaders, append=len(cells)).astype(np.int32)
+    starts = np.searchsorted(cells[leaders], np.arange(N_DOCUMENTS + 1) * N_WORDS)
+    counts = CountMatrix(starts, (cells[leaders] % N_WORDS).astype(np.int32), values, N_WORDS)
     return counts, labels, Vocabulary(f"word{number * 2654435761 % 2**32:x}" for number in range(N_WORDS))
 
 

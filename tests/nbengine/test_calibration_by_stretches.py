@@ -50,7 +50,7 @@ def test_answers_to_one_another_do_not_make_the_model_seem_better_than_it_is():
     documents = labelled_documents(count_matrix(counts), labels, LABELS, words)
     one_at_a_time = honest_log_joint(model, documents)
     lengths = counts.sum(axis=1).astype(float)
-    naive = fit_assurance(one_at_a_time, labels, lengths, 0 * lengths, model.scorer.log_prior)
+    naive = fit_assurance(one_at_a_time, labels, lengths, 0 * lengths, model.scorer.log_prior, LABELS)
 
     verdicts = model.judge(count_matrix(later_counts))
     believed = naive.calibration.apply(verdicts.log_joint, later_counts.sum(axis=1))
@@ -67,5 +67,5 @@ def test_few_documents_are_left_out_one_at_a_time():
 
     left_out = honest_log_joint(model, labelled_documents(count_matrix(counts), labels, LABELS, words))
     lengths = counts.sum(axis=1).astype(float)
-    expected = fit_assurance(left_out, labels, lengths, 0 * lengths, model.scorer.log_prior).calibration
+    expected = fit_assurance(left_out, labels, lengths, 0 * lengths, model.scorer.log_prior, LABELS).calibration
     assert model.assurance.calibration == expected

@@ -10,7 +10,6 @@ from nbengine.errors import EngineError
 from nbengine.trust.unsure_band import (
     NEGATIVE,
     POSITIVE,
-    confident_enough,
     proved_share,
     safe_threshold,
     unsure_band,
@@ -121,25 +120,12 @@ def test_well_separated_labels_need_no_unsure_verdict():
     assert (band.negatives_lost, band.positives_missed, band.unsure_share) == (0, 0, 0.0)
 
 
-def test_confident_and_wrong_verdicts_are_as_rare_as_asked():
-    generator = np.random.default_rng(4)
-    trust = generator.random(20_000)
-    is_right = generator.random(20_000) < trust
-
-    found = confident_enough(trust, is_right, 0.05)
-
-    assert np.mean((trust > found.threshold) & ~is_right) <= 0.05
-    assert found.is_kept
-    assert confident_enough(trust, np.ones(20_000, bool)).threshold == -np.inf
-
-
 @pytest.mark.parametrize(
     ("call", "said"),
     [
         (lambda: safe_threshold([math.nan]), "NaN"),
         (lambda: safe_threshold([0.0], 0.0), "between 0 and 1"),
         (lambda: unsure_band([0.0], [True, False]), "do not go with"),
-        (lambda: confident_enough([0.0], [True, False]), "one confidence each"),
     ],
 )
 def test_what_cannot_be_promised_is_refused(call, said):

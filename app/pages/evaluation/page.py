@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtWidgets import QComboBox, QMenu, QScrollArea, QStackedWidget, QWidget
 
 from app.pages.documents.shelves import popped
+from app.pages.evaluation.opponents_pane import OpponentsPane
 from app.pages.evaluation.questions import Method, View
 from app.pages.evaluation.view_model import EvaluationState, EvaluationViewModel
 from app.pages.kit.fields import choose_data, fit_to_choices, save_as, with_folder
@@ -82,7 +83,8 @@ class EvaluationPage(QWidget):
         self._measures_view.setAccessibleName(self.tr("Spam measures"))
         self._nothing = Words(role="quiet")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        for picture in (self._plot, self._matrices, self._measures_view, self._nothing):
+        self._opponents = OpponentsPane(self._model)
+        for picture in (self._plot, self._matrices, self._measures_view, self._nothing, self._opponents):
             self._pictures.addWidget(picture)
         bar, upper, lower, self._whole = Pane("panel", "b"), Pane("panel"), Pane("panel", "t"), QWidget()
         self._save = Link(self.tr("Save picture…"), self._ask_save_picture, is_small=True)
@@ -124,6 +126,7 @@ class EvaluationPage(QWidget):
             View.RELIABILITY: self.tr("Reliability"),
             View.CONFUSION: self.tr("Confusion"),
             View.SPAM: self.tr("Spam measures"),
+            View.OPPONENTS: self.tr("Opponents"),
             View.VOCABULARY: self.tr("Vocabulary size"),
         }
 
@@ -218,12 +221,15 @@ class EvaluationPage(QWidget):
 
     def _show_picture(self, state: EvaluationState) -> None:
         why_nothing = self._why_nothing(state)
-        self._save.setVisible(state.view not in (View.CONFUSION, View.SPAM) and not why_nothing)
+        self._save.setVisible(state.view not in (View.CONFUSION, View.SPAM, View.OPPONENTS) and not why_nothing)
         self._nothing.setText(why_nothing)
         if why_nothing:
             self._pictures.setCurrentWidget(self._nothing)
         elif state.view is View.CONFUSION:
             self._show_confusions(state)
+        elif state.view is View.OPPONENTS:
+            self._opponents.show_state(state)
+            self._pictures.setCurrentWidget(self._opponents)
         elif state.view is View.SPAM:
             self._show_measures(state)
         else:
@@ -245,6 +251,8 @@ class EvaluationPage(QWidget):
         """Return what to do, or what is the matter, where there is no picture; empty while one is on its way."""
         if state.view is View.VOCABULARY:
             return "" if state.sizes else self.tr("The curve appears here when all sizes have been tried.")
+        if state.view is View.OPPONENTS:
+            return ""
         if not state.ticked and state.models:
             return self.tr("Tick a model in the list below to see it here.")
         has_picture = state.view in (View.CONFUSION, View.SPAM) or state.view in state.result.pictures

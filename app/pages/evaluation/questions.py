@@ -28,6 +28,7 @@ from app.services.judging.model_comparison import (
     positive_of,
     separation_of,
 )
+from app.services.judging.opponents import Opponents, judge_opponents
 from app.services.lessons.experiments import SizeCurves, size_curves
 from app.store.access import Place, reading
 from nbengine.lazy_dataclasses import dataclass
@@ -74,6 +75,7 @@ class View(Enum):
     RELIABILITY = "reliability"
     CONFUSION = "confusion"
     SPAM = "spam"
+    OPPONENTS = "opponents"
     VOCABULARY = "vocabulary"
 
 
@@ -163,6 +165,10 @@ class EvaluationQuestions:
             comparison=comparison_of(reports),
             seconds=sum(report.seconds for report in reports),
         )
+
+    def opponents(self, model: str, budget_s: float, context: JobContext) -> Opponents:
+        """Textbook models and learnt factors beside a model, on the same documents."""
+        return judge_opponents(self._place, model, context, budget_s)
 
     def sizes(self, corpus: str, context: JobContext) -> CurvePicture:
         """Bernoulli against multinomial, by the number of words."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QLocale, Signal
 
 from app.domain.records import ModelsRevision
 from app.pages.evaluation.questions import (
@@ -18,9 +18,14 @@ from app.pages.evaluation.questions import (
     ModelFigures,
     View,
 )
+from app.pages.training.recipe_choices import choices_of
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
+from app.services.judging.opponents import Contender as Contender
+from app.services.judging.opponents import Opponents as Opponents
 from nbengine.lazy_dataclasses import dataclass
+
+BUDGETS_S = (60.0, 300.0, 1_800.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,11 @@ class EvaluationState:
     result: EvaluationResult = field(default_factory=EvaluationResult)
     sizes: CurvePicture | None = None
     """Bernoulli against multinomial by the number of words; None before it was asked for."""
+    opponents: Opponents | None = None
+    """Textbook models and learnt factors beside the model ticked first; None before they were asked for."""
+    budget_s: float = BUDGETS_S[0]
+    """No other opponent is begun after so long."""
+    is_comparing: bool = False
     test_paths: tuple[Path, ...] = ()
     """The files that models are judged on where the method is a test set."""
     is_working: bool = False
@@ -72,7 +82,12 @@ class EvaluationState:
 
     def offers(self, view: View) -> bool:
         """Return whether a picture says something of these labels and documents."""
-        return {View.SPAM: self.has_spam, View.VOCABULARY: self.has_text}.get(view, True)
+        offered = {
+            View.SPAM: self.has_spam,
+            View.VOCABULARY: self.has_text,
+            View.OPPONENTS: self.has_text and not self.has_spam,
+        }
+        return offered.get(view, True)
 
 
 FIRST = (View.ROC, View.CONFUSION)
@@ -82,6 +97,9 @@ FIRST = (View.ROC, View.CONFUSION)
 class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
     """Decides what the Evaluate page shows."""
 
+    recipe_wanted = Signal(str, object)
+    """A corpus, and the recipe to train on it."""
+
     def __init__(self, runner: Runner, questions: EvaluationQuestions | None = None) -> None:
         super().__init__(runner, "evaluation", EvaluationState(), questions)
         self._worded_in = ""
@@ -89,7 +107,9 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
     def open_workspace(self, questions: EvaluationQuestions) -> None:
         """Answer for another workspace from now on."""
         self.answer_from(questions)
-        self._change(corpus="", revision=None, models=(), ticked=(), result=EvaluationResult(), sizes=None)
+        self._change(
+            corpus="", revision=None, models=(), ticked=(), result=EvaluationResult(), sizes=None, opponents=None
+        )
 
     def open_corpus(
         self,
@@ -110,7 +130,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         asked = (state.corpus, state.revision, state.negative, state.positive)
         if revision is not None and (corpus, revision, negative, positive) == asked and state.has_figures:
             return
-        self._asker.forget("evaluation", "sizes")
+        self._asker.forget("evaluation", "sizes", "opponents")
         if corpus != state.corpus:
             self._change(models=(), result=EvaluationResult())
         found = replace(self.state, negative=negative, has_spam=has_spam, has_text=has_text)
@@ -126,6 +146,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             view=found.view if is_kept else found.views[0],
             ticked=(),
             sizes=None,
+            opponents=None,
         )
         self._figure()
 
@@ -156,6 +177,31 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         self._change(view=view)
         if view is View.VOCABULARY and self.state.sizes is None:
             self._try_sizes()
+        if view is View.OPPONENTS and self.state.opponents is None and not self.state.is_comparing:
+            self.compare()
+
+    def compare(self, budget_s: float | None = None) -> None:
+        """Judge the opponents of the model ticked first, or else of the newest, within a time."""
+        state = self.state
+        budget = budget_s or state.budget_s
+        model = next(iter(state.ticked), state.models[0].model if state.models else "")
+        self._change(budget_s=budget, opponents=None)
+        if model:
+            self._ask(
+                lambda questions, context: questions.opponents(model, budget, context),
+                then=lambda found: self._change(opponents=found, problem=None),
+                topic="opponents",
+                flag="is_comparing",
+                title=self.tr("Judging opponents of %1").replace("%1", model),
+                lane="long",
+            )
+
+    def train_proposal(self) -> None:
+        """Go to Train with the recipe that the comparison proposes."""
+        found = self.state.opponents
+        choices = None if found is None or found.proposal is None else choices_of(found.proposal.request)
+        if found is not None and choices is not None:
+            self.recipe_wanted.emit(found.corpus, choices)
 
     def tick(self, model: str) -> None:
         """Put a model's line into the picture, or take it out."""

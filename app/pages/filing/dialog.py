@@ -30,13 +30,22 @@ from app.domain.records import FileMove
 from app.domain.sureness import NO_LEAST
 from app.pages.documents.shelves import popped
 from app.pages.filing.letter_fields import LetterFields
-from app.pages.filing.view_model import FilingPlan, FilingReport, FilingState, FilingViewModel, PlannedMove, UnfiledFile
+from app.pages.filing.view_model import (
+    ONE_IN,
+    FilingPlan,
+    FilingReport,
+    FilingState,
+    FilingViewModel,
+    PlannedMove,
+    UnfiledFile,
+)
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import fit_to_choices, with_folder
 from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.widgets import Button, Pane, Words, column, row, show_checked, when_checked
 from app.pages.painted_values import Label, LabelCell
+from app.pages.undo_steps import filled
 from app.qt import wording
 from app.qt.array_table import ArrayTable, Column, cells
 from app.qt.look import fonts
@@ -91,6 +100,7 @@ def _percent(share: float) -> str:
     return wording.percent(share, 0 if round(100 * share) == 100 * share else 1)
 
 
+FEWER_THAN_ONE = 0.5
 EDGE = 8
 """More room before the first column than in a page."""
 
@@ -154,15 +164,27 @@ class FilingDialog(QDialog):
             self.tr("{date} {sender} {label} {title} {name}; where it is empty, files keep their names"),
         )
         self._names.textEdited.connect(self._model.choose_names)
+        self._forecast = Words(elide=Qt.TextElideMode.ElideRight)
+        self._limit_name, self._limit = Words(self.tr("wrong at most"), role="quiet"), QComboBox()
+        self._limit.setAccessibleName(self.tr("Wrong at most"))
+        for one_in in ONE_IN:
+            self._limit.addItem(self.tr("1 in %1").replace("%1", wording.count(one_in)), one_in)
+        set_tip(
+            self._limit,
+            self.tr("Of what goes to a folder, at most one in so many lies wrong: for each label, and so in all"),
+        )
+        fit_to_choices(self._limit, 100, 160)
+        self._limit.activated.connect(lambda _place: self._model.choose_limit(self._limit.currentData()))
         self._least = LeastShares(tuple(self._colours))
         self._least.chosen.connect(self._model.ask_for)
 
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("File away"))
-        choices, where, how, taken = Pane("paper", "b"), QWidget(), QWidget(), QWidget()
+        choices, where, how, taken, foreseen = Pane("paper", "b"), QWidget(), QWidget(), QWidget(), QWidget()
         row(self._root, px(12), self._choose, owner=where).setStretch(0, 1)
         row(self._move, px(20), self._copy, px(24), self._each, -1, owner=how)
         row(self._clashes, px(24), self._unsure, -1, owner=taken)
+        row(self._forecast, px(16), self._limit_name, px(8), self._limit, owner=foreseen).setStretch(0, 1)
         form = QFormLayout(choices, horizontalSpacing=px(20), verticalSpacing=px(10))
         form.setContentsMargins(px(24), px(14), px(24), px(16))
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -173,9 +195,11 @@ class FilingDialog(QDialog):
             self.tr("Names"),
             self.tr("Scanned PDFs"),
             self.tr("Least probability"),
+            self.tr("Expected"),
         )
         self._form = form
-        for name, widget in zip(names, (where, how, taken, self._names, self._layers, self._least), strict=True):
+        widgets = (where, how, taken, self._names, self._layers, self._least, foreseen)
+        for name, widget in zip(names, widgets, strict=True):
             widget.setFixedHeight(px(30))
             words = Words(name, role="quiet")
             words.setFixedHeight(px(30))
@@ -205,6 +229,10 @@ class FilingDialog(QDialog):
         show_checked(self._layers, is_checked=state.with_layers)
         self._form.setRowVisible(self._layers, state.can_layer)
         self._least.show_shares(state.least_shares)
+        self._limit.setCurrentIndex(self._limit.findData(state.one_in))
+        for widget in (self._limit_name, self._limit):
+            widget.setVisible(state.has_limits)
+        self._forecast.setText("" if state.plan is None else self._foreseen(state.plan))
         self._start.setEnabled(state.can_start)
         self._show_problem(state)
         plan = state.plan
@@ -231,6 +259,14 @@ class FilingDialog(QDialog):
             self.tr("%Ln stay(s)", "", len(plan.left_out)) if plan.left_out else "",
         ]
         return wording.joined(facts)
+
+    def _foreseen(self, plan: FilingPlan) -> str:
+        if plan.expected_wrong < FEWER_THAN_ONE:
+            words = self.tr("It would file %1 of %2, hardly any of them wrongly.")
+        else:
+            words = self.tr("It would file %1 of %2, about %3 of them wrongly.")
+        numbers = (plan.n_filed, plan.n_documents, round(plan.expected_wrong))
+        return filled(words, {f"%{place}": wording.count(number) for place, number in enumerate(numbers, start=1)})
 
     def _show_problem(self, state: FilingState) -> None:
         words = sentence_for(state.problem) if state.problem is not None else ""
@@ -292,6 +328,8 @@ def _place_of(row: PlannedMove | UnfiledFile, n_root: int) -> str:
         return row.move.target[n_root:]
     if row.reason == "unsure":  # by far the most common, and the name stands beside it
         return QCoreApplication.translate("FilingDialog", "not sure enough")
+    if row.reason == "no-promise":
+        return QCoreApplication.translate("FilingDialog", "too few of its label to promise anything")
     return sentences.filing_sentence(row.name, row.reason).render(translated_template)
 
 

@@ -27,10 +27,11 @@ from app.services.filing.filing_plan import UnfiledFile as UnfiledFile
 from app.services.filing.judged_files import filing_of
 from app.services.filing.letter_facts import facts_of
 from app.services.filing.text_layers import can_write_layers
+from app.services.watching.deciding import ONE_IN as ONE_IN
 from app.store.access import Place, reading
 from nbengine.lazy_dataclasses import dataclass
 
-FOLDER_NOTE, LEAST_NOTE, NAMES_NOTE = "filing-folder", "filing-least", "filing-names"
+FOLDER_NOTE, LEAST_NOTE, NAMES_NOTE, LIMIT_NOTE = "filing-folder", "filing-least", "filing-names", "filing-limit"
 LAYERS_NOTE = "filing-text-layers"
 
 
@@ -60,6 +61,10 @@ class FilingState:
     """A copy goes to the folder of each of its labels, too."""
     least_shares: Mapping[str, float] = field(default_factory=dict)
     """The probability that files of a label must have; those that have less are not sure enough."""
+    one_in: int = ONE_IN[0]
+    """At most one of so many that go may lie in a wrong folder."""
+    has_limits: bool = False
+    """The model that judged keeps limits label by label."""
     names: str = ""
     """A pattern for the names that files get; empty where they keep theirs."""
     can_layer: bool = False
@@ -117,6 +122,8 @@ class FilingViewModel(PageModel[FilingState, Place]):
             least_shares=self.least_shares(),
             can_layer=can_write_layers() and any(each.document is not None and each.document.pages for each in items),
             with_layers=bool(self._memory.read(LAYERS_NOTE)),
+            one_in=limit_of(self._memory.read(LIMIT_NOTE)),
+            has_limits=any(item.verdict.kept_one_in is not None for item in items),
         )
         self._plan()
 
@@ -172,6 +179,12 @@ class FilingViewModel(PageModel[FilingState, Place]):
         """Write the text that was recognised into scanned PDFs, or not."""
         self._memory.write(LAYERS_NOTE, "yes" if is_wanted else "")
         self._change(with_layers=is_wanted)
+        self._plan()
+
+    def choose_limit(self, one_in: int) -> None:
+        """File only what keeps another limit."""
+        self._memory.write(LIMIT_NOTE, str(one_in))
+        self._change(one_in=one_in)
         self._plan()
 
     def least_shares(self) -> Mapping[str, float]:
@@ -256,7 +269,7 @@ def _planned(
         document = documents.get(filing.number)
         return None if document is None else corrected(facts_of(document, modified_s(filing.path)), opened)
 
-    filings = filings_of(items, state.least_shares)
+    filings = filings_of(items, state.least_shares, state.one_in)
     pattern, with_layers = state.names.strip(), state.can_layer and state.with_layers
     found: list[tuple[Filing, LetterFacts | None]] = [(each, None) for each in filings]
     if pattern or with_layers:
@@ -289,11 +302,18 @@ def shares_of(note: str) -> Mapping[str, float]:
         return NO_LEAST
 
 
-def filings_of(items: Sequence[DroppedItem], least_shares: Mapping[str, float] = NO_LEAST) -> list[Filing]:
+def limit_of(note: str) -> int:
+    """Return the limit that was noted; the loosest where the note is none."""
+    return int(note) if note.isascii() and note.isdigit() and int(note) in ONE_IN else ONE_IN[0]
+
+
+def filings_of(
+    items: Sequence[DroppedItem], least_shares: Mapping[str, float] = NO_LEAST, one_in: int | None = None
+) -> list[Filing]:
     """Return the items of the Classify page in the form that filing away takes."""
-    return [_filing(item, least_shares) for item in items if not item.verdict.error]
+    return [_filing(item, least_shares, one_in) for item in items if not item.verdict.error]
 
 
-def _filing(item: DroppedItem, least_shares: Mapping[str, float]) -> Filing:
+def _filing(item: DroppedItem, least_shares: Mapping[str, float], one_in: int | None) -> Filing:
     found = filing_of(item.number, item.verdict, item.document, item.corrected)
-    return replace(found, is_sure=goes_unasked(item, least_shares))
+    return replace(found, is_sure=goes_unasked(item, least_shares, one_in))

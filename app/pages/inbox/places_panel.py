@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from app.domain.arrivals import WatchedPlace, WatchRules
 from app.domain.errors import UnusableName
+from app.domain.use_case_results import FolderPromise
 from app.pages.inbox.server_mailboxes import AddMailboxDialog, ServerMailboxRow
 from app.pages.inbox.view_model import (
     ONE_IN,
@@ -36,6 +37,7 @@ from app.pages.inbox.view_model import (
 )
 from app.pages.kit.fields import TextField, with_file, with_folder
 from app.pages.kit.widgets import Link, Pane, Paragraph, Words, clear, column, row, show_checked, when_checked
+from app.pages.undo_steps import filled
 from app.qt import wording
 from app.qt.look import fonts
 from app.qt.look.fonts import px
@@ -43,7 +45,7 @@ from app.qt.wording import sentence_for
 
 OWN = -1
 CHOICES = (OWN, *ONE_IN, 0)
-HARDLY = 1_000
+HARDLY, LEAST_TOLD = 1_000, 0.5
 MOST_LINES = 6
 """Of what a limit rests on and costs: in some languages that takes many words."""
 
@@ -89,7 +91,11 @@ class LossChoice(QWidget):
         limits, rules = state.inbox.limits, state.inbox.rules
         self.setVisible(bool(limits.limits))
         wanted = OWN if rules.lost_one_in is None else rules.lost_one_in
+        is_by_label = any(limit.promise for limit in limits.limits)
         self._ground.show_words(
+            self.tr("At most so many of what goes to a folder may lie wrong, for each label and in all. Ask me about "
+                    "the rest.")
+            if is_by_label else
             self.tr("At most so many of the good mails may be lost; those learnt count for %Ln by list and sender. "
                     "Ask me about the rest.", "", limits.n_sources)
         )  # fmt: skip
@@ -109,13 +115,30 @@ class LossChoice(QWidget):
     def _cost(self, limit: LossLimit | None, limits: LossLimits) -> str:
         if limit is None:
             return self.tr("now 1 in %1").replace("%1", wording.count(limits.promised_one_in))
+        if limit.promise is not None:
+            return self._cost_of_folders(limit, limit.promise)
         if limit.needs_sources > limits.n_sources:
             return self.tr("needs good mail of %Ln list(s) and sender(s)", "", limit.needs_sources)
         if not limit.one_in:
-            return self.tr("asks about all spam")
+            is_by_label = any(one.promise for one in limits.limits)
+            return self.tr("asks about everything") if is_by_label else self.tr("asks about all spam")
         if limit.asks_one_in >= HARDLY:
             return self.tr("hardly asks")
         return self.tr("asks about 1 in %1").replace("%1", wording.count(limit.asks_one_in))
+
+    def _cost_of_folders(self, limit: LossLimit, promise: FolderPromise) -> str:
+        """Say what a limit comes to, by how the documents learnt were judged when they were new."""
+        if not promise.sure:
+            return self.tr("needs a label of which %Ln document(s) were judged without a mistake", "", limit.one_in - 1)
+        share, wrong = 100 * promise.sure / promise.judged, 100 * promise.wrong / promise.judged
+        if wrong < LEAST_TOLD:
+            words = self.tr("would file %1 of 100, hardly any of them wrongly")
+        else:
+            words = self.tr("would file %1 of 100, about %2 of them wrongly")
+        words = filled(words, {"%1": wording.count(round(share)), "%2": wording.count(max(round(wrong), 1))})
+        if promise.unpromised:
+            words += "; " + self.tr("nothing of %Ln label(s) with too few documents", "", len(promise.unpromised))
+        return words
 
 
 class NamesDialog(QDialog):
@@ -213,6 +236,7 @@ def senders_of(text: str) -> tuple[str, ...]:
 
 WIDTH = 270
 MOST_OFFERED = 4
+FEWER_THAN_ONE = 0.5
 
 
 class PlacesPanel(Pane):
@@ -295,7 +319,11 @@ class PlacesPanel(Pane):
         return made
 
     def _trial_words(self, report: TrialReport) -> str:
-        would = self.tr("%Ln would have been filed", "", report.n_would)
+        would = self.tr("It would file %1 of %2, about %3 of them wrongly")
+        if report.expected_wrong < FEWER_THAN_ONE:
+            would = self.tr("It would file %1 of %2, hardly any of them wrongly")
+        numbers = (report.n_would, report.n_arrived, round(report.expected_wrong))
+        would = filled(would, {f"%{place}": wording.count(one) for place, one in enumerate(numbers, start=1)})
         if not report.n_decided:
             return would
         wrong = self.tr("%Ln of %1 that you decided yourself went elsewhere", "", report.n_elsewhere)

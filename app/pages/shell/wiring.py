@@ -18,11 +18,11 @@ from app.pages.shell.dialog_commands import DialogCommands
 from app.pages.shell.first_steps import FirstSteps
 from app.pages.shell.other_windows import OtherWindows
 from app.pages.shell.page_makers import ViewModels, named
-from app.pages.shell.page_models import INBOX_PAGE, LESSONS_PAGE, n_sample, own_workspace, page_models
+from app.pages.shell.page_models import INBOX_PAGE, LESSONS_PAGE, TRAIN_PAGE, n_sample, own_workspace, page_models
 from app.pages.shell.workspace_commands import WorkspaceCommands
 from app.pages.shell.workspace_view_model import WorkspaceViewModel
 from app.pages.sorting.way_here import WayToSort
-from app.pages.training.recipe_choices import default_recipe
+from app.pages.training.recipe_choices import Choices, default_recipe
 from app.qt.drops import WORKSPACE_SUFFIX, Dropped
 
 
@@ -63,6 +63,11 @@ def connected(program: Program) -> ViewModels:
         frame.open_page(INBOX_PAGE)
         pages.inbox.pause_or_go_on()
 
+    def train_with(corpus: str, choices: Choices) -> None:
+        pages.training.begin_with(corpus, choices)
+        frame.open_page(TRAIN_PAGE)
+
+    pages.evaluation.recipe_wanted.connect(train_with)
     frame.connect_commands(pause_watching=pause_watching)
     pages.inbox.state_changed.connect(on_inbox_changed)
     program.tray = TrayIcon(program.settings, pages.inbox, open_inbox, program)

@@ -131,6 +131,11 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         """The recipe that stands on the page for a corpus; None where nobody has looked at it yet."""
         return self._chosen.get(corpus)
 
+    def begin_with(self, corpus: str, choices: Choices) -> None:
+        """Show a recipe that another page proposes, also for a corpus that nobody has looked at here."""
+        self._chosen.setdefault(corpus, choices)
+        self.take_recipe(corpus, choices)
+
     def take_recipe(self, corpus: str, choices: Choices | None) -> None:
         """Show the recipe of the model in use, unless the page has no control for a part of it."""
         self._asker.cancel("best recipe")

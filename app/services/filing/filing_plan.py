@@ -46,6 +46,10 @@ class Filing:
     """The name it gets; empty where it keeps the one that it has."""
     script: str = ""
     """The script of its pages that were recognised, where their text is to be written into it; else empty."""
+    wrong_share: float = 0.0
+    """The share of wrong verdicts among those like its own; 0 where a person said the label."""
+    is_promised: bool = True
+    """False where nothing can be promised of its label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,12 @@ class FilingPlan:
     free_bytes: int = 0
     problem: str = ""
     """The reason why nothing can go there: a code of FILING_SENTENCES; empty where all can."""
+    n_filed: int = 0
+    """The documents that go; of several labels one may go to several folders."""
+    n_documents: int = 0
+    """Those that go, and those that stay."""
+    expected_wrong: float = 0.0
+    """The number of those that go that are expected to lie in a wrong folder."""
 
     @property
     def n_renamed(self) -> int:
@@ -142,16 +152,20 @@ def planned(
     real_root = Path(os.path.realpath(root))
     disk, free_bytes = disk_of(real_root)
     plan = _Planning(real_root, action, clashes, disk, with_unsure=with_unsure)
-    for filing in _last_of_each(filings):
+    each_once = _last_of_each(filings)
+    for filing in each_once:
         context.checkpoint(phase="planning")
         for label in filing.other_labels if in_each else ():
             plan.add(replace(filing, label=label), is_copy=True)
         plan.add(filing)
     needed, size_bytes = plan.needed_bytes, sum(each.move.size_bytes for each in plan.moves)
     problem = _problem_of(real_root) or ("full" if needed > free_bytes else "")
+    going = {each.number for each in plan.moves}
+    expected_wrong = sum(filing.wrong_share for filing in each_once if filing.number in going)
     return FilingPlan(
-        real_root, action, tuple(plan.moves), tuple(plan.left_out), size_bytes, needed, free_bytes, problem
-    )
+        real_root, action, tuple(plan.moves), tuple(plan.left_out), size_bytes, needed, free_bytes, problem,
+        len(going), len(each_once), expected_wrong,
+    )  # fmt: skip
 
 
 def _last_of_each(filings: Iterable[Filing]) -> list[Filing]:
@@ -211,7 +225,7 @@ class _Planning:
         if filing.label is None:
             raise MoveError("no-label")
         if not filing.is_sure and not self._with_unsure:
-            raise MoveError("unsure")
+            raise MoveError("unsure" if filing.is_promised else "no-promise")
         if not path:
             raise MoveError("no-file")
         if filing.kind == "row":

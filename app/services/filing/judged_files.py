@@ -10,7 +10,7 @@ from app.domain.documents import Failure, SourceOptions
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
 from app.domain.label_sets import labels_in
-from app.domain.sureness import NO_LEAST, asks_person, has_least, has_sure_place
+from app.domain.sureness import NO_LEAST, asks_person, has_least, has_sure_place, keeps, wrong_share_of
 from app.domain.use_case_results import Verdict
 from app.services.engine_errors import engine_errors
 from app.services.filing.filing_plan import Filing
@@ -35,9 +35,11 @@ def judged_files(
     context: JobContext,
     *,
     least_shares: Mapping[str, float] = NO_LEAST,
+    one_in: int | None = None,
     workspace: Place | None = None,
 ) -> JudgedFiles:
-    """Judge every document of some files; one with a lower probability than the least of its label is unsure."""
+    """Judge every document of some files; one with a lower probability than the least of its label is unsure, and so
+    is one that does not keep the limit."""
     filings: list[Filing] = []
     failures: list[Failure] = []
     order = JudgingOrder(tuple(files), options, workspace=workspace)
@@ -46,7 +48,8 @@ def judged_files(
             verdicts = verdict_rows(loaded.model, batch.documents, batch.counted, batch.verdicts, 0)
             for verdict, document in zip(verdicts, batch.documents, strict=True):
                 filing = filing_of(len(filings) + 1, verdict, document)
-                filings.append(replace(filing, is_sure=filing.is_sure and has_least(verdict, least_shares)))
+                is_sure = filing.is_sure and has_least(verdict, least_shares) and keeps(verdict, one_in)
+                filings.append(replace(filing, is_sure=is_sure))
             failures += batch.failures
     return JudgedFiles(tuple(filings), tuple(failures))
 
@@ -71,4 +74,6 @@ def filing_of(number: int, verdict: Verdict, document: Heading | None, label: st
         is_sure=is_sure,
         kind=document.kind if document is not None else "text",
         size_bytes=document.size_bytes if document is not None else 0,
+        wrong_share=wrong_share_of(verdict) if label is None else 0.0,
+        is_promised=verdict.kept_one_in != -1,
     )

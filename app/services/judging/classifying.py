@@ -39,6 +39,7 @@ from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.questions.answers import branches_of, sure_branch
 from nbengine.questions.set_model import SetModel, SeveralVerdicts, given_sets
+from nbengine.trust.label_marks import ONE_IN
 from nbengine.trust.verdicts import Verdicts
 
 Heading = Document | PackedDocument
@@ -103,6 +104,7 @@ def verdict_rows(
     raw, joint = np.exp(verdicts.log_proba).tolist(), verdicts.log_joint.tolist()
     confidence, unknown = verdicts.confidence.tolist(), verdicts.unknown_share.tolist()
     n_known, rows = known_words(model, counted), []
+    kept, wrong = verdicts.kept_one_in, verdicts.wrong_share
     for row, document in enumerate(documents):
         number = int(verdicts.label_numbers[row])
         verdict = Verdict(
@@ -119,6 +121,8 @@ def verdict_rows(
             n_known_words=None if n_known is None else n_known[row],
             score=scores[row],
             branch=branch_of(model, verdicts, row),
+            kept_one_in=None if kept is None else int(kept[row]),
+            wrong_share=None if wrong is None else float(wrong[row]),
         )
         rows.append(explained(model, counted, row, verdict, n_terms) if n_terms else verdict)
     return rows
@@ -161,7 +165,7 @@ def branch_of(model: Model, verdicts: Verdicts, row: int) -> LabelAnswer | None:
     if not verdicts.is_unsure[row] or verdicts.is_unlike[row] or model.assurance is None:
         return None
     shares: list[float] = np.exp(verdicts.calibrated[row]).tolist()
-    found = sure_branch(model.labels, shares, model.assurance.sure_from)
+    found = sure_branch(model.labels, shares, model.assurance.marks.least_in_all(ONE_IN[0]))
     return None if found is None else LabelAnswer(*found, is_sure=True)
 
 

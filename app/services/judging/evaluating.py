@@ -14,10 +14,11 @@ import numpy.typing as npt
 from app.domain.documents import Failure, SourceOptions
 from app.domain.errors import ModelError, NotFound, TrainingError
 from app.domain.jobs import JobContext
+from app.domain.use_case_results import FolderPromise, LabelPromise
 from app.services.engine_errors import engine_errors
 from app.services.judging.classifying import evidence_for, ranking_scores, ranks_by_witnesses
 from app.services.judging.source_judging import JudgedBatch, JudgingOrder, judged_batches, labels_of, stacked_rows
-from app.services.models.kept_models import KeptModel, shared_model
+from app.services.models.kept_models import KeptModel, assured, promises_of, shared_model
 from app.services.training.corpus_documents import LabelledCorpus, adopted, labelled_corpus, model_of, watched
 from app.services.training.filter_training import trained_filter
 from app.services.training.training import JUDGING, calibrated_log_proba
@@ -31,12 +32,12 @@ from nbengine.measure.folds import stratified_folds
 from nbengine.models.model import Model
 from nbengine.models.training import (
     HonestScores,
-    assure,
     evidence_by_subtraction,
     folds_by_subtraction,
     folds_log_joint,
 )
 from nbengine.questions.answers import BoolArray
+from nbengine.trust.verdicts import Verdicts
 
 Way = Literal["leave-one-out", "folds", "test"]
 JudgedBy = Literal["leave-one-out", "folds", "test", "replay"]
@@ -68,6 +69,9 @@ class EvaluationFigures:
     skipped: int
     """Documents of a test set without a label that the model knows."""
     seconds: float
+    promises: tuple[FolderPromise, ...] = ()
+    """The limits that are kept label by label, the loosest first: as documents of the corpus were judged when they
+    were new, or as those of a test set came out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -122,6 +126,7 @@ def on_own_documents(
         kept, model, order, log_proba, documents.label_numbers, began_s,
         ranking=None if positive is None else own_ranking(model, documents, log_joint, evidence, positive),
         document_numbers=labelled.document_numbers,
+        promises=promises_of(model),
     )  # fmt: skip
 
 
@@ -155,7 +160,7 @@ def fresh_model(kept: Model, labelled: LabelledCorpus) -> tuple[Model, HonestSco
     """The corpus under the model's recipe, as it is now, and how it judges each document without it."""
     whole = learnt_from(labelled.documents)
     model = model_of(kept.recipe, labelled, whole)
-    return model, assure(model, labelled.documents, whole)
+    return model, assured(model, labelled.documents, whole, labelled.dates_s)
 
 
 def own_ranking(
@@ -193,7 +198,37 @@ def on_test_set(kept: KeptModel, order: EvaluationOrder, context: JobContext) ->
         ranking=None if ranking is None else ranking[is_known],
         failed=tuple(failure for batch in batches for failure in batch.failures),
         skipped=int((~is_known).sum()),
+        promises=promises_kept(model, batches, labels),
     )  # fmt: skip
+
+
+def promises_kept(
+    model: Model, batches: Sequence[JudgedBatch], labels: Sequence[str | None]
+) -> tuple[FolderPromise, ...]:
+    """Return what came of each limit on a test set, whose labels are those of its documents in their order."""
+    judged = [
+        (model.labels[number], kept)
+        for batch in batches
+        for number, kept in zip(batch.verdicts.label_numbers.tolist(), kept_of(batch.verdicts), strict=True)
+    ]
+    pairs = [
+        (own, kept, own == label) for (own, kept), label in zip(judged, labels, strict=True) if label in model.labels
+    ]
+
+    def came_out(promise: FolderPromise, label: LabelPromise) -> LabelPromise:
+        own = [(kept >= promise.one_in, is_right) for name, kept, is_right in pairs if name == label.label]
+        wrong = sum(is_sure and not is_right for is_sure, is_right in own)
+        return replace(label, judged=len(own), sure=sum(is_sure for is_sure, _ in own), wrong=wrong)
+
+    return tuple(
+        replace(promise, labels=tuple(came_out(promise, label) for label in promise.labels))
+        for promise in promises_of(model)
+    )
+
+
+def kept_of(verdicts: Verdicts) -> list[int]:
+    """Return the limit that each verdict keeps; -1 where none is kept."""
+    return [-1] * len(verdicts) if verdicts.kept_one_in is None else verdicts.kept_one_in.tolist()
 
 
 def test_ranking(model: Model, batches: Sequence[JudgedBatch], positive: str | None) -> FloatArray | None:
@@ -223,6 +258,7 @@ def reported(
     failed: tuple[Failure, ...] = (),
     skipped: int = 0,
     way: JudgedBy | None = None,
+    promises: tuple[FolderPromise, ...] = (),
 ) -> EvaluationReport:
     """Compare verdicts with the truth."""
     positive = positive_of(model, order)
@@ -239,4 +275,5 @@ def reported(
         truth=truth,
         ranking=ranking,
         document_numbers=document_numbers,
+        promises=promises,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,13 +16,14 @@ import numpy as np
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
 from app.domain.records import Changes, DocumentChange, ModelRecord, StoredDocument
+from app.domain.use_case_results import FolderPromise, LabelPromise
 from app.services.engine_errors import engine_errors
 from app.services.training.corpus_documents import labelled_corpus, model_of, watched
 from app.services.training.document_features import documents_features
 from app.services.training.filter_training import trained_filter
 from app.store.access import Place, reading, remembered
 from app.store.workspace import Workspace
-from nbengine.arrays.counts import UNIT
+from nbengine.arrays.counts import UNIT, IntArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, learnt_from
 from nbengine.learnt.statistics import Statistics
@@ -30,6 +32,7 @@ from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_k
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.training import HonestScores, assure, fit_again
+from nbengine.trust.label_marks import ONE_IN
 from nbengine.trust.verdicts import with_band
 
 CHANGES_AT_ONCE = 500
@@ -187,7 +190,7 @@ def counted_anew(workspace: Workspace, model: Model, corpus: str, context: JobCo
     documents = watched(labelled.documents, context, "counting the corpus anew")
     whole = learnt_from(documents)
     fresh = model_of(model.recipe, replace(labelled, documents=documents), whole)
-    assured(fresh, documents, whole)
+    assured(fresh, documents, whole, labelled.dates_s)
     return fresh, labelled.change_number
 
 
@@ -334,12 +337,14 @@ def recipe_text(plain: Mapping[str, Any]) -> str:
     return json.dumps(plain, ensure_ascii=False, sort_keys=True)
 
 
-def assured(model: Model, documents: AnyDocuments, whole: Statistics | None = None) -> HonestScores:
+def assured(
+    model: Model, documents: AnyDocuments, whole: Statistics | None = None, dates_s: IntArray | None = None
+) -> HonestScores:
     """Find out how far a model of these documents can be trusted, and return the scores that say so.
 
     For two labels one of which is like spam, it is sure of that one only as far as hardly any good mail is lost.
     """
-    honest, labels = assure(model, documents, whole), documents.labels
+    honest, labels = assure(model, documents, whole, dates_s), documents.labels
     if model.assurance is None or len(labels) != 2 or not is_like_spam(positive_label(labels)):
         return honest
     model.assurance = with_band(
@@ -352,3 +357,21 @@ def assured(model: Model, documents: AnyDocuments, whole: Statistics | None = No
         evidence=honest.evidence,
     )
     return honest
+
+
+def promises_of(model: Model) -> tuple[FolderPromise, ...]:
+    """Return what a model promises label by label, the loosest limit first; nothing where it goes by other marks."""
+    if model.assurance is None or model.assurance.band is not None:
+        return ()
+    marks = model.assurance.marks
+    judged = marks.judged.sum(axis=0).tolist()
+    found = []
+    for place, one_in in enumerate(ONE_IN):
+        sure, wrong = marks.sure(one_in)
+        rows = zip(marks.labels, judged, sure.tolist(), wrong.tolist(), marks.marks[place].tolist(), strict=True)
+        labels = tuple(
+            LabelPromise(label, n_judged, n_sure, n_wrong, least if math.isfinite(least) else None)
+            for label, n_judged, n_sure, n_wrong, least in rows
+        )
+        found.append(FolderPromise(one_in, labels))
+    return tuple(found)

@@ -34,7 +34,7 @@ from app.services.training.several_labels import several_recipe, train_with_seve
 from app.store.access import Place, writing
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
-from nbengine.arrays.counts import FloatArray
+from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import judged
 from nbengine.events.event_model import Kind
 from nbengine.lazy_dataclasses import dataclass
@@ -235,15 +235,19 @@ def trained_model(recipe: Recipe, labelled: LabelledCorpus, context: JobContext)
     context.checkpoint(phase=LEARNING)
     learning = replace(labelled, documents=watched(labelled.documents, context, LEARNING))
     whole = learnt_from(learning.documents)
-    return judged_model(model_of(recipe, learning, whole), labelled.documents, context, whole)
+    return judged_model(model_of(recipe, learning, whole), labelled.documents, context, whole, labelled.dates_s)
 
 
 def judged_model(
-    model: Model, documents: AnyDocuments, context: JobContext, whole: Statistics | None = None
+    model: Model,
+    documents: AnyDocuments,
+    context: JobContext,
+    whole: Statistics | None = None,
+    dates_s: IntArray | None = None,
 ) -> Trained:
     """Judge documents that a model has learnt, each as if it had not; `whole` is what all it learnt adds up to."""
     context.checkpoint(phase=JUDGING)
-    honest = assured(model, watched(documents, context, JUDGING), whole)
+    honest = assured(model, watched(documents, context, JUDGING), whole, dates_s)
     log_joint, lengths = honest.log_joint, honest.lengths
     context.checkpoint(phase=JUDGING)
     calibrated = calibrated_log_proba(model, log_joint, lengths)

@@ -4,6 +4,9 @@ Spam has to be so sure that at most one good mail in so many is filed by mistake
 they were new say how sure that is, without any figure of the model's own: with good mail of n lists and senders, at
 most one in k of further mails is expected above a score that is passed by mail of fewer than (n + 1) / k of them. The
 mails of one list or sender count as one together, as they do for the filter's own promise.
+
+A model of folders has marks of its own for each limit and label (`nbengine.trust.label_marks`), which keep the same
+promise: of what is filed, at most one in so many lies in a wrong folder.
 """
 
 from __future__ import annotations
@@ -16,13 +19,16 @@ from email.utils import parseaddr
 import numpy as np
 
 from app.domain.arrivals import Arrival, ArrivalState, WatchedPlace, WatchRules
-from app.domain.sureness import Doubt, Sureness, has_least, how_sure, score_of
+from app.domain.sureness import Doubt, Sureness, has_least, how_sure, keeps, score_of
+from app.domain.use_case_results import FolderPromise
 from app.services.judging.classifying import spam_label
+from app.services.models.kept_models import promises_of
 from app.services.watching.arrival_judging import JudgedArrival
 from nbengine.filter.promise import promise_of, suspected
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
+from nbengine.trust.label_marks import ONE_IN as ONE_IN
 
 GOOD = frozenset({"ham", "good", "inbox", "not spam", "no spam", "nonspam"})
 BEATEN_BY_SCORE = (None, Doubt.CLOSE_CALL, Doubt.SHORT_OF_SURE)
@@ -76,12 +82,15 @@ def _state(judged: JudgedArrival, grounds: Grounds, *, is_told: bool) -> tuple[A
     sureness = how_sure(verdict)
     if not has_least(verdict, grounds.least_shares):
         return "asked", (sureness.doubt or Doubt.CLOSE_CALL).value, verdict.label
-    if grounds.limit is not None and verdict.label == spam is not None and not verdict.is_unlike:
-        if sureness.doubt in BEATEN_BY_SCORE and (verdict.score or 0.0) > grounds.limit.least_score:
+    limit, is_by_label = grounds.limit, verdict.kept_one_in is not None
+    if limit is not None and not is_by_label and verdict.label == spam is not None and not verdict.is_unlike:
+        if sureness.doubt in BEATEN_BY_SCORE and (verdict.score or 0.0) > limit.least_score:
             return _filed(grounds), "", verdict.label
         return "asked", sureness.doubt.value if sureness.doubt else Doubt.CLOSE_CALL.value, verdict.label
-    if verdict.is_unsure or sureness.word is Sureness.UNSURE:
-        return "asked", sureness.doubt.value if sureness.doubt else "unsure", verdict.label
+    is_kept = limit is None or not is_by_label or (limit.one_in > 0 and keeps(verdict, limit.one_in))
+    if verdict.is_unsure or sureness.word is Sureness.UNSURE or not is_kept:
+        doubt = sureness.doubt or (None if is_kept else Doubt.SHORT_OF_SURE)
+        return "asked", doubt.value if doubt else "unsure", verdict.label
     if is_good_mail(verdict.label, spam):
         return "stays", "", verdict.label
     return _filed(grounds), "", verdict.label
@@ -107,7 +116,6 @@ def is_listed(sender: str, listed: Sequence[str]) -> bool:
     return bool(address) and any(entry.casefold() in (address, domain) for entry in listed)
 
 
-ONE_IN = (20, 100, 1_000)
 ROUNDING = 1e-9
 
 
@@ -122,7 +130,9 @@ class LossLimit:
     asks_one_in: int = 1
     """About one arrival in so many has to be asked about."""
     needs_sources: int = 0
-    """Lists and senders whose good mail has to be learnt for it."""
+    """Lists and senders whose good mail has to be learnt for it; of folders, documents judged to be of one label."""
+    promise: FolderPromise | None = None
+    """Of a model of folders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +152,9 @@ class LossLimits:
 
 
 def loss_limits(model: Model) -> LossLimits:
-    """Work out the limits from the lessons of a filter; any other model has none."""
+    """Work out the limits from the lessons of a filter, or from the documents that a model of folders was judged by."""
     if not isinstance(model, FilterModel):
-        return LossLimits()
+        return folder_limits(promises_of(model))
     learner, rows = model.learner, model.learner.lessons.rows
     is_good = (
         np.isin(rows["label"], list(learner.protected)) if learner.protected else rows["label"] != learner.positive
@@ -167,3 +177,20 @@ def loss_limits(model: Model) -> LossLimits:
         limits.append(LossLimit(one_in, least, max(round(1 / max(asked, 1e-4)), 1), one_in - 1))
     promised = round(1 / max(promise.lost_share, 1e-9))
     return LossLimits(promise.n_sources, promised, (*limits, LossLimit(0, math.inf)))
+
+
+def folder_limits(promises: Sequence[FolderPromise]) -> LossLimits:
+    """Return the limits of a model of folders; one that no label keeps needs more documents of a label."""
+    if not promises:
+        return LossLimits()
+    most = max(label.judged for label in promises[0].labels)
+    limits = [
+        LossLimit(
+            each.one_in,
+            asks_one_in=max(round(each.judged / max(each.judged - each.sure, 1)), 1),
+            needs_sources=max(each.one_in - 1, most + 1) if len(each.unpromised) == len(each.labels) else 0,
+            promise=each,
+        )
+        for each in promises
+    ]
+    return LossLimits(most, promises[0].one_in, (*limits, LossLimit(0, math.inf)))

@@ -42,7 +42,6 @@ from app.services.watching.scanning import (
 from app.store.access import Place, reading, writing
 from app.store.workspace import Workspace
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.models.filter_model import FilterModel
 
 MOST_AT_ONCE = 100
 """Files judged between two notes in the workspace."""
@@ -172,9 +171,10 @@ class Watcher:
 
     def _limit(self, loaded: LoadedModel) -> LossLimit | None:
         """The chosen limit to what may be lost; one that cannot be kept files nothing."""
-        if self.rules.lost_one_in is None or not isinstance(loaded.model, FilterModel):
+        limits = loss_limits(loaded.model)
+        if self.rules.lost_one_in is None or not limits.limits:
             return None
-        return loss_limits(loaded.model).of(self.rules.lost_one_in) or LossLimit(0, math.inf)
+        return limits.of(self.rules.lost_one_in) or LossLimit(0, math.inf)
 
     def _judged(
         self,

@@ -5,14 +5,17 @@ A person has decided where the corpus has that content under a label, or where t
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from app.domain.arrivals import Arrival
+from app.domain.arrivals import WAITING, Arrival, ArrivalState
 from app.domain.errors import NotFound
 from app.services.models.kept_models import model_record
 from app.store.workspace import Workspace
 from nbengine.lazy_dataclasses import dataclass
+
+ASKED: tuple[ArrivalState, ...] = (*WAITING, "settled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +28,28 @@ class TrialReport:
     """Those of them that a person has decided."""
     n_elsewhere: int = 0
     """Those of them that a person gave another label."""
+    n_arrived: int = 0
+    """Arrivals that would have been filed, and those that were asked about."""
+    expected_wrong: float = 0.0
+    """The number of those that would have been filed that are expected to be wrong."""
 
 
 def trial_reports(workspace: Workspace, models: Mapping[str, str] | None = None) -> dict[str, TrialReport]:
     """Return the report of each place that had a trial; of the newest model's corpus where no model is named for it."""
-    would = defaultdict(list)
-    for arrival in workspace.arrivals.in_states(["would"]):
-        would[arrival.place].append(arrival)
-    return {place: _report(workspace, arrivals, (models or {}).get(place)) for place, arrivals in would.items()}
+    would, asked = defaultdict(list), Counter[str]()
+    for arrival in workspace.arrivals.in_states(["would", *ASKED]):
+        if arrival.state == "would":
+            would[arrival.place].append(arrival)
+        else:
+            asked[arrival.place] += 1
+    return {
+        place: replace(
+            _report(workspace, arrivals, (models or {}).get(place)),
+            n_arrived=len(arrivals) + asked[place],
+            expected_wrong=sum(1.0 - (arrival.probability or 0.0) for arrival in arrivals),
+        )
+        for place, arrivals in would.items()
+    }
 
 
 def _report(workspace: Workspace, arrivals: Sequence[Arrival], model: str | None) -> TrialReport:

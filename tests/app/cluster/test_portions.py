@@ -57,8 +57,8 @@ def test_files_are_looked_into_as_evenly_as_on_one_machine() -> None:
                 looked.append(number)
             if len(looked) > 1_000:
                 looked, step = looked[::2], step * 2
-        firsts = [sum(sizes[:number]) for number in range(len(sizes))]
-        assert [first + place for first, own in zip(firsts, places, strict=True) for place in own] == looked
+        leaders = [sum(sizes[:number]) for number in range(len(sizes))]
+        assert [first + place for first, own in zip(leaders, places, strict=True) for place in own] == looked
 
 
 class HereTasks(Tasks):

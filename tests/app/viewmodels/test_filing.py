@@ -13,7 +13,7 @@ from app.domain.errors import UnusableName
 from app.domain.label_sets import label_set
 from app.domain.use_case_results import DroppedItem, LabelAnswer
 from app.pages.filing import view_model
-from app.pages.filing.view_model import FilingViewModel, Memory, shares_of
+from app.pages.filing.view_model import FilingViewModel, Memory, limit_of, shares_of
 from app.services.filing.filing import FilingReport
 from app.store.workspace import Workspace
 from tests.inline_runner import InlineRunner
@@ -213,3 +213,36 @@ def test_of_several_labels_each_that_is_sure_gets_a_copy_where_that_is_wanted(
     inline_runner.run()
     assert sorted(model.numbers_of(told[1])) == [1, 3]
     assert not [path for path in (tmp_path / "filed").rglob("*") if path.is_file()]
+
+
+def test_only_what_keeps_the_limit_goes_and_the_plan_says_how_much_of_it_lies_wrong(
+    inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
+) -> None:
+    kept = {1: (100, 0.004), 2: (20, 0.7), 3: (-1, 0.5), 4: (0, 0.5), 5: (0, 0.5)}
+    items = [
+        replace(
+            item,
+            verdict=replace(
+                item.verdict, kept_one_in=kept[item.number][0], wrong_share=kept[item.number][1], is_unsure=False
+            ),
+        )
+        for item in inbox
+        if item.number in kept
+    ]
+    model = a_filing(inline_runner, workspace, items, tmp_path / "filed")
+
+    assert model.state.has_limits
+    assert model.state.one_in == 20
+    usual = model.state.plan
+    model.choose_limit(100)
+    inline_runner.run()
+    stricter = model.state.plan
+
+    assert usual is not None
+    assert stricter is not None
+    assert {1, 3} <= {each.number for each in usual.moves}
+    assert [each.number for each in stricter.moves] == [1, 3]  # the third was corrected by a person
+    assert (stricter.n_filed, stricter.n_documents) == (2, 3)  # the fourth could not be read
+    assert stricter.expected_wrong == pytest.approx(0.004)
+    assert limit_of("100") == 100
+    assert [limit_of(note) for note in ("", "7", "x", "²")] == [20] * 4

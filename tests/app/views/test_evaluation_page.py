@@ -163,7 +163,7 @@ def test_tabs_are_as_wide_as_their_names_and_leave_room_beside(
     bar, save = page._tabs, page._save
     page.resize(1400, 700)
     QApplication.processEvents()
-    assert min(map(spare, range(1, bar.count()))) > 0
+    assert min(spare(place) for place in range(1, bar.count()) if bar.isTabVisible(place)) > 0
 
     page.resize(847, 500)
     QApplication.processEvents()

@@ -30,7 +30,7 @@ def workspace(tmp_path: Path) -> Path:
     """A workspace that tells two kinds of letters apart."""
     for label, words in WORDS.items():
         (tmp_path / "known" / label).mkdir(parents=True)
-        for number in range(12):
+        for number in range(30):
             text = f"{words} {words} letter of the office number {number}"
             (tmp_path / "known" / label / f"{number}.txt").write_text(text)
     path = tmp_path / "papers.bayleaf"

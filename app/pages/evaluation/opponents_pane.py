@@ -1,0 +1,159 @@
+"""The honest opponents, side by side: figures on the same documents, what they say of the model in use, and a way to
+Train."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from app.pages.evaluation.view_model import BUDGETS_S, Contender, EvaluationState, EvaluationViewModel, Opponents
+from app.pages.kit.fields import choose_data, fit_to_choices
+from app.pages.kit.table_view import ColumnLook, TableView
+from app.pages.kit.widgets import Button, Link, Paragraph, Words, column, row
+from app.pages.training.recipe_choices import event_model_name
+from app.pages.undo_steps import filled
+from app.qt import wording
+from app.qt.array_table import ArrayTable, Column
+from app.qt.look import fonts
+from app.qt.look.fonts import px
+
+LOOKS = (
+    ColumnLook("strong"),
+    *(ColumnLook("number", width) for width in (90, 110)),
+    *(ColumnLook("number", width, keeps=keeps) for width, keeps in ((90, 560), (140, 640))),
+    *(ColumnLook("number", 130, keeps=keeps) for keeps in (820, 940)),
+    ColumnLook("number", 80),
+)
+Figure = Callable[[Contender], float]
+LEAST_P = 0.001
+
+
+class OpponentsPane(QWidget):
+    """Shows the models beside the one in use; a proposal is trained with one click."""
+
+    def __init__(self, model: EvaluationViewModel) -> None:
+        super().__init__()
+        self._model = model
+        self._sentence, self._note = Paragraph(px(20)), Words(role="quiet")
+        self._note.setFont(fonts.small())
+        self._train = Link(self.tr("Train with it"), model.train_proposal, leads_away=True)
+        self._table, self._view = ArrayTable(), TableView(LOOKS, row_height=30, edges=(0, 24))
+        self._view.setModel(self._table)
+        self._view.setAccessibleName(self.tr("Opponents"))
+        self._budget = QComboBox()
+        self._budget.setAccessibleName(self.tr("Time for the comparison"))
+        for budget_s in BUDGETS_S:
+            self._budget.addItem(self.tr("at most %Ln minute(s)", "", round(budget_s / 60)), budget_s)
+        fit_to_choices(self._budget, 150)
+        self._budget.activated.connect(lambda _place: model.compare(self._budget.currentData()))
+        self._again = Button(self.tr("Compare"), model.compare)
+        told, foot = QWidget(), QWidget()
+        row(self._sentence, px(16), self._train, margins=(0, px(6), px(24), px(6)), owner=told).setStretch(0, 1)
+        row(self._note, px(16), self._budget, px(8), self._again, margins=(0, px(6), px(24), px(6)), owner=foot)
+        foot.layout().setStretch(0, 1)  # type: ignore[union-attr] # row has just made it
+        column(told, self._view, foot, owner=self).setStretch(1, 1)
+
+    def show_state(self, state: EvaluationState) -> None:
+        """Show what was found, or that it is being looked for."""
+        found = state.opponents
+        choose_data(self._budget, state.budget_s)
+        self._again.setEnabled(not state.is_comparing)
+        self._train.setVisible(found is not None and found.proposal is not None)
+        self._view.setVisible(found is not None)
+        if found is None:
+            waiting = self.tr("Textbook models and learnt factors are being judged on the same documents…")
+            stopped = self.tr("Compare the model with those of the textbook, on documents that none of them has seen.")
+            self._sentence.show_words(waiting if state.is_comparing else stopped)
+            self._note.setText("")
+            return
+        self._sentence.show_words(self._said(found))
+        self._note.setText(self._how(found))
+        self._table.show_columns(self._columns(found))
+        self._view.show_looks(LOOKS)
+
+    def _said(self, found: Opponents) -> str:
+        finding, other = found.finding
+        if other is None:
+            return self.tr("None is better than the model in use by more than chance.")
+        templates = {
+            "as-good": self.tr(
+                "Plain naive Bayes is as good here: %1 has %2 right, the model in use %3, and that could be chance "
+                "(p %4). It is the simpler one."
+            ),
+            "better": self.tr("%1 is better: %2 right, the model in use %3, which is more than chance (p %4)."),
+            "worse": self.tr(
+                "No textbook model is as good: the best of them, %1, has %2 right, the model in use %3, which is more "
+                "than chance (p %4)."
+            ),
+        }
+        shares = (wording.percent(one.evaluation.accuracy, 1) for one in (other, found.in_use))
+        values = (self._name(other), *shares, chance(other.against.p_value))
+        return filled(templates[finding], {f"%{place}": value for place, value in enumerate(values, start=1)})
+
+    def _how(self, found: Opponents) -> str:
+        n_documents = found.in_use.evaluation.documents
+        if found.is_in_time:
+            how = self.tr("%Ln later document(s), judged by what came before", "", n_documents)
+        else:
+            how = self.tr("%Ln document(s), left out with their neighbours and copies", "", n_documents)
+        untried = self.tr("no time for %1").replace("%1", ", ".join(found.untried)) if found.untried else ""
+        return wording.joined([how, self.tr("%Ln second(s)", "", max(round(found.seconds), 1)), untried])
+
+    def _columns(self, found: Opponents) -> list[Column]:
+        rows, mine = found.contenders, found.in_use
+        names = [self._name(one) for one in rows]
+        names[0] = self.tr("%1 (in use)").replace("%1", names[0])
+
+        def figures(title: str, of: Figure, text: Callable[[float], str], tip: str = "") -> Column:
+            values = np.array([of(one) for one in rows], dtype=np.float64)
+            return Column(title, values, lambda value: "–" if math.isnan(value) else text(float(value)), tip=tip)
+
+        def beside(of: Figure) -> Figure:
+            return lambda one: math.nan if one is mine else of(one)
+
+        return [
+            Column(self.tr("Model"), np.array(names, dtype=object)),
+            figures(self.tr("Accuracy"), lambda one: one.evaluation.accuracy, lambda value: wording.percent(value, 2)),
+            figures(
+                self.tr("Difference"),
+                beside(lambda one: 100 * (one.evaluation.accuracy - mine.evaluation.accuracy)),
+                lambda value: wording.decimal(value, 2, signed=True),
+                self.tr("In points of accuracy, from the model in use"),
+            ),
+            figures(self.tr("Log loss"), lambda one: one.evaluation.log_loss, lambda value: wording.decimal(value, 3)),
+            figures(
+                self.tr("Calibration error"),
+                lambda one: one.evaluation.ece,
+                lambda value: wording.percent(value, 2),
+            ),
+            figures(
+                self.tr("Only it right"),
+                beside(lambda one: one.against.only_second_right),
+                lambda value: wording.count(round(value)),
+                self.tr("Documents that this one judges right and the model in use does not"),
+            ),
+            figures(
+                self.tr("Only yours right"),
+                beside(lambda one: one.against.only_first_right),
+                lambda value: wording.count(round(value)),
+                self.tr("Documents that the model in use judges right and this one does not"),
+            ),
+            figures(
+                "p",
+                beside(lambda one: one.against.p_value),
+                lambda value: chance(value).removeprefix("= "),
+                self.tr("McNemar: below .05 it is more than chance"),
+            ),
+        ]
+
+    def _name(self, one: Contender) -> str:
+        weighting = {"count": "", "binary": self.tr("each word once"), "tfidf": "tf-idf"}[one.recipe.counts_as]
+        return ", ".join(part for part in (event_model_name(one.recipe.event_model), weighting) if part)
+
+
+def chance(p_value: float) -> str:
+    """Return how often equally good models differ as much, as it stands after a p."""
+    return f"= {wording.decimal(p_value, 3)}" if p_value >= LEAST_P else f"< {wording.decimal(LEAST_P, 3)}"

@@ -1,0 +1,123 @@
+"""Documents that come together: near-copies, and undated mail of one list or sender.
+
+Judged by a model that knows a document's copy, a document seems easier than the next one of its kind will be. Copies
+share most of their words: the least of some hashed words, drawn alike for all documents, agree as often as two
+documents' words do, so that no two need to be compared.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.counts import CountMatrix, IntArray
+from nbengine.filter.corpus_replay import sources_of
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments
+
+BANDS, ROWS = 5, 5
+"""Words are drawn in bands; two documents are compared where all of a band agree."""
+LEAST_ALIKE: Final = 0.6
+"""Documents that share fewer of all their words than this are no copies."""
+MOST_OF_A_LABEL: Final = 0.5
+"""A source that sent more of a label than this is what the next documents will be like, and no accident."""
+SEED: Final = 8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Signatures:
+    """Hashes of a vocabulary's words, drawn once."""
+
+    hashes: npt.NDArray[np.uint32]
+    """(BANDS * ROWS, n_words)"""
+
+    @classmethod
+    def drawn(cls, n_words: int) -> Signatures:
+        """Draw hashes for so many words, always alike."""
+        generator = np.random.default_rng(SEED)
+        return cls(generator.integers(0, 2**32, (BANDS * ROWS, n_words), dtype=np.uint32))
+
+    def of(self, counts: CountMatrix) -> npt.NDArray[np.uint32]:
+        """(BANDS * ROWS, n_documents): the least hash of the words of each."""
+        found = np.zeros((len(self.hashes), counts.n_documents), np.uint32)
+        has_words = np.diff(counts.starts) > 0
+        if has_words.any():
+            starts = counts.starts[:-1][has_words]
+            for own, hashes in zip(found, self.hashes, strict=True):
+                own[has_words] = np.minimum.reduceat(hashes[counts.tokens], starts)
+        return found
+
+
+def leaders_alike(documents: AnyDocuments, sources: IntArray | None = None) -> IntArray:
+    """(n_documents,): the place of the document that goes before all that each comes together with, which is any of
+    them; its own where it is alone.
+
+    Sources are numbers of lists or senders, below zero where a document names none.
+    """
+    n_documents = len(documents)
+    together = np.arange(n_documents)
+    if documents.has_text:
+        together = _joined(together, _band_numbers(documents))
+    if sources is not None:
+        is_named = sources >= 0
+        together = _joined(together, [np.where(is_named, sources, sources.max(initial=0) + 1 + np.arange(n_documents))])
+    return _leaders(_without_usual(together, documents.label_numbers))
+
+
+def leaders_by_source(documents: AnyDocuments) -> IntArray | None:
+    """Return the same for lists and senders as well as copies; None where hardly any document names a source."""
+    sources = np.full(len(documents), -1)
+    for places, piece in documents.pieces():
+        if piece.features.text is not None:
+            sources[places] = sources_of(piece.features.text, piece.vocabulary)
+    return leaders_alike(documents, sources) if 2 * np.count_nonzero(sources >= 0) > len(sources) else None
+
+
+def _band_numbers(documents: AnyDocuments) -> list[IntArray]:
+    """Return for each band the number of each document among those that differ; documents without words differ."""
+    drawn = Signatures.drawn(len(documents.vocabulary))
+    found = np.zeros((BANDS * ROWS, len(documents)), np.uint32)
+    is_empty = np.zeros(len(documents), np.bool_)
+    for places, piece in documents.pieces():
+        if piece.features.text is not None:
+            found[:, places] = drawn.of(piece.features.text)
+            is_empty[places] = np.diff(piece.features.text.starts) == 0
+    numbers = []
+    for band in range(BANDS):
+        rows = np.ascontiguousarray(found[band * ROWS : (band + 1) * ROWS].T)
+        keys = rows.view(f"V{rows.dtype.itemsize * ROWS}").ravel()
+        leaders, number = np.unique(keys, return_index=True, return_inverse=True)[1:]
+        is_alike = (found == found[:, leaders[number]]).mean(axis=0) >= LEAST_ALIKE
+        numbers.append(np.where(is_alike & ~is_empty, number, len(leaders) + np.arange(len(number))))
+    return numbers
+
+
+def _joined(together: IntArray, groupings: list[IntArray]) -> IntArray:
+    """Join what any grouping puts together, until nothing moves."""
+    while True:
+        before = together
+        for numbers in groupings:
+            least = np.full(int(numbers.max(initial=-1)) + 1, len(together))
+            np.minimum.at(least, numbers, together)
+            together = least[numbers]
+        if np.array_equal(before, together):
+            return together
+
+
+def _leaders(together: IntArray) -> IntArray:
+    """Draw one of each group, always alike: the first ones of senders who write all the time came at one time."""
+    drawn = np.random.default_rng(SEED).permutation(len(together))
+    least = np.full(len(together), len(together))
+    np.minimum.at(least, together, drawn)
+    return np.asarray(np.argsort(drawn)[least[together]])
+
+
+def _without_usual(together: IntArray, label_numbers: IntArray) -> IntArray:
+    """Let go of groups that make up most of a label."""
+    n_labels = int(label_numbers.max(initial=-1)) + 1
+    pairs, sizes = np.unique(together * max(n_labels, 1) + label_numbers, return_counts=True)
+    of_label = np.bincount(label_numbers, minlength=n_labels)[pairs % max(n_labels, 1)]
+    usual = pairs[(sizes > MOST_OF_A_LABEL * of_label) & (sizes > 1)] // max(n_labels, 1)
+    return np.where(np.isin(together, usual), np.arange(len(together)), together)

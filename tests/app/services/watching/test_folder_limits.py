@@ -1,0 +1,62 @@
+"""Limits of a model of folders: what of an arrival is filed, and what each limit costs."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from app.domain.arrivals import WatchedPlace, WatchRules
+from app.domain.use_case_results import FolderPromise, LabelPromise, Verdict
+from app.services.watching.arrival_judging import JudgedArrival
+from app.services.watching.deciding import Grounds, LossLimit, decided, folder_limits
+
+LABELS = ("bank", "spam", "tax")
+SURE = Verdict("letter.txt", label="tax", probability=0.97, log_joint={"bank": -9.0, "spam": -9.0, "tax": 0.0})
+
+
+def state_of(verdict: Verdict, limit: LossLimit | None) -> str:
+    place = WatchedPlace("/scans", "/papers", is_trial=False)
+    grounds = Grounds(place, WatchRules(), LABELS, limit)
+    return decided(JudgedArrival("letter.txt", verdict), grounds, is_told=False).state
+
+
+@pytest.mark.parametrize("label", ["tax", "spam"])
+@pytest.mark.parametrize(
+    ("kept", "is_unsure", "states"),
+    [
+        (1_000, False, ["due", "due", "due", "asked"]),
+        (100, False, ["due", "due", "asked", "asked"]),
+        (20, False, ["due", "asked", "asked", "asked"]),
+        (0, True, ["asked", "asked", "asked", "asked"]),
+        (-1, True, ["asked", "asked", "asked", "asked"]),
+    ],
+)
+def test_what_keeps_the_limit_is_filed_and_all_else_asked_about(
+    label: str, kept: int, is_unsure: bool, states: list[str]
+) -> None:
+    verdict = replace(SURE, label=label, kept_one_in=kept, is_unsure=is_unsure)
+
+    assert [state_of(verdict, LossLimit(one_in)) for one_in in (20, 100, 1_000)] == states[:3]
+    assert state_of(verdict, LossLimit(0, math.inf)) == states[3]
+    assert state_of(verdict, None) == states[0]
+
+
+def test_each_limit_says_what_it_would_file_and_what_it_needs() -> None:
+    def promise(one_in: int, *labels: tuple[str, int, int, int, float | None]) -> FolderPromise:
+        return FolderPromise(one_in, tuple(LabelPromise(*each) for each in labels))
+
+    limits = folder_limits((
+        promise(20, ("bank", 70, 60, 2, 0.92), ("tax", 30, 0, 0, None)),
+        promise(100, ("bank", 70, 0, 0, None), ("tax", 30, 0, 0, None)),
+    ))  # fmt: skip
+
+    assert limits.promised_one_in == 20
+    assert limits.of(20) is not None
+    assert limits.of(100) is None
+    assert limits.of(0) == LossLimit(0, math.inf)
+    kept = limits.limits[0].promise
+    assert kept is not None
+    assert (kept.judged, kept.sure, kept.wrong, kept.unpromised) == (100, 60, 2, ("tax",))
+    assert folder_limits(()).limits == ()

@@ -50,6 +50,7 @@ from nbengine.measure.significance_tests import wilson_interval
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import assure, train_model
 from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_rules import TokenRules
 from nbengine.trust.label_marks import ONE_IN
 from nbengine.trust.verdicts import Verdicts
 
@@ -299,7 +300,8 @@ def promised(name: str, split: Split, *, is_quick: bool) -> None:
     truth = np.array([labels.index(label) if label in labels else -1 for label in split.truth])
     for event_model in ("learnt",) if is_quick else ("learnt", "multinomial"):
         for state, some, learnt in states_of_labels(numbers, len(labels), is_quick=is_quick):
-            recipe = Recipe(event_model=event_model)
+            rules = TokenRules(char_ngrams=(1, 3)) if name == "headlines" else TokenRules()
+            recipe = Recipe(event_model=event_model, rules=rules)
             counter = TokenCounter(recipe.rules)
             counts = counter.count([split.texts[place] for place in some.tolist()])
             documents = labelled_documents(counts, learnt[some], labels, counter.vocabulary)

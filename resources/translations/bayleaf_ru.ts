@@ -3837,6 +3837,10 @@ this page begins with them.</source>
         </translation>
     </message>
     <message>
+        <source>%1, single words</source>
+        <translation>%1, отдельные слова</translation>
+    </message>
+    <message>
         <source>%1 (in use)</source>
         <translation>%1 (используется)</translation>
     </message>

@@ -3689,6 +3689,10 @@ this page begins with them.</source>
         </translation>
     </message>
     <message>
+        <source>%1, single words</source>
+        <translation>%1，单个词</translation>
+    </message>
+    <message>
         <source>%1 (in use)</source>
         <translation>%1（使用中）</translation>
     </message>

@@ -49,6 +49,7 @@ from nbengine.measure.evaluation import evaluate
 from nbengine.measure.significance_tests import wilson_interval
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import assure, train_model
+from nbengine.models.vocabulary_selection import VocabularyLimits
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 from nbengine.trust.label_marks import ONE_IN
@@ -300,8 +301,10 @@ def promised(name: str, split: Split, *, is_quick: bool) -> None:
     truth = np.array([labels.index(label) if label in labels else -1 for label in split.truth])
     for event_model in ("learnt",) if is_quick else ("learnt", "multinomial"):
         for state, some, learnt in states_of_labels(numbers, len(labels), is_quick=is_quick):
-            rules = TokenRules(char_ngrams=(1, 3)) if name == "headlines" else TokenRules()
-            recipe = Recipe(event_model=event_model, rules=rules)
+            recipe = Recipe(event_model=event_model)
+            if name == "headlines":
+                rules, limits = TokenRules(char_ngrams=(1, 2)), VocabularyLimits(min_documents=2)
+                recipe = Recipe(event_model=event_model, rules=rules, limits=limits)
             counter = TokenCounter(recipe.rules)
             counts = counter.count([split.texts[place] for place in some.tolist()])
             documents = labelled_documents(counts, learnt[some], labels, counter.vocabulary)

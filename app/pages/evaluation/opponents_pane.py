@@ -105,6 +105,10 @@ class OpponentsPane(QWidget):
     def _columns(self, found: Opponents) -> list[Column]:
         rows, mine = found.contenders, found.in_use
         names = [self._name(one) for one in rows]
+        names[1:] = [
+            self.tr("%1, single words").replace("%1", name) if one.name == mine.name else name
+            for one, name in zip(rows[1:], names[1:], strict=True)
+        ]
         names[0] = self.tr("%1 (in use)").replace("%1", names[0])
 
         def figures(title: str, of: Figure, text: Callable[[float], str], tip: str = "") -> Column:

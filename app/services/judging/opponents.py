@@ -72,9 +72,10 @@ class Contender:
         recipe = self.recipe
         return RecipeRequest(
             event_model=recipe.event_model,
-            smoothing=f"{recipe.smoothing:g}",
+            smoothing=repr(recipe.smoothing),
             prior=recipe.prior.kind,
             vocabulary="all",
+            unknown_word=False,
             binary=recipe.weighting == "binary",
             tfidf=recipe.weighting == "tfidf",
         )

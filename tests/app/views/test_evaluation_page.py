@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import JobContext
+from app.pages.evaluation.opponents_pane import OpponentsPane
 from app.pages.evaluation.page import EvaluationPage
 from app.pages.evaluation.questions import (
     CurvePicture,
@@ -20,12 +22,17 @@ from app.pages.evaluation.questions import (
     ModelFigures,
     View,
 )
-from app.pages.evaluation.view_model import EvaluationViewModel
+from app.pages.evaluation.view_model import Contender, EvaluationViewModel, Opponents
 from app.pages.kit.page_head import Tabs
+from app.pages.kit.widgets import Link, Paragraph, Words
+from app.pages.training.recipe_choices import Choices
 from app.qt.look import fonts, painting
 from app.qt.look.control_drawing import plain
 from app.qt.look.theme import Theme
 from app.session.session import NO_WORKSPACE
+from nbengine.measure.evaluation import evaluate
+from nbengine.measure.significance_tests import mcnemar
+from nbengine.models.recipe import Recipe
 from tests.inline_runner import InlineRunner
 
 MODELS = tuple(ModelFigures(name, 0.9, 0.1, 0.1, 0.9, 0.02, 0.1, 0.01) for name in ("first", "second"))
@@ -183,3 +190,63 @@ def test_a_filter_is_said_to_be_replayed(model: EvaluationViewModel, page: Evalu
 
     model._change(models=tuple(replace(each, is_replayed=True) for each in MODELS))
     assert facts().startswith("Replayed by date, each judged before it was learnt: Mail")
+
+
+def a_contender(name: str, right: Sequence[int], in_use: Contender | None = None) -> Contender:
+    """One that judges these of a hundred documents right; half are of either label."""
+    truth = np.arange(100) % 2
+    is_right = np.isin(np.arange(100), right)
+    judged = np.where(is_right, truth, 1 - truth)
+    log_proba = np.log(np.where(np.arange(2) == judged[:, None], 0.9, 0.1))
+    event_model, _, weighting = name.partition(", ")
+    recipe = Recipe(event_model=event_model, weighting="tfidf" if weighting else "count")
+    evaluation = evaluate(log_proba, truth, ("boats", "trains"))
+    return Contender(
+        name, recipe, evaluation, is_right, mcnemar(in_use.is_right if in_use else is_right, is_right), 1.0
+    )
+
+
+@pytest.mark.parametrize(("n_right", "is_as_good"), [(88, True), (60, False)])
+def test_plain_naive_bayes_is_proposed_where_it_is_as_good_and_a_click_goes_to_train(
+    qtbot: QtBot,
+    inline_runner: InlineRunner,
+    model: EvaluationViewModel,
+    page: EvaluationPage,
+    n_right: int,
+    is_as_good: bool,
+) -> None:
+    learnt = a_contender("learnt", range(90))
+    others = (a_contender("multinomial", range(n_right), learnt), a_contender("complement, tfidf", range(50), learnt))
+    found = Opponents("first", "Papers", (learnt, *others), ("bernoulli",), False, 60.0, 3.0)
+    asked: list[tuple[str, float]] = []
+
+    class WithOpponents(MadeUpFigures):
+        def opponents(self, model: str, budget_s: float, _context: JobContext) -> Opponents:
+            asked.append((model, budget_s))
+            return found
+
+    model.open_workspace(WithOpponents())
+    wanted: list[tuple[str, Choices]] = []
+    model.recipe_wanted.connect(lambda corpus, choices: wanted.append((corpus, choices)))
+
+    model.open_corpus("Papers", 100, "", "boats")
+    inline_runner.run()
+    model.choose_view(View.OPPONENTS)
+    inline_runner.run()
+
+    [link] = [link for link in page.findChildren(Link) if link.text() == "Train with it"]
+    assert asked == [("first", 60.0)]
+    assert link.isVisible() is is_as_good
+    pane = page.findChildren(OpponentsPane)[0]
+    said = (
+        " ".join(words.text() for words in pane.findChildren(Words) if words.isVisible())
+        + pane.findChildren(Paragraph)[0].accessibleName()
+    )
+    assert "no time for bernoulli" in said
+    if is_as_good:
+        link.click()
+        assert [(corpus, choices.event_model) for corpus, choices in wanted] == [("Papers", "multinomial")]
+    assert "Opponents" in tabs(page)
+    model.open_corpus("Mail", 100, "ham", "spam", has_spam=True)
+    inline_runner.run()
+    assert "Opponents" not in tabs(page)

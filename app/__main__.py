@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from multiprocessing import freeze_support
 
         freeze_support()
-    from app.domain.standard_streams import speak_plainly
+    from app.domain.streams import speak_plainly
 
     speak_plainly()
     os.environ["PYTHONSAFEPATH"] = "1"

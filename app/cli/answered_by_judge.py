@@ -14,6 +14,7 @@ from typing import Any, BinaryIO
 
 from app.cli.verdict_lines import status_of, tell_learnt, tell_verdicts
 from app.domain.errors import JudgeError
+from app.domain.streams import ReadOnlyStream
 from app.judge.client import JudgeClient, running_judge
 from app.judge.verdict_records import report_of, verdict_of
 from app.services.judging.verdict_headers import with_headers
@@ -104,19 +105,13 @@ def answered(call: Call, client: JudgeClient, raw: bytes) -> int | None:
     return status_of([verdict], told["spam_label"]) if "--exit-code" in call.flags else 0
 
 
-class ReadAgain(io.RawIOBase):
+class ReadAgain(ReadOnlyStream):
     """Bytes that were read already, and then the rest of where they came from."""
 
     def __init__(self, first: bytes, rest: BinaryIO) -> None:
         super().__init__()
         self._first, self._rest = io.BytesIO(first), rest
 
-    def readable(self) -> bool:
-        """Say that it can be read."""
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        """Fill a buffer."""
-        piece = self._first.read(len(buffer)) or self._rest.read(len(buffer))
-        buffer[: len(piece)] = piece
-        return len(piece)
+    def take(self, n_bytes: int) -> bytes:
+        """Read what was read already, then on."""
+        return self._first.read(n_bytes) or self._rest.read(n_bytes)

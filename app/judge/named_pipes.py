@@ -12,7 +12,9 @@ import os
 import sys
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
+
+from app.domain.streams import ReadOnlyStream
 
 PREFIX = r"\\.\pipe\bayleaf-"
 
@@ -237,15 +239,11 @@ class MessageConnection:
         self.close()
 
 
-class _Incoming(io.RawIOBase):
+class _Incoming(ReadOnlyStream):
     def __init__(self, connection: MessageConnection) -> None:
         super().__init__()
         self._connection = connection
 
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        piece = self._connection.read_some(len(buffer))
-        buffer[: len(piece)] = piece
-        return len(piece)
+    def take(self, n_bytes: int) -> bytes:
+        """Wait for what the other side says."""
+        return self._connection.read_some(n_bytes)

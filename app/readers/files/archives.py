@@ -20,6 +20,7 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Self
 
 from app.domain.documents import ReadLimits
+from app.domain.streams import ReadOnlyStream
 from app.readers.charsets import decode_text
 from app.readers.files.folder_walk import is_ignored
 from app.readers.files.mail_stores import MAC_MESSAGES, mac_folder
@@ -105,44 +106,38 @@ class Allowance:
             raise Unreadable("too-deep")
 
 
-class _Metered(io.RawIOBase):
+class _Metered(ReadOnlyStream):
     """An unpacking stream that is held to an allowance while it is read."""
 
     def __init__(self, stream: BinaryIO, allowance: Allowance, packed_bytes: Callable[[], int]) -> None:
         self._stream, self._allowance, self._packed_bytes = stream, allowance, packed_bytes
         self._n_bytes = 0
 
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # typeshed asks for a Buffer
-        taken = self._stream.read(len(buffer))
+    def take(self, n_bytes: int) -> bytes:
+        """Unpack, and stop at the first byte that is too many."""
+        taken = self._stream.read(n_bytes)
         self._n_bytes += len(taken)
         self._allowance.add_bytes(len(taken))
         self._allowance.check_ratio(self._n_bytes, self._packed_bytes())
-        buffer[: len(taken)] = taken
-        return len(taken)
+        return taken
 
     def close(self) -> None:
         self._stream.close()
         super().close()
 
 
-class _Counted(io.RawIOBase):
+class _Counted(ReadOnlyStream):
     """A packed stream that knows how much of it was taken."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
         self.n_bytes = 0
 
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # typeshed asks for a Buffer
-        taken = self._stream.read(len(buffer))
+    def take(self, n_bytes: int) -> bytes:
+        """Read on, and count."""
+        taken = self._stream.read(n_bytes)
         self.n_bytes += len(taken)
-        buffer[: len(taken)] = taken
-        return len(taken)
+        return taken
 
 
 def _buffered(stream: io.RawIOBase) -> BinaryIO:

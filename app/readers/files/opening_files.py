@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import os
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import BinaryIO
 
+from app.domain.streams import ReadOnlyStream
 from app.readers.reading_failures import Unreadable
 
 FLAGS = (
@@ -84,15 +84,11 @@ def _check_same(before: os.stat_result, after: os.stat_result) -> None:
         raise Unreadable("changed")
 
 
-class Joined(io.RawIOBase):
+class Joined(ReadOnlyStream):
     """A stream whose first bytes were read to see what it is, whole again."""
 
     def __init__(self, head: bytes, rest: BinaryIO) -> None:
         self._head, self._rest = head, rest
-
-    def readable(self) -> bool:
-        """Return True: it can be read, and nothing else."""
-        return True
 
     def read(self, size: int | None = -1) -> bytes:
         """Read from the head first, then on."""
@@ -104,32 +100,24 @@ class Joined(io.RawIOBase):
         taken, self._head = self._head[:size], self._head[size:]
         return taken
 
-    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # typeshed asks for a Buffer
-        """Fill a buffer, as buffered readers ask for it."""
-        taken = self.read(len(buffer))
-        buffer[: len(taken)] = taken
-        return len(taken)
+    def take(self, n_bytes: int) -> bytes:
+        """Read on, as buffered readers ask for it."""
+        return self.read(n_bytes)
 
 
-class Stretch(io.RawIOBase):
+class Stretch(ReadOnlyStream):
     """The bytes of a file from `first` up to `last`, as a file of its own."""
 
     def __init__(self, file: BinaryIO, first: int, last: int | None) -> None:
         file.seek(first)
         self._file, self._left = file, None if last is None else last - first
 
-    def readable(self) -> bool:
-        """Return True: it can be read, and nothing else."""
-        return True
-
-    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # typeshed asks for a Buffer
-        """Fill a buffer with what is left of the stretch."""
-        size = len(buffer) if self._left is None else min(len(buffer), self._left)
-        taken = self._file.read(size)
-        buffer[: len(taken)] = taken
+    def take(self, n_bytes: int) -> bytes:
+        """Read on, as far as the stretch goes."""
+        taken = self._file.read(n_bytes if self._left is None else min(n_bytes, self._left))
         if self._left is not None:
             self._left -= len(taken)
-        return len(taken)
+        return taken
 
 
 def read_within(stream: BinaryIO, head: bytes, limit_bytes: int) -> bytes:

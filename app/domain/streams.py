@@ -1,4 +1,4 @@
-"""Standard output and error made fit for other programs: always open, and in UTF-8.
+"""Streams: standard output and error made fit for other programs, always open and in UTF-8; and what is only read.
 
 A terminal is told what it understands. A file or a pipe would get what the system wrote files in long ago (Windows: a
 code page without Cyrillic or Chinese); JSON is UTF-8 wherever it is. A file name that is no text is written with
@@ -25,3 +25,21 @@ def open_closed_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open as long as we run
+
+
+class ReadOnlyStream(io.RawIOBase):
+    """A stream that can be read and nothing else; each kind says how it takes bytes."""
+
+    def take(self, n_bytes: int) -> bytes:
+        """Return the next bytes, at most so many; none at the end."""
+        raise NotImplementedError
+
+    def readable(self) -> bool:
+        """Return True, as buffered readers ask for it."""
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # typeshed asks for a Buffer
+        """Fill a buffer with what is taken."""
+        taken = self.take(len(buffer))
+        buffer[: len(taken)] = taken
+        return len(taken)

@@ -34,7 +34,6 @@ if sys.platform == "win32":
     import ctypes
     from ctypes import wintypes
     from multiprocessing.connection import PipeConnection
-    from types import TracebackType
 
     TOKEN_QUERY, TOKEN_USER, OWNER_INFORMATION, OF_KERNEL = 0x8, 1, 0x1, 6
     REJECT_REMOTE_CLIENTS, NAMELESS_TO_THE_OTHER_SIDE = 0x8, 0x100000

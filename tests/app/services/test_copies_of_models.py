@@ -1,4 +1,4 @@
-"""The effect of a correction is told before it is made, and is what the correction then does."""
+"""Copies of models that learn or forget a document: what a correction would change, and why one is judged as it is."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from app.domain.jobs import Unattended
 from app.services.judging.classify_session import JudgedDocuments, is_other
-from app.services.judging.copies_of_models import MOST_VERDICTS, foreseen_changes, is_foreseeable
+from app.services.judging.copies_of_models import MOST_VERDICTS, foreseen_changes, is_foreseeable, stored_reasons
 from app.services.models.kept_models import kept_model
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
@@ -80,3 +80,39 @@ def test_a_long_list_is_not_asked(held: Session) -> None:
 def model_hash(path: Path) -> str:
     with Workspace(path) as opened:
         return kept_model(opened, "Judge").model.canonical_hash()
+
+
+def test_the_verdict_is_the_one_that_leave_one_out_gave(workspace: Path) -> None:
+    with Workspace(workspace, read_only=True) as opened:
+        kept = opened.verdicts.leave_one_out("Mail")
+    assert kept is not None
+    judged = [stored_reasons(workspace, "Filter", number, Unattended()) for number in kept.document_numbers.tolist()]
+
+    assert [each.verdict.label for each in judged] == [kept.label_names[number] for number in kept.labels.tolist()]
+
+
+def test_the_kept_model_does_not_forget(workspace: Path) -> None:
+    with Workspace(workspace, read_only=True) as opened:
+        before = opened.models.content("Filter")
+
+    stored_reasons(workspace, "Filter", 1, Unattended())
+
+    with Workspace(workspace, read_only=True) as opened:
+        assert opened.models.content("Filter") == before
+
+
+def test_the_terms_add_up_to_the_score(workspace: Path) -> None:
+    verdict = stored_reasons(workspace, "Filter", 7, Unattended()).verdict
+
+    terms = sum(term.term for term in verdict.terms)
+    assert verdict.odds == pytest.approx(verdict.prior_term + verdict.absent_term + terms + verdict.rest)
+
+
+def test_a_document_without_a_label_was_never_learnt_and_is_explained_as_it_is(workspace: Path) -> None:
+    with Workspace(workspace) as opened:
+        opened.editing.add("Mail", [made_up("spam", 99)])
+        number = max(opened.documents.columns("Mail").numbers.tolist())
+        opened.editing.relabel([number], None)
+    train(workspace, TrainingOrder(RecipeRequest(event_model="multinomial"), "Mail", "Filter"), Unattended())
+
+    assert stored_reasons(workspace, "Filter", number, Unattended()).verdict.label == "spam"

@@ -208,8 +208,7 @@ def growth_points(counts: CountMatrix, seed: int = 0) -> list[tuple[float, float
 
 
 def forecast(size_bytes: int, *counted: ShardCounts) -> Forecast | None:
-    """Return what the sources will come to, by some of their shards; None where these hold too little to tell. A
-    task."""
+    """Return what the sources will come to, by some shards; None where these hold too little to tell. A task."""
     if not all(shard.has_text for shard in counted):
         return None
     vocabulary = Vocabulary()

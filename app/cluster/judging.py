@@ -149,8 +149,7 @@ def written(data: bytes, shard: Shard, job: WritingJob) -> WrittenShard:
 
 
 def _noted(shard: Shard, job: WritingJob) -> WrittenShard | None:
-    """Return what an earlier run noted of the same shard, judged by the same model; a damaged note is as good as
-    none."""
+    """Return what an earlier run noted of this shard, judged by the same model; a damaged note counts as none."""
     files, part = store_of(job.part(shard.number))
     _, note = store_of(job.note(shard.number))
     try:

@@ -45,8 +45,7 @@ def search_terms(search: str) -> tuple[SearchTerm, ...]:
 
 
 def chip_spans(search: str) -> list[tuple[int, int]]:
-    """Return where the parts of a search begin and end that are more than words: operators, phrases, what is left
-    out."""
+    """Return the places of the parts of a search that are no plain words: operators, phrases, what is left out."""
     return [match.span() for match in _TERM.finditer(search) if _is_more_than_words(_term(match))]
 
 

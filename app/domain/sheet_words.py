@@ -176,8 +176,7 @@ TEMPLATES: Final = (*WORDS.values(), *LESSON_WORDS.values(), *SLIPS.values())
 
 
 def event_model_words(event_model: str) -> str:
-    """Return the English name of an event model, within a sentence; one that nobody has named is called as in
-    recipes."""
+    """Return the English name of an event model, within a sentence; one without a name is called as in recipes."""
     return WORDS.get(f"name-{event_model}", event_model)
 
 

@@ -194,8 +194,7 @@ class _Reader:
         return self._bookmark.step(path, "", lambda: (Failure(path, "", reason),))
 
     def only_mail(self, raw: bytes, path: str, label: str | None) -> Document | None:
-        """The mail that a few bytes are, without the cost of a bookmark; None where they are anything else, or
-        broken."""
+        """Return the mail that a few bytes are, without the cost of a bookmark; None where they are none, or broken."""
         try:
             kind = kind_of(raw[:HEAD_BYTES], basename(path), self._options.kind)
             mail = only_message(raw) if kind == "mbox" else raw

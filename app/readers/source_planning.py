@@ -1,5 +1,4 @@
-"""Sources that a person dropped: first a plan to be shown and confirmed, then pieces of work that processes can
-share."""
+"""Sources that a person dropped: a plan to be shown and confirmed, then pieces of work that processes can share."""
 
 from __future__ import annotations
 
@@ -134,8 +133,7 @@ def _has_several_columns(plan: SourcePlan) -> bool:
 
 
 def _tells_several(plan: SourcePlan, checkpoint: Callable[[], None]) -> bool:
-    """Tell whether documents of a source bring several labels each, by the first ones of its mailboxes, mails and
-    exports."""
+    """Tell by the first mails and exports whether documents of a source bring several labels each."""
     if plan.options.label is not None or plan.options.labels_from == "none":
         return False
     options = replace(plan.options, labels="several")

@@ -132,8 +132,7 @@ def usable_name(what: str, name: str) -> str:
 
 
 def usable_label(name: str) -> str:
-    """A label, or a set of them, as a person gave it, as it is kept: spaces around it, or several in a row, are never
-    meant."""
+    """Return a label, or a set of them, as it is kept: spaces around it, or several in a row, are never meant."""
     if len(labels := labels_in(name)) > MOST_LABELS:
         raise UnusableName("label", name, "too-many")
     return label_set(" ".join(usable_name("label", label.strip()).split()) for label in labels or (name,)) or name

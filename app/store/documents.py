@@ -203,8 +203,7 @@ class StoredDocuments(WorkspacePart):
             return StoredDocument(number, corpus, document, places)
 
     def bodies(self, numbers: Iterable[int]) -> Iterator[tuple[int, DocumentContent]]:
-        """Yield number and text of many documents, one after another, in the order asked for; those gone are left
-        out."""
+        """Yield number and text of many documents in the order asked for; those that are gone are left out."""
         sql = """SELECT document_id, body FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN content ON document_id = number ORDER BY place"""
         with store_errors(self._file.path):

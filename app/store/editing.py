@@ -97,8 +97,7 @@ class Editing(WorkspacePart):
         return self._relabel(numbers, lambda _: label, label or "")
 
     def toggle(self, numbers: Sequence[int], label: str, *, is_on: bool) -> int:
-        """Give documents one more label, or take it from them, where their corpus takes several; return how many
-        changed."""
+        """Give documents of a corpus that takes several labels one more, or take it away; return how many changed."""
         if is_on:
             return self._relabel(numbers, lambda old: label_set([*labels_in(old), label]), label)
         return self._relabel(numbers, lambda old: label_set(one for one in labels_in(old) if one != label), label)

@@ -247,8 +247,7 @@ class ImportRun(WorkspacePart):
         return [(number, name) for number, name in sets if name is not None]
 
     def _reveal_row(self, edit: int, kind: str, number: int) -> None:
-        """Show a corpus or label that was made for an import, or deleted while it ran; undoing the import hides it
-        again."""
+        """Show a corpus or label that an import made, or that was deleted meanwhile; undoing it hides that again."""
         was_hidden, is_deleted = self._file.row(_HIDDEN[kind], (number,))
         if was_hidden or is_deleted:
             self._file.execute(_SHOW[kind], (number,))

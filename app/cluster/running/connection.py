@@ -117,8 +117,7 @@ def _local(address: Address) -> Any:
 
 
 def _client(address: Address, connect_s: float) -> Any:
-    """Return a client, made when the scheduler has answered: one that fails leaves locks that the next try waits
-    for."""
+    """Return a client, made once the scheduler answers: one that fails leaves locks that the next try waits for."""
     protocol, _, rest = address.where.partition("://")
     if rest and protocol not in backends:
         raise ClusterError("protocol", protocol)

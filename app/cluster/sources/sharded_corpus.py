@@ -199,8 +199,7 @@ class ClusterCorpus:
         return self.tasks.submit(whole_of, merging, len(self.shards), **self.tasks.maker)
 
     def bounded_whole(self, most_words: int) -> tuple[Any, Bound]:
-        """Return the same over no more words than that, all others together as the unknown one; and what the bound came
-        to."""
+        """Return the same over so many words, the others together as the unknown one; and what the bound came to."""
         merge = partial(merged_summaries, most_words=most_words)
         summary = self.tasks.tree(merge, self.of_shards(summary_of, most_words), "choosing words")
         bound = self.tasks.one("choosing words", bound_of, summary, len(self.shards), most_words)

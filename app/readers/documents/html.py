@@ -36,8 +36,7 @@ ALTERNATIVE = re.compile(r"<img\b[^<>]{0,1000}?\balt\s*=\s*(?:\"([^\"<>]++)\"|'(
 
 
 class _Spaces(dict[str | None, str]):
-    """The space that each tag leaves in the text, by its name as usually written; others are looked up in lower
-    case."""
+    """The space that each tag leaves in the text, by its usual name; others are looked up in lower case."""
 
     def __missing__(self, name: str) -> str:
         return self.get(name.lower(), "")
@@ -64,8 +63,7 @@ class HtmlText:
     unseen: str = ""
     """Text that the page holds and its styles hide."""
     reasons: tuple[str, ...] = ()
-    """The ways in which it is hidden: `display`, `visibility`, `size`, `opacity`, `clip`, `place`, `colour` or
-    `hidden`."""
+    """Ways in which it is hidden: `display`, `visibility`, `size`, `opacity`, `clip`, `place`, `colour`, `hidden`."""
     alternatives: str = ""
     """The words that stand in place of pictures."""
 

@@ -125,8 +125,7 @@ def _said(document: pypdfium2.PdfDocument, note: Any) -> str:
 
 
 def _chosen(form: Any, note: Any) -> str:
-    """Return the lines of a list that are chosen, as a person reads them; its value holds one, in the form's own
-    code."""
+    """Return the chosen lines of a list as a person reads them; its value holds one, in the form's own code."""
     numbers = range(min(pdfium.FPDFAnnot_GetOptionCount(form, note), MOST_OPTIONS))
     labels = [
         _string(partial(pdfium.FPDFAnnot_GetOptionLabel, form, note, number))

@@ -83,8 +83,7 @@ def parts_of(source: Path, n_parts: int) -> list[FolderPart]:
 
 
 def _meant(source: Path) -> tuple[str, int, int]:
-    """Return the path of a source with its mode and size; a link that a person names is meant, those in a folder are
-    not."""
+    """Return the path of a source with its mode and size; a link is followed where a person names it."""
     path = os.path.abspath(source)
     mode, size_bytes = _mode_and_size(path)
     if stat.S_ISLNK(mode):

@@ -54,7 +54,7 @@ def _check_regular(path: str, found: os.stat_result) -> None:
 
 
 def _opened(descriptor: int) -> os.stat_result:
-    """Return the state of what was really opened, which may not be what was there a moment before; regular files
+    """Return the state of what was really opened, which may be another file than a moment before; regular files
     only."""
     opened = os.fstat(descriptor)
     if not stat.S_ISREG(opened.st_mode):

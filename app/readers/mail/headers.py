@@ -102,8 +102,7 @@ def domain_of(address: str) -> str:
 
 
 def sent_at_s(headers: Headers) -> int | None:
-    """Return when the mail was sent, in seconds since 1970: its Date, else the date of the first host that received
-    it."""
+    """Return when the mail was sent, in seconds since 1970: by its Date, else by the first host that received it."""
     values = headers.get(b"date")
     found = parse_date_s(values[0]) if values else None
     if found is None and b"received" in headers:

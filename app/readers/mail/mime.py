@@ -123,8 +123,7 @@ def parse_first_headers(head: bytes) -> Headers:
 
 
 def _start_of_headers(raw: bytes) -> tuple[bytes, int]:
-    """Find where the headers begin, behind blank lines and a From line; lines that end in CR alone are made to end in
-    LF."""
+    """Find where the headers begin, behind blank lines and a From line; a CR alone becomes an LF."""
     if b"\r" in raw and b"\n" not in raw[:4096]:
         raw = raw.replace(b"\r", b"\n")
     leading = LEADING.match(raw)

@@ -91,8 +91,7 @@ def whole_file(target: Path) -> Iterator[BinaryIO]:
 
 
 def kind_of_target(target: Path) -> int | None:
-    """Return the mode of what is there already, as `stat` tells; None if nothing is. A workspace must not be written
-    over."""
+    """Return the mode of what is there already; None if nothing is. A workspace must not be written over."""
     try:
         mode = target.stat().st_mode
     except FileNotFoundError:

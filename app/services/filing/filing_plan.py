@@ -264,8 +264,7 @@ def _check_folder(folder: str) -> None:
 
 
 def real_path(path: str) -> str:
-    """Return the path of a file whose name may have been made legible: bytes that are no text stand in it as
-    escapes."""
+    """Return the path of a file whose name was made legible: bytes that are no text stand in it as escapes."""
     if os.path.lexists(path) or "\\udc" not in path:
         return path
     meant = path.encode("utf-8", "surrogatepass").decode("utf-8", "surrogatepass")

@@ -239,8 +239,7 @@ class OnlineFilter:
         return [numbers[start:end] for start, end in pairwise(starts)]
 
     def _begun(self, documents: Sequence[Document]) -> TokenCounter:
-        """Decide from the first messages whether texts are short and mail has headers, and begin the filter
-        accordingly."""
+        """Decide by the first messages whether texts are short and mail has headers, and begin the filter so."""
         by_length = kind_by_length(self._kind, [len(document.text) for document in documents])
         n_with_headers = sum("received" in document.fields for document in documents)
         kind = kind_by_headers(by_length, self._labels, n_with_headers, len(documents))

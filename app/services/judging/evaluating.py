@@ -232,8 +232,7 @@ def kept_of(verdicts: Verdicts) -> list[int]:
 
 
 def test_ranking(model: Model, batches: Sequence[JudgedBatch], positive: str | None) -> FloatArray | None:
-    """Return the scores that put a test set's documents in order, batch by batch, so that only one is held as
-    features."""
+    """Return the scores that put a test set in order, batch by batch: only one is held as features."""
     if len(model.labels) != 2:
         return None
     wanted = positive or positive_label(model.labels)

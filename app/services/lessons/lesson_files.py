@@ -60,8 +60,7 @@ def read_lesson(path: Path) -> Lesson:
 
 
 def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
-    """Return the lesson in the object of a file; ValueError, KeyError or TypeError where something is not as it must
-    be."""
+    """Return the lesson in the object of a file; ValueError, KeyError or TypeError where it is none."""
     if plain["bayleaf_lesson"] != FORMAT:
         raise ValueError
     columns = tuple((text(name), one_of(kind, get_args(ColumnKind))) for name, kind in plain["columns"])

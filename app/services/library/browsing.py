@@ -275,8 +275,7 @@ def on_shelf(found: JudgedColumns, shelf: Shelf) -> npt.NDArray[np.bool_]:
 def searched(
     workspace: Workspace, corpus: str, found: JudgedColumns, search: str, texts: CorpusTexts, context: JobContext
 ) -> npt.NDArray[np.bool_]:
-    """Return which documents match a search, (n_documents,); after `word:` stands one word as it is counted, with its
-    field."""
+    """Return which documents match a search, (n_documents,); after `word:` stands a word as it is counted."""
     if search.startswith(WORD_MARK):
         word = search.removeprefix(WORD_MARK).strip()
         return texts.documents_with(workspace, corpus, found.columns.numbers, word)

@@ -86,8 +86,7 @@ def import_sources(workspace: Place, order: ImportOrder, context: JobContext) ->
 
 
 def as_the_corpus_takes(workspace: Workspace, target: Corpus, plan: SourcePlan, asked: str) -> SourcePlan:
-    """Let a plan give documents as many labels as their corpus takes; where several are asked for, let it take
-    several."""
+    """Let a plan give documents as many labels as their corpus takes, or let that take several where this is asked."""
     if target.number and asked == "several":
         workspace.corpora.take_several(target.name)
     elif target.number:
@@ -108,8 +107,7 @@ def check_sources(sources: Sequence[Path]) -> None:
 
 
 def check_label(options: SourceOptions) -> None:
-    """Raise where a person gives everything a label that cannot be one; those of folders and headers are made
-    usable."""
+    """Raise where a person gives everything an unusable label; those of folders and headers are made usable."""
     if options.label is not None:
         usable_label(options.label)
 

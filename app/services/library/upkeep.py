@@ -110,8 +110,7 @@ def unreadable_models(workspace: Workspace) -> Iterator[Problem]:
 
 
 def deep_problems(workspace: Workspace, context: JobContext) -> tuple[Problem, ...]:
-    """Compare models with their corpora; where documents have to be counted for that, in a copy: a check writes
-    nothing."""
+    """Compare models with their corpora; documents are counted for that in a copy, as a check writes nothing."""
     if not has_uncounted(workspace):
         return tuple(differing_models(workspace, context))
     with tempfile.TemporaryDirectory(prefix="bayleaf-", ignore_cleanup_errors=True) as folder:

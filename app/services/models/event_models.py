@@ -33,8 +33,7 @@ def textless_event_models() -> tuple[str, ...]:
 
 
 def models_of_columns(kinds: set[Kind]) -> tuple[str, ...]:
-    """Return the event models made for exactly these kinds of columns, or for any mixture if there are several
-    kinds."""
+    """Return the event models made for just these kinds of columns, or for any mixture if there are several."""
     exact = tuple(name for name, event in EVENT_MODELS.items() if {*event.kinds} == kinds and len(kinds) == 1)
     return exact or tuple(name for name, event in EVENT_MODELS.items() if event.takes_what_is_there)
 

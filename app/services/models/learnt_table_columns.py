@@ -223,8 +223,7 @@ def bin_edges(values: FloatArray) -> FloatArray:
 
 
 def _bits_of_curves(means: FloatArray, variances: FloatArray, known: FloatArray) -> float:
-    """Return how much the number tells about the label in bits, if the curves are right: an integral over all of
-    them."""
+    """Return how many bits the number tells about the label, if the curves are right: an integral over them."""
     has_curve = (known > 0) & (variances > 0)
     if has_curve.sum() < 2:
         return 0.0

@@ -88,8 +88,7 @@ def of_words(counts: CountMatrix, is_meant: npt.NDArray[np.bool_]) -> CountMatri
 
 
 def rules_used(workspace: Workspace, corpus: str, rules: TokenRules) -> TokenRules:
-    """Return the rules whose counts are used: richer ones, where those have counted all documents and these have
-    not."""
+    """Return the rules whose counts are used: richer ones, where only those have counted all documents."""
     richer = with_made(rules)
     if richer == rules or not len(workspace.segments.uncounted(corpus, rules_key(rules))):
         return rules

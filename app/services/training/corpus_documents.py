@@ -66,8 +66,7 @@ def the_corpus(workspace: Workspace, name: str | None) -> Corpus:
 
 
 def kind_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusKind:
-    """Return the kind of a corpus for the default recipe: text may be short messages, mail may have lost its
-    headers."""
+    """Return the kind of a corpus by which defaults are chosen: text may be messages, mail may lack headers."""
     if corpus.kind == "table":
         return "table"
     documents, is_mail = workspace.documents, corpus.kind == "mail"

@@ -124,8 +124,7 @@ def decoded_row(blob: bytes, row: int, n_rows: int, n_words: int) -> IntArray:
 
 
 def decoded_lengths(blob: bytes) -> IntArray:
-    """Return how many entries each row of a blob has, from its first bytes; only `decoded_rows` looks at the
-    entries."""
+    """Return how many entries each row of a blob has, from its first bytes; `decoded_rows` looks at the entries."""
     with damage(ValueError):
         (n_rows,) = np.frombuffer(beginning(blob, HEAD_BYTES), "<i8", 1).tolist()
         lengths = np.frombuffer(beginning(blob, HEAD_BYTES + 4 * max(n_rows, 0)), "<i4", max(n_rows, 0), HEAD_BYTES)

@@ -48,8 +48,7 @@ def host_name() -> str:
 
 
 def started(process: int) -> str:
-    """Return when a process began, in whatever unit its system tells; empty if it is gone or the system does not
-    say."""
+    """Return when a process began, in the unit of its system; empty if it is gone or the system does not say."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text(errors="replace").rpartition(")")[2].split()
     except OSError:

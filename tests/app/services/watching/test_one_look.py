@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from app.domain.arrivals import WatchRules
 from app.domain.jobs import Unattended
-from app.domain.records import FileMove
 from app.judge.mail_judge import mail_of
 from app.services.files.reading_in_process import documents_of_bytes
 from app.services.filing import filing
@@ -293,14 +293,14 @@ def test_a_kill_leaves_each_file_at_one_place_and_filed_once(
     watched = watch(inbox, file_to=tmp_path / "filed")
     for number in range(80, 86):
         deliver(inbox, str(number), letter("spam", number))
-    carry_out = filing._carry_out
+    move_file = filing.move_file
     moved: list[str] = []
 
-    def killed(move, tick) -> FileMove:
-        if len(moved) == 3 and moment == "between":
+    def killed(source: str, *rest: Any, **how: Any) -> Any:
+        if len(moved) == 3:
             raise Killed
-        moved.append(move.source)
-        return carry_out(move, tick)
+        moved.append(source)
+        return move_file(source, *rest, **how)
 
     def file_away(*arguments):
         if moment == "before":
@@ -310,7 +310,7 @@ def test_a_kill_leaves_each_file_at_one_place_and_filed_once(
 
     with monkeypatch.context() as patched:
         if moment == "between":
-            patched.setattr(filing, "_carry_out", killed)
+            patched.setattr(filing, "move_file", killed)
         else:
             real_file_away = filing.file_away
             patched.setattr("app.services.watching.filing_arrivals.file_away", file_away)

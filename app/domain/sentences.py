@@ -8,19 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
-from typing import Any
 
 from app.domain.errors import (
     FAILURE_REASONS,
     AppError,
-    BusyWorkspace,
     ClusterError,
     ExchangeError,
     JudgeError,
     MailboxError,
     ModelError,
     NewerWorkspace,
-    NotAWorkspace,
     NotFound,
     NoWorkers,
     SourceError,
@@ -331,9 +328,34 @@ OTHER_ERROR = "Something went wrong: {reason}."
 
 def sentence(error: AppError) -> Sentence:
     """Return the sentence for an error of the world; every kind of AppError has one."""
-    for kind, write in _WRITERS:
-        if isinstance(error, kind):
-            return write(error)
+    match error:
+        case NewerWorkspace(path=path, found=found, known=known):
+            return Sentence(STORE_SENTENCES["newer"], {"name": path.name, "found": found, "known": known})
+        case StoreError(path=path, reason=reason, detail=detail):
+            facts = {"name": path.name, "reason": reason, "detail": detail}
+            return Sentence(STORE_SENTENCES.get(reason, OTHER_STORE), facts)
+        case SourceError(path=path, reason=reason, detail=detail):
+            return failure_sentence(path.name or str(path), reason, detail)
+        case ModelError(name=name, reason=reason):
+            return Sentence(MODEL_SENTENCES.get(reason, OTHER_MODEL), {"name": name, "reason": reason.rstrip(".")})
+        case TrainingError(corpus=corpus, reason=reason):
+            return Sentence(OTHER_TRAINING, {"name": corpus, "reason": reason.rstrip(".")})
+        case NotFound(what=what, name=name):
+            return Sentence(NOT_FOUND_SENTENCES.get(what, OTHER_NOT_FOUND), {"name": name})
+        case NoWorkers(detail=detail):
+            return Sentence(NO_WORKERS, {"detail": detail})
+        case ClusterError(reason=reason, detail=detail):
+            return Sentence(CLUSTER_SENTENCES.get(reason, OTHER_CLUSTER), {"reason": reason, "detail": detail})
+        case MailboxError(reason=reason, detail=detail):
+            template = MAILBOX_SENTENCES.get(reason, MAILBOX_SENTENCES["other"])
+            return Sentence(template, {"reason": reason, "detail": detail})
+        case JudgeError(reason=reason, detail=detail):
+            return Sentence(JUDGE_SENTENCES.get(reason, OTHER_ERROR), {"reason": reason, "detail": detail})
+        case ExchangeError(reason=reason, name=name, detail=detail):
+            facts = {"name": name, "reason": reason, "detail": detail.rstrip(".")}
+            return Sentence(EXCHANGE_SENTENCES.get(reason, OTHER_STORE), facts)
+        case UnusableName(what=what, name=name, reason=reason):
+            return Sentence(NAME_SENTENCES.get(reason, {}).get(what, OTHER_NAME), {"name": name})
     return Sentence(OTHER_ERROR, {"reason": str(error)})
 
 
@@ -375,70 +397,3 @@ def templates() -> Iterator[str]:
         yield from kinds.values()
     yield from (OTHER_STORE, OTHER_SOURCE, OTHER_MODEL, OTHER_TRAINING, OTHER_NAME, OTHER_NOT_FOUND, OTHER_ERROR)
     yield from (KNOWN_SENTENCE, NO_WORKERS, OTHER_CLUSTER)
-
-
-def _about_newer(error: NewerWorkspace) -> Sentence:
-    return Sentence(STORE_SENTENCES["newer"], {"name": error.path.name, "found": error.found, "known": error.known})
-
-
-def _about_store(error: StoreError) -> Sentence:
-    facts = {"name": error.path.name, "reason": error.reason, "detail": error.detail}
-    return Sentence(STORE_SENTENCES.get(error.reason, OTHER_STORE), facts)
-
-
-def _about_source(error: SourceError) -> Sentence:
-    return failure_sentence(error.path.name or str(error.path), error.reason, error.detail)
-
-
-def _about_model(error: ModelError) -> Sentence:
-    template = MODEL_SENTENCES.get(error.reason, OTHER_MODEL)
-    return Sentence(template, {"name": error.name, "reason": error.reason.rstrip(".")})
-
-
-def _about_training(error: TrainingError) -> Sentence:
-    return Sentence(OTHER_TRAINING, {"name": error.corpus, "reason": error.reason.rstrip(".")})
-
-
-def _about_missing(error: NotFound) -> Sentence:
-    return Sentence(NOT_FOUND_SENTENCES.get(error.what, OTHER_NOT_FOUND), {"name": error.name})
-
-
-def _about_workers(error: NoWorkers) -> Sentence:
-    return Sentence(NO_WORKERS, {"detail": error.detail})
-
-
-def _about_cluster(error: ClusterError) -> Sentence:
-    facts = {"reason": error.reason, "detail": error.detail}
-    return Sentence(CLUSTER_SENTENCES.get(error.reason, OTHER_CLUSTER), facts)
-
-
-def _about_judge(error: JudgeError) -> Sentence:
-    table = MAILBOX_SENTENCES if isinstance(error, MailboxError) else JUDGE_SENTENCES
-    facts = {"reason": error.reason, "detail": error.detail}
-    return Sentence(table.get(error.reason, table.get("other", OTHER_ERROR)), facts)
-
-
-def _about_exchange(error: ExchangeError) -> Sentence:
-    facts = {"name": error.name, "reason": error.reason, "detail": error.detail.rstrip(".")}
-    return Sentence(EXCHANGE_SENTENCES.get(error.reason, OTHER_STORE), facts)
-
-
-def _about_name(error: UnusableName) -> Sentence:
-    return Sentence(NAME_SENTENCES.get(error.reason, {}).get(error.what, OTHER_NAME), {"name": error.name})
-
-
-_WRITERS: tuple[tuple[type[AppError], Callable[[Any], Sentence]], ...] = (
-    (NewerWorkspace, _about_newer),
-    (NotAWorkspace, _about_store),
-    (BusyWorkspace, _about_store),
-    (StoreError, _about_store),
-    (SourceError, _about_source),
-    (ModelError, _about_model),
-    (TrainingError, _about_training),
-    (NotFound, _about_missing),
-    (NoWorkers, _about_workers),
-    (ClusterError, _about_cluster),
-    (JudgeError, _about_judge),
-    (ExchangeError, _about_exchange),
-    (UnusableName, _about_name),
-)

@@ -23,9 +23,8 @@ from app.store.file.schema import STEPS, migrate
 from app.store.file.seals import broken_seals, sealed_in
 from app.store.hostile_contents import computes, overgrown
 from app.store.models import LESSONS_SINCE, Models, checksum_of
-from app.store.search.heading_texts import comparable, decoded_texts
+from app.store.search.packed_parts import WordBlock, comparable, decoded_texts, listed_words, word_blocks
 from app.store.search.search_index import FIELDS, HEADINGS, IndexPart, SearchIndex
-from app.store.search.word_lists import WordBlock, listed_words, word_blocks
 
 Recount = Callable[[str, Sequence[str], Sequence[DocumentContent]], CountRows | None]
 """Counts texts anew: token rules' key, words by number, texts -> rows in the same order; None for unknown rules."""

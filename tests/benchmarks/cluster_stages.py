@@ -32,10 +32,12 @@ from app.cluster.running.task_following import FAN_IN
 from app.cluster.shard_counting import (
     CountingJob,
     ShardCounts,
+    copies_among,
     counted_together,
     facts_of,
+    gathered,
+    identities_of,
 )
-from app.cluster.sources.duplicates import copies_among, gathered, identities_of
 from app.cluster.sources.portions import listed, listing_facts, planned, portions_of
 from app.cluster.sources.shards import Shard, shards_in
 from app.cluster.tally_merging import ShardPart, learnt_rows, merged, tallied

@@ -38,12 +38,17 @@ from app.cluster.model_from_counts import (
 )
 from app.cluster.running.task_following import ClusterTask, Tasks
 from app.cluster.running.version_comparison import installed_parts
-from app.cluster.shard_counting import NO_LABEL, CountingJob, ShardCounts, ShardFacts, count_shard, facts_of
-from app.cluster.sources.duplicates import (
+from app.cluster.shard_counting import (
     HASHES_AT_ONCE,
+    NO_LABEL,
     Copies,
+    CountingJob,
+    ShardCounts,
+    ShardFacts,
     copies_among,
+    count_shard,
     dropped_by_shard,
+    facts_of,
     gathered,
     identities_of,
     part_of,

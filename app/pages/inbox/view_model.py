@@ -27,8 +27,8 @@ from app.services.filing.file_names import example_name as example_name
 from app.services.filing.text_layers import can_write_layers as can_write_layers
 from app.services.watching import inbox_use_cases as service
 from app.services.watching.deciding import ONE_IN, LossLimit, LossLimits
-from app.services.watching.filing_arrivals import put_back, put_back_day, start_of_day_s
 from app.services.watching.inbox_use_cases import ArrivalText, Inbox, found_places
+from app.services.watching.judging_and_filing import put_back, put_back_day, start_of_day_s
 from app.services.watching.one_look import Look, Watcher
 from app.services.watching.scanning import is_mailbox, is_maildir
 from app.services.watching.trials import TrialReport

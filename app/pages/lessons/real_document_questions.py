@@ -11,8 +11,7 @@ from app.domain.jobs import JobContext
 from app.pages.evaluation.questions import CurvePicture, sizes_picture
 from app.pages.painted_values import Axis, Line
 from app.qt import wording
-from app.services.lessons.exercises import own_question
-from app.services.lessons.experiments import Reliability, SizeCurves, on_sample, reliability, size_curves
+from app.services.lessons.experiments import Reliability, SizeCurves, on_sample, own_question, reliability, size_curves
 from app.services.lessons.lesson_bench import ExperimentKind
 from app.services.lessons.questions import Question
 from app.session.session import NO_WORKSPACE

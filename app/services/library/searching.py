@@ -28,7 +28,7 @@ from app.services.training.recipe_planning import default_rules, imported_rules
 from app.store.access import Place, writing
 from app.store.counts.count_blobs import CountRows
 from app.store.documents import NO_DATE, NO_LABEL
-from app.store.search.heading_texts import HeadingTexts, heading_texts
+from app.store.search.packed_parts import HeadingTexts, WordBlock, documents_in, heading_texts, word_blocks, word_bytes
 from app.store.search.search_index import (
     DOCUMENTS_OF_PART,
     FIELDS,
@@ -37,7 +37,6 @@ from app.store.search.search_index import (
     IndexPart,
     sorted_documents,
 )
-from app.store.search.word_lists import WordBlock, documents_in, word_blocks, word_bytes
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass

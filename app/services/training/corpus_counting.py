@@ -16,7 +16,7 @@ import numpy.typing as npt
 from app.domain.jobs import JobContext
 from app.services.work.killable_pattern_counting import TEXTS_AT_ONCE, counted_by_workers, may_hang
 from app.store.access import reading
-from app.store.counts.segment_index import SegmentPlaces
+from app.store.counts.count_segments import SegmentPlaces
 from app.store.file.document_packing import DocumentContent
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import CountMatrix, IntArray

@@ -16,7 +16,7 @@ from nbengine.lazy_dataclasses import dataclass
 
 EXTRA = frozenset({"dask", "distributed", "fsspec", "pyarrow"})
 """The packages that the optional extra `cluster` installs."""
-WORK = "app.cluster.training_into_workspace"
+WORK = "app.cluster.training"
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from app.domain.sureness import Doubt, Sureness, has_least, how_sure, keeps, sco
 from app.domain.use_case_results import FolderPromise
 from app.services.judging.classifying import spam_label
 from app.services.models.kept_models import promises_of
-from app.services.watching.arrival_judging import JudgedArrival
+from app.services.watching.judging_and_filing import JudgedArrival
 from nbengine.filter.promise import promise_of, suspected
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.filter_model import FilterModel

@@ -18,7 +18,7 @@ from app.services.files.reading_in_process import documents_of_file
 from app.services.judging.classifying import spam_label
 from app.services.models.kept_models import shown_model
 from app.services.models.learning import learn
-from app.services.watching.arrival_judging import ANYTHING, MAIL
+from app.services.watching.judging_and_filing import ANYTHING, MAIL
 from app.services.watching.scanning import MAILDIR
 from app.store.access import Place, reading, writing
 from nbengine.measure.evaluation import is_like_spam

@@ -22,9 +22,8 @@ from app.services.judging.classifying import spam_label
 from app.services.judging.reasons import coloured_words
 from app.services.models.kept_models import shown_model
 from app.services.models.learning import learn
-from app.services.watching.arrival_judging import ANYTHING, MAIL
 from app.services.watching.deciding import LossLimits, is_good_mail, loss_limits
-from app.services.watching.filing_arrivals import plan_for, start_of_day_s
+from app.services.watching.judging_and_filing import ANYTHING, MAIL, plan_for, start_of_day_s
 from app.services.watching.one_look import Look, Watcher
 from app.services.watching.scanning import is_mailbox, is_maildir
 from app.services.watching.trials import TrialReport, trial_reports

@@ -18,17 +18,17 @@ from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.services.filing.filing import recover
 from app.services.judging.classifying import LoadedModel, loaded_model
-from app.services.watching.arrival_judging import (
+from app.services.watching.deciding import Grounds, LossLimit, decided, loss_limits
+from app.services.watching.hand_moves import follow_hands, follow_trials
+from app.services.watching.judging_and_filing import (
     Addition,
     JudgedArrival,
     addition_to,
+    file_due,
     judged_addition,
     judged_files,
     judged_mails,
 )
-from app.services.watching.deciding import Grounds, LossLimit, decided, loss_limits
-from app.services.watching.filing_arrivals import file_due
-from app.services.watching.hand_moves import follow_hands, follow_trials
 from app.services.watching.scanning import (
     QUIET_S,
     KnownFiles,

@@ -18,8 +18,16 @@ from app.store.counts.count_blobs import CountRows, IntArray, decoded_numbers, e
 from app.store.counts.count_segments import Segments, visible_numbers
 from app.store.file.connection import WorkspaceFile, WorkspacePart, store_errors
 from app.store.file.document_packing import DamagedBlob, compressed, decompressed
-from app.store.search.heading_texts import HeadingTexts, decoded_texts, encoded_texts, heading_texts
-from app.store.search.word_lists import WordBlock, documents_in, word_blocks, word_bytes
+from app.store.search.packed_parts import (
+    HeadingTexts,
+    WordBlock,
+    decoded_texts,
+    documents_in,
+    encoded_texts,
+    heading_texts,
+    word_blocks,
+    word_bytes,
+)
 from nbengine.lazy_dataclasses import dataclass
 
 DOCUMENTS_OF_PART = 32_768

@@ -16,12 +16,16 @@ from app.cluster.shard_counting import (
     NO_DATE,
     NO_LABEL,
     ShardCounts,
+    copies_among,
     counts_of,
+    dropped_by_shard,
     from_bytes,
+    gathered,
+    identities_of,
     packed_counts,
+    part_of,
     to_bytes,
 )
-from app.cluster.sources.duplicates import copies_among, dropped_by_shard, gathered, identities_of, part_of
 from app.cluster.sources.sharded_corpus import GATHERED, in_groups, kind_by_looks, looks_of
 from app.cluster.tally_merging import (
     Fold,

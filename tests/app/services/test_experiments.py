@@ -12,8 +12,7 @@ import pytest
 from app.domain.documents import SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
-from app.services.lessons.exercises import own_question
-from app.services.lessons.experiments import on_sample, reliability, reliability_of, size_curves
+from app.services.lessons.experiments import on_sample, own_question, reliability, reliability_of, size_curves
 from app.services.lessons.questions import Question
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest

@@ -9,8 +9,14 @@ import pytest
 
 from app.store.counts.count_blobs import CountRows
 from app.store.search import search_index
-from app.store.search.heading_texts import comparable, decoded_texts, encoded_texts, heading_texts
-from app.store.search.word_lists import documents_in, word_blocks
+from app.store.search.packed_parts import (
+    comparable,
+    decoded_texts,
+    documents_in,
+    encoded_texts,
+    heading_texts,
+    word_blocks,
+)
 from app.store.workspace import Workspace
 from tests.app.store.made_up import RULES, counted, imported, mails, numbers_of
 
@@ -53,7 +59,7 @@ def test_headings_that_have_a_text_are_those_that_python_finds(seed: int) -> Non
 def test_a_text_is_found_where_the_bytes_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = heading_texts([f"a letter number {number}" for number in range(50)])
     for n_bytes in (7, 16, 64):
-        monkeypatch.setattr("app.store.search.heading_texts.BYTES_AT_ONCE", n_bytes)
+        monkeypatch.setattr("app.store.search.packed_parts.BYTES_AT_ONCE", n_bytes)
         assert np.flatnonzero(texts.containing("number 4")).tolist() == [4, *range(40, 50)]
 
 

@@ -47,9 +47,7 @@ def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster
     notes.mkdir()
     monkeypatch.setenv(odd_tasks.NOTES, str(notes))
     monkeypatch.setattr("app.cluster.sources.sharded_corpus.count_shard", odd_tasks.noted)
-    monkeypatch.setattr(
-        "app.cluster.training_into_workspace.ClusterSources", partial(ClusterSources, shard_bytes=4_000)
-    )
+    monkeypatch.setattr("app.cluster.training.ClusterSources", partial(ClusterSources, shard_bytes=4_000))
     monkeypatch.setattr("app.cluster.running.connection.LOOK_S", 0.2)
     monkeypatch.setattr("app.cluster.running.task_following.OBSERVED_S", 0.2)
     odd_tasks.allow(notes, 0)

@@ -6,8 +6,8 @@ import pytest
 
 from app.domain.arrivals import WatchedPlace, WatchRules
 from app.domain.use_case_results import Verdict
-from app.services.watching.arrival_judging import JudgedArrival
 from app.services.watching.deciding import Grounds, LossLimit, decided
+from app.services.watching.judging_and_filing import JudgedArrival
 
 GROUNDS = Grounds(
     WatchedPlace("inbox", "filed", is_trial=False), WatchRules(), ("ham", "spam"), LossLimit(100, least_score=5.0)

@@ -17,8 +17,8 @@ from app.services.models.kept_models import kept_model
 from app.services.training.filter_training import promise_record
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
-from app.services.watching.arrival_judging import JudgedArrival
 from app.services.watching.deciding import Grounds, LossLimit, decided, loss_limits
+from app.services.watching.judging_and_filing import JudgedArrival
 from app.store.workspace import Workspace
 from nbengine.models.model import Model
 from tests.app.judge.letters import WORDS, letter

@@ -15,9 +15,8 @@ from app.judge.mail_judge import mail_of
 from app.services.files.reading_in_process import documents_of_bytes
 from app.services.filing import filing
 from app.services.models.learning import learn
-from app.services.watching import arrival_judging
-from app.services.watching.arrival_judging import MAIL
-from app.services.watching.filing_arrivals import put_back, put_back_day
+from app.services.watching import judging_and_filing
+from app.services.watching.judging_and_filing import MAIL, put_back, put_back_day
 from app.store.workspace import Workspace
 from tests.app.judge.letters import letter
 from tests.app.services.watching.conftest import MakeWatch, deliver, names
@@ -237,7 +236,7 @@ def test_of_a_mailbox_that_grew_by_much_the_rest_is_judged_at_the_next_looks(
     watch: MakeWatch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mails = [letter("spam" if number % 2 else "ham", number) for number in range(100, 112)]
-    monkeypatch.setattr(arrival_judging, "LARGEST_ADDITION_BYTES", 3 * len(mailbox_of(mails[0])))
+    monkeypatch.setattr(judging_and_filing, "LARGEST_ADDITION_BYTES", 3 * len(mailbox_of(mails[0])))
     mailbox = tmp_path / "mbox"
     mailbox.write_bytes(b"")
     watched = watch(mailbox)
@@ -257,7 +256,7 @@ def test_the_rest_of_a_mailbox_is_worth_looking_at_once_and_survives_a_kill(
     watch: MakeWatch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mails = [letter("ham", number) for number in range(120, 126)]
-    monkeypatch.setattr(arrival_judging, "LARGEST_ADDITION_BYTES", len(mailbox_of(mails[0])))
+    monkeypatch.setattr(judging_and_filing, "LARGEST_ADDITION_BYTES", len(mailbox_of(mails[0])))
     mailbox = tmp_path / "mbox"
     mailbox.write_bytes(b"")
     watched = watch(mailbox)
@@ -313,7 +312,7 @@ def test_a_kill_leaves_each_file_at_one_place_and_filed_once(
             patched.setattr(filing, "move_file", killed)
         else:
             real_file_away = filing.file_away
-            patched.setattr("app.services.watching.filing_arrivals.file_away", file_away)
+            patched.setattr("app.services.watching.judging_and_filing.file_away", file_away)
         with pytest.raises(Killed):
             watched.look()
 

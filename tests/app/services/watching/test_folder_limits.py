@@ -9,8 +9,8 @@ import pytest
 
 from app.domain.arrivals import WatchedPlace, WatchRules
 from app.domain.use_case_results import FolderPromise, LabelPromise, Verdict
-from app.services.watching.arrival_judging import JudgedArrival
 from app.services.watching.deciding import Grounds, LossLimit, decided, folder_limits
+from app.services.watching.judging_and_filing import JudgedArrival
 
 LABELS = ("bank", "spam", "tax")
 SURE = Verdict("letter.txt", label="tax", probability=0.97, log_joint={"bank": -9.0, "spam": -9.0, "tax": 0.0})

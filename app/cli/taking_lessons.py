@@ -27,7 +27,7 @@ from app.services.lessons.lesson_pages import LANGUAGES, any_lesson, catalog, le
 def command(
     name: str | None, target: Path | None, language: str, has_answers: bool, sheet: Path | None, as_json: bool
 ) -> None:
-    """Take a lesson along; NAME is one of the book, or a teacher's own file. Without NAME, list the lessons.
+    """Take a lesson along; NAME is one of the book, a teacher's own file, or a workspace. Without it, list the book's.
 
     \b
       bayleaf-cli lesson tennis --to tennis.html            # for a phone or a projector, and needs nothing

@@ -310,7 +310,10 @@ class LessonFiles(QWidget):
             Link(self.tr("Save lesson…"), self._ask_save_lesson, is_small=True),
             Link(self.tr("Hand-out…"), self._ask_hand_out, is_small=True),
         ]
-        row(links[0], px(14), links[1], px(14), links[2], -1, owner=self)
+        first, second = QWidget(), QWidget()
+        row(links[0], px(14), links[1], -1, owner=first)
+        row(links[2], -1, owner=second)
+        column(first, px(4), second, owner=self)
 
     def _kinds(self) -> str:
         return self.tr("Lessons of Bayleaf (*%1)").replace("%1", LESSON_SUFFIX)

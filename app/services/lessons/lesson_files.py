@@ -11,14 +11,21 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
+import numpy as np
+
 from app.domain.errors import SourceError
+from app.domain.label_sets import shown_labels
 from app.readers.files.opening_files import small_file
 from app.readers.reading_failures import Unreadable, reason_of
 from app.services.lessons.lesson_bench import Bench, ColumnKind, ExperimentKind, Lesson, PriorKind
+from app.services.training.corpus_documents import the_corpus
+from app.store.access import reading
 
 SUFFIX = ".bayleaf-lesson"
 FORMAT = 1
 LARGEST_FILE = 1_000_000
+MOST_LOOKED_AT, MOST_DOCUMENTS, MOST_WORDS = 200, 12, 12
+"""Of a corpus that becomes a lesson."""
 MOST_ROWS, MOST_COLUMNS, LONGEST_TITLE = 2_000, 50, 200
 LARGEST_VALUE, LARGEST_VOCABULARY = 1_000.0, 1_000_000
 
@@ -57,6 +64,27 @@ def read_lesson(path: Path) -> Lesson:
         return lesson_of(json.loads(content), path)
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise SourceError(path, "not-a-lesson") from error
+
+
+def lesson_of_corpus(path: Path) -> Lesson:
+    """Return a lesson of the newest corpus of a workspace, small enough to be worked by hand: how some documents of all
+    of it begin, and one more to be judged."""
+    with reading(path) as workspace:
+        corpus = the_corpus(workspace, None).name
+        numbers = workspace.documents.numbers(corpus)
+        some = numbers[np.linspace(0, max(len(numbers) - 1, 0), min(MOST_LOOKED_AT, len(numbers))).astype(np.int64)]
+        bodies = dict(workspace.documents.bodies(some.tolist()))
+        found = [
+            (shown_labels(heading.label), " ".join(bodies[heading.number].text.split()[:MOST_WORDS]))
+            for heading in workspace.documents.headings(some.tolist())
+            if heading.label and heading.number in bodies
+        ]
+    rows = [row for row in found if row[1]]
+    if len(rows) < 2:
+        raise SourceError(path, "not-a-lesson")
+    learnt = rows[:: max(len(rows) // MOST_DOCUMENTS, 1)][: MOST_DOCUMENTS + 1]
+    bench = Bench((("text", "text"),), tuple(learnt[:-1]), (learnt[-1][1],), "multinomial", 1.0)
+    return Lesson(str(path), corpus, "", bench)
 
 
 def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:

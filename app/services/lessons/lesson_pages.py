@@ -21,9 +21,10 @@ import resources
 from app.domain.errors import NotFound
 from app.domain.sheet_words import LESSON_WORDS, WORDS, Translate
 from app.domain.untrusted_text import one_line
+from app.services.files.whole_files import DATABASE
 from app.services.lessons.exercise_sheets import asked_in_words
 from app.services.lessons.lesson_bench import ORDER, Bench, Lesson, all_questions, open_lesson, question_of, result_of
-from app.services.lessons.lesson_files import read_lesson
+from app.services.lessons.lesson_files import lesson_of_corpus, read_lesson
 from app.services.sheets.sheet_as_text_and_html import STYLE, html_body
 from app.services.sheets.sheet_pages import sheet_blocks
 from nbengine.lazy_dataclasses import dataclass
@@ -49,12 +50,14 @@ td, th { padding: 3px 10px 3px 6px; text-align: left; } .number { text-align: ri
 
 
 def any_lesson(name: str, language: str) -> Lesson:
-    """Open a lesson of the book by its name, or a teacher's own by the path of its file."""
+    """Open a lesson of the book by its name, or a teacher's own by the path of its file, or of a workspace."""
     if name in ORDER:
         return open_lesson(name, language)
     if not Path(name).is_file():
         raise NotFound("lesson", name, ORDER)
-    return read_lesson(Path(name))
+    with Path(name).open("rb") as file:
+        is_workspace = file.read(len(DATABASE)) == DATABASE
+    return lesson_of_corpus(Path(name)) if is_workspace else read_lesson(Path(name))
 
 
 def lesson_page(lesson: Lesson, language: str, *, has_answers: bool = True, is_on_paper: bool = False) -> str:

@@ -23,3 +23,14 @@ def test_a_pupil_s_table_is_checked_from_the_command_line(tmp_path: Path, run_js
     assert [each["is_right"] for each in told["answers"]] == [True, False, True]
     assert told["first_wrong"] == 2
     assert told["answers"][1]["slip"] == "unsmoothed"
+
+
+def test_a_corpus_goes_along_as_a_page_with_its_questions(tmp_path: Path, trained: Path, run_json: RunJson) -> None:
+    run_json("lesson", trained, "--to", tmp_path / "page.html")
+    run_json("lesson", trained, "--to", tmp_path / "sheet.csv")
+
+    page = (tmp_path / "page.html").read_text("utf-8")
+    assert "buy" in page
+    assert "<details>" in page
+    assert "<script" not in page
+    assert len((tmp_path / "sheet.csv").read_text("utf-8-sig").splitlines()) > 5

@@ -14,7 +14,7 @@ from app.cli.options import JSON, KIND, MODEL, SESSION, is_whole
 from app.cli.output import fields_of, job_context, plain, terminal_line
 from app.cli.verdict_lines import as_told as verdict_as_told
 from app.domain.documents import Document
-from app.domain.use_case_results import TrainingInfluence
+from app.domain.use_case_results import TrainingInfluence, Verdict
 from app.services.files.whole_files import write_whole
 from app.services.judging.training_influence import influence_on_document
 from app.services.sheets.explaining import Explained, explain_documents, side_by_side_of_documents
@@ -23,6 +23,7 @@ from app.services.sheets.sheet_pages import SHOWN_STEPS, influence_blocks, sheet
 from app.services.sheets.working_sheet import SheetLabel
 from app.services.sheets.working_spreadsheet import working_book
 from app.session.session import Session
+from nbengine.explanations.fit_working import STOPS_AT, FitWorking
 
 FORMS: Final = ("text", "html", "json")
 STEP: Final = ("name", "kind", "count", "working", "log", "term")
@@ -170,7 +171,22 @@ def as_told(explained: Explained) -> dict[str, Any]:
         "labels": [label_as_told(label) for label in sheet.labels],
         "flips_without": list(explained.flipping_words),
         "flips_to": explained.flipped_label,
+        **({} if explained.fit is None else {"fit": fit_as_told(explained.fit, explained.verdict)}),
     }
+
+
+def fit_as_told(found: FitWorking, verdict: Verdict) -> dict[str, Any]:
+    """The slopes along the weights of the words, by label: what documents pull, what the ridge holds, what is left."""
+    tables = {name: getattr(found, name) for name in ("ratios", "weights", "strengths", "pulled", "held", "slopes")}
+    labels = {
+        label: [
+            {"word": word, **{name: float(table[place, number]) for name, table in tables.items()}}
+            for place, word in enumerate(found.words)
+        ]
+        for number, label in enumerate(verdict.raw)
+    }
+    left = {"left": found.left, "stops_at": STOPS_AT, "documents": found.n_documents, "behind": found.n_behind}
+    return {"ridge": found.ridge, **left, "labels": labels}
 
 
 def label_as_told(label: SheetLabel) -> dict[str, Any]:

@@ -45,6 +45,7 @@ WORDS: Final[dict[str, str]] = {
     "decision": "Decision",
     "judged": "The largest share decides: {label}, with {share} by the counts alone and {probability} after "
     "calibration.",
+    "judged-fitted": "The largest share decides: {label}, with {share} before calibration and {probability} after it.",
     "undecided": "No label is left to choose: the verdict is undecided.",
     "impossible": "{label} is impossible, because of {causes}.",
     "certain": "{label} has infinite evidence, because of {causes}.",
@@ -103,6 +104,25 @@ WORDS: Final[dict[str, str]] = {
     "filter": "How the filter decides: {label} against {other}",
     "filter-how": "A word says the logarithm of how much more often it was counted under {label} than under {other}, "
     "times its weight among the words of its kind. What it learnt from mistakes is added. All of it is log-odds.",
+    "fit": "Where the fit stands: {label}",
+    "fit-how": "The factors make this least: the sum over {n_documents} documents of max(0, 1 − t·score)², where t is "
+    "1 for documents of {label} and −1 for all others, plus {ridge}/2 · the sum over words of weight²/s, where s is "
+    "{ease}. At the least place each slope is 0: what documents that fall short of t·score = 1 pull at the weight "
+    "of a word, and what the ridge holds, {ridge} · weight/s, cancel.",
+    "fit-by-ratio": "√|ratio|",
+    "fit-alike": "1 for every word",
+    "fit-ratio": "Ratio",
+    "fit-factor": "Factor",
+    "fit-weight": "Weight",
+    "fit-short": "Fall short",
+    "fit-pulled": "They pull",
+    "fit-held": "The ridge holds",
+    "fit-slope": "Slope",
+    "fit-left": "Over all words and labels {left} of the slope is left with which the search began; it stops at "
+    "{stop}.",
+    "fit-behind": "Since the fit {n_documents} documents came or went. The next fit takes that in.",
+    "fit-lacking": "The documents that the factors were fitted to are not at hand, so that nobody can work out how "
+    "near the fit came to its least place.",
     "group": "Kind",
     "counted": "Counted, {label}",
     "says": "Says",

@@ -7865,6 +7865,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>Решает наибольшая доля: {label}, {share} по одним счётчикам и {probability} после калибровки.</translation>
     </message>
     <message>
+        <source>The largest share decides: {label}, with {share} before calibration and {probability} after it.</source>
+        <translation>Решает наибольшая доля: {label}, {share} до калибровки и {probability} после неё.</translation>
+    </message>
+    <message>
         <source>No label is left to choose: the verdict is undecided.</source>
         <translation>Не осталось ни одной метки: вердикт не определён.</translation>
     </message>
@@ -8091,6 +8095,62 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>A word says the logarithm of how much more often it was counted under {label} than under {other}, times its weight among the words of its kind. What it learnt from mistakes is added. All of it is log-odds.</source>
         <translation>Слово говорит логарифм того, во сколько раз чаще оно посчитано при {label}, чем при {other}, умноженный на его вес среди слов того же вида. К этому прибавляется то, чему научили ошибки. Всё это логарифмы шансов.</translation>
+    </message>
+    <message>
+        <source>Where the fit stands: {label}</source>
+        <translation>Где остановился подбор: {label}</translation>
+    </message>
+    <message>
+        <source>The factors make this least: the sum over {n_documents} documents of max(0, 1 − t·score)², where t is 1 for documents of {label} and −1 for all others, plus {ridge}/2 · the sum over words of weight²/s, where s is {ease}. At the least place each slope is 0: what documents that fall short of t·score = 1 pull at the weight of a word, and what the ridge holds, {ridge} · weight/s, cancel.</source>
+        <translation>Множители делают наименьшим вот что: сумму по документам ({n_documents}) величин max(0, 1 − t·оценка)², где t равно 1 для документов с меткой {label} и −1 для остальных, плюс {ridge}/2 · сумма по словам вес²/s, где s = {ease}. В точке минимума каждый наклон равен 0: то, что тянут за вес слова документы, не дотянувшие до t·оценка = 1, и то, что удерживает штраф, {ridge} · вес/s, взаимно уничтожаются.</translation>
+    </message>
+    <message>
+        <source>√|ratio|</source>
+        <translation>√|отношение|</translation>
+    </message>
+    <message>
+        <source>1 for every word</source>
+        <translation>1 для каждого слова</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>Отношение</translation>
+    </message>
+    <message>
+        <source>Factor</source>
+        <translation>Множитель</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>Вес</translation>
+    </message>
+    <message>
+        <source>Fall short</source>
+        <translation>Не дотянули</translation>
+    </message>
+    <message>
+        <source>They pull</source>
+        <translation>Тянут</translation>
+    </message>
+    <message>
+        <source>The ridge holds</source>
+        <translation>Штраф держит</translation>
+    </message>
+    <message>
+        <source>Slope</source>
+        <translation>Наклон</translation>
+    </message>
+    <message>
+        <source>Over all words and labels {left} of the slope is left with which the search began; it stops at {stop}.</source>
+        <translation>По всем словам и меткам осталось {left} наклона, с которого начался поиск; он останавливается на {stop}.</translation>
+    </message>
+    <message>
+        <source>Since the fit {n_documents} documents came or went. The next fit takes that in.</source>
+        <translation>С тех пор появилось или исчезло документов: {n_documents}. Следующий подбор это учтёт.</translation>
+    </message>
+    <message>
+        <source>The documents that the factors were fitted to are not at hand, so that nobody can work out how near the fit came to its least place.</source>
+        <translation>Документов, по которым подбирались множители, под рукой нет, и насколько близко подбор подошёл к минимуму, вычислить нельзя.</translation>
     </message>
     <message>
         <source>Counted, {label}</source>

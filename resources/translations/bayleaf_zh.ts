@@ -7643,6 +7643,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>份额最大者胜出：{label}，仅凭计数为 {share}，校准后为 {probability}。</translation>
     </message>
     <message>
+        <source>The largest share decides: {label}, with {share} before calibration and {probability} after it.</source>
+        <translation>份额最大者胜出：{label}，校准前为 {share}，校准后为 {probability}。</translation>
+    </message>
+    <message>
         <source>No label is left to choose: the verdict is undecided.</source>
         <translation>没有标签可选：结论未定。</translation>
     </message>
@@ -7869,6 +7873,62 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>A word says the logarithm of how much more often it was counted under {label} than under {other}, times its weight among the words of its kind. What it learnt from mistakes is added. All of it is log-odds.</source>
         <translation>一个词的分量是它在 {label} 下比在 {other} 下多计数的倍数的对数，乘以它在同类词中的权重，再加上从错误中学到的权重。全部都是对数几率。</translation>
+    </message>
+    <message>
+        <source>Where the fit stands: {label}</source>
+        <translation>拟合停在何处：{label}</translation>
+    </message>
+    <message>
+        <source>The factors make this least: the sum over {n_documents} documents of max(0, 1 − t·score)², where t is 1 for documents of {label} and −1 for all others, plus {ridge}/2 · the sum over words of weight²/s, where s is {ease}. At the least place each slope is 0: what documents that fall short of t·score = 1 pull at the weight of a word, and what the ridge holds, {ridge} · weight/s, cancel.</source>
+        <translation>因子使下式最小：对 {n_documents} 篇文档求 max(0, 1 − t·得分)² 之和，标签为 {label} 的文档 t 为 1，其余为 −1，再加上 {ridge}/2 乘以各词 权重²/s 之和，其中 s 为 {ease}。在最小处每个斜率都为 0：未达到 t·得分 = 1 的文档对词权重的拉力，与岭的约束 {ridge} · 权重/s 相互抵消。</translation>
+    </message>
+    <message>
+        <source>√|ratio|</source>
+        <translation>√|比值|</translation>
+    </message>
+    <message>
+        <source>1 for every word</source>
+        <translation>1（每个词都一样）</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>比值</translation>
+    </message>
+    <message>
+        <source>Factor</source>
+        <translation>因子</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Fall short</source>
+        <translation>未达到</translation>
+    </message>
+    <message>
+        <source>They pull</source>
+        <translation>拉力</translation>
+    </message>
+    <message>
+        <source>The ridge holds</source>
+        <translation>岭的约束</translation>
+    </message>
+    <message>
+        <source>Slope</source>
+        <translation>斜率</translation>
+    </message>
+    <message>
+        <source>Over all words and labels {left} of the slope is left with which the search began; it stops at {stop}.</source>
+        <translation>所有词和标签合计，斜率还剩搜索开始时的 {left}；到 {stop} 即停止。</translation>
+    </message>
+    <message>
+        <source>Since the fit {n_documents} documents came or went. The next fit takes that in.</source>
+        <translation>拟合之后有 {n_documents} 篇文档增减，下次拟合会计入。</translation>
+    </message>
+    <message>
+        <source>The documents that the factors were fitted to are not at hand, so that nobody can work out how near the fit came to its least place.</source>
+        <translation>拟合因子所用的文档不在手边，无法算出拟合离最小处有多近。</translation>
     </message>
     <message>
         <source>Counted, {label}</source>

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize
+from scipy.optimize import approx_fprime, minimize
 
 from nbengine import Recipe, TokenRules, VocabularyLimits, derivation_of, explain, model_from_bytes, model_to_bytes
 from nbengine.arrays.counts import count_matrix
@@ -14,10 +14,11 @@ from nbengine.arrays.named_bytes import Parts, packed, unpacked
 from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
 from nbengine.events.learnt import ratios_of, ratios_of_words
 from nbengine.explanations.derivation import word_workings
+from nbengine.explanations.fit_working import STOPS_AT, fit_working
 from nbengine.factors import fitting
 from nbengine.factors.factors import MOST_CELLS, check_room
 from nbengine.factors.fitting import Lessons, fit_factors, labels_as_table, strengths_of
-from nbengine.learnt.held_or_streamed_documents import labelled_documents
+from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
 from nbengine.models.model import Model
 from nbengine.models.training import honest_log_joint, train_model, train_on_texts
 
@@ -350,3 +351,51 @@ def test_an_explanation_tells_what_naive_bayes_says_and_what_of_it_counts() -> N
     assert short.rest_said == pytest.approx(sum(term.said for term in found.terms[1:]))
     assert found.prior + short.terms[0].value + short.rest == pytest.approx(found.score, abs=1e-15)
     assert explain(train_on_texts(texts, labels, Recipe()), document).terms[0].said is None
+
+
+def fitted_with_documents(recipe: Recipe = RECIPE) -> tuple[Model, Documents]:
+    texts, labels = texts_of(120)
+    model = train_on_texts(texts, labels, recipe)
+    numbers = np.array([model.labels.index(label) for label in labels])
+    return model, labelled_documents(model.count(texts).counts, numbers, model.labels, model.vocabulary)
+
+
+def test_the_slope_along_a_weight_is_that_of_what_is_made_least() -> None:
+    model, documents = fitted_with_documents()
+    tokens = model.tokens_of(["captain", "engine", "word3"])
+    rows = model.prepared(documents.features).text.csr.toarray()
+    ratios = ratios_of(model.tally, RECIPE.settings)
+    truth = documents.label_numbers
+
+    found = fit_working(model, documents, tokens)
+
+    lessons = Lessons(count_matrix(rows), labels_as_table(truth, 3), np.ones(len(rows)))
+    for label in range(3):
+        start = model.scorer.text.bias[label] + model.scorer.log_prior[label]
+        place = np.append(model.scorer.text.table[:, label].astype(np.float64), start)
+        numeric = approx_fprime(place, lambda at, n=label: loss_of_label(lessons, ratios, 1.0, n, at), 1e-6)
+        np.testing.assert_allclose(found.slopes[:, label], numeric[tokens], atol=2e-3)
+        ridge_alone = approx_fprime(place, lambda at, n=label: (at[:-1] ** 2 / np.abs(ratios[:, n]) ** 0.5).sum() / 2)
+        np.testing.assert_allclose(found.held[:, label], ridge_alone[tokens], atol=1e-5)
+    signs = np.where(labels_as_table(truth, 3), 1.0, -1.0)
+    short = signs * model.scorer.log_joint(model.prepared(documents.features)) < 1
+    np.testing.assert_array_equal(found.n_short, (rows[:, tokens] > 0).T.astype(int) @ short.astype(int))
+
+
+def test_where_a_fit_stopped_hardly_any_slope_is_left_and_after_other_weights_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model, documents = fitted_with_documents()
+    tokens = np.arange(model.tally.n_tokens)
+
+    near = fit_working(model, documents, tokens)
+    alike = fit_working(*fitted_with_documents(replace(RECIPE, ridge_by_ratio=False)), tokens)
+    monkeypatch.setattr(fitting, "MOST_STEPS", 0)
+    far = fit_working(*fitted_with_documents(), tokens)
+
+    assert near.left <= 1.1 * STOPS_AT
+    assert np.abs(near.slopes).max() < 0.1 * np.abs(near.held).max()
+    assert far.left == pytest.approx(1.0)
+    assert alike.left <= 1.1 * STOPS_AT
+    np.testing.assert_allclose(alike.held, alike.weights)
+    assert fit_working(train_on_texts(*texts_of(30), Recipe()), documents, tokens) is None

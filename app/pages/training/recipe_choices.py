@@ -41,6 +41,8 @@ class Choices:
     smoothing: float = 0.1
     ridge: float = USUAL_RIDGE
     """Of learnt factors: how tightly they are held."""
+    ridge_by_ratio: bool = True
+    """More loosely where naive Bayes says more; few documents hold all alike. No control of the page changes it."""
     prior: str = "data"
     """data | uniform | none"""
     vocabulary: int = 0
@@ -136,6 +138,7 @@ def request_of(choices: Choices) -> RecipeRequest:
         rank_words_by=choices.ranking,
         binary=choices.weighting == "binary",
         tfidf=choices.weighting == "tfidf",
+        ridge_by_ratio=choices.ridge_by_ratio or not choices.is_fitted,
         ridge=choices.ridge if choices.is_fitted and choices.ridge != USUAL_RIDGE else None,
     )
     limited = choices.vocabulary or choices.word_list or choices.min_documents > 1
@@ -159,6 +162,7 @@ def choices_of(request: RecipeRequest | None) -> Choices | None:
     choices = Choices(
         event_model=event_model_shown(request.event_model, request.mixed_text),
         smoothing=float(request.smoothing),
+        ridge_by_ratio=request.ridge_by_ratio,
         ridge=USUAL_RIDGE if request.ridge is None else request.ridge,
         prior=request.prior,
         vocabulary=0 if request.vocabulary == "all" else int(request.vocabulary),

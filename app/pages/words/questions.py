@@ -146,9 +146,9 @@ class WordsQuestions:
         odds = found.lines[towards].log - found.lines[against].log
         return ChosenWord(WordFractions(tuple(fractions), odds), found.n_documents)
 
-    def sheet(self, model: str, word: str, _context: JobContext) -> VerdictSheet:
+    def sheet(self, model: str, word: str, context: JobContext) -> VerdictSheet:
         """The verdict on a document of one word, step by step."""
-        return sheet_of_word(self._place, model, word)
+        return sheet_of_word(self._place, model, word, context)
 
     def export(self, model: str, path: Path, _context: JobContext) -> int:
         """Write all words to a file."""

@@ -184,10 +184,10 @@ class JudgedDocuments:
             document = replace(document, text=text)
         return reasons_of(loaded, item, document)
 
-    def working(self, model: str, number: int, text: str | None, _context: JobContext) -> VerdictSheet:
+    def working(self, model: str, number: int, text: str | None, context: JobContext) -> VerdictSheet:
         """Derive the verdict on a document, or on another text in its place, step by step."""
         loaded = loaded_model(self._workspace, model)
-        return sheet_of_document(loaded, self._document(number, text))
+        return sheet_of_document(self._workspace, loaded, self._document(number, text), context)
 
     def influence(self, model: str, number: int, text: str | None, context: JobContext) -> TrainingInfluence:
         """Find the training documents that weigh most in the verdict on a document, or on another text in its place."""

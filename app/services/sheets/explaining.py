@@ -9,23 +9,26 @@ import numpy as np
 
 from app.domain.documents import Document
 from app.domain.errors import ModelError, NotFound
+from app.domain.jobs import JobContext, Unattended
 from app.domain.use_case_results import EventModelView, SideBySide, Verdict
 from app.services.engine_errors import engine_errors
 from app.services.judging.classifying import LoadedModel, classify_documents, loaded_model, verdict_rows
 from app.services.models.event_models import models_of_columns, ways_of_text
 from app.services.sheets.working_sheet import Sheet, sheet_of
+from app.services.training.corpus_documents import labelled_corpus
 from app.services.training.document_features import CountedFeatures, read_features
 from app.services.training.recipe_planning import FILTER
-from app.store.access import Place
-from nbengine.arrays.counts import CountMatrix
+from app.store.access import Place, writing
+from nbengine.arrays.counts import UNIT, CountMatrix
 from nbengine.arrays.logspace import judged, normalised
 from nbengine.errors import EngineError
 from nbengine.events.event_model import Kind
 from nbengine.explanations.derivation import derivation_of
 from nbengine.explanations.explanation import explain, fewest_words
 from nbengine.explanations.filter_working import FilterWorking, filter_working
+from nbengine.explanations.fit_working import FitWorking, fit_working
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.statistics import Features
+from nbengine.learnt.statistics import Features, needed
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
@@ -49,6 +52,10 @@ class Explained:
     flipped_label: str | None
     working: FilterWorking | None = None
     """Of a filter: how it decided, beside the counts that the sheet works out."""
+    fit: FitWorking | None = None
+    """With learnt factors: how near their fit came to its least place."""
+    lacks_documents: bool = False
+    """Factors were fitted to documents that are not at hand."""
 
 
 def explain_documents(
@@ -60,10 +67,28 @@ def explain_documents(
     if label is not None and label not in labels_asked(model):
         raise NotFound("label", label, labels_asked(model))
     with engine_errors(ModelError, loaded.name):
-        return [
-            explained_document(loaded.name, model, read_features(model, [document]).features, verdict, label)
-            for document, verdict in zip(documents, classify_documents(loaded, documents, ALL_TERMS), strict=True)
-        ]
+        found = []
+        for document, verdict in zip(documents, classify_documents(loaded, documents, ALL_TERMS), strict=True):
+            features = read_features(model, [document]).features
+            one = explained_document(loaded.name, model, features, verdict, label)
+            found.append(with_fit(one, workspace, model, features, Unattended()))
+        return found
+
+
+def with_fit(explained: Explained, place: Place, model: Model, document: Features, context: JobContext) -> Explained:
+    """Add how near a fit came to its least place, from the documents that it was of."""
+    if isinstance(model, SetModel) or model.statistics.factors is None:
+        return explained
+    with writing(place) as workspace:
+        corpus = workspace.models.get(explained.model).corpus
+        if corpus is None:
+            return replace(explained, lacks_documents=True)
+        documents = labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context).documents
+    n_learnt = model.statistics.documents.sum() / UNIT
+    if 2 * len(documents) < n_learnt or not set(documents.labels) <= set(model.labels):
+        return replace(explained, lacks_documents=True)
+    tokens = needed(model.prepared(document).text, "text").tokens.astype(np.int64)
+    return replace(explained, fit=fit_working(model, documents, tokens))
 
 
 def explained_document(
@@ -104,16 +129,17 @@ class VerdictSheet:
     side: SideBySide
 
 
-def sheet_of_document(loaded: LoadedModel, document: Document) -> VerdictSheet:
+def sheet_of_document(place: Place, loaded: LoadedModel, document: Document, context: JobContext) -> VerdictSheet:
     """Derive the verdict on a document that was read."""
     with engine_errors(ModelError, loaded.name):
         features = read_features(loaded.model, [document]).features
         [verdict] = classify_documents(loaded, [document], ALL_TERMS)
         explained = explained_document(loaded.name, loaded.model, features, verdict)
+        explained = with_fit(explained, place, loaded.model, features, context)
         return VerdictSheet(document.title, explained, side_by_side(loaded.model, features))
 
 
-def sheet_of_word(workspace: Place, name: str | None, word: str) -> VerdictSheet:
+def sheet_of_word(workspace: Place, name: str | None, word: str, context: JobContext) -> VerdictSheet:
     """Derive the verdict on a document that has one word, once, and nothing else."""
     loaded = loaded_model(workspace, name)
     model = loaded.model
@@ -130,7 +156,8 @@ def sheet_of_word(workspace: Place, name: str | None, word: str) -> VerdictSheet
         np.full((1, n_choices), -1, np.int64) if model.statistics.choices is not None else None,
     )
     with engine_errors(ModelError, loaded.name):
-        return VerdictSheet(word, explained_document(loaded.name, model, features), side_by_side(model, features))
+        explained = with_fit(explained_document(loaded.name, model, features), workspace, model, features, context)
+        return VerdictSheet(word, explained, side_by_side(model, features))
 
 
 def side_by_side_of_documents(workspace: Place, name: str | None, documents: Sequence[Document]) -> list[SideBySide]:

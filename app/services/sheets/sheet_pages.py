@@ -10,6 +10,7 @@ from app.domain.use_case_results import SideBySide, TrainingInfluence
 from app.services.sheets.explaining import Explained
 from app.services.sheets.working_sheet import Sheet, SheetLabel, SheetStep
 from nbengine.explanations.filter_working import FilterTerm, FilterWorking
+from nbengine.explanations.fit_working import STOPS_AT, FitWorking
 from nbengine.lazy_dataclasses import dataclass
 
 MINUS = "−"
@@ -68,8 +69,45 @@ def sheet_blocks(explained: Explained, n_steps: int | None = SHOWN_STEPS, transl
     shown = strongest_steps(sheet, n_steps)
     for label in sheet.labels:
         blocks += _label_blocks(label, shown, n_steps, translate)
+    blocks += _fit_blocks(explained, n_steps, translate)
     blocks += _probability_blocks(sheet, translate)
     return [*blocks, *_decision_blocks(explained, translate)]
+
+
+def _fit_blocks(explained: Explained, n_steps: int | None, translate: Translate) -> Iterator[Block]:
+    """Yield for the label judged and for the next what documents pull at each weight, and what holds it."""
+    found, verdict = explained.fit, explained.verdict
+    if explained.lacks_documents:
+        yield SheetParagraph(told("fit-lacking", translate))
+    if found is None:
+        return
+    labels = [label.label for label in explained.sheet.labels]
+    for label in filter(None, (verdict.label, verdict.against)):
+        number = labels.index(label)
+        facts = {"n_documents": f"{found.n_documents:,}", "ridge": f"{found.ridge:g}", "label": label}
+        facts["ease"] = told("fit-alike" if (found.strengths == 1).all() else "fit-by-ratio", translate)
+        yield SheetHeading(told("fit", translate, label=label))
+        yield SheetParagraph(told("fit-how", translate, **facts))
+        keys = ("what", "fit-ratio", "fit-factor", "fit-weight", "fit-short", "fit-pulled", "fit-held", "fit-slope")
+        order = sorted(range(len(found.words)), key=lambda place: -abs(found.weights[place, number]))[:n_steps]
+        rows = tuple(_fit_row(found, place, number) for place in order)
+        yield Grid(tuple(told(key, translate) for key in keys), rows)
+    yield SheetParagraph(told("fit-left", translate, left=percent(found.left), stop=percent(STOPS_AT)))
+    if found.n_behind:
+        yield SheetParagraph(told("fit-behind", translate, n_documents=f"{found.n_behind:,}"))
+
+
+def _fit_row(found: FitWorking, place: int, label: int) -> tuple[str, ...]:
+    weight, ratio = float(found.weights[place, label]), float(found.ratios[place, label])
+    numbers = (found.pulled, found.held, found.slopes)
+    return (
+        found.words[place],
+        signed(ratio),
+        "–" if not ratio else short(weight / ratio).replace("-", MINUS),
+        signed(weight),
+        f"{found.n_short[place, label]:,}",
+        *(signed(float(table[place, label])) for table in numbers),
+    )
 
 
 def _filter_blocks(found: FilterWorking, n_steps: int | None, translate: Translate) -> Iterator[Block]:
@@ -269,7 +307,8 @@ def _decision_blocks(explained: Explained, translate: Translate) -> Iterator[Blo
         yield SheetParagraph(told("undecided", translate))
     else:
         share = sheet.probabilities[[label.label for label in sheet.labels].index(verdict.label)]
-        key = "judged" if explained.working is None else "filtered"
+        is_fitted = verdict.rest_said is not None
+        key = "filtered" if explained.working is not None else "judged-fitted" if is_fitted else "judged"
         facts = {"share": percent(share), "probability": percent(verdict.probability)}
         yield SheetParagraph(told(key, translate, label=verdict.label, **facts))
     if explained.flipping_words:

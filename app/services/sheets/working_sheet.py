@@ -187,7 +187,8 @@ def formula(working: AnyWorking) -> str:
         return f"{working.log:.6g}"
     if isinstance(working, RatioWorking):
         outside = "" if working.outside is None else f" − log[{told_share(working.outside)}]"
-        return f"{working.factor:.6g} · (log[{told_share(working.inside)}]{outside})"
+        factor = f"{working.factor:.6g}".replace("-", "−")
+        return f"{factor} · (log[{told_share(working.inside)}]{outside})"
     return f"log[{told_share(working)}]"
 
 

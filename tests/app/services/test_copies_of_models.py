@@ -86,7 +86,8 @@ def test_the_verdict_is_the_one_that_leave_one_out_gave(workspace: Path) -> None
     with Workspace(workspace, read_only=True) as opened:
         kept = opened.verdicts.leave_one_out("Mail")
     assert kept is not None
-    judged = [stored_reasons(workspace, "Filter", number, Unattended()) for number in kept.document_numbers.tolist()]
+    with Session(workspace) as session:
+        judged = [stored_reasons(session, "Filter", number, Unattended()) for number in kept.document_numbers.tolist()]
 
     assert [each.verdict.label for each in judged] == [kept.label_names[number] for number in kept.labels.tolist()]
 

@@ -13,6 +13,7 @@ from app.services.judging.copies_of_models import stored_reasons
 from app.services.library.browsing import Browser
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
+from app.session.session import Session
 from app.store.workspace import Workspace
 
 FILTER = RecipeRequest()
@@ -22,18 +23,19 @@ TEXTBOOK = RecipeRequest(event_model="multinomial")
 @pytest.mark.parametrize("request_", [FILTER, TEXTBOOK], ids=["a filter", "a textbook model"])
 def test_list_pane_and_reasons_say_the_same_of_every_document(workspace: Path, request_: RecipeRequest) -> None:
     train(workspace, TrainingOrder(request_, "Mail", "Filter"), Unattended())
-    browser = Browser(workspace)
-    numbers = browser.find("Mail", DocumentQuery(), Unattended()).numbers
-    positive = browser.overview("Mail", Unattended()).positive
-    for row in browser.rows("Mail", numbers, Unattended()):
-        pane = browser.open("Mail", row.number, Unattended())
-        why = explained(stored_reasons(workspace, "Filter", row.number, Unattended()), {})
+    with Session(workspace) as session:
+        browser = Browser(session)
+        numbers = browser.find("Mail", DocumentQuery(), Unattended()).numbers
+        positive = browser.overview("Mail", Unattended()).positive
+        for row in browser.rows("Mail", numbers, Unattended()):
+            pane = browser.open("Mail", row.number, Unattended())
+            why = explained(stored_reasons(session, "Filter", row.number, Unattended()), {})
 
-        assert why.judged is not None
-        assert pane.probability is not None
-        share = row.verdict.share if row.verdict.judged == positive else 1.0 - (row.verdict.share or 0.0)
-        assert (row.verdict.judged, share) == (pane.judged, pytest.approx(pane.probability))
-        assert (why.judged.name, why.probability) == (pane.judged, pytest.approx(pane.probability))
+            assert why.judged is not None
+            assert pane.probability is not None
+            share = row.verdict.share if row.verdict.judged == positive else 1.0 - (row.verdict.share or 0.0)
+            assert (row.verdict.judged, share) == (pane.judged, pytest.approx(pane.probability))
+            assert (why.judged.name, why.probability) == (pane.judged, pytest.approx(pane.probability))
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,8 @@ def by_forgetting(path: Path, document: Document, label: str, against: str, *gon
         [corpus] = workspace.corpora.all()
         columns = workspace.documents.columns(corpus.name)
         numbers = [number for number in columns.numbers[columns.labels >= 0].tolist() if number not in gone]
-    return {number: odds(*gone) - odds(*gone, number) for number in numbers}
+    whole = odds(*gone)
+    return {number: whole - odds(*gone, number) for number in numbers}
 
 
 def assert_as_by_forgetting(found: TrainingInfluence, expected: dict[int, float]) -> None:

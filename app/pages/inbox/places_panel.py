@@ -166,7 +166,7 @@ class NamesDialog(QDialog):
         self._layers.setVisible(with_layers or can_write_layers())
         margins = (px(20), px(20), px(20), px(20))
         column(
-            Words(self._pattern.accessibleName()), self._pattern, px(6), hint, px(6), self._example, px(10),
+            Words(self._pattern.accessibleName()), px(5), self._pattern, px(6), hint, px(6), self._example, px(10),
             self._layers, px(14), self._buttons, margins=margins, owner=self,
         )  # fmt: skip
         self._show_example()

@@ -208,4 +208,4 @@ def is_like_a_name(words: str) -> bool:
 def tidied(words: str) -> str:
     """Return a name without what stands around it on a line."""
     plain = " ".join(unicodedata.normalize("NFKC", SPLIT.split(words.strip())[0]).split())
-    return plain.strip(" .,;:*_-–—\"'«»“”„")[:MOST_SENDER]
+    return plain.strip(" .,;:*_-–—\"'«»“”„©®™|~^=+<>\\/")[:MOST_SENDER]

@@ -34,6 +34,11 @@ LETTERS = {
         ("2026-03-02", "date-word"),
         ("Acme Billing", "from-word"),
     ),
+    "read off a stain": (
+        "Northern Savings Bank ©\n2 March 2026\nDear Sir",
+        ("2026-03-02", "date-line"),
+        ("Northern Savings Bank", "company"),
+    ),
     "ambiguous": ("Bill\n03/04/2026\nplease pay", ("2026-03-04", "slashes"), ("Bill", "first-line")),
     "german": (
         "Stadtwerke Beispiel GmbH · Postfach 12 · 10115 Berlin\n\nHerrn\nMax Muster\n\nBerlin, den 2. März 2026\n\n"

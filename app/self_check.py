@@ -27,6 +27,7 @@ from app.qt.translation import LANGUAGES, Language
 from app.readers.paper.page_reading import sheet_of
 from app.readers.paper.recognisers import recogniser_names, recognisers
 from app.services.files.reading_in_process import documents_of_bytes, documents_or_error
+from app.services.filing.text_layers import can_write_layers
 from app.services.judging.classifying import classify, loaded_model
 from app.services.judging.source_judging import JudgingOrder
 from app.services.library.importing import ImportOrder, import_sources
@@ -61,6 +62,7 @@ def self_check() -> int:
         "version": VERSION,
         "frozen": bool(getattr(sys, "frozen", False)),
         "recognisers": list(recogniser_names()),
+        "text_layers": can_write_layers(),
         "steps": steps,
         "seconds": round(time.monotonic() - began_s, 2),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,7 @@ def test_all_is_well_here(qapp: QApplication, capsys: pytest.CaptureFixture[str]
     assert told["passed"]
     assert told["steps"].keys() >= STEPS
     assert told["recognisers"] == list(recogniser_names())
+    assert told["text_layers"] == (shutil.which("ocrmypdf") is not None and shutil.which("tesseract") is not None)
 
 
 def test_a_recogniser_that_reads_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

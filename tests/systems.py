@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -51,3 +54,17 @@ IS_ADMINISTRATOR = _is_administrator()
 as_a_person = pytest.mark.skipif(
     IS_WINDOWS or IS_ADMINISTRATOR, reason="an administrator, and on Windows everybody, may read all"
 )
+
+
+@contextmanager
+def disk_of(size: str, folder: Path) -> Iterator[Path]:
+    """A disk of this size, such as 64k or 3m, where the system lets us make one; else the test is skipped."""
+    if sys.platform != "linux" or not IS_ADMINISTRATOR:
+        pytest.skip("only root may mount a small disk")
+    folder.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "none", folder], check=False).returncode:
+        pytest.skip("this system does not mount a small disk")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", folder], check=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from app.services.models.kept_models import kept_model
 from app.store.workspace import Workspace
 from tests.app.judge.conftest import serving
 from tests.app.judge.letters import letter
-from tests.systems import IS_ADMINISTRATOR, with_moving_of_what_is_open
+from tests.systems import IS_ADMINISTRATOR, disk_of, with_moving_of_what_is_open
 
 needs_mounts = pytest.mark.skipif(not IS_ADMINISTRATOR, reason="only an administrator may mount a small disk")
 LESSON_BYTES = 40_000
@@ -26,12 +25,8 @@ DISK_KB = 3_072
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A disk of three megabytes."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK_KB}k", "none", disk], check=False).returncode:
-        pytest.skip("this system mounts no disk in memory")
-    yield disk
-    subprocess.run(["umount", disk], check=True)
+    with disk_of(f"{DISK_KB}k", tmp_path / "disk") as disk:
+        yield disk
 
 
 def lesson(number: int) -> bytes:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,19 +16,14 @@ from app.store import compacting
 from app.store.workspace import Workspace
 from tests.app.store.made_up import RULES, contents, imported, mails, recounted
 from tests.app.store.test_migrations import SAMPLES
+from tests.systems import disk_of
 
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A disk of three megabytes, where the system lets us make one."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    if sys.platform != "linux" or os.geteuid() != 0:
-        pytest.skip("only root may mount a small disk")
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "none", disk], check=False).returncode:
-        pytest.skip("this system does not mount a small disk")
-    yield disk
-    subprocess.run(["umount", disk], check=True)
+    with disk_of("3m", tmp_path / "disk") as disk:
+        yield disk
 
 
 def incompressible(n_documents: int) -> list[Document]:

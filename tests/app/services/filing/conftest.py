@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.store.workspace import Workspace
+from tests.systems import disk_of
 
 DISKS = (Path("/dev/shm"), Path(tempfile.gettempdir()))
 
@@ -49,11 +48,5 @@ def other_disk(tmp_path: Path) -> Iterator[Path]:
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A disk of 64 kilobytes, where the system lets us make one."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    if sys.platform != "linux" or os.geteuid() != 0:
-        pytest.skip("only root may mount a small disk")
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", disk], check=False).returncode:
-        pytest.skip("this system does not mount a small disk")
-    yield disk
-    subprocess.run(["umount", disk], check=True)
+    with disk_of("64k", tmp_path / "disk") as disk:
+        yield disk

@@ -16,6 +16,9 @@ from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.wording import sentence_for
 
+MOST_LINES = 6
+"""Room for what a server says, and for languages that need it."""
+
 
 class ServerMailboxRow(QWidget):
     """One mailbox, with what it did and what may be done."""
@@ -24,7 +27,7 @@ class ServerMailboxRow(QWidget):
         super().__init__()
         elide = Qt.TextElideMode.ElideMiddle
         name, words = Words(mailbox.name, elide=elide), Words(self._state(mailbox), role="quiet", elide=elide)
-        told, acts, others = Paragraph(px(18)), QWidget(), QWidget()
+        told, acts, others = Paragraph(px(18), most_lines=MOST_LINES), QWidget(), QWidget()
         words.setFont(fonts.small())
         told.setFont(fonts.small())
         told.show_words(self._told(mailbox))
@@ -100,7 +103,7 @@ class AddMailboxDialog(QDialog):
         self._flags = QCheckBox(self.tr("Only flag what is sure, and move nothing"))
         self._learns = QCheckBox(self.tr("Learn the newest mails of inbox and junk to begin with"))
         self._learns.setChecked(True)
-        self._problem = Paragraph(px(18))
+        self._problem = Paragraph(px(18), most_lines=MOST_LINES)
         self._add = Button(self.tr("Add"), self._on_add_clicked, is_primary=True)
         self._lay_out()
         self._kind.currentIndexChanged.connect(self._on_kind_changed)
@@ -108,7 +111,7 @@ class AddMailboxDialog(QDialog):
         self.render_state(model.state)
 
     def _lay_out(self) -> None:
-        hint, acts = Paragraph(px(18), role="quiet"), QWidget()
+        hint, acts = Paragraph(px(18), role="quiet", most_lines=MOST_LINES), QWidget()
         hint.show_words(
             self.tr("The password goes into the system's keyring. Gmail, Fastmail and others want an app password. "
                     "Nothing is done on the server yet: a trial says first what would be moved.")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from app.domain.errors import MailboxError
+from app.domain.own_command_line import this_program
 from nbengine.lazy_dataclasses import dataclass
 
 PROGRAM = "bayleaf-imap"
@@ -121,6 +123,7 @@ def add(new: NewMailbox, workspace: Path, words: Sequence[str]) -> None:
     command += ["--port", port] if port else []
     command += ["--learn", str(LEARNT_FIRST)] if new.is_learnt else []
     command += ["--junk", new.junk] if new.junk else []
+    command += ["--bayleaf-cli", shlex.join(this_program())]  # at login the path of programs is another
     command += ["--flag-only"] if new.is_only_flagged else []
     if new.secret_kind == "password":
         call(words, [*command, "--password-stdin"], new.secret + "\n")

@@ -6,6 +6,7 @@ import argparse
 import getpass
 import importlib.util
 import json
+import shlex
 import signal
 import ssl
 import sys
@@ -21,6 +22,7 @@ from bayleaf_imap import VERSION, accounts, status
 from bayleaf_imap.accounts import STATE, WISH, Account, account, all_accounts, is_at_work, keep, working_on
 from bayleaf_imap.finding_servers import looked_up, use_of, usual_server
 from bayleaf_imap.journal import Journal
+from bayleaf_imap.judge import cli_words
 from bayleaf_imap.passwords import forget_password, has_keyring, keep_password
 from bayleaf_imap.rounds import Event
 from bayleaf_imap.running import Keeper, connected, undo
@@ -154,12 +156,20 @@ def add(chosen: argparse.Namespace) -> None:
         "flag" if chosen.flag_only else "move",
         chosen.most_a_day,
         chosen.learn,
-        chosen.bayleaf_cli,
+        chosen.bayleaf_cli or _command_line(),
     )
     with_folders = _with_folders(made, _first_connection(made, chosen))
     keep(with_folders)
     say(f"{name}: inbox {with_folders.inbox}, junk {harmless(with_folders.junk)}, sent {harmless(with_folders.sent)}.")
     say(f"Next: bayleaf-imap trial {name}")
+
+
+def _command_line() -> str:
+    """Return where the program's command line is now: at login the path of programs is another."""
+    try:
+        return shlex.join(cli_words())
+    except Trouble:
+        return ""
 
 
 def _first_connection(made: Account, chosen: argparse.Namespace) -> list[Listed]:

@@ -183,8 +183,9 @@ def _is_there(door: Path) -> bool:
 
 def cli_words(command: str = "") -> list[str]:
     """Return the words that start the program's command line."""
-    if command:
-        return shlex.split(command)
+    words = shlex.split(command)
+    if words and shutil.which(words[0]):
+        return words
     beside = Path(sys.executable).with_name("bayleaf-cli" + Path(sys.executable).suffix)
     found = str(beside) if beside.is_file() else shutil.which("bayleaf-cli")
     if found is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 import time
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from bayleaf_imap.stream import Address
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from app.domain.own_command_line import this_program
 from app.pages.inbox.page import InboxPage
 from app.pages.inbox.server_mailboxes import AddMailboxDialog, ServerMailboxRow
 from app.pages.inbox.view_model import InboxViewModel
@@ -118,7 +120,7 @@ def test_a_mailbox_is_added_with_its_password_through_a_pipe(
     assert "open sesame" not in " ".join(arguments)
     assert arguments == [
         "add", "me@home.example", "--workspace", str(workspace), "--server", "mail.home.example", "--port", "1993",
-        "--learn", "500", "--junk", "Спам", "--password-stdin",
+        "--learn", "500", "--junk", "Спам", "--bayleaf-cli", shlex.join(this_program()), "--password-stdin",
     ]  # fmt: skip
 
     links(page)["Start the trial"].click()
@@ -170,7 +172,7 @@ def test_a_command_may_print_a_token_and_what_is_sure_may_only_be_flagged(
 
     arguments, said = calls(home)[-1]
     assert said == ""
-    assert arguments[4:] == ["--flag-only", "--token-command", "oauth2ctl token"]
+    assert arguments[-3:] == ["--flag-only", "--token-command", "oauth2ctl token"]
 
 
 def test_something_in_the_way_is_said_and_what_another_filter_stopped_moves_again(

@@ -5868,6 +5868,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>На письмо</translation>
     </message>
     <message>
+        <source>The part of that which counts; sorts by how much was taken back</source>
+        <translation>Доля, которая из этого засчитывается; порядок — по тому, сколько взято назад</translation>
+    </message>
+    <message>
         <source>by log-odds and frequency</source>
         <translation>по шансам и частоте</translation>
     </message>
@@ -5922,10 +5926,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Naive Bayes&apos; own log-odds, as if all of it counted</source>
         <translation>Логарифм отношения шансов самого наивного Байеса, будто засчитывается всё</translation>
-    </message>
-    <message>
-        <source>The part of that which counts</source>
-        <translation>Доля, которая из этого засчитывается</translation>
     </message>
     <message>
         <source>Says</source>
@@ -6027,6 +6027,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>log-odds</source>
         <translation>логарифм шансов</translation>
+    </message>
+    <message>
+        <source>naive Bayes says %1; %2 counts</source>
+        <translation>наивный Байес говорит %1; засчитывается %2</translation>
     </message>
     <message>
         <source>one occurrence rules %1 out</source>

@@ -5662,6 +5662,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>每封邮件</translation>
     </message>
     <message>
+        <source>The part of that which counts; sorts by how much was taken back</source>
+        <translation>其中计入的份额；按收回多少排序</translation>
+    </message>
+    <message>
         <source>by log-odds and frequency</source>
         <translation>按对数几率与频率</translation>
     </message>
@@ -5714,10 +5718,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Naive Bayes&apos; own log-odds, as if all of it counted</source>
         <translation>朴素贝叶斯自身的对数几率，如同全部计入</translation>
-    </message>
-    <message>
-        <source>The part of that which counts</source>
-        <translation>其中计入的份额</translation>
     </message>
     <message>
         <source>Says</source>
@@ -5817,6 +5817,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>log-odds</source>
         <translation>对数几率</translation>
+    </message>
+    <message>
+        <source>naive Bayes says %1; %2 counts</source>
+        <translation>朴素贝叶斯的判断 %1；计入 %2</translation>
     </message>
     <message>
         <source>one occurrence rules %1 out</source>

@@ -318,10 +318,15 @@ class WordsPage(QWidget):
         found = table.said_and_counted(pair[1], pair[0])
         if found is None:
             return []
-        tips = self.tr("Naive Bayes' own log-odds, as if all of it counted"), self.tr("The part of that which counts")
+        tips = (
+            self.tr("Naive Bayes' own log-odds, as if all of it counted"),
+            self.tr("The part of that which counts; sorts by how much was taken back"),
+        )
+        says, counts = self.tr("Says"), self.tr("Counts")
+        taken_back = np.abs(found[0] - table.log_odds(pair[1], pair[0]))
         return [
-            Column(self.tr("Says"), found[0], lambda value: wording.decimal(float(value), signed=True), tip=tips[0]),
-            Column(self.tr("Counts"), found[1], lambda value: wording.percent(float(value), 0), tip=tips[1]),
+            Column(says, found[0], lambda value: wording.decimal(float(value), signed=True), tip=tips[0]),
+            Column(counts, found[1], lambda value: wording.percent(float(value), 0), keys=taken_back, tip=tips[1]),
         ]
 
     def _looks(self, table: WordTable, pair: tuple[int, int]) -> tuple[ColumnLook, ...]:

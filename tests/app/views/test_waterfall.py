@@ -5,16 +5,23 @@ from __future__ import annotations
 from decimal import Decimal
 from itertools import accumulate
 
+import numpy as np
 import pytest
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from app.pages.kit.coloured_text import ColouredText
+from app.pages.kit.plots.probability_working import WorkingView
 from app.pages.kit.plots.waterfall import ROW, Waterfall
-from app.pages.painted_values import Addend, Score, Tint
+from app.pages.painted_values import Addend, Fraction, Label, Score, Tint, WordFractions
+from app.pages.words.page import WordsPage
+from app.pages.words.questions import WordTable
+from app.pages.words.view_model import WordsViewModel
 from app.qt.look.colours import tokens_of
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme, ThemeChoice
+from app.services.models.model_words import WorkingLine
+from tests.inline_runner import InlineRunner
 
 LEARNT = Score(
     Addend("before any word", -0.024, is_quiet=True),
@@ -91,3 +98,33 @@ def test_a_coloured_word_tells_both_numbers(qtbot: QtBot, theme: Theme) -> None:
     told = [text._told(tint) for tint in text._tints]
 
     assert told == ["ship  naive Bayes says +2.00; +0.50 counts", "port  +0.25", "new  never seen before"]
+
+
+def test_the_working_of_a_word_is_a_product_where_factors_are_learnt(qtbot: QtBot, theme: Theme) -> None:
+    view = WorkingView()
+    qtbot.addWidget(view)
+    sea = Fraction(WorkingLine("sea", 9, 0.1, 100, 1.0, 0.09, 0.5, ratio=2.0, factor=0.25), 1)
+    sky = Fraction(WorkingLine("sky", 1, 0.1, 100, 1.0, 0.011, -0.25, ratio=-1.0, factor=0.25), 0)
+
+    view.show_working(WordFractions((sea, sky), -0.75))
+
+    assert "sea: (9 + 0.1) / (100 + 1), 2.00 × 0.25 = 0.50" in view.accessibleDescription()
+    assert "naive Bayes says −3.00; −0.75 counts" in view.accessibleDescription()
+    assert not view.grab().isNull()
+
+
+def test_the_column_of_what_counts_is_sorted_by_how_much_was_taken_back(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner
+) -> None:
+    page = WordsPage(WordsViewModel(inline_runner))
+    qtbot.addWidget(page)
+    weights, ratios = np.array([[0.5, 1.0, 0.2], [-0.5, -1.0, -0.2]]), np.array([[3.0, 1.5, -0.2], [-3.0, -1.5, 0.2]])
+    words = np.array(["twice", "once", "turned"], dtype=object)
+    labels = (Label("sea", 0, 9), Label("sky", 1, 9))
+
+    counts = page._said_and_counted(
+        WordTable(words, np.ones((2, 3)), weights, np.ones(3), labels, ratios=ratios), (1, 0)
+    )[1]
+
+    assert [counts.text(value)[:-2] for value in counts.values] == ["17", "67", "−100"]
+    assert [str(words[place]) for place in np.argsort(-counts.keys)] == ["twice", "once", "turned"]

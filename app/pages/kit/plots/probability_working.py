@@ -71,8 +71,13 @@ class WorkingView(Painted):
             painting.text(painter, rect, part, font=fonts.body(), pen=tokens.text, align=painting.CENTRE, elide=None)
         painter.fillRect(QRectF(left, round(middle), width, 1), colour(tokens.text))
         end = self._paint_probability(painter, tokens, left + width + px(8), middle, fraction.line.probability)
-        log = wording.decimal(fraction.line.log)
-        painting.text(painter, row, log, font=fonts.body(), pen=tokens.text, align=painting.RIGHT)
+        log, product = wording.decimal(fraction.line.log), _product(fraction)
+        place = row.translated(0, -px(9)) if product else row
+        painting.text(painter, place, log, font=fonts.body(), pen=tokens.text, align=painting.RIGHT)
+        if product:
+            place = row.translated(0, px(10))
+            painting.text(painter, place, product, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT)
+            return
         edge = self.width() - _log_width(fraction) - px(5)
         rect = QRectF(edge - px(30), top, px(30), row.height())
         if edge - painting.width_of(self.tr("log"), fonts.body()) > end + px(4):
@@ -103,7 +108,13 @@ class WorkingView(Painted):
     def _meaning(self) -> str:
         if len(self._working.fractions) < 2:
             return ""
-        gaining, losing = (fraction.line.label for fraction in self._working.fractions[:2])
+        first, second = (fraction.line for fraction in self._working.fractions[:2])
+        if first.ratio is not None and second.ratio is not None:
+            said = math.copysign(1.0, self._working.log_odds) * (first.ratio - second.ratio)
+            told = (wording.decimal(value, signed=True) for value in (said, self._working.log_odds))
+            words = self.tr("naive Bayes says %1; %2 counts")
+            return words.replace("%1", next(told)).replace("%2", next(told))
+        gaining, losing = first.label, second.label
         odds = math.exp(min(abs(self._working.log_odds), 700.0))
         if math.isinf(self._working.log_odds):
             return self.tr("one occurrence rules %1 out").replace("%1", losing)
@@ -132,7 +143,16 @@ def _probability_width(value: float) -> float:
 
 
 def _log_width(fraction: Fraction) -> float:
-    return max(painting.width_of(wording.decimal(fraction.line.log), fonts.body()), px(46))
+    product = painting.width_of(_product(fraction), fonts.small())
+    return max(painting.width_of(wording.decimal(fraction.line.log), fonts.body()), product, px(46))
+
+
+def _product(fraction: Fraction) -> str:
+    """With learnt factors the weight is a product: what naive Bayes says, times the factor."""
+    line = fraction.line
+    if line.ratio is None or line.factor is None:
+        return ""
+    return f"{wording.decimal(line.ratio)} × {wording.decimal(line.factor)}"
 
 
 def _number(value: float) -> str:
@@ -141,7 +161,8 @@ def _number(value: float) -> str:
 
 def _spoken(fraction: Fraction) -> str:
     upper, lower = _parts(fraction)
-    return f"{fraction.line.label}: ({upper}) / ({lower}), log {wording.decimal(fraction.line.log)}"
+    product, log = _product(fraction), wording.decimal(fraction.line.log)
+    return f"{fraction.line.label}: ({upper}) / ({lower}), {f'{product} = {log}' if product else f'log {log}'}"
 
 
 BAR_ALPHA = 0.3

@@ -17,13 +17,12 @@ from app.domain.documents import Document
 from app.domain.use_case_results import TrainingInfluence, Verdict
 from app.services.files.whole_files import write_whole
 from app.services.judging.training_influence import influence_on_document
-from app.services.sheets.explaining import Explained, explain_documents, side_by_side_of_documents
+from app.services.sheets.explaining import STOPS_AT, Explained, FitWorking, explain_documents, side_by_side_of_documents
 from app.services.sheets.sheet_as_text_and_html import as_html, as_text
 from app.services.sheets.sheet_pages import SHOWN_STEPS, influence_blocks, sheet_blocks, side_by_side_blocks
 from app.services.sheets.working_sheet import SheetLabel
 from app.services.sheets.working_spreadsheet import working_book
 from app.session.session import Session
-from nbengine.explanations.fit_working import STOPS_AT, FitWorking
 
 FORMS: Final = ("text", "html", "json")
 STEP: Final = ("name", "kind", "count", "working", "log", "term")

@@ -26,7 +26,9 @@ from nbengine.events.event_model import Kind
 from nbengine.explanations.derivation import derivation_of
 from nbengine.explanations.explanation import explain, fewest_words
 from nbengine.explanations.filter_working import FilterWorking, filter_working
-from nbengine.explanations.fit_working import FitWorking, fit_working
+from nbengine.explanations.fit_working import STOPS_AT as STOPS_AT
+from nbengine.explanations.fit_working import FitWorking as FitWorking
+from nbengine.explanations.fit_working import fit_working
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, needed
 from nbengine.models.filter_model import FilterModel

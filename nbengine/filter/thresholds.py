@@ -3,9 +3,9 @@ that can be promised.
 
 Scores come from documents judged before they were learnt, in order of time, and from documents whose whole list or
 sender was left out; never from siblings. Above the upper mark a document is surely positive. It lies where few of the
-others reach, by an exponential tail fitted to their highest fiftieth, and is drawn towards the middle of the known
-positives as long as the others came from few places: the next good mail may be of a kind that none of these sends. What
-counts are lists and senders, not mails: a thousand mails of one list say no more about a shop's newsletter than ten.
+others reach, by an exponential tail fitted to their ten highest, or fewer of few, and is drawn towards the middle of
+the known positives as long as the others came from few places: the next good mail may be of a kind that none of these
+sends. What counts are lists and senders: a thousand mails of one list say no more about a shop's newsletter than ten.
 Where no list or sender was left out, documents were learnt as they came: the next one comes from where these did, and
 each counts. A document whose words are nearly all known is not of a new kind: for it the mark is drawn less far. One
 with more new words than is usual is judged with caution: a score above the middle moves towards it.
@@ -27,12 +27,12 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.lazy_dataclasses import dataclass
 
 TOLERATED_LOST: Final = 0.0008
-TOLERATED_AS_THEY_COME: Final = 0.0004
+TOLERATED_AS_THEY_COME: Final = 0.0005
 """The same where documents were learnt as they came."""
 TOLERATED_MISSED: Final = 0.02
 CAUTIOUS_SOURCES: Final = 400.0
 """The number of lists and senders of other documents that outweighs the caution."""
-CAUTIOUS_AS_THEY_COME: Final = 100.0
+CAUTIOUS_AS_THEY_COME: Final = 200.0
 """The number of other documents that does, where they were learnt as they came."""
 CAUTIOUS_MISSED: Final = 30.0
 """The number of positive documents that does."""
@@ -45,6 +45,8 @@ LEAST_DRAWN: Final = 0.7
 LOWEST_PART: Final = 0.2
 """Of the positives' median: no upper mark lies lower."""
 TAIL_SHARE, TAIL_MEAN, TAIL_WEIGHT = 0.02, 0.15, 10.0
+TAIL_MOST: Final = 10
+"""Scores that a tail is fitted to, unless more are tolerated: among thousands newsletters have a tail of their own."""
 LEAST_SURE: Final = 0.9
 """A verdict that is shown as less probable than this is not sure, wherever the marks lie."""
 MOST_UNSURE: Final = 0.989
@@ -206,7 +208,7 @@ def median(values: FloatArray) -> float:
 def tail_end(ordered: FloatArray, tolerated: float) -> float:
     """Above which score at most a tolerated share of documents like these lies; scores are in order."""
     n_documents = len(ordered)
-    n_tail = max(1, int(TAIL_SHARE * n_documents))
+    n_tail = max(1, min(int(TAIL_SHARE * n_documents), max(TAIL_MOST, math.ceil(tolerated * n_documents))))
     if n_documents <= n_tail:
         return float(ordered[-1])
     tail = ordered[-n_tail - 1 :]

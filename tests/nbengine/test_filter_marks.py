@@ -130,6 +130,13 @@ def test_a_tail_end_is_passed_as_rarely_as_tolerated():
     assert np.mean(unseen > tail_end(np.sort(seen), 0.001)) < 0.002
 
 
+def test_a_few_newsletters_among_thousands_of_letters_do_not_stretch_the_tail_beyond_them():
+    dice = np.random.default_rng(3)
+    letters, newsletters = dice.normal(-1.0, 0.3, 4_900), dice.uniform(0.2, 0.6, 100)
+
+    assert 0.6 < tail_end(np.sort(np.concatenate([letters, newsletters])), 0.0005) < 0.75
+
+
 def test_scores_without_wrong_ones_keep_all_where_no_side_reaches_the_other():
     kept, n_wrong = without_wrong(np.array([-1.0, -0.5, 0.2]), np.array([0.8, 1.0, 1.2]))
 

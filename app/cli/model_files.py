@@ -22,7 +22,7 @@ TO = click.option("--to", "target", type=click.Path(path_type=Path), required=Tr
 @click.option(
     "--as",
     "form",
-    type=click.Choice([OWN_FORM, *FORMS]),
+    type=click.Choice(list(FORMS)),
     default=OWN_FORM,
     help="bayleaf: for add-model; json, csv, parquet: to be read; sklearn: its own pipeline, by skops; onnx: a graph.",
 )
@@ -30,7 +30,7 @@ TO = click.option("--to", "target", type=click.Path(path_type=Path), required=Tr
 def export_command(session: Session, model: str | None, target: Path, form: str, as_json: bool) -> None:
     """Write a model to a file; `add-model` takes it into another workspace. It holds words and counts, no documents.
 
-    Forms of other programs come with a model card, FILE.card.md.
+    Beside it lies a model card, FILE.card.md.
     """
     done = export_as(session, model, form, target)
     if as_json:

@@ -19,12 +19,12 @@ from app.services.exchange.plain_models import PlainModel, library, plainly
 from app.services.exchange.scikit_learn import skops_bytes
 from app.services.files.whole_files import whole_text, write_whole
 from app.services.models.kept_models import KeptModel, shown_model
-from app.services.models.model_exchange import export_model
 from app.services.models.model_words import csv_file
 from app.services.training.automatic_choice import name_of
 from app.store.access import Place
 from nbengine.arrays.counts import UNIT
 from nbengine.lazy_dataclasses import dataclass
+from nbengine.models.persistence import model_to_bytes
 
 CARD = ".card.md"
 NOT_FOR = (
@@ -44,20 +44,23 @@ class Exported:
 
     model: str
     file: Path
-    card: Path | None
+    card: Path
     losses: tuple[str, ...]
 
 
 def export_as(workspace: Place, name: str | None, form: str, target: Path) -> Exported:
     """Write a model in one of `FORMS`, and its card beside it."""
-    if form == OWN_FORM:
-        return Exported(export_model(workspace, name, target), target, None, ())
     kept = shown_model(workspace, name)
     losses = FORMS[form](workspace, kept, target)
-    card = target.with_name(target.name + CARD)
+    card, said = target.with_name(target.name + CARD), losses if form == OWN_FORM else (*losses, PROBABILITIES)
     with whole_text(card) as file:
-        file.write(card_text(card_of(PlainModel(kept)), losses))
+        file.write(card_text(card_of(PlainModel(kept)), said))
     return Exported(kept.record.name, target, card, losses)
+
+
+def write_own(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, ...]:
+    write_whole(target, model_to_bytes(kept.model))
+    return ("It holds words and counts, and none of the documents.",)
 
 
 def write_json(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, ...]:
@@ -108,6 +111,7 @@ def write_onnx(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, .
 
 OWN_FORM: Final = "bayleaf"
 FORMS: Final[dict[str, Writer]] = {
+    OWN_FORM: write_own,
     "json": write_json,
     "csv": write_csv,
     "parquet": write_parquet,
@@ -135,7 +139,7 @@ def card_of(plain: PlainModel) -> dict[str, Any]:
     }
 
 
-def card_text(card: Mapping[str, Any], losses: tuple[str, ...] = ()) -> str:
+def card_text(card: Mapping[str, Any], losses: tuple[str, ...] = (PROBABILITIES,)) -> str:
     """Return the card in Markdown; names are as people wrote them, so nothing in them takes effect."""
     judged, learnt = card["judged_unseen"], card["learnt"]
     lines = [f"# {plainly_written(card['model'])}", "", f"{card['made_by']}, {card['made_on']}; {card['event_model']}."]
@@ -145,7 +149,7 @@ def card_text(card: Mapping[str, Any], losses: tuple[str, ...] = ()) -> str:
     lines += ["", "## How well it judges what it has not seen", ""]
     lines += judged_lines(judged, card["per_label"]) if judged else ["Nobody has measured it."]
     lines += ["", "## What it must not be used for", "", *(f"- {each}" for each in card["not_for"])]
-    lines += ["", "## What this form does not say", "", *(f"- {each}" for each in (*losses, card["note"])), ""]
+    lines += ["", "## What this form does not say", "", *(f"- {each}" for each in losses), ""]
     return "\n".join(lines)
 
 

@@ -19,7 +19,7 @@ from app.domain.records import CorpusKind
 from app.services.engine_errors import engine_errors
 from app.services.files.reading_in_process import given_bytes
 from app.services.files.whole_files import write_whole
-from app.services.models.kept_models import recipe_text, shown_model
+from app.services.models.kept_models import recipe_text
 from app.store.access import Place, writing
 from nbengine.arrays.counts import UNIT
 from nbengine.errors import EngineError
@@ -32,13 +32,14 @@ from nbengine.text.vocabulary import Vocabulary
 ARCHIVE, PICKLE = b"PK\x03\x04", b"\x80"
 """The first bytes of a file of skops, and of a pickle, which is never read."""
 READER_OF_SKOPS = "app.services.exchange.reading_scikit_learn"
+WRITER_OF_FORMS = "app.services.exchange.exports"
+"""Modules that few need, imported late."""
 
 
 def export_model(workspace: Place, name: str | None, target: Path) -> str:
-    """Write a model to a file of its own; the file is whole or not there. Return the model's name."""
-    kept = shown_model(workspace, name)
-    write_whole(target, model_to_bytes(kept.model))
-    return kept.record.name
+    """Write a model to a file of its own, and its card beside it; return the model's name."""
+    exported: str = import_module(WRITER_OF_FORMS).export_as(workspace, name, "bayleaf", target).model
+    return exported
 
 
 def add_model(workspace: Place, source: Path, name: str | None = None) -> str:

@@ -222,6 +222,7 @@ def test_words_tell_counts_and_logarithms(trained: Path, tmp_path: Path, run_jso
 
 def test_an_exported_model_judges_elsewhere_and_learns_there(trained: Path, tmp_path: Path, run_json: RunJson) -> None:
     run_json("export", trained, "--to", tmp_path / "filter.model")
+    assert "must not be used for" in (tmp_path / "filter.model.card.md").read_text("utf-8")
     elsewhere = tmp_path / "elsewhere.bayleaf"
     run_json("import", elsewhere, trained.parent / "five" / "ham", "--label", "ham")
 

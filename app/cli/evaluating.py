@@ -214,7 +214,13 @@ def promise_as_told(promise: FolderPromise) -> dict[str, Any]:
         }
         for each in promise.labels
     }
-    told = {"one_in": promise.one_in, "judged": promise.judged, "filed": promise.sure, "wrong": promise.wrong}
+    told = {
+        "one_in": promise.one_in,
+        "needs": promise.fewest,
+        "judged": promise.judged,
+        "filed": promise.sure,
+        "wrong": promise.wrong,
+    }
     return {**told, "labels": labels}
 
 
@@ -222,11 +228,11 @@ def print_promise(promise: FolderPromise) -> None:
     """Say what may be filed under a limit, and of which labels nothing is sure."""
     filed = f"it would file {promise.sure:,} of {promise.judged:,}, {promise.wrong:,} of them wrongly"
     if not promise.sure:
-        filed = "too few documents of each label to promise it"
+        filed = f"nothing yet; it takes {promise.fewest:,} documents of a label judged without a mistake"
     elif promise.unpromised:
         names = ", ".join(promise.unpromised[:SHOWN_LABELS])
         rest = len(promise.unpromised) - SHOWN_LABELS
-        filed += f"; too few to promise it of {names}{f' and {rest:,} more' if rest > 0 else ''}"
+        filed += f"; nothing yet of {names}{f' and {rest:,} more' if rest > 0 else ''}"
     click.echo(f"at most 1 in {promise.one_in:,} wrong: {filed}")
 
 

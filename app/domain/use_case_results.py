@@ -91,6 +91,8 @@ class FolderPromise:
 
     one_in: int
     labels: tuple[LabelPromise, ...]
+    fewest: int
+    """So many documents of a label, judged without a mistake, it takes at least."""
 
     @property
     def judged(self) -> int:

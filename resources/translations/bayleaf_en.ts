@@ -539,10 +539,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>nothing of %Ln label(s) with too few documents</source>
+        <source>nothing yet of %Ln label(s)</source>
         <translation>
-            <numerusform>nothing of %Ln label with too few documents</numerusform>
-            <numerusform>nothing of %Ln labels with too few documents</numerusform>
+            <numerusform>nothing yet of %Ln label</numerusform>
+            <numerusform>nothing yet of %Ln labels</numerusform>
         </translation>
     </message>
 </context>

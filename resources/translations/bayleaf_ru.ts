@@ -3290,11 +3290,11 @@ It begins with a trial: it only says what it would do.</source>
         <translation>разложит %1 из 100, из них около %2 ошибочно</translation>
     </message>
     <message numerus="yes">
-        <source>nothing of %Ln label(s) with too few documents</source>
+        <source>nothing yet of %Ln label(s)</source>
         <translation>
-            <numerusform>ничего с %Ln меткой, где мало документов</numerusform>
-            <numerusform>ничего с %Ln метками, где мало документов</numerusform>
-            <numerusform>ничего с %Ln метками, где мало документов</numerusform>
+            <numerusform>пока ничего с %Ln меткой</numerusform>
+            <numerusform>пока ничего с %Ln метками</numerusform>
+            <numerusform>пока ничего с %Ln метками</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -3160,9 +3160,9 @@ It begins with a trial: it only says what it would do.</source>
         <translation>每 100 个将归档 %1 个，其中约 %2 个放错</translation>
     </message>
     <message numerus="yes">
-        <source>nothing of %Ln label(s) with too few documents</source>
+        <source>nothing yet of %Ln label(s)</source>
         <translation>
-            <numerusform>%Ln 个标签文档太少，不归档</numerusform>
+            <numerusform>暂不归入 %Ln 个标签</numerusform>
         </translation>
     </message>
     <message numerus="yes">

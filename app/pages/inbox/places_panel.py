@@ -116,7 +116,7 @@ class LossChoice(QWidget):
         if limit is None:
             return self.tr("now 1 in %1").replace("%1", wording.count(limits.promised_one_in))
         if limit.promise is not None:
-            return self._cost_of_folders(limit, limit.promise)
+            return self._cost_of_folders(limit.promise)
         if limit.needs_sources > limits.n_sources:
             return self.tr("needs good mail of %Ln list(s) and sender(s)", "", limit.needs_sources)
         if not limit.one_in:
@@ -126,10 +126,10 @@ class LossChoice(QWidget):
             return self.tr("hardly asks")
         return self.tr("asks about 1 in %1").replace("%1", wording.count(limit.asks_one_in))
 
-    def _cost_of_folders(self, limit: LossLimit, promise: FolderPromise) -> str:
+    def _cost_of_folders(self, promise: FolderPromise) -> str:
         """Say what a limit comes to, by how the documents learnt were judged when they were new."""
         if not promise.sure:
-            return self.tr("needs a label of which %Ln document(s) were judged without a mistake", "", limit.one_in - 1)
+            return self.tr("needs a label of which %Ln document(s) were judged without a mistake", "", promise.fewest)
         share, wrong = 100 * promise.sure / promise.judged, 100 * promise.wrong / promise.judged
         if wrong < LEAST_TOLD:
             words = self.tr("would file %1 of 100, hardly any of them wrongly")
@@ -137,7 +137,7 @@ class LossChoice(QWidget):
             words = self.tr("would file %1 of 100, about %2 of them wrongly")
         words = filled(words, {"%1": wording.count(round(share)), "%2": wording.count(max(round(wrong), 1))})
         if promise.unpromised:
-            words += "; " + self.tr("nothing of %Ln label(s) with too few documents", "", len(promise.unpromised))
+            words += "; " + self.tr("nothing yet of %Ln label(s)", "", len(promise.unpromised))
         return words
 
 

@@ -32,7 +32,8 @@ from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_k
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.training import HonestScores, assure, fit_again
-from nbengine.trust.label_marks import ONE_IN
+from nbengine.trust.label_marks import CERTAINTY, ONE_IN
+from nbengine.trust.unsure_band import fewest_to_prove
 from nbengine.trust.verdicts import with_band
 
 CHANGES_AT_ONCE = 500
@@ -373,5 +374,5 @@ def promises_of(model: Model) -> tuple[FolderPromise, ...]:
             LabelPromise(label, n_judged, n_sure, n_wrong, least if math.isfinite(least) else None)
             for label, n_judged, n_sure, n_wrong, least in rows
         )
-        found.append(FolderPromise(one_in, labels))
+        found.append(FolderPromise(one_in, labels, fewest_to_prove(0, 1 / one_in, CERTAINTY)))
     return tuple(found)

@@ -188,7 +188,7 @@ def folder_limits(promises: Sequence[FolderPromise]) -> LossLimits:
         LossLimit(
             each.one_in,
             asks_one_in=max(round(each.judged / max(each.judged - each.sure, 1)), 1),
-            needs_sources=max(each.one_in - 1, most + 1) if len(each.unpromised) == len(each.labels) else 0,
+            needs_sources=max(each.fewest, most + 1) if len(each.unpromised) == len(each.labels) else 0,
             promise=each,
         )
         for each in promises

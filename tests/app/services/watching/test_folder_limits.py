@@ -45,7 +45,7 @@ def test_what_keeps_the_limit_is_filed_and_all_else_asked_about(
 
 def test_each_limit_says_what_it_would_file_and_what_it_needs() -> None:
     def promise(one_in: int, *labels: tuple[str, int, int, int, float | None]) -> FolderPromise:
-        return FolderPromise(one_in, tuple(LabelPromise(*each) for each in labels))
+        return FolderPromise(one_in, tuple(LabelPromise(*each) for each in labels), 24)
 
     limits = folder_limits((
         promise(20, ("bank", 70, 60, 2, 0.92), ("tax", 30, 0, 0, None)),

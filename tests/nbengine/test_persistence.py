@@ -50,6 +50,23 @@ def test_a_model_comes_back_as_it_was(name, is_assured):
     assert model_to_bytes(back) == data
 
 
+def test_the_marks_of_labels_come_back_and_one_mark_of_an_older_model_is_that_of_all():
+    model = made_up_model(Recipe(), n_documents=300)
+    marks = model.assurance.marks
+    old = unpacked(model_to_bytes(model))
+    old.facts["assurance"] |= {"sure_from": 0.93}
+
+    back = model_from_bytes(model_to_bytes(model)).assurance.marks
+    older = model_from_bytes(packed(old, is_compressed=True)).assurance.marks
+
+    assert back.labels == marks.labels == model.labels
+    for name in ("marks", "judged", "wrong"):
+        np.testing.assert_array_equal(getattr(back, name), getattr(marks, name))
+    assert marks.judged.sum() == 300
+    assert (older.marks[0] == 0.93).all()
+    assert np.isinf(older.marks[1:]).all()
+
+
 def test_a_model_goes_on_learning_where_it_was_left():
     model = model_of_mails()
     back = model_from_bytes(model_to_bytes(model))

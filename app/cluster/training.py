@@ -390,7 +390,6 @@ def train_into(
     with TemporaryDirectory(prefix="bayleaf-") as folder:
         target = Path(folder) / "cluster.model"
         order = ClusterOrder(address, ClusterSources(wish.sources, wish.options), target, wish.request)
-        report = train_on_cluster(order, context, observe=observe)
+        trained = train_on_cluster(order, context, observe=observe).training
         name = add_model(workspace, target, wish.name)
-    trained = report.training
-    return ClusterModel(name, trained.documents, trained.words, trained.accuracy, len(report.failed))
+    return ClusterModel(name, trained.documents, trained.words, trained.accuracy)

@@ -238,7 +238,6 @@ class JudgedWrong:
     document: int
     title: str
     label: str
-    label_colour: int
     judged: str
     judged_colour: int
     share: float

@@ -178,7 +178,6 @@ def mistakes(
             document=number,
             title=titles.get(number, ""),
             label=names[truth],
-            label_colour=colours[truth],
             judged=names[verdict] if verdict >= 0 else "",
             judged_colour=colours[verdict] if verdict >= 0 else -1,
             share=share,

@@ -33,7 +33,7 @@ from nbengine.filter.settings import OPENING
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features
 from nbengine.measure.evaluation import is_like_spam, log_odds, positive_label
-from nbengine.measure.evidence_per_word import evidence_per_word, informative_words
+from nbengine.measure.evidence_per_word import evidence_per_word
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
@@ -239,7 +239,7 @@ def ranking_scores(
         ratios = weights[:, number] - weights[:, 1 - number]
     if not np.isfinite(ratios).all() or prepared.text is None:
         return odds
-    return evidence_per_word(odds, informative_words(prepared.text, ratios))
+    return evidence_per_word(odds, prepared.text, ratios)
 
 
 def is_per_word(recipe: Recipe) -> bool:

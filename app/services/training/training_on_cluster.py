@@ -75,7 +75,6 @@ class ClusterModel:
     n_documents: int
     n_words: int
     accuracy: float | None
-    n_unread: int
 
 
 def train_into(

@@ -53,8 +53,6 @@ class Look:
 
     arrivals: tuple[Arrival, ...] = ()
     unreachable: tuple[str, ...] = ()
-    n_waiting: int = 0
-    """Files that have not settled."""
     next_s: float | None = None
     """In so many seconds something may have settled."""
     folders: tuple[str, ...] = ()
@@ -107,7 +105,7 @@ class Watcher:
         self._drop_vanished(scans, unreachable)
         latest = {arrival.number: arrival for arrival in [*followed, *arrivals, *filed]}
         folders = tuple(folder for scan in scans.values() for folder in scan.folders)
-        return Look(tuple(latest.values()), tuple(unreachable), len(self._settling), self._next_s(), folders)
+        return Look(tuple(latest.values()), tuple(unreachable), self._next_s(), folders)
 
     def _looked(self, place: WatchedPlace, scan: Scan, known: KnownFiles, context: JobContext) -> Iterator[Arrival]:
         if place.path not in self._begun:

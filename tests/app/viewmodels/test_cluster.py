@@ -13,7 +13,7 @@ from app.pages.training.cluster_view_model import ClusterViewModel
 from app.services.training.training_on_cluster import ClusterModel, ClusterProgress, ClusterWish, WorkerProgress
 from tests.inline_runner import InlineRunner
 
-MADE = ClusterModel("from afar", 12, 34, 0.9, 0)
+MADE = ClusterModel("from afar", 12, 34, 0.9)
 
 
 class Cluster:

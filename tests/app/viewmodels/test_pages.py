@@ -31,8 +31,8 @@ HAM, SPAM = Label("ham", 0, 4), Label("spam", 1, 3)
 def a_result(accuracy: float) -> LiveResult:
     counts = np.array([[4, 0], [1, 2]], dtype=np.int64)
     wrong = (
-        JudgedWrong(7, "Hi", "spam", 1, "ham", 0, 0.01),
-        JudgedWrong(8, "Order", "ham", 0, "spam", 1, 0.99),
+        JudgedWrong(7, "Hi", "spam", "ham", 0, 0.01),
+        JudgedWrong(8, "Order", "ham", "spam", 1, 0.99),
     )
     scores = (LabelScore(0.8, 1.0, 0.9), LabelScore(1.0, 0.7, 0.8))
     return LiveResult(accuracy, (0.9, 1.0), Confusion(("ham", "spam"), (0, 1), counts), scores, wrong=wrong, n_wrong=2)

@@ -199,7 +199,6 @@ def training_page() -> QWidget:
             n,
             title,
             label,
-            int(label == "spam"),
             "ham" if label == "spam" else "spam",
             int(label == "ham"),
             float(share),

@@ -80,7 +80,7 @@ def test_the_matrix_needs_no_scrolling_and_the_mistakes_keep_their_subjects(
         interval=(0.89, 0.91),
         confusion=Confusion(names, colours, np.full((5, 5), 180, np.int64)),
         labels=(LabelScore(0.9, 0.9, 0.9),) * 5,
-        wrong=(JudgedWrong(1, "A subject that says what it is about", "easy_2", 1, "spam_2", 4, 0.999),),
+        wrong=(JudgedWrong(1, "A subject that says what it is about", "easy_2", "spam_2", 4, 0.999),),
         n_wrong=1,
     )
     model._change(corpus="Mail", n_documents=4500, labels=LABELS, result=result)

@@ -10,9 +10,10 @@ import click
 
 from app.cli.options import JSON
 from app.cli.output import counted, print_json, say, tell
+from app.domain.errors import SourceError
 from app.services.exchange.plain_models import library
 from app.services.files.whole_files import write_whole
-from app.services.lessons.exercise_sheets import answers_of, checked, write_sheet
+from app.services.lessons.exercise_sheets import answers_of, answers_to, checked, write_sheet
 from app.services.lessons.lesson_bench import Lesson
 from app.services.lessons.lesson_pages import LANGUAGES, any_lesson, catalog, lesson_page, notebook_bytes, titles
 
@@ -41,7 +42,7 @@ def command(
         return
     lesson = any_lesson(name, language)
     if sheet is not None:
-        check(lesson, name, sheet, language, as_json=as_json)
+        check(name, sheet, language, as_json=as_json)
         return
     if target is None:
         raise click.UsageError("Say where the lesson is to go: --to FILE.")
@@ -61,9 +62,18 @@ def list_lessons(language: str, *, as_json: bool) -> None:
         tell(f"{each}  {title}")
 
 
-def check(lesson: Lesson, name: str, sheet: Path, language: str, *, as_json: bool) -> None:
-    """Say of each answer whether it is right, and of the first wrong step what went wrong."""
-    found = list(checked(lesson.bench, answers_of(sheet), catalog(language)))
+def check(name: str, sheet: Path, language: str, *, as_json: bool) -> None:
+    """Say of each answer whether it is right, and of the first wrong step what went wrong; the table tells the language
+    in which it was asked."""
+    given = answers_of(sheet)
+    for code in (language, *LANGUAGES):
+        bench, translate = any_lesson(name, code).bench, catalog(code)
+        answers = answers_to(bench, given, translate)
+        if answers is not None:
+            break
+    else:
+        raise SourceError(sheet, "other-questions")
+    found = list(checked(bench, answers, translate))
     first = next((each.number for each in found if each.slip not in ("", "follows")), None)
     if as_json:
         print_json({"lesson": name, "answers": found, "first_wrong": first})

@@ -156,6 +156,7 @@ FAILURE_REASONS: dict[str, str] = {
     "no-permission": "may not be read",
     "vanished": "vanished while it was being read",
     "not-a-lesson": "is not a lesson that Bayleaf has made",
+    "other-questions": "asks other questions than this lesson does now",
     "no-exercise-answers": "has no answers to numbered questions: `lesson --to FILE.csv` writes a table for them",
     "not-a-file": "is not a regular file",
     "timeout": "took too long to read",

@@ -7090,6 +7090,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{name}» написан письмом, для которого у Tesseract здесь нет языка: если его установить, Bayleaf прочитает файл.</translation>
     </message>
     <message>
+        <source>“{name}” asks other questions than this lesson does now.</source>
+        <translation>«{name}» задаёт не те вопросы, что этот урок сейчас.</translation>
+    </message>
+    <message>
         <source>“{name}” has no answers to numbered questions: `lesson --to FILE.csv` writes a table for them.</source>
         <translation>«{name}» не содержит ответов на пронумерованные вопросы: таблицу для них пишет `lesson --to FILE.csv`.</translation>
     </message>

@@ -6868,6 +6868,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”所用的文字在此处的 Tesseract 中没有相应语言：安装后 Bayleaf 就能读取。</translation>
     </message>
     <message>
+        <source>“{name}” asks other questions than this lesson does now.</source>
+        <translation>“{name}”里的问题与这一课现在的不同。</translation>
+    </message>
+    <message>
         <source>“{name}” has no answers to numbered questions: `lesson --to FILE.csv` writes a table for them.</source>
         <translation>“{name}”没有编号问题的答案：`lesson --to FILE.csv` 会写出填写用的表。</translation>
     </message>

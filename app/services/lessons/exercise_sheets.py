@@ -16,7 +16,7 @@ from app.domain.errors import SourceError
 from app.domain.sheet_words import LESSON_WORDS, SLIPS, Translate
 from app.readers.files.opening_files import small_file
 from app.readers.reading_failures import Unreadable, reason_of
-from app.services.files.whole_files import whole_table
+from app.services.files.whole_files import safe_cell, whole_table
 from app.services.lessons.lesson_bench import Bench, all_questions
 from app.services.lessons.questions import NEARLY, Answer, Question, read_answer, told_of
 from nbengine.lazy_dataclasses import dataclass
@@ -52,8 +52,8 @@ def write_sheet(bench: Bench, target: Path, translate: Translate) -> None:
             table.writerow([number, asked_in_words(question, translate), ""])
 
 
-def answers_of(path: Path) -> dict[int, str]:
-    """Read a table that was filled in: the number of each question, and its last cell that holds anything."""
+def answers_of(path: Path) -> dict[int, tuple[str, str]]:
+    """Read a table that was filled in: the number of each question, the question and the answer."""
     try:
         content = small_file(str(path), LARGEST_SHEET)
     except (OSError, Unreadable) as error:
@@ -68,10 +68,17 @@ def answers_of(path: Path) -> dict[int, str]:
         ]
     except csv.Error as error:
         raise SourceError(path, "damaged") from error
-    found = {int(row[0]): mark.join(row[2:]).strip(f" '{mark}") for row in rows if len(row[0]) < 9}
-    if not any(found.values()):
+    found = {int(row[0]): (row[1], mark.join(row[2:]).strip(f" '{mark}")) for row in rows if len(row[0]) < 9}
+    if not any(answer for _, answer in found.values()):
         raise SourceError(path, "no-exercise-answers")
     return found
+
+
+def answers_to(bench: Bench, sheet: Mapping[int, tuple[str, str]], translate: Translate) -> dict[int, str] | None:
+    """Return the answers of a table; None where its questions are not those of the lesson in this language."""
+    asked = dict(enumerate((safe_cell(asked_in_words(each, translate)) for each in all_questions(bench)), start=1))
+    is_about_it = all(asked.get(number) == question.strip() for number, (question, _) in sheet.items())
+    return {number: answer for number, (_, answer) in sheet.items()} if is_about_it else None
 
 
 def checked(bench: Bench, answers: Mapping[int, str], translate: Translate = str) -> Iterator[CheckedAnswer]:

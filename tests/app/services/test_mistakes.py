@@ -102,6 +102,10 @@ def test_what_is_no_number_or_too_long_is_no_answer(written: str) -> None:
     assert read_answer(written) is None
 
 
+def given(sheet: Path) -> dict[int, str]:
+    return {number: answer for number, (_, answer) in answers_of(sheet).items()}
+
+
 def filled(tmp_path: Path, lesson: str, answers: dict[int, str], mark: str = ",", encoding: str = "utf-8") -> Path:
     sheet = tmp_path / "sheet.csv"
     write_sheet(open_lesson(lesson).bench, sheet, str)
@@ -118,8 +122,8 @@ def test_the_first_wrong_step_is_told_and_what_follows_from_it_is_not_called_wro
     share = doubled / (doubled + Fraction(1, 189))
     wrong = right | {3: "2/5", 6: str(doubled), 13: str(share), 14: str(1 - share)}
 
-    assert all(each.is_right for each in checked(bench, answers_of(filled(tmp_path, "tennis", right))))
-    found = {each.number: each.slip for each in checked(bench, answers_of(filled(tmp_path, "tennis", wrong)))}
+    assert all(each.is_right for each in checked(bench, given(filled(tmp_path, "tennis", right))))
+    found = {each.number: each.slip for each in checked(bench, given(filled(tmp_path, "tennis", wrong)))}
 
     wrong_or_following = {number: slip for number, slip in found.items() if slip}
     assert wrong_or_following == {3: "count", 6: "follows", 13: "follows", 14: "follows"}
@@ -129,7 +133,7 @@ def test_the_first_wrong_step_is_told_and_what_follows_from_it_is_not_called_wro
 def test_tables_of_other_spreadsheets_are_read(tmp_path: Path, mark: str, encoding: str) -> None:
     sheet = filled(tmp_path, "tennis", {1: "0,357", 2: "3/5"}, mark, encoding)
 
-    assert [each.is_right for each in checked(open_lesson("tennis").bench, answers_of(sheet))] == [True, True]
+    assert [each.is_right for each in checked(open_lesson("tennis").bench, given(sheet))] == [True, True]
 
 
 @pytest.mark.parametrize("content", [b"", b"\0\0\0", b"a,b\n1,2", b"\xff\xfe\x00", b'"' * 5000, b"1,q,\n"])

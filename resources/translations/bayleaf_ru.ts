@@ -5372,6 +5372,10 @@ the words of each are then weighed against the others.</source>
         </translation>
     </message>
     <message>
+        <source>Fewest judged wrong; where chance could make the difference, the least log loss</source>
+        <translation>Меньше всего ошибок; где разница могла быть случайной — наименьшая логарифмическая потеря</translation>
+    </message>
+    <message>
         <source>best at %1</source>
         <translation>лучшее: %1</translation>
     </message>

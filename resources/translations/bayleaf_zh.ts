@@ -5182,6 +5182,10 @@ the words of each are then weighed against the others.</source>
         </translation>
     </message>
     <message>
+        <source>Fewest judged wrong; where chance could make the difference, the least log loss</source>
+        <translation>判错最少；差别可能只是偶然时，取对数损失最小者</translation>
+    </message>
+    <message>
         <source>best at %1</source>
         <translation>%1 处最佳</translation>
     </message>

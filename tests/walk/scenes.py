@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 import subprocess
@@ -12,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tests.nbengine.test_learnt_factors import texts_of
 from tests.walk.made_up_mail import write_mails
 from tests.walk.person import ROOT, Person
 
@@ -175,6 +177,29 @@ def many_labels(display: str, folder: Path, pictures: Path) -> None:
             somebody.picture(f"twenty-labels-{page}")
 
 
+def learnt(display: str, folder: Path, pictures: Path, *, theme: str) -> None:
+    """Learnt factors: the ridge on Train, what words say and what counts, and both parts of the terms in Why."""
+    source, new, workspace = (folder / f"topics {theme}{suffix}" for suffix in (".jsonl", ".txt", ".bayleaf"))
+    made_up = zip(*texts_of(400), strict=True)
+    lines = (json.dumps({"text": text, "label": label}) for text, label in made_up)
+    source.write_text("\n".join(lines), encoding="utf-8")
+    new.write_text("The captain saw the engine of a cargo train from the harbour: word3 word7", encoding="utf-8")
+    command("import", workspace, source, "--corpus", "Topics")
+    command("train", workspace, "--event-model", "learnt")
+    with person(display, folder, pictures, f"learnt {theme}", theme=theme) as somebody:
+        somebody.start(workspace, new)
+        somebody.key("ctrl+2")
+        somebody.picture("learnt-train")
+        somebody.key(*["Right"] * 10)
+        somebody.picture("learnt-train-held-tighter")
+        somebody.key("ctrl+3")
+        somebody.settle()
+        somebody.key("Tab", "Tab", "Tab", "Down", "Down")
+        somebody.picture("learnt-words")
+        somebody.key("ctrl+4")
+        somebody.picture("learnt-why")
+
+
 def filing(display: str, folder: Path, pictures: Path) -> None:
     """Mails go into a folder for each label, and come back."""
     workspace = Path(shutil.copy(mail_workspace(folder), folder / "filing.bayleaf"))
@@ -280,6 +305,8 @@ PARTS: dict[str, Part] = {
     "double": partial(tour, name="double", scale=2),
     "evaluation": evaluation,
     "labels": many_labels,
+    "learnt": partial(learnt, theme="light"),
+    "learnt dark": partial(learnt, theme="dark"),
     "filing": filing,
     "recipes": recipes,
     "dialogs": dialogs,

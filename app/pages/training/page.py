@@ -303,6 +303,8 @@ class TrainingPage(QWidget):
         self._caption.setText(of_some if state.curve.n_judged else self.tr("Accuracy without having seen it, %"))
         self._auto.setEnabled(state.best_smoothing is not None)
         self._best.setVisible(state.best_smoothing is not None)
+        by_loss = self.tr("Fewest judged wrong; where chance could make the difference, the least log loss")
+        set_tip(self._best, by_loss if state.choices.is_fitted else "")
         written = wording.significant if state.choices.is_fitted else wording.smoothing
         if state.best_smoothing is not None:
             best = self.tr("best at %1").replace("%1", written(state.best_smoothing))

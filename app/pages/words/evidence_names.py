@@ -34,6 +34,7 @@ FIELDS = {
     "attachment": QT_TRANSLATE_NOOP("plain_names", "attached: %1"),
 }
 """Fields of a mail whose words stand on the shelf of senders and headers."""
+SEEN_SPACE = "␣"
 FINDINGS = "auth@"
 FOUND_BY = QT_TRANSLATE_NOOP("plain_names", "found by the server %2: %1")
 """Of what a trusted server says of the sender; its name is part of the field."""
@@ -158,11 +159,21 @@ def shelf_of(token: str) -> WordShelf:
     return WordShelf.HEADERS if field in FIELDS or field.startswith(FINDINGS) else WordShelf.WORDS
 
 
+def with_seen_ends(token: str) -> str:
+    """A run of characters that begins or ends with a space, which nobody would see; all other tokens as they are."""
+    if not token or " " not in (token[0], token[-1]):
+        return token
+    begun = token.lstrip(" ")
+    return (
+        SEEN_SPACE * (len(token) - len(begun)) + begun.rstrip(" ") + SEEN_SPACE * (len(begun) - len(begun.rstrip(" ")))
+    )
+
+
 def plain_name(token: str) -> str:
     """A token as people call it, in the language of the window; a word of the text as it is."""
     field, colon, rest = token.partition(":")
-    if not colon:
-        return token
+    if not colon or token.startswith(" "):
+        return with_seen_ends(token)
     if field == "mark":
         return sign_name(rest)
     if field in COUNTED_BESIDE:

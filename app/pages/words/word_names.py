@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.pages.words.evidence_names import plain_name
+from app.pages.words.evidence_names import plain_name, with_seen_ends
 from nbengine.lazy_dataclasses import dataclass
 
 
@@ -37,7 +37,7 @@ class WordNames:
 def named_words(words: NDArray[Any], language: str, *, are_of_mail: bool) -> WordNames:
     """Name the words of a table; those of texts other than mail are their own names."""
     tokens = words.tolist()
-    names = [plain_name(token) for token in tokens] if are_of_mail else tokens
+    names = [plain_name(token) for token in tokens] if are_of_mail else [*map(with_seen_ends, tokens)]
     folded = [name.casefold() for name in names]
     searched = [token if token == small else f"{token}\n{small}" for token, small in zip(tokens, folded, strict=True)]
     return WordNames(language, _objects(names), _ranks(names), _have_bars(tokens), _texts(searched))

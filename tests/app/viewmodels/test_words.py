@@ -265,3 +265,11 @@ def test_what_a_word_weighs_in_a_mail_is_its_log_odds_times_how_often_it_comes_t
     assert not any(word.isdigit() or len(word) < 2 for word in shown)
     values = [value for _, value in page.state.strongest.towards]
     assert values == sorted(values, reverse=True)
+
+
+def test_the_spaces_at_the_ends_of_a_run_of_characters_are_seen() -> None:
+    runs = [" ", " the", "ing ", "new york", "a: b"]
+
+    assert [plain_name(run) for run in runs] == ["␣", "␣the", "ing␣", "new york", "a: b"]
+    names = named_words(np.array(runs, dtype=object), "en", are_of_mail=False).names
+    assert list(names) == ["␣", "␣the", "ing␣", "new york", "a: b"]

@@ -63,7 +63,7 @@ def test_a_kind_of_file_needs_its_first_bytes_and_a_parser(monkeypatch: pytest.M
 
 
 def test_a_command_needs_a_module_and_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(command_group.COMMANDS, "odd", ("tests.odd_parts", "Say something odd."))
+    monkeypatch.setitem(command_group.COMMANDS, "odd", ("tests.odd_parts", "command", "Say something odd."))
 
     said = CliRunner().invoke(command_group.cli, ["odd", "--json"])
 

@@ -22,9 +22,9 @@ CLUSTER = click.option(
 
 
 class WithCluster(click.Command):
-    """A command that is another one with --cluster, which alone needs Dask."""
+    """A command that is another one with --cluster, which alone needs Dask: by its module and its name there."""
 
-    def __init__(self, *arguments: Any, elsewhere: str, **more: Any) -> None:
+    def __init__(self, *arguments: Any, elsewhere: tuple[str, str], **more: Any) -> None:
         super().__init__(*arguments, **more)
         self._elsewhere = elsewhere
 
@@ -34,7 +34,7 @@ class WithCluster(click.Command):
         """Hand the arguments to the command that knows clusters, where they ask for one."""
         given = args[: args.index("--")] if "--" in args else args
         if any(argument == OPTION or argument.startswith(f"{OPTION}=") for argument in given):
-            module, _, name = self._elsewhere.partition(":")
+            module, name = self._elsewhere
             command: click.Command = getattr(imported(module), name)
             return command.make_context(info_name, args, parent, **extra)
         return super().make_context(info_name, args, parent, **extra)

@@ -24,38 +24,43 @@ from app.domain.untrusted_text import one_line
 from app.domain.version import VERSION
 
 COMMANDS = {
-    "import": ("app.cli.importing", "Bring documents into a workspace."),
-    "train": ("app.cli.training", "Train a model on a corpus."),
-    "evaluate": ("app.cli.evaluating", "Tell how often a model is right about what it has not seen."),
-    "classify": ("app.cli.classifying", "Judge files, or standard input."),
-    "explain": ("app.cli.explaining", "Derive one verdict, step by step."),
-    "words": ("app.cli.words", "Tell the words of a model with all their numbers."),
-    "label": ("app.cli.piles:label_command", "Give stored documents labels, or take them away."),
-    "learn": ("app.cli.learning:learn_command", "Add documents to a model and its corpus."),
-    "forget": ("app.cli.learning:forget_command", "Take documents out of a model and its corpus."),
-    "next": ("app.cli.piles:next_command", "Tell which documents to label next, and how right the rest is."),
-    "groups": ("app.cli.piles:groups_command", "Show the groups that documents without a label fall into."),
-    "file": ("app.cli.filing", "Move files into a folder per label, and back."),
-    "watch": ("app.cli.watching", "Judge what arrives in folders and mailboxes, and file it."),
-    "serve": ("app.cli.serving:serve_command", "Judge mail for other programs, as a process that stays."),
+    "import": ("app.cli.importing", "command", "Bring documents into a workspace."),
+    "train": ("app.cli.training", "command", "Train a model on a corpus."),
+    "evaluate": ("app.cli.evaluating", "command", "Tell how often a model is right about what it has not seen."),
+    "classify": ("app.cli.classifying", "command", "Judge files, or standard input."),
+    "explain": ("app.cli.explaining", "command", "Derive one verdict, step by step."),
+    "words": ("app.cli.words", "command", "Tell the words of a model with all their numbers."),
+    "label": ("app.cli.piles", "label_command", "Give stored documents labels, or take them away."),
+    "learn": ("app.cli.learning", "learn_command", "Add documents to a model and its corpus."),
+    "forget": ("app.cli.learning", "forget_command", "Take documents out of a model and its corpus."),
+    "next": ("app.cli.piles", "next_command", "Tell which documents to label next, and how right the rest is."),
+    "groups": ("app.cli.piles", "groups_command", "Show the groups that documents without a label fall into."),
+    "file": ("app.cli.filing", "command", "Move files into a folder per label, and back."),
+    "watch": ("app.cli.watching", "command", "Judge what arrives in folders and mailboxes, and file it."),
+    "serve": ("app.cli.serving", "serve_command", "Judge mail for other programs, as a process that stays."),
     "serve-model": (
-        "app.cli.serving:serve_model_command",
+        "app.cli.serving",
+        "serve_model_command",
         "Judge batches of mail by a model in a file, one for each core.",
     ),
-    "connect": ("app.cli.connecting_mail_programs", "Set up a mail program to ask the judge, and undo that."),
-    "native": ("app.cli.native_messaging", "Answer Thunderbird's extension; Thunderbird starts it."),
-    "replay": ("app.cli.replaying", "Classify, then learn, message by message, and say how well that went."),
-    "export": ("app.cli.model_files:export_command", "Write a model to a file of its own."),
-    "add-model": ("app.cli.model_files:add_command", "Take a model from a file into a workspace."),
-    "lesson": ("app.cli.taking_lessons", "Write a lesson as a notebook, or as one page that needs nothing."),
-    "merge": ("app.cli.model_files:merge_command", "Add up models in files, as of a class."),
-    "convert": ("app.cli.converting", "Convert what was learnt to other filters' databases, and from them."),
-    "read": ("app.cli.reading", "Show what is read of files."),
-    "info": ("app.cli.upkeep:info_command", "Say what is in a workspace."),
-    "check": ("app.cli.upkeep:check_command", "Verify a workspace."),
-    "compact": ("app.cli.upkeep:compact_command", "Remove for good what was deleted."),
+    "connect": (
+        "app.cli.connecting_mail_programs",
+        "command",
+        "Set up a mail program to ask the judge, and undo that.",
+    ),
+    "native": ("app.cli.native_messaging", "command", "Answer Thunderbird's extension; Thunderbird starts it."),
+    "replay": ("app.cli.replaying", "command", "Classify, then learn, message by message, and say how well that went."),
+    "export": ("app.cli.model_files", "export_command", "Write a model to a file of its own."),
+    "add-model": ("app.cli.model_files", "add_command", "Take a model from a file into a workspace."),
+    "lesson": ("app.cli.taking_lessons", "command", "Write a lesson as a notebook, or as one page that needs nothing."),
+    "merge": ("app.cli.model_files", "merge_command", "Add up models in files, as of a class."),
+    "convert": ("app.cli.converting", "command", "Convert what was learnt to other filters' databases, and from them."),
+    "read": ("app.cli.reading", "command", "Show what is read of files."),
+    "info": ("app.cli.upkeep", "info_command", "Say what is in a workspace."),
+    "check": ("app.cli.upkeep", "check_command", "Verify a workspace."),
+    "compact": ("app.cli.upkeep", "compact_command", "Remove for good what was deleted."),
 }
-"""Each command's module, with its name there where that is not `command`, and what it does."""
+"""Each command's module, its name there, and what it does."""
 
 
 OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG})
@@ -73,14 +78,14 @@ class LateCommands(click.Group):
     def get_command(self, _context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        module, _, in_module = COMMANDS[name][0].partition(":")
-        command: click.Command = getattr(importlib.import_module(module), in_module or "command")
+        module, name_there, _ = COMMANDS[name]
+        command: click.Command = getattr(importlib.import_module(module), name_there)
         gc.enable()
         return command
 
     def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+            formatter.write_dl([(name, summary) for name, (_, _, summary) in COMMANDS.items()])
 
 
 @click.command(

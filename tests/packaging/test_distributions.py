@@ -80,6 +80,20 @@ def test_an_installed_program_proves_itself_beside_a_foreign_app(site: Path) -> 
     assert set(json.loads(done.stdout)["steps"].values()) == {"ok"}
 
 
+def test_every_command_of_an_installed_program_is_there(site: Path) -> None:
+    every = """
+from importlib.util import find_spec
+from bayleaf.app.cli.command_group import COMMANDS, cli
+commands = {name: cli.get_command(None, name) for name in COMMANDS}
+print(sorted(set(COMMANDS) - {name for name, command in commands.items() if command.name == name}))
+elsewhere = [command._elsewhere[0] for command in commands.values() if hasattr(command, "_elsewhere")]
+print(len(elsewhere), [name for name in elsewhere if not find_spec(name)])
+"""
+    done = python(site, "-c", every)
+
+    assert (done.stdout.splitlines(), done.stderr) == (["[]", "3 []"], "")
+
+
 def test_what_is_installed_has_two_names_and_says_that_it_is_typed(distributions: list[Path]) -> None:
     names = zipfile.ZipFile(distributions[0]).namelist()
     engine = zipfile.ZipFile(distributions[1]).namelist()

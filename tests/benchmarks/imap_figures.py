@@ -36,7 +36,7 @@ from tests.imap.servers import HOST, PASSWORD, MailServer
 
 N_LEARNT, N_ARRIVING = 2_000, 300
 N_TO_JUNK, N_TO_INBOX, QUICK_S = 18, 12, 25
-N_BY_MUTT, N_BY_MBSYNC = 10, 10
+N_BY_MUTT, N_BY_MBSYNC, REST_S = 10, 10, 10.0
 
 
 def main() -> int:
@@ -80,10 +80,20 @@ def measured(server: MailServer, home: Path, learnt: Mails, others: Mails, secon
         tell_arrivals(account, arriving, delivered)
         tell(f"{used_s:.1f} s of processor time for {len(arriving)} mails, {memory_mb(process.pid):.0f} MB at most")
         moved_by_a_person(server, account, home)
+        tell_rest(process.pid)
     finally:
         process.kill()
         process.communicate()
     return told_wrong(server, len(learnt) + len(others))
+
+
+def tell_rest(number: int) -> None:
+    """Say what a process costs while nothing comes."""
+    time.sleep(REST_S)
+    before_s = processor_s(number)
+    time.sleep(REST_S)
+    used_ms = (processor_s(number) - before_s) * 1_000
+    tell(f"at rest: {used_ms:.1f} ms of processor time in {REST_S:.0f} s, {memory_mb(number):.0f} MB at most")
 
 
 def numbered(mails: Mails, first: int) -> list[tuple[str, bytes]]:

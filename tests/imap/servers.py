@@ -82,6 +82,9 @@ namespace inbox {
     auto = subscribe
     special_use = \\Trash
   }
+  mailbox Archive {
+    auto = subscribe
+  }
 }
 """
 TOKENS = """\

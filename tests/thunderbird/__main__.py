@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.thunderbird.mail_server import free_port, mail_server
+from tests.imap.servers import dovecot, free_port
 from tests.thunderbird.profile import make_profile
 from tests.thunderbird.program import running
 from tests.thunderbird.walk import Walk
@@ -40,7 +40,7 @@ def walked(home: Path, pictures: Path) -> int:
     (home / "run").mkdir(mode=0o700)
     (home / "home").mkdir()
     os.environ["XDG_RUNTIME_DIR"] = str(home / "run")
-    with virtual_display(home) as display, mail_server(home / "dovecot") as server:
+    with virtual_display(home) as display, dovecot() as server:
         walk = Walk(home / "mail.bayleaf", server, pictures)
         walk.learn_first()
         port = free_port()

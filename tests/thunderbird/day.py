@@ -22,7 +22,7 @@ from pathlib import Path
 
 from app.judge.mail_judge import mail_of
 from app.store.workspace import Workspace
-from tests.thunderbird.mail_server import MailServer, free_port, mail_server
+from tests.imap.servers import MailServer, dovecot, free_port
 from tests.thunderbird.profile import make_profile
 from tests.thunderbird.program import Thunderbird, running
 from tests.thunderbird.walk import A_MOMENT_S, UNSURE, Walk, command_line
@@ -45,7 +45,7 @@ def main() -> int:
             (home / folder).mkdir(mode=0o700)
         os.environ["XDG_RUNTIME_DIR"] = str(home / "run")
         workspace = learnt(home, mails[: chosen.learnt])
-        with virtual_display(home) as display, mail_server(home / "dovecot") as server:
+        with virtual_display(home) as display, dovecot() as server:
             return played(home, display, Walk(workspace, server, home), server, mails[chosen.learnt :])
 
 
@@ -103,7 +103,9 @@ def passed(program: Thunderbird, walk: Walk, server: MailServer, day: list[tuple
     program.wait_for(lambda: is_judged(walk.workspace, hashes), PATIENCE_S)
     judged_s = time.monotonic() - began_s
     time.sleep(A_MOMENT_S)
-    places = {name: server.identified(name) for name in ("INBOX", "Junk")}
+    places = {
+        name: {key.strip("<>"): flags for key, flags in server.mails(name, "MESSAGE-ID")} for name in ("INBOX", "Junk")
+    }
     arrived = sum(key in labels for found in places.values() for key in found)
     asked = [key for key, flags in places["INBOX"].items() if key in labels and UNSURE in flags]
     lost = [key for key in places["Junk"] if labels.get(key) == "ham"]

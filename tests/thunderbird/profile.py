@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from app.services.connecting import thunderbird
-from tests.thunderbird.mail_server import PASSWORD, USER, MailServer
+from tests.imap.servers import PASSWORD, USER, MailServer
 
 LIBRARY = Path("/usr/lib/thunderbird")
 PREFERENCES: dict[str, object] = {
@@ -81,7 +81,7 @@ def make_profile(home: Path, server: MailServer, workspace: Path, port: int) -> 
     profile = home / ".thunderbird" / "test.default"
     (profile / "extensions").mkdir(parents=True)
     (home / ".thunderbird" / "profiles.ini").write_text(PROFILES)
-    own = {"mail.server.server1.port": server.port, "marionette.port": port}
+    own = {"mail.server.server1.port": server.plain_port, "marionette.port": port}
     lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in (PREFERENCES | own).items()]
     (profile / "user.js").write_text("".join(lines))
     connected(home, workspace)

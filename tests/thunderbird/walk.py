@@ -19,7 +19,7 @@ from app.judge.client import running_judge
 from app.judge.mail_judge import mail_of
 from app.store.workspace import Workspace
 from tests.app.judge.letters import WORDS, letter
-from tests.thunderbird.mail_server import MailServer
+from tests.imap.servers import MailServer
 from tests.thunderbird.marionette import ScriptError
 from tests.thunderbird.program import Thunderbird
 
@@ -116,7 +116,7 @@ class Walk:
         self.check(
             "good mail that arrives is not", lambda: self.is_known(ham) and not self.keywords("INBOX", ham).strip()
         )
-        self.check("the server knows the tag too", lambda: SPAM in self._server.keywords("INBOX")[spam])
+        self.check("the server knows the tag too", lambda: SPAM in self._server.flags("INBOX")[spam])
         self.check("nothing was moved", lambda: self._server.subjects("Junk") == [])
         self.program.open("INBOX", spam)
         self.check("the line above the mail has the verdict", lambda: "spam 9" in self.program.banner())
@@ -165,7 +165,7 @@ class Walk:
         self.stays("from the junk folder to the bin teaches nothing", lambda: self.n_lessons() == before)
         other = self.arrives("ham")
         self.check("a good mail arrives once more", lambda: self.is_known(other))
-        self._server.move(other, "INBOX", "Junk")
+        self._server.move([other], "INBOX", "Junk")
         self.stays("a move by another program teaches nothing here", lambda: self.n_lessons() == before)
 
     def it_marks_when_told_to(self) -> None:

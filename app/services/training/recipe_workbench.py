@@ -143,6 +143,8 @@ class LiveTraining:
         self._filter: tuple[tuple[object, ...], TrainedFilter] | None = None
         self._tried: dict[tuple[object, ...], TriedRecipe] = {}
         """Ridges that were tried on the documents as they are."""
+        self._fitted: dict[tuple[object, ...], JudgedRecipe] = {}
+        """Results of learnt factors on these documents: each is several fits, and a slider comes back."""
 
     def result(self, corpus: str, request: RecipeRequest, context: JobContext) -> JudgedRecipe:
         """Judge every document without itself under a recipe."""
@@ -153,8 +155,16 @@ class LiveTraining:
             recipe = self.recipe(corpus, request)
             if recipe.learner is not None:
                 return self._by_filter(corpus, recipe, context, began_s)
+            key = (corpus, self._documents(corpus, recipe, context).change_number, recipe.key)
+            if recipe.is_fitted and key in self._fitted:
+                return replace(self._fitted[key], seconds=time.monotonic() - began_s)
             bench = self._laid_out(corpus, recipe, context)
-            return self._judged(bench, bench.model.recipe, context, began_s)
+            found = self._judged(bench, bench.model.recipe, context, began_s)
+            if recipe.is_fitted:
+                self._fitted = {known: one for known, one in self._fitted.items() if known[:2] == key[:2]} | {
+                    key: found
+                }
+            return found
 
     def curve(self, corpus: str, request: RecipeRequest, context: JobContext) -> LiveCurve:
         """Judge documents left out under many smoothings or ridges; not where each label is judged by itself."""

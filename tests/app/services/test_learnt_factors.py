@@ -33,6 +33,7 @@ from app.services.training.recipe_planning import TEXT_RULES, RecipeRequest, pla
 from app.services.training.recipe_requests import request_for
 from app.services.training.recipe_workbench import CURVE_RIDGES, LiveTraining
 from app.services.training.training import TrainingOrder, train
+from app.store.workspace import Workspace
 from nbengine import Recipe, VocabularyLimits, train_on_texts
 from nbengine.explanations.derivation import word_workings
 from nbengine.explanations.explanation import word_figures
@@ -254,6 +255,22 @@ def test_a_curve_over_the_ridge_is_of_documents_left_out_and_goes_on_where_it_wa
     found = folds_log_joint(recipe, documents, contiguous_folds(documents.label_numbers, 10)).argmax(axis=1)
     assert curve.accuracies[1] == pytest.approx(np.mean(found == documents.label_numbers))
     assert curve.accuracies[curve.values.index(curve.best)] >= max(curve.accuracies) - 0.02
+
+
+def test_a_ridge_that_was_judged_is_not_judged_again_until_the_documents_change(tmp_path: Path) -> None:
+    workspace = a_corpus(tmp_path)
+    live, request = LiveTraining(workspace), RecipeRequest(event_model="learnt", smoothing="0.1")
+    first = live.result("topics", request, Unattended())
+    live.result("topics", replace(request, ridge=3.0), Unattended())
+
+    again = live.result("topics", request, StopsAt(1_000))
+    with Workspace(workspace) as opened:
+        number = int(opened.documents.numbers("topics")[0])
+        opened.editing.relabel([number], "sky" if opened.documents.get(number).document.label != "sky" else "sea")
+    changed = live.result("topics", request, Unattended())
+
+    assert again.evaluation is first.evaluation
+    assert changed.evaluation is not first.evaluation
 
 
 def test_with_few_documents_there_is_no_curve_over_the_ridge(tmp_path: Path) -> None:

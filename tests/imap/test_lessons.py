@@ -226,3 +226,43 @@ def test_a_mail_without_a_word_is_no_lesson_and_that_is_said(box: Box, mail_serv
     [refused] = box.look()
     assert (refused.state, "no text" in refused.reason) == ("refused", True)
     assert [record.lesson for record in box.mails()] == [None]
+
+
+def test_what_waited_for_its_twin_to_go_is_forgotten_with_a_folder_that_was_renamed(
+    mail_server: MailServer, server: object, workspace: Path
+) -> None:
+    with mail_server.account() as account:
+        account.create("Wrong")
+    box = Box(account_on(mail_server, workspace, junk="Wrong"))
+    box.look()
+    ham = letter("ham", 593)
+    mail_server.deliver(ham)
+    box.look()
+    mail_server.deliver(ham, folder="Wrong", date=imaplib.Time2Internaldate(time.time() - 600))
+    assert box.look() == []
+    with mail_server.account() as account:
+        account.rename("Wrong", "Rubbish")
+        account.select("INBOX")
+        account.store("1", "+FLAGS", r"(\Deleted)")
+        account.expunge()
+
+    assert "renamed" in box.states()
+    assert label_of(workspace, ham) is None
+
+
+def test_a_mail_that_a_program_stores_anew_in_junk_is_learnt_once_it_is_gone_from_the_inbox(
+    box: Box, mail_server: MailServer, workspace: Path
+) -> None:
+    ham = letter("ham", 594)
+    mail_server.deliver(ham)
+    box.look()
+    mail_server.deliver(ham, folder="Junk", date=imaplib.Time2Internaldate(time.time() - 600))
+    assert box.look() == []
+    with mail_server.account() as account:
+        account.select("INBOX")
+        account.store("1", "+FLAGS", r"(\Deleted)")
+        account.expunge()
+
+    assert box.states() == ["moved"]
+    assert label_of(workspace, ham) == "spam"
+    assert box.look() == []

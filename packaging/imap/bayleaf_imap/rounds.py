@@ -274,8 +274,9 @@ class Rounds:
             is_there = any(self._is_at(place) for place in places if place[0] != name)
             if is_there and time.time() - noted_s < TWINS_S:
                 continue
-            if self._is_at((name, uidvalidity, uid)) and (name, uidvalidity, uid) not in places:
-                look = Look(self._server.open(name, writes=False), self._roles()[name], noted_s)
+            role = self._roles().get(name)  # none where the folder was renamed meanwhile
+            if role and self._is_at((name, uidvalidity, uid)) and (name, uidvalidity, uid) not in places:
+                look = Look(self._server.open(name, writes=False), role, noted_s)
                 for content in [] if is_there else contents(self._server, self._server.heads([uid])):
                     why = self._teacher.into(look, content, self._journal.mail(content.identity), is_brought=False)
                     self._on_event(_event("refused" if why else "moved", look, content, reason=why))

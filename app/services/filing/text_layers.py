@@ -47,6 +47,8 @@ SAME_TIME_S = 2.0
 """Disks keep the moment of a change to two seconds, some of them."""
 MOST_LETTERS = 2_000
 SKIPPED = "[OCR skipped"
+WAYS = (("--tesseract-thresholding", "sauvola"), ())
+"""Dark corners hide no words that way; programs that do not know it yet are asked without."""
 KANA = {"Hiragana": "Japanese", "Katakana": "Japanese", "Cjk": "Han"}
 """First words of letters' names in Unicode, where Tesseract calls their script otherwise."""
 
@@ -205,7 +207,7 @@ def written(program: str, source: str, made: Path, script: str, tick: Tick) -> b
         *("--tesseract-timeout", str(PAGE_SECONDS), "--max-image-mpixels", "120"),
         *("-l", "+".join(tesseract.languages_for(script)), "--sidecar", str(told), os.path.abspath(source), str(made)),
     ]
-    if not ran([program, *arguments], made.parent, tick) or not made.is_file():
+    if not any(ran([program, *way, *arguments], made.parent, tick) for way in WAYS) or not made.is_file():
         return False
     lines = told.read_text("utf-8", "replace").splitlines()
     return any(map(str.isalnum, "".join(line for line in lines if SKIPPED not in line)))

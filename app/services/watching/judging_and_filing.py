@@ -111,6 +111,8 @@ def _judged(loaded: LoadedModel, path: str, found: Iterator[Extracted]) -> Itera
 
 
 MOST_IN_A_BATCH = 100
+MOST_WITH_LAYERS = 8
+"""Of files whose text is written into them, which takes seconds a page: what is filed is told of before the rest."""
 
 
 def file_due(workspace: Place, places: Sequence[WatchedPlace], rules: WatchRules, context: JobContext) -> list[Arrival]:
@@ -125,8 +127,9 @@ def file_due(workspace: Place, places: Sequence[WatchedPlace], rules: WatchRules
         mine = [arrival for arrival in due if arrival.place == place.path]
         may, over = mine[:left], mine[left:]
         left -= len(may)
-        for start in range(0, len(may), MOST_IN_A_BATCH):
-            done += _filed(workspace, place, may[start : start + MOST_IN_A_BATCH], context)
+        most = MOST_WITH_LAYERS if place.with_layers else MOST_IN_A_BATCH
+        for start in range(0, len(may), most):
+            done += _filed(workspace, place, may[start : start + most], context)
         done += _asked(workspace, over)
     return done
 

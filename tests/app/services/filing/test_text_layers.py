@@ -137,6 +137,18 @@ def test_a_signed_file_and_one_that_is_no_pdf_stay_what_they_are(workspace: Path
     assert filed == {**before, "2.pdf": before["2.pdf"] + LAYER}
 
 
+@pytest.mark.parametrize("case", ["*sauvola*) ;; *) TOLD=", "*sauvola*) exit 2"], ids=["finds less without", "older"])
+def test_dark_corners_are_seen_to_where_the_program_knows_how(
+    workspace: Path, scans: Path, tmp_path: Path, programs: Path, case: str
+) -> None:
+    before = contents(scans)
+    (programs / "ocrmypdf").write_text(f'#!/bin/sh\ncase "$*" in {case};; esac\n{FAKES["ocrmypdf"]}')
+
+    file_away(workspace, plan_of(scans, tmp_path / "filed"), NOBODY)
+
+    assert contents(tmp_path / "filed" / "tax")["0.pdf"] == before["0.pdf"] + LAYER
+
+
 def test_a_program_that_hangs_is_ended_and_the_file_goes_as_it_is(
     workspace: Path, scans: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, programs: Path
 ) -> None:

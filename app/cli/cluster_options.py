@@ -22,7 +22,7 @@ CLUSTER = click.option(
 
 
 class WithCluster(click.Command):
-    """A command that is another one with --cluster, which alone needs Dask: by its module and its name there."""
+    """A command that hands over to the one `elsewhere` where --cluster is given: that one alone needs Dask."""
 
     def __init__(self, *arguments: Any, elsewhere: tuple[str, str], **more: Any) -> None:
         super().__init__(*arguments, **more)

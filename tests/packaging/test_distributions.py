@@ -3,8 +3,10 @@ from."""
 
 from __future__ import annotations
 
+import ast
 import json
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -78,6 +80,22 @@ def test_an_installed_program_proves_itself_beside_a_foreign_app(site: Path) -> 
 
     assert done.returncode == 0, done.stdout + done.stderr
     assert set(json.loads(done.stdout)["steps"].values()) == {"ok"}
+
+
+def test_no_text_that_runs_names_a_module_as_the_source_does(site: Path) -> None:
+    """Whole texts are rewritten; `"app.cli:main"` and `f"app.pages.{name}"` are not, and would be found by nobody."""
+    old = re.compile(r"(?<!bayleaf\.)\bapp\.(readers|store|cluster|judge|cli|domain|services|session|qt|pages)\b")
+    told = {
+        (path.name, text.value)
+        for path in (site / "bayleaf").rglob("*.py")
+        for tree in [ast.parse(path.read_text(encoding="utf-8"))]
+        for said in [{id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}]
+        for text in ast.walk(tree)
+        if isinstance(text, ast.Constant) and isinstance(text.value, str) and id(text) not in said
+        if old.search(text.value)
+    }
+
+    assert told == set()
 
 
 def test_every_command_of_an_installed_program_is_there(site: Path) -> None:

@@ -6,6 +6,7 @@ import os
 import sys
 from pathlib import Path
 
+from app.services.connecting.file_managers import window_program
 from app.services.connecting.program_start_at_login import LoginStart, is_on, login_start, switch
 
 IN_TRAY = "--in-tray"
@@ -29,7 +30,5 @@ class LoginChoice:
 
 def start_of_this_program() -> LoginStart:
     """The way to start this very program at login."""
-    is_packaged = getattr(sys, "frozen", False)
-    command = [sys.executable, IN_TRAY] if is_packaged else [sys.executable, "-m", "app", IN_TRAY]
     config = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-    return login_start(sys.platform, Path.home(), config, command)
+    return login_start(sys.platform, Path.home(), config, [*window_program(), IN_TRAY])

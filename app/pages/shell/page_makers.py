@@ -114,4 +114,4 @@ def first_run_maker(models: ViewModels) -> Callable[[], QWidget] | None:
 
 def load_ahead(module: str) -> None:
     """Load what makes a page or dialog before it is looked at, so that opening it takes no longer than making it."""
-    import_module(f"app.pages.{module}")
+    import_module(f"..{module}", __package__)

@@ -35,7 +35,7 @@ MOST_ANSWER_BYTES = 16 << 20
 MOST_MEMORY_BYTES = 2 << 30
 """Of addresses, of which A4 in Chinese takes 1.5 GB while .6 GB are used."""
 SIZES, LENGTH = struct.Struct("<II"), struct.Struct("<I")
-COMMAND = "from app.readers.paper.rapid import serve; serve()"
+COMMAND = f"from {__name__} import serve; serve()"
 
 
 class Rapid:

@@ -159,9 +159,10 @@ class Waterfall(Painted):
         for words, right in ((self.tr("counts"), 0.0), (self.tr("says"), counted)):
             place = row.adjusted(0, 0, -right, 0)
             painting.text(painter, place, words, font=font, pen=tokens.quiet, align=painting.RIGHT)
-        at, most = self._span(self._terms())[0], self.width() - counted - said
-        ink = colour(tokens.quiet)
-        for words, is_whole in ((self.tr("counts"), True), (self.tr("taken back"), False)):
+        legend, most = ((self.tr("counts"), True), (self.tr("taken back"), False)), self.width() - counted - said
+        needed = sum(painting.width_of(words, font) + px(38) for words, _ in legend)
+        at, ink = max(min(self._span(self._terms())[0], most - needed), 0.0), colour(tokens.quiet)
+        for words, is_whole in legend:
             swatch = QRectF(at, row.center().y() - px(4), px(18), px(9))
             if is_whole:
                 painting.round_rect(painter, swatch, 1.5, fill=ink)

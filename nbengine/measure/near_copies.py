@@ -85,9 +85,9 @@ def _band_numbers(documents: AnyDocuments) -> list[IntArray]:
             found[:, places] = drawn.of(piece.features.text)
             is_empty[places] = np.diff(piece.features.text.starts) == 0
     numbers = []
+    mixed = np.random.default_rng(SEED).integers(0, 2**64, ROWS, dtype=np.uint64)
     for band in range(BANDS):
-        rows = np.ascontiguousarray(found[band * ROWS : (band + 1) * ROWS].T)
-        keys = rows.view(f"V{rows.dtype.itemsize * ROWS}").ravel()
+        keys = mixed @ found[band * ROWS : (band + 1) * ROWS].astype(np.uint64)
         leaders, number = np.unique(keys, return_index=True, return_inverse=True)[1:]
         is_alike = (found == found[:, leaders[number]]).mean(axis=0) >= LEAST_ALIKE
         numbers.append(np.where(is_alike & ~is_empty, number, len(leaders) + np.arange(len(number))))

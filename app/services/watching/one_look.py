@@ -169,10 +169,10 @@ class Watcher:
 
     def _limit(self, loaded: LoadedModel) -> LossLimit | None:
         """The chosen limit to what may be lost; one that cannot be kept files nothing."""
-        limits = loss_limits(loaded.model)
-        if self.rules.lost_one_in is None or not limits.limits:
+        if self.rules.lost_one_in is None:
             return None
-        return limits.of(self.rules.lost_one_in) or LossLimit(0, math.inf)
+        limits = loss_limits(loaded.model)
+        return (limits.of(self.rules.lost_one_in) or LossLimit(0, math.inf)) if limits.limits else None
 
     def _judged(
         self,

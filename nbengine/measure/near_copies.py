@@ -16,6 +16,7 @@ from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.filter.corpus_replay import sources_of
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments
+from nbengine.text.vocabulary import Vocabulary
 
 BANDS, ROWS = 5, 5
 """Words are drawn in bands; two documents are compared where all of a band agree."""
@@ -24,6 +25,8 @@ LEAST_ALIKE: Final = 0.6
 MOST_OF_A_LABEL: Final = 0.5
 """A source that sent more of a label than this is what the next documents will be like, and no accident."""
 SEED: Final = 8
+STEP: Final = np.uint64(0x9E3779B97F4A7C15)
+"""An odd number whose powers are spread over all of 64 bits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,10 +37,18 @@ class Signatures:
     """(BANDS * ROWS, n_words)"""
 
     @classmethod
-    def drawn(cls, n_words: int) -> Signatures:
-        """Draw hashes for so many words, always alike."""
-        generator = np.random.default_rng(SEED)
-        return cls(generator.integers(0, 2**32, (BANDS * ROWS, n_words), dtype=np.uint32))
+    def drawn(cls, vocabulary: Vocabulary) -> Signatures:
+        """Draw hashes for the words, always alike, in whatever order a vocabulary has them."""
+        blob, lengths = vocabulary.to_blob()
+        letters, sizes = np.frombuffer(blob, np.uint8).astype(np.uint64), np.asarray(lengths, np.int64)
+        ends = np.cumsum(sizes)
+        within = np.arange(len(letters)) - np.repeat(ends - sizes, sizes)
+        powers = np.cumprod(np.full(int(sizes.max(initial=0)) + 1, STEP))
+        sums = np.concatenate(([np.uint64(0)], np.cumsum((letters + np.uint64(1)) * powers[within])))
+        words = sums[ends] - sums[ends - sizes]
+        words = (words ^ (words >> np.uint64(29))) * STEP
+        odd = np.random.default_rng(SEED).integers(0, 2**63, (BANDS * ROWS, 1), dtype=np.uint64) * np.uint64(2)
+        return cls(((words * (odd + np.uint64(1))) >> np.uint64(32)).astype(np.uint32))
 
     def of(self, counts: CountMatrix) -> npt.NDArray[np.uint32]:
         """(BANDS * ROWS, n_documents): the least hash of the words of each."""
@@ -77,7 +88,7 @@ def leaders_by_source(documents: AnyDocuments) -> IntArray | None:
 
 def _band_numbers(documents: AnyDocuments) -> list[IntArray]:
     """Return for each band the number of each document among those that differ; documents without words differ."""
-    drawn = Signatures.drawn(len(documents.vocabulary))
+    drawn = Signatures.drawn(documents.vocabulary)
     found = np.zeros((BANDS * ROWS, len(documents)), np.uint32)
     is_empty = np.zeros(len(documents), np.bool_)
     for places, piece in documents.pieces():

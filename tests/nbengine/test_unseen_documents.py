@@ -43,6 +43,21 @@ def test_copies_of_which_a_word_was_changed_come_together_and_others_do_not():
     assert np.count_nonzero(leaders != np.arange(60)) == 2
 
 
+def test_copies_are_the_same_whatever_the_order_of_the_words():
+    some = texts(200)
+    for place in range(0, 60, 3):
+        some[place + 1] = changed(some[place], place % 8)
+    documents = documents_of(some)
+    turned = np.random.default_rng(1).permutation(len(documents.vocabulary))
+    words = [documents.vocabulary.words[column] for column in turned.tolist()]
+    table = documents.features.text.csr.toarray()[:, turned]
+
+    other = labelled_documents(count_matrix(table), documents.label_numbers, LABELS, words)
+
+    assert (leaders_alike(other) == leaders_alike(documents)).all()
+    assert 10 <= np.count_nonzero(leaders_alike(documents) != np.arange(200)) <= 20
+
+
 def test_documents_without_words_are_no_copies_of_one_another():
     some = ["", *texts(20)[1:10], "", *texts(20)[11:]]
 

@@ -167,7 +167,8 @@ def tell_arrivals(account: Account, mails: Mails, delivered: Sequence[float]) ->
 
 def moved_by_a_person(server: MailServer, account: Account, home: Path) -> None:
     """Move mails with imaplib, mutt and mbsync at the same time; say how many were learnt, and how soon."""
-    copy = Mbsync(server, home / "sync") if HAS_MBSYNC else None
+    is_below_inbox = server.junk.startswith("INBOX")  # as Courier has it, which mbsync's copy has no folder for
+    copy = Mbsync(server, home / "sync") if HAS_MBSYNC and not is_below_inbox else None
     if copy is not None:
         copy.sync()
     time.sleep(QUICK_S)

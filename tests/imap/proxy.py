@@ -87,6 +87,8 @@ def carry(
 ) -> None:
     """Be between two until one of them ends it."""
     from_client, from_server = wires or (bytes, bytes)
+    if isinstance(client, ssl.SSLSocket) and client.pending() and not _carried(client, server, from_client):
+        return  # what came with the login was said already, and no socket tells of it any more
     with selectors.DefaultSelector() as selector:
         selector.register(client, selectors.EVENT_READ, (client, server, from_client))
         selector.register(server, selectors.EVENT_READ, (server, client, from_server))

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -26,10 +27,12 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.domain.corpus_browsing import Shelf, ShelfKind
-from app.domain.jobs import Unattended
+from app.domain.jobs import JobContext, Unattended
 from app.pages.kit.smoothing_slider import SmoothingSlider
 from app.pages.shell.workspace_view_model import WorkspaceViewModel
 from app.pages.training import view_model as training_model
+from app.pages.training.questions import TrainingQuestions
+from app.pages.training.recipe_choices import Choices
 from app.qt.jobs import Job
 from app.qt.look.theme import ThemeChoice
 from app.services.library.importing import ImportOrder, import_sources
@@ -265,6 +268,14 @@ def test_other_words_are_counted_in_a_job_that_can_be_cancelled(
     somebody: InTheWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(training_model, "QUICK_DOCUMENTS", 10)
+    may_count, count = threading.Event(), TrainingQuestions.count
+
+    def count_when_allowed(questions: TrainingQuestions, corpus: str, choices: Choices, context: JobContext) -> None:
+        while not may_count.wait(0.01):
+            context.checkpoint()
+        count(questions, corpus, choices, context)
+
+    monkeypatch.setattr(TrainingQuestions, "count", count_when_allowed)
     somebody.open(TRAIN)
     training = somebody.models.training
     before = training.state
@@ -277,6 +288,7 @@ def test_other_words_are_counted_in_a_job_that_can_be_cancelled(
     assert training.state.choices in (before.choices, replace(before.choices, stem="english"))
     assert not training.state.is_working
 
+    may_count.set()
     training.choose(stem="english", longest_ngram=2)
     somebody.rest()
     assert training.state.choices.longest_ngram == 2

@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from abc import abstractmethod
 
 
 def speak_plainly() -> None:
@@ -30,9 +31,9 @@ def open_closed_streams() -> None:
 class ReadOnlyStream(io.RawIOBase):
     """A stream that can be read and nothing else; each kind says how it takes bytes."""
 
+    @abstractmethod
     def take(self, n_bytes: int) -> bytes:
         """Return the next bytes, at most so many; none at the end."""
-        raise NotImplementedError
 
     def readable(self) -> bool:
         """Return True, as buffered readers ask for it."""

@@ -126,27 +126,14 @@ class _Problem:
 
     def scores_of(self, numbers: FloatArray) -> FloatArray:
         """(n_documents, n_labels): the scores that the weights √|r| · Xᵀ·numbers give the documents."""
-        scores = np.empty_like(numbers)
-        for some in self._blocks():
-            scores[:, some] = self._rows @ self.weights_of(numbers, some)
+        scores: FloatArray = self._rows @ self.weights_of(numbers)
         return scores
 
-    def weights_of(self, numbers: FloatArray, some: slice) -> FloatArray:
-        """(n_tokens, n_labels of the block)"""
-        weights: FloatArray = self._columns @ np.ascontiguousarray(numbers[:, some])
-        weights *= self._strengths[:, some]
+    def weights_of(self, numbers: FloatArray) -> FloatArray:
+        """(n_tokens, n_labels)"""
+        weights: FloatArray = self._columns @ numbers
+        weights *= self._strengths
         return weights
-
-    def write_factors(self, place: _Place, factors: Factors, some: slice) -> None:
-        """Write the weights of a place under some of the labels."""
-        for part in self._blocks():
-            weights = rounded(self.weights_of(place.numbers, part))
-            factors.weights[:, some.start + part.start : some.start + part.stop] = weights
-        factors.bias[some] = place.bias * self.bias_unit
-
-    def _blocks(self) -> list[slice]:
-        n_tokens, n_labels = self._strengths.shape
-        return _slices(n_labels, max(CELLS_AT_ONCE // max(n_tokens, 1), 1))
 
     def _total(self, place: _Place) -> FloatArray:
         total: FloatArray = place.scores + place.bias * self.bias_unit
@@ -158,20 +145,24 @@ def fit_factors(lessons: Lessons, ratios: FloatArray, ridge: float = 1.0, progre
     strengths, rows = strengths_of(ratios), lessons.documents.csr.astype(np.float64)
     columns = rows.T.tocsr()
     found = Factors(np.empty(ratios.shape, np.float32), np.empty(ratios.shape[1]))
-    for some in _blocks_of_labels(lessons.is_of_label):
+    blocks = _blocks_of_labels(len(lessons.is_of_label), *ratios.shape)
+    for number, some in enumerate(blocks):
         own = replace(lessons, is_of_label=lessons.is_of_label[:, some])
         problem = _Problem(rows, columns, own, strengths[:, some], ridge)
-        problem.write_factors(_least(problem, progress), found, some)
+        least = _least(problem, _part_of(progress, number, len(blocks)))
+        found.weights[:, some] = rounded(problem.weights_of(least.numbers))
+        found.bias[some] = least.bias * problem.bias_unit
     return found
 
 
-def _blocks_of_labels(is_of_label: npt.NDArray[np.bool_]) -> list[slice]:
-    n_documents, n_labels = is_of_label.shape
-    return _slices(n_labels, max(NUMBERS_AT_ONCE // max(n_documents, 1), 1))
+def _blocks_of_labels(n_documents: int, n_tokens: int, n_labels: int) -> list[slice]:
+    size = max(min(NUMBERS_AT_ONCE // max(n_documents, 1), CELLS_AT_ONCE // max(n_tokens, 1)), 1)
+    return [slice(first, first + size) for first in range(0, n_labels, size)]
 
 
-def _slices(n_labels: int, size: int) -> list[slice]:
-    return [slice(first, min(first + size, n_labels)) for first in range(0, n_labels, size)]
+def _part_of(progress: Progress | None, number: int, n_parts: int) -> Progress | None:
+    """The progress of one of several parts, told as that of all of them."""
+    return progress and (lambda done, total: progress(number * total + done, n_parts * total))
 
 
 def strengths_of(ratios: FloatArray) -> FloatArray:

@@ -110,6 +110,17 @@ def test_a_fit_can_be_stopped_at_any_moment() -> None:
         fit_factors(lessons, ratios, progress=stop)
 
 
+def test_a_fit_in_blocks_never_goes_backwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fitting, "NUMBERS_AT_ONCE", 1)
+    lessons, ratios = lessons_of()
+    told: list[float] = []
+
+    fit_factors(lessons, ratios, progress=lambda done, total: told.append(done / total))
+
+    assert told == sorted(told)
+    assert 2 / 3 <= told[-1] < 1
+
+
 def test_what_can_be_told_apart_for_certain_does_not_run_away() -> None:
     documents = count_matrix(np.repeat(np.eye(2), 20, axis=0))
     labels = labels_as_table(np.repeat([0, 1], 20), 2)

@@ -74,7 +74,7 @@ def sampled(label_numbers: IntArray) -> IntArray:
 def best_fitted(
     plan: RecipePlan, request: RecipeRequest, sample: Sample, context: JobContext, rival: Recipe | None = None
 ) -> tuple[Recipe, tuple[Choice, ...]] | None:
-    """Choose words and ridge; None where the rival, a textbook model, is as good."""
+    """Choose words and ridge; None where the rival, a textbook model, is better by more than chance."""
     first = fitted_recipe(plan.recipe)
     if request.smoothing != AUTO:
         first = replace(first, smoothing=plan.recipe.smoothing)

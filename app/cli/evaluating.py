@@ -13,7 +13,7 @@ from app.cli.options import JSON, MODEL, SESSION, source_options, taken_source_o
 from app.cli.output import counted, fields_of, job_context, percent, print_json, print_table, say
 from app.domain.use_case_results import FolderPromise
 from app.services.judging.evaluating import EvaluationFigures, EvaluationOrder, evaluate_model
-from app.services.judging.evaluating_several import branch_share, evaluate_labels, takes_several
+from app.services.judging.evaluating_several import SeveralReport, branch_share, evaluate_labels, takes_several
 from app.services.judging.opponents import USUAL_SECONDS, Contender, Opponents, judge_opponents
 from app.session.session import Session
 
@@ -41,7 +41,7 @@ WAYS = {"replay": "replayed by date, each document judged before it was learnt"}
     "--opponents",
     "with_opponents",
     is_flag=True,
-    help="Judge the textbook models and learnt factors beside it, on the same documents that none has seen.",
+    help="Judge beside it what else reads its documents, on the same that none has seen; Ctrl+C keeps what was judged.",
 )
 @click.option(
     "--budget",
@@ -91,16 +91,21 @@ def command(
         options=taken_source_options(given),
         positive=positive,
     )
-    if takes_several(session, model):
-        tell_several(session, order, as_json=as_json)
-        return
     with job_context() as context:
-        report = evaluate_model(session, order, context)
+        report: EvaluationFigures | SeveralReport
+        if takes_several(session, model):
+            report = evaluate_labels(session, order, context)
+        else:
+            report = evaluate_model(session, order, context)
         found = judge_opponents(session, model, context, budget_s) if with_opponents else None
     if as_json:
-        print_json(as_told(report) if found is None else {**as_told(report), "opponents": opponents_as_told(found)})
+        told = as_told(report) if isinstance(report, EvaluationFigures) else several_as_told(report)
+        print_json(told if found is None else {**told, "opponents": opponents_as_told(found)})
         return
-    print_report(report)
+    if isinstance(report, EvaluationFigures):
+        print_report(report)
+    else:
+        print_several(report)
     if found is not None:
         print_opponents(found)
 
@@ -120,6 +125,8 @@ def opponents_as_told(found: Opponents) -> dict[str, Any]:
                 "accuracy": one.evaluation.accuracy,
                 "log_loss": one.evaluation.log_loss,
                 "ece": one.evaluation.ece,
+                "micro_f1": one.micro_f1,
+                "macro_f1": one.evaluation.macro_f1,
                 "only_in_use_right": one.against.only_first_right,
                 "only_this_right": one.against.only_second_right,
                 "p_value": one.against.p_value,
@@ -128,6 +135,7 @@ def opponents_as_told(found: Opponents) -> dict[str, Any]:
             for one in found.contenders
         ],
         "untried": list(found.untried),
+        "stopped": found.is_stopped,
         "proposed": None if found.proposal is None else found.proposal.name,
         "sentence": sentence_about(found),
     }
@@ -138,21 +146,23 @@ def print_opponents(found: Opponents) -> None:
     click.echo()
     how = "later ones by what came before" if found.is_in_time else "stretches of neighbours left out"
     say(f"{found.in_use.evaluation.documents:,} documents ({how}), within {found.budget_s:g} s:")
+    is_several = found.in_use.micro_f1 is not None
     rows = [
         (
             f"{one.name} (in use)" if one is found.in_use else one.name,
             percent(one.evaluation.accuracy),
-            f"{one.evaluation.log_loss:.4f}",
-            percent(one.evaluation.ece),
+            f"{one.evaluation.log_loss:.4f}" if one.micro_f1 is None else percent(one.micro_f1),
+            percent(one.evaluation.macro_f1 if is_several else one.evaluation.ece),
             "" if one is found.in_use else f"{one.against.only_second_right:,} : {one.against.only_first_right:,}",
             "" if one is found.in_use else chance(one),
         )
         for one in found.contenders
     ]
-    print_table(("model", "right", "log loss", "calibration error", "alone right : in use", "p"), rows)
+    heads = ("all labels right", "micro F1", "macro F1") if is_several else ("right", "log loss", "calibration error")
+    print_table(("model", *heads, "alone right : in use", "p"), rows)
     click.echo(sentence_about(found))
     if found.untried:
-        say(f"No time for {', '.join(found.untried)}.")
+        say(f"{'Stopped before' if found.is_stopped else 'No time for'} {', '.join(found.untried)}.")
 
 
 def sentence_about(found: Opponents) -> str:
@@ -173,14 +183,14 @@ def chance(other: Contender) -> str:
     return f"= {other.against.p_value:.3f}" if other.against.p_value >= LEAST_P else f"< {LEAST_P}"
 
 
-def tell_several(session: Session, order: EvaluationOrder, *, as_json: bool) -> None:
-    """Evaluate a model whose documents may have several labels, and tell the figures."""
-    with job_context() as context:
-        report = evaluate_labels(session, order, context)
+def several_as_told(report: SeveralReport) -> dict[str, Any]:
+    """The figures of a model whose documents may have several labels, under the contract's names."""
+    return {**fields_of(report, TOLD), **report.evaluation.to_plain()}
+
+
+def print_several(report: SeveralReport) -> None:
+    """Print the figures of a model whose documents may have several labels."""
     figures = report.evaluation
-    if as_json:
-        print_json({**fields_of(report, TOLD), **figures.to_plain()})
-        return
     say(f"{report.model}, {report.way}: {figures.n_documents:,} documents in {report.seconds:.1f} s")
     rows = [
         (label, *(percent(one[name]) for name in ("precision", "recall", "f1")), f"{int(one['support']):,}")

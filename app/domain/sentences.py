@@ -158,7 +158,8 @@ NOT_FOUND_SENTENCES: dict[str, str] = {
 }
 MODEL_SENTENCES: dict[str, str] = {
     "no-corpus": "The corpus of “{name}” is gone, so there are no documents to judge it by or to learn into.",
-    "no-opponents": "“{name}” has no opponents: only models of texts with one label each stand beside the textbook's.",
+    "no-opponents": "“{name}” has no opponents: its mails have no dates, and by them alone others could be judged as "
+    "a filter is, by what came before.",
     "no-words": "“{name}” reads no text, so it has no words.",
 }
 """Sentences for what a model cannot do, by reason."""

@@ -242,17 +242,28 @@ def asked(model: Model, documents: AnyDocuments, *, is_learnt: bool, progress: P
 
 
 def folds_asked(
-    recipe: Recipe, documents: AnyDocuments, folds: IntArray, *, is_learnt: bool, progress: Progress | None = None
+    recipe: Recipe,
+    documents: AnyDocuments,
+    folds: IntArray,
+    *,
+    is_learnt: bool,
+    progress: Progress | None = None,
+    is_in_time: bool = False,
 ) -> Asked:
-    """Answer all questions about each document by a model of the other folds alone."""
+    """Answer all questions about each document by a model of the other folds alone; in time, of what comes before it.
+
+    Documents of folds below zero are learnt and not asked about.
+    """
     held, whole = documents.held(), LabelQuestions(model_of_whole(recipe, documents, learnt_from(documents)))
     check_room(len(held), len(whole.labels))
     found = np.full((len(held), len(whole.labels)), NEVER)
     places = {label: place for place, label in enumerate(whole.labels)}
-    for number, fold in enumerate(np.unique(folds).tolist()):
+    wanted = np.unique(folds[folds >= 0]).tolist()
+    for number, fold in enumerate(wanted):
         if progress is not None:
-            progress(number, len(np.unique(folds)))
-        own, rest = np.flatnonzero(folds == fold), _of_labels_there(held[np.flatnonzero(folds != fold)])
+            progress(number, len(wanted))
+        others = folds < fold if is_in_time else folds != fold
+        own, rest = np.flatnonzero(folds == fold), _of_labels_there(held[np.flatnonzero(others)])
         model = model_of_whole(recipe, rest, learnt_from(rest))
         kept = _learnt_questions(model, rest) if is_learnt else None
         questions = LabelQuestions(model, kept)

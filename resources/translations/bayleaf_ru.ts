@@ -3785,6 +3785,10 @@ this page begins with them.</source>
         <translation>Сравнить</translation>
     </message>
     <message>
+        <source>Stop</source>
+        <translation>Остановить</translation>
+    </message>
+    <message>
         <source>Textbook models and learnt factors are being judged on the same documents…</source>
         <translation>Учебные модели и выученные множители судят о тех же документах…</translation>
     </message>
@@ -3828,6 +3832,10 @@ this page begins with them.</source>
         <source>no time for %1</source>
         <translation>не хватило времени: %1</translation>
     </message>
+    <message>
+        <source>stopped before %1</source>
+        <translation>остановлено до: %1</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln second(s)</source>
         <translation>
@@ -3845,12 +3853,24 @@ this page begins with them.</source>
         <translation>%1 (используется)</translation>
     </message>
     <message>
+        <source>micro-F1</source>
+        <translation>микро-F1</translation>
+    </message>
+    <message>
+        <source>macro-F1</source>
+        <translation>макро-F1</translation>
+    </message>
+    <message>
         <source>Model</source>
         <translation>Модель</translation>
     </message>
     <message>
         <source>Accuracy</source>
         <translation>Верно</translation>
+    </message>
+    <message>
+        <source>All labels right</source>
+        <translation>Все метки верны</translation>
     </message>
     <message>
         <source>Difference</source>
@@ -7030,6 +7050,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>Корпуса модели «{name}» больше нет: не на чем проверять и некуда учить.</translation>
     </message>
     <message>
+        <source>“{name}” has no opponents: its mails have no dates, and by them alone others could be judged as a filter is, by what came before.</source>
+        <translation>У «{name}» нет соперников: у писем нет дат, а только по датам других можно судить так же, как фильтр, — по тому, что было раньше.</translation>
+    </message>
+    <message>
         <source>“{name}” reads no text, so it has no words.</source>
         <translation>«{name}» не читает текст, слов у неё нет.</translation>
     </message>
@@ -7116,10 +7140,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>There is no lesson “{name}”.</source>
         <translation>Урока «{name}» нет.</translation>
-    </message>
-    <message>
-        <source>“{name}” has no opponents: only models of texts with one label each stand beside the textbook&apos;s.</source>
-        <translation>У «{name}» нет соперников: с учебными сравниваются только модели текстов с одной меткой.</translation>
     </message>
     <message>
         <source>There is no secure connection to the cluster: {detail}.</source>

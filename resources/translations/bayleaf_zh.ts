@@ -3643,6 +3643,10 @@ this page begins with them.</source>
         <translation>比较</translation>
     </message>
     <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
         <source>Textbook models and learnt factors are being judged on the same documents…</source>
         <translation>正在用相同的文档评判教科书模型和学得因子…</translation>
     </message>
@@ -3682,6 +3686,10 @@ this page begins with them.</source>
         <source>no time for %1</source>
         <translation>来不及：%1</translation>
     </message>
+    <message>
+        <source>stopped before %1</source>
+        <translation>在此之前已停止：%1</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln second(s)</source>
         <translation>
@@ -3697,12 +3705,24 @@ this page begins with them.</source>
         <translation>%1（使用中）</translation>
     </message>
     <message>
+        <source>micro-F1</source>
+        <translation>微平均 F1</translation>
+    </message>
+    <message>
+        <source>macro-F1</source>
+        <translation>宏平均 F1</translation>
+    </message>
+    <message>
         <source>Model</source>
         <translation>模型</translation>
     </message>
     <message>
         <source>Accuracy</source>
         <translation>准确率</translation>
+    </message>
+    <message>
+        <source>All labels right</source>
+        <translation>标签全对</translation>
     </message>
     <message>
         <source>Difference</source>
@@ -6808,6 +6828,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”的语料库已不存在，没有可用于评估或学习的文档。</translation>
     </message>
     <message>
+        <source>“{name}” has no opponents: its mails have no dates, and by them alone others could be judged as a filter is, by what came before.</source>
+        <translation>“{name}”没有对手：它的邮件没有日期，而只有凭日期才能像过滤器那样、用此前的邮件来评判其他模型。</translation>
+    </message>
+    <message>
         <source>“{name}” reads no text, so it has no words.</source>
         <translation>“{name}”不读取文字，因此没有词。</translation>
     </message>
@@ -6894,10 +6918,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>There is no lesson “{name}”.</source>
         <translation>没有名为“{name}”的课程。</translation>
-    </message>
-    <message>
-        <source>“{name}” has no opponents: only models of texts with one label each stand beside the textbook&apos;s.</source>
-        <translation>“{name}”没有对手：只有每个文本一个标签的模型才与教科书模型并列。</translation>
     </message>
     <message>
         <source>There is no secure connection to the cluster: {detail}.</source>

@@ -13,7 +13,7 @@ from app.pages.evaluation.view_model import BUDGETS_S, Contender, EvaluationStat
 from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.widgets import Button, Link, Paragraph, Words, column, row
-from app.pages.training.recipe_choices import event_model_name
+from app.pages.training.recipe_choices import FILTER, event_model_name
 from app.pages.undo_steps import filled
 from app.qt import wording
 from app.qt.array_table import ArrayTable, Column
@@ -50,9 +50,19 @@ class OpponentsPane(QWidget):
         fit_to_choices(self._budget, 150)
         self._budget.activated.connect(lambda _place: model.compare(self._budget.currentData()))
         self._again = Button(self.tr("Compare"), model.compare)
+        self._stop = Button(self.tr("Stop"), model.stop_comparing)
         told, foot = QWidget(), QWidget()
         row(self._sentence, px(16), self._train, margins=(0, px(6), px(24), px(6)), owner=told).setStretch(0, 1)
-        row(self._note, px(16), self._budget, px(8), self._again, margins=(0, px(6), px(24), px(6)), owner=foot)
+        row(
+            self._note,
+            px(16),
+            self._budget,
+            px(8),
+            self._again,
+            self._stop,
+            margins=(0, px(6), px(24), px(6)),
+            owner=foot,
+        )
         foot.layout().setStretch(0, 1)  # type: ignore[union-attr] # row has just made it
         column(told, self._view, foot, owner=self).setStretch(1, 1)
 
@@ -60,7 +70,8 @@ class OpponentsPane(QWidget):
         """Show what was found, or that it is being looked for."""
         found = state.opponents
         choose_data(self._budget, state.budget_s)
-        self._again.setEnabled(not state.is_comparing)
+        self._again.setVisible(not state.is_comparing)
+        self._stop.setVisible(state.is_comparing)
         self._train.setVisible(found is not None and found.proposal is not None)
         self._view.setVisible(found is not None)
         if found is None:
@@ -99,7 +110,8 @@ class OpponentsPane(QWidget):
             how = self.tr("%Ln later document(s), judged by what came before", "", n_documents)
         else:
             how = self.tr("%Ln document(s), left out with their neighbours and copies", "", n_documents)
-        untried = self.tr("no time for %1").replace("%1", ", ".join(found.untried)) if found.untried else ""
+        why = self.tr("stopped before %1") if found.is_stopped else self.tr("no time for %1")
+        untried = why.replace("%1", ", ".join(found.untried)) if found.untried else ""
         return wording.joined([how, self.tr("%Ln second(s)", "", max(round(found.seconds), 1)), untried])
 
     def _columns(self, found: Opponents) -> list[Column]:
@@ -115,39 +127,51 @@ class OpponentsPane(QWidget):
             values = np.array([of(one) for one in rows], dtype=np.float64)
             return Column(title, values, lambda value: "–" if math.isnan(value) else text(float(value)), tip=tip)
 
-        def beside(of: Figure) -> Figure:
-            return lambda one: math.nan if one is mine else of(one)
+        def shares(title: str, of: Figure) -> Column:
+            return figures(title, of, lambda value: wording.percent(value, 2))
 
+        def beside(title: str, of: Figure, text: Callable[[float], str], tip: str) -> Column:
+            return figures(title, lambda one: math.nan if one is mine else of(one), text, tip)
+
+        def counts(value: float) -> str:
+            return wording.count(round(value))
+
+        is_several = mine.micro_f1 is not None
+        if is_several:
+            measures = [
+                shares(self.tr("micro-F1"), lambda one: one.micro_f1 or 0.0),
+                shares(self.tr("macro-F1"), lambda one: one.evaluation.macro_f1),
+            ]
+        else:
+            measures = [
+                figures(self.tr("Log loss"), lambda one: one.evaluation.log_loss, lambda one: wording.decimal(one, 3)),
+                shares(self.tr("Calibration error"), lambda one: one.evaluation.ece),
+            ]
         return [
             Column(self.tr("Model"), np.array(names, dtype=object)),
-            figures(self.tr("Accuracy"), lambda one: one.evaluation.accuracy, lambda value: wording.percent(value, 2)),
-            figures(
+            shares(self.tr("All labels right") if is_several else self.tr("Accuracy"), lambda one: one.merit[0]),
+            beside(
                 self.tr("Difference"),
-                beside(lambda one: 100 * (one.evaluation.accuracy - mine.evaluation.accuracy)),
+                lambda one: 100 * (one.merit[0] - mine.merit[0]),
                 lambda value: wording.decimal(value, 2, signed=True),
                 self.tr("In points of accuracy, from the model in use"),
             ),
-            figures(self.tr("Log loss"), lambda one: one.evaluation.log_loss, lambda value: wording.decimal(value, 3)),
-            figures(
-                self.tr("Calibration error"),
-                lambda one: one.evaluation.ece,
-                lambda value: wording.percent(value, 2),
-            ),
-            figures(
+            *measures,
+            beside(
                 self.tr("Only it right"),
-                beside(lambda one: one.against.only_second_right),
-                lambda value: wording.count(round(value)),
+                lambda one: one.against.only_second_right,
+                counts,
                 self.tr("Documents that this one judges right and the model in use does not"),
             ),
-            figures(
+            beside(
                 self.tr("Only yours right"),
-                beside(lambda one: one.against.only_first_right),
-                lambda value: wording.count(round(value)),
+                lambda one: one.against.only_first_right,
+                counts,
                 self.tr("Documents that the model in use judges right and this one does not"),
             ),
-            figures(
+            beside(
                 "p",
-                beside(lambda one: one.against.p_value),
+                lambda one: one.against.p_value,
                 lambda value: chance(value).removeprefix("= "),
                 self.tr("McNemar: below .05 it is more than chance"),
             ),
@@ -155,7 +179,11 @@ class OpponentsPane(QWidget):
 
     def _name(self, one: Contender) -> str:
         weighting = {"count": "", "binary": self.tr("each word once"), "tfidf": "tf-idf"}[one.recipe.counts_as]
-        return ", ".join(part for part in (event_model_name(one.recipe.event_model), weighting) if part)
+        return ", ".join(
+            part
+            for part in (event_model_name(FILTER if one.recipe.learner else one.recipe.event_model), weighting)
+            if part
+        )
 
 
 def chance(p_value: float) -> str:

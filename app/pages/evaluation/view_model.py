@@ -82,12 +82,7 @@ class EvaluationState:
 
     def offers(self, view: View) -> bool:
         """Return whether a picture says something of these labels and documents."""
-        offered = {
-            View.SPAM: self.has_spam,
-            View.VOCABULARY: self.has_text,
-            View.OPPONENTS: self.has_text and not self.has_spam,
-        }
-        return offered.get(view, True)
+        return {View.SPAM: self.has_spam, View.VOCABULARY: self.has_text}.get(view, True)
 
 
 FIRST = (View.ROC, View.CONFUSION)
@@ -195,6 +190,10 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
                 title=self.tr("Judging opponents of %1").replace("%1", model),
                 lane="long",
             )
+
+    def stop_comparing(self) -> None:
+        """Begin no other opponent: what was judged by then is shown."""
+        self._asker.cancel("opponents")
 
     def train_proposal(self) -> None:
         """Go to Train with the recipe that the comparison proposes."""

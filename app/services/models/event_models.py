@@ -38,6 +38,16 @@ def models_of_columns(kinds: set[Kind]) -> tuple[str, ...]:
     return exact or tuple(name for name, event in EVENT_MODELS.items() if event.takes_what_is_there)
 
 
+def readable_by(kinds: set[Kind]) -> tuple[EventModel, ...]:
+    """Return the event models that can read documents of these kinds of columns, be it some of them alone."""
+    is_mixture = len(kinds) > 1
+    return tuple(
+        event
+        for event in EVENT_MODELS.values()
+        if kinds.issuperset(event.kinds) or (event.takes_what_is_there and is_mixture)
+    )
+
+
 def ways_of_text() -> tuple[EventModel, ...]:
     """The event models themselves that read text and nothing else."""
-    return tuple(EVENT_MODELS[name] for name in text_event_models())
+    return readable_by({"text"})

@@ -33,7 +33,8 @@ from nbengine.questions.answers import SEPARATOR, BoolArray, cross_answered
 from nbengine.questions.label_questions import LabelVerdicts, asked
 from nbengine.questions.set_model import SetModel
 
-LEARNT = "learnt"
+LEARNT, COUNTED = "learnt", "multinomial"
+"""Learnt factors of several labels, and the counts beside them."""
 ASKING = "judging every label of every document without it"
 NO_FILTER = "a filter keeps one label from all others, and documents of this corpus may have several"
 SMOOTHING = 0.03
@@ -81,7 +82,7 @@ def several_plan(workspace: Workspace, corpus: Corpus, request: RecipeRequest) -
     if request.event_model == FILTER:
         raise TrainingError(corpus.name, NO_FILTER)
     is_learnt = corpus.kind != "table" and (request.is_auto_model or request.event_model == LEARNT)
-    counted = replace(request, event_model="multinomial") if request.event_model == LEARNT else request
+    counted = replace(request, event_model=COUNTED) if request.event_model == LEARNT else request
     plan = planned_recipe(counted, kind_of_corpus(workspace, corpus), corpus.name)
     if request.is_auto_smoothing:
         plan = replace(plan, recipe=replace(plan.recipe, smoothing=SMOOTHING))
@@ -97,6 +98,11 @@ def several_recipe(workspace: Workspace, corpus: Corpus, request: RecipeRequest)
 def told_recipe(recipe: Recipe, *, is_learnt: bool) -> Recipe:
     """Return the recipe of the counts under the name of what judges."""
     return replace(recipe, event_model=LEARNT) if is_learnt else recipe
+
+
+def counted_recipe(recipe: Recipe) -> Recipe:
+    """Return the recipe of the counts from what `told_recipe` gave."""
+    return replace(recipe, event_model=COUNTED) if recipe.is_fitted else recipe
 
 
 def several_trained(

@@ -194,11 +194,21 @@ def fitting_columns(recipe: Recipe, kind: str, request: RecipeRequest, workspace
 
 def fitting_schema(recipe: Recipe, schema: TableSchema | None) -> Recipe:
     """The event model that reads all columns of a table."""
-    if schema is None or schema.text is not None or (schema.numeric and schema.categorical):
-        kinds: set[Kind] = {"text", "numbers", "choices"}
-    else:
-        kinds = {"numbers"} if schema.numeric else {"choices"}
-    return replace(recipe, event_model=models_of_columns(kinds)[0])
+    kinds = kinds_of(schema)
+    mixture: set[Kind] = {"text", "numbers", "choices"}
+    return replace(recipe, event_model=models_of_columns(mixture if "text" in kinds or len(kinds) > 1 else kinds)[0])
+
+
+def kinds_of(schema: TableSchema | None) -> set[Kind]:
+    """Return the kinds of columns that documents have; text alone where they are in no table."""
+    if schema is None:
+        return {"text"}
+    found: dict[Kind, bool] = {
+        "text": schema.text is not None,
+        "numbers": bool(schema.numeric),
+        "choices": bool(schema.categorical),
+    }
+    return {kind for kind, is_there in found.items() if is_there}
 
 
 def with_room_for_words(recipe: Recipe, documents: AnyDocuments) -> Recipe:

@@ -1,4 +1,4 @@
-"""The promise label by label and the opponents of a model, as the command line tells them; counted by hand."""
+"""The promise label by label, as the command line tells it; counted by hand."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from scipy.stats import binomtest
 
 from app.cli.command_group import cli
-from app.domain.errors import ModelError
 from tests.app.cli.conftest import Run, RunJson
 
 TOPICS = {"boats": range(60), "trains": range(45, 105), "planes": range(90, 150)}
@@ -113,43 +111,3 @@ def test_file_says_how_many_it_would_file_and_how_many_wrongly_under_each_limit(
     assert abs(plans[20]["expected_wrong"] - wrong) <= 3
     assert plans[100]["expected_wrong"] <= plans[20]["expected_wrong"]
     assert f"{plans[20]['filed']} of 120 are filed, " in said.stderr
-
-
-def test_opponents_judge_the_same_documents_and_differ_by_mcnemars_test(
-    papers: Path, run: Run, run_json: RunJson
-) -> None:
-    told = run_json("evaluate", papers, "--opponents")["opponents"]
-
-    names = [one["name"] for one in told["models"]]
-    assert names[0] == "learnt"
-    assert {"multinomial", "bernoulli", "complement", "multinomial, binary", "complement, tf-idf"} <= set(names)
-    assert told["untried"] == []
-    for one in told["models"][1:]:
-        only = (one["only_in_use_right"], one["only_this_right"])
-        expected = binomtest(only[0], sum(only)).pvalue if sum(only) else 1.0
-        assert one["p_value"] == pytest.approx(expected, abs=1e-9)
-        difference = (one["accuracy"] - told["models"][0]["accuracy"]) * told["documents"]
-        assert difference == pytest.approx(only[1] - only[0], abs=1e-6)
-    assert told["proposed"] in names[1:]  # words of a topic come independently here: naive Bayes is right
-    assert told["sentence"].startswith(("Plain naive Bayes is as good", told["proposed"]))
-    assert "alone right" in run("evaluate", papers, "--opponents").stdout
-
-
-def test_what_there_is_no_time_for_is_named(papers: Path, run_json: RunJson) -> None:
-    told = run_json("evaluate", papers, "--opponents", "--budget", "0")["opponents"]
-
-    assert [one["in_use"] for one in told["models"]] == [True]
-    assert {"multinomial", "complement, tf-idf"} <= set(told["untried"])
-    assert told["proposed"] is None
-
-
-def test_a_filter_has_no_opponents(tmp_path: Path, five_mails: Path, run: Run) -> None:
-    workspace = tmp_path / "mail.bayleaf"
-    run("import", workspace, five_mails)
-    run("train", workspace, "--event-model", "filter")
-
-    result = run("evaluate", workspace, "--opponents")
-
-    assert isinstance(result.exception, ModelError)
-    assert result.exception.reason == "no-opponents"
-    assert run("evaluate", workspace, "--opponents", "--test", five_mails).exit_code == 2

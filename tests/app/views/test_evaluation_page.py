@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.domain.jobs import JobContext
+from app.domain.jobs import Cancelled, JobContext
 from app.pages.evaluation.opponents_pane import OpponentsPane
 from app.pages.evaluation.page import EvaluationPage
 from app.pages.evaluation.questions import (
@@ -217,7 +217,7 @@ def test_plain_naive_bayes_is_proposed_where_it_is_as_good_and_a_click_goes_to_t
 ) -> None:
     learnt = a_contender("learnt", range(90))
     others = (a_contender("multinomial", range(n_right), learnt), a_contender("complement, tfidf", range(50), learnt))
-    found = Opponents("first", "Papers", (learnt, *others), ("bernoulli",), False, 60.0, 3.0)
+    found = Opponents("first", "Papers", (learnt, *others), ("bernoulli",), False, False, 60.0, 3.0)
     asked: list[tuple[str, float]] = []
 
     class WithOpponents(MadeUpFigures):
@@ -246,7 +246,34 @@ def test_plain_naive_bayes_is_proposed_where_it_is_as_good_and_a_click_goes_to_t
     if is_as_good:
         link.click()
         assert [(corpus, choices.event_model) for corpus, choices in wanted] == [("Papers", "multinomial")]
-    assert "Opponents" in tabs(page)
-    model.open_corpus("Mail", 100, "ham", "spam", has_spam=True)
+
+
+def test_a_comparison_can_be_stopped_and_shows_what_was_judged_by_then(
+    qtbot: QtBot, inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    learnt = replace(a_contender("learnt", range(90)), micro_f1=0.875)
+    others = (replace(a_contender("multinomial", range(60), learnt), micro_f1=0.625),)
+    found = Opponents("first", "Papers", (learnt, *others), ("bernoulli",), True, False, 60.0, 3.0)
+
+    class StoppedByAPerson(MadeUpFigures):
+        def opponents(self, _model: str, _budget_s: float, context: JobContext) -> Opponents:
+            [stop] = [button for button in page.findChildren(QPushButton) if button.text() == "Stop"]
+            assert stop.isVisible()
+            stop.click()
+            with pytest.raises(Cancelled):
+                context.checkpoint()
+            return found
+
+    model.open_workspace(StoppedByAPerson())
+    model.open_corpus("Iris", 100, "", "boats", has_text=False)
     inline_runner.run()
-    assert "Opponents" not in tabs(page)
+    model.choose_view(View.OPPONENTS)
+    inline_runner.run()
+
+    assert not model.state.is_comparing
+    pane = page.findChildren(OpponentsPane)[0]
+    assert any("stopped before bernoulli" in words.text() for words in pane.findChildren(Words))
+    assert not any(button.isVisible() for button in pane.findChildren(QPushButton) if button.text() == "Stop")
+    titles = [pane._table.headerData(place, Qt.Orientation.Horizontal) for place in range(pane._table.columnCount())]
+    assert titles[1:5] == ["All labels right", "Difference", "micro-F1", "macro-F1"]
+    assert [pane._table.index(row, 3).data() for row in (0, 1)] == ["87.50\u202f%", "62.50\u202f%"]

@@ -56,9 +56,9 @@ class Factors:
         return replace(self, weights=weights, bias=bias)
 
 
-def rounded(weights: FloatArray) -> Weights:
+def rounded(weights: Weights) -> Weights:
     """The weights as they are kept."""
-    bits = weights.astype(np.float32).view(np.uint32)
+    bits = weights.view(np.uint32)
     half, mask = np.uint32(1 << (SPARE_BITS - 1)), np.uint32(0xFFFFFFFF ^ ((1 << SPARE_BITS) - 1))
     return ((bits + half) & mask).view(np.float32)
 

@@ -12,8 +12,9 @@ tried; `tests/benchmarks/decisions/documents.md` has the figures.
 
 At the least place the weights are √|r| · Xᵀa for one number a for each document and label, so the search (L-BFGS) goes
 through these numbers and never through words times labels: a step costs one product with the documents and one with
-their transpose, and a line search nothing. Labels are questions apart, so many labels of many documents are fitted in
-blocks, which bounds what the search remembers.
+their transpose, and a line search nothing. Both products, which are most of the work, are of single precision, as the
+weights are kept. Labels are questions apart, so many labels of many documents are fitted in blocks, which bounds what
+the search remembers.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.factors.factors import Factors, rounded
+from nbengine.factors.factors import Factors, Weights, rounded
 from nbengine.lazy_dataclasses import dataclass
 
 CELLS_AT_ONCE = 1 << 23
@@ -84,7 +85,7 @@ class _Problem:
 
     def __init__(self, rows: Any, columns: Any, lessons: Lessons, strengths: FloatArray, ridge: float) -> None:
         self._rows, self._columns = rows, columns
-        self._strengths, self.ridge = strengths, ridge
+        self._strengths, self.ridge = strengths.astype(np.float32), ridge
         self._signs = np.where(lessons.is_of_label, 1.0, -1.0)
         weights = np.ones(len(self._signs)) if lessons.weights is None else lessons.weights
         self._weights = weights[:, None]
@@ -126,12 +127,12 @@ class _Problem:
 
     def scores_of(self, numbers: FloatArray) -> FloatArray:
         """(n_documents, n_labels): the scores that the weights √|r| · Xᵀ·numbers give the documents."""
-        scores: FloatArray = self._rows @ self.weights_of(numbers)
-        return scores
+        scores: Weights = self._rows @ self.weights_of(numbers)
+        return scores.astype(np.float64)
 
-    def weights_of(self, numbers: FloatArray) -> FloatArray:
+    def weights_of(self, numbers: FloatArray) -> Weights:
         """(n_tokens, n_labels)"""
-        weights: FloatArray = self._columns @ numbers
+        weights: Weights = self._columns @ numbers.astype(np.float32)
         weights *= self._strengths
         return weights
 
@@ -142,7 +143,7 @@ class _Problem:
 
 def fit_factors(lessons: Lessons, ratios: FloatArray, ridge: float = 1.0, progress: Progress | None = None) -> Factors:
     """Learn what of naive Bayes' log ratios (n_tokens, n_labels) counts; what `progress` raises ends the fit."""
-    strengths, rows = strengths_of(ratios), lessons.documents.csr.astype(np.float64)
+    strengths, rows = strengths_of(ratios), lessons.documents.csr.astype(np.float32)
     columns = rows.T.tocsr()
     found = Factors(np.empty(ratios.shape, np.float32), np.empty(ratios.shape[1]))
     blocks = _blocks_of_labels(len(lessons.is_of_label), *ratios.shape)

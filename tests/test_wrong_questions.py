@@ -18,9 +18,9 @@ from app.pages.evaluation.questions import EvaluationQuestions
 from app.pages.shell.frame_view_model import FrameViewModel
 from app.pages.training.view_model import TrainingViewModel
 from app.pages.training.questions import TrainingQuestions
-from app.pages.training.recipe_choices import Choices
 from app.pages.words.questions import WordsQuestions, WordTable
 from app.qt.page_model import Asker
+from app.services.training.recipe_planning import RecipeRequest
 
 
 def show(table: WordTable) -> None:
@@ -34,9 +34,9 @@ def ask(asker: Asker, words: WordsQuestions, training: TrainingQuestions, evalua
     asker.ask(lambda context: words.tabel("Filter", context), then=show)  # wrong: misspelt
     asker.ask(lambda context: words.working("Filter", "free", 1, 0, context), then=show)  # wrong: another answer
     asker.ask(lambda context: words.export("Filter", "words.csv", context), then=print)  # wrong: a text for a path
-    asker.ask(lambda context: training.evaluate("Mail", Choices(), context), then=print)
-    asker.ask(lambda context: training.evaluate(Choices(), "Mail", context), then=print)  # wrong: swapped
-    asker.ask(lambda context: training.keep("Mail", Choices(), context), then=print)  # wrong: the name is missing
+    asker.ask(lambda context: training.result("Mail", RecipeRequest(), context), then=print)
+    asker.ask(lambda context: training.result(RecipeRequest(), "Mail", context), then=print)  # wrong: swapped
+    asker.ask(lambda context: training.keep("Mail", RecipeRequest(), context), then=print)  # wrong: the name is missing
     asker.ask(lambda context: evaluation.sizes("Mail"), then=print)  # wrong: it cannot be stopped
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import field
+from itertools import pairwise
 
 from app.domain.documents import Document, Failure
 from app.domain.label_sets import label_set
@@ -140,6 +141,38 @@ class TrainingReport:
     """For filters alone."""
     micro_f1: float | None = None
     """F1 of all answers, where documents may have several labels; None elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveCurve:
+    """Accuracy without having seen the document for each smoothing, or each ridge of learnt factors; 0 is none."""
+
+    values: tuple[float, ...] = ()
+    accuracies: tuple[float, ...] = ()
+    best: float = math.nan
+    """The top of the curve, of several the least log loss."""
+    n_judged: int = 0
+    """The number of documents left out, where not all of them were."""
+
+    @property
+    def smoothed(self) -> list[tuple[float, float]]:
+        """The points with some smoothing."""
+        return [(a, y) for a, y in zip(self.values, self.accuracies, strict=True) if a > 0]
+
+    @property
+    def unsmoothed(self) -> float | None:
+        """The accuracy without smoothing, where it was worked out."""
+        return next((y for a, y in zip(self.values, self.accuracies, strict=True) if a == 0), None)
+
+    def at(self, value: float) -> float | None:
+        """Return the accuracy at a value, between the points on a straight line over its logarithm."""
+        if value <= 0:
+            return self.unsmoothed
+        points = self.smoothed
+        for (a, y), (b, z) in pairwise(points):
+            if a * (1 - 1e-9) <= value <= b * (1 + 1e-9):
+                return y + (z - y) * (math.log(value / a) / math.log(b / a))
+        return None
 
 
 @dataclass(frozen=True, slots=True)

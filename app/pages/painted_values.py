@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
-from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from app.domain.label_sets import labels_in, shown_labels
@@ -18,36 +16,6 @@ if TYPE_CHECKING:
     from app.services.models.model_words import WorkingLine
 
 NO_COLOUR = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """Accuracy without having seen the document, as a share, for each α or ridge; α 0 is no smoothing."""
-
-    alphas: tuple[float, ...] = ()
-    accuracies: tuple[float, ...] = ()
-    n_judged: int = 0
-    """The number of documents that it was tried on, where not all were."""
-
-    @property
-    def smoothed(self) -> list[tuple[float, float]]:
-        """The points with some smoothing."""
-        return [(a, y) for a, y in zip(self.alphas, self.accuracies, strict=True) if a > 0]
-
-    @property
-    def unsmoothed(self) -> float | None:
-        """The accuracy without smoothing, where it was worked out."""
-        return next((y for a, y in zip(self.alphas, self.accuracies, strict=True) if a == 0), None)
-
-    def at(self, alpha: float) -> float | None:
-        """Return the accuracy at an α, between the points on a straight line over log α."""
-        if alpha <= 0:
-            return self.unsmoothed
-        points = self.smoothed
-        for (a, y), (b, z) in pairwise(points):
-            if a * (1 - 1e-9) <= alpha <= b * (1 + 1e-9):
-                return y + (z - y) * (math.log(alpha / a) / math.log(b / a))
-        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,16 +197,3 @@ class SurenessCell:
     length: float = 0.0
     """Of the bar, from 0 to 1."""
     colour: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedWrong:
-    """A document judged to be another label than it has."""
-
-    document: int
-    title: str
-    label: str
-    judged: str
-    judged_colour: int
-    share: float
-    """Probability of the positive label, or of the judged one where there are more than two."""

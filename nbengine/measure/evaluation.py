@@ -71,6 +71,17 @@ class SeparationScores:
     positives_missed: int
 
 
+@dataclass(frozen=True, slots=True)
+class TwoErrors:
+    """The two ways of being wrong between two labels, as counts and as shares of the documents of each label."""
+
+    lost: int
+    """Negatives that are called positive."""
+    missed: int
+    lost_share: float
+    missed_share: float
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Evaluation(ShownInNotebooks):
     """Verdicts against the truth."""
@@ -97,6 +108,15 @@ class Evaluation(ShownInNotebooks):
     reliability: tuple[ReliabilityBin, ...]
     separation: SeparationScores | None
     """Only with two labels that both have documents."""
+
+    def two_errors(self, positive: str | None) -> TwoErrors | None:
+        """Return how often each of two labels was taken for the other; None where there are not two."""
+        if positive not in self.labels or len(self.labels) != 2:
+            return None
+        place = self.labels.index(positive)
+        lost, missed = int(self.confusion[1 - place, place]), int(self.confusion[place, 1 - place])
+        totals = np.maximum(self.confusion.sum(axis=1), 1).tolist()
+        return TwoErrors(lost, missed, lost / totals[1 - place], missed / totals[place])
 
     def to_plain(self) -> dict[str, Any]:
         """Return the record as `evaluate --json` prints it: plain values, what is infinite as None."""

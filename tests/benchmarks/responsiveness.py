@@ -99,7 +99,7 @@ def measure_smoothing(made: Program, watch: Watch) -> None:
     assert made.models is not None
     training = made.models.training
     for what, changes in (
-        ("another smoothing", {"smoothing": 0.3}),
+        ("another smoothing", {"smoothing": "0.3"}),
         ("Bernoulli", {"event_model": "bernoulli"}),
         ("complement", {"event_model": "complement"}),
         ("multinomial", {"event_model": "multinomial"}),

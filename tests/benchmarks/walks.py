@@ -139,7 +139,7 @@ def measure(made: Program, folder: Path, n_times: int, *, lists_files: bool = Fa
         QTest.keyClick(documents(made), Qt.Key(ord(next(keys))))
 
     acts: tuple[tuple[str, int, Callable[[], object]], ...] = (
-        ("one slider step", TRAIN_PAGE, lambda: models.training.choose(smoothing=next(alphas))),
+        ("one slider step", TRAIN_PAGE, lambda: models.training.move_slider(next(alphas))),
         ("one click on a word", WORDS_PAGE, lambda: models.words.choose_word(next(words))),
         ("one dropped mail", WORDS_PAGE, lambda: made.frame.drop(Dropped((dropped,)), is_alt_held=False)),
         ("one label key", DOCUMENTS_PAGE, press_a_label),

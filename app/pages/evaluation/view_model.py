@@ -18,7 +18,7 @@ from app.pages.evaluation.questions import (
     ModelFigures,
     View,
 )
-from app.pages.training.recipe_choices import choices_of
+from app.pages.training.recipe_choices import on_page
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
 from app.services.judging.opponents import Contender as Contender
@@ -198,7 +198,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
     def train_proposal(self) -> None:
         """Go to Train with the recipe that the comparison proposes."""
         found = self.state.opponents
-        choices = None if found is None or found.proposal is None else choices_of(found.proposal.request)
+        choices = None if found is None or found.proposal is None else on_page(found.proposal.request)
         if found is not None and choices is not None:
             self.recipe_wanted.emit(found.corpus, choices)
 

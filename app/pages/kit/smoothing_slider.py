@@ -21,8 +21,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy
 
+from app.domain.use_case_results import LiveCurve
 from app.pages.kit.widgets import paint_smoothly
-from app.pages.painted_values import Curve
 from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour
@@ -76,7 +76,7 @@ class SmoothingSlider(QAbstractSlider):
 
     def __init__(self) -> None:
         super().__init__()
-        self._alpha, self._curve, self._scale = 1.0, Curve(), ALPHA
+        self._alpha, self._curve, self._scale = 1.0, LiveCurve(), ALPHA
         self.setRange(NONE, ALPHA.n_decades * STEPS_PER_DECADE)
         self.valueChanged.connect(self._on_value_changed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -99,7 +99,7 @@ class SmoothingSlider(QAbstractSlider):
         self.setAccessibleDescription(told if alpha > 0 else self.tr("none"))
         self.update()
 
-    def show_curve(self, curve: Curve) -> None:
+    def show_curve(self, curve: LiveCurve) -> None:
         """Draw another curve."""
         self._curve = curve
         self.update()

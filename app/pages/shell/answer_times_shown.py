@@ -8,8 +8,8 @@ from app.pages.classify.view_model import ClassifyState
 from app.pages.evaluation.questions import EvaluationResult
 from app.pages.shell.frame_view_model import FrameState, FrameViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE, EVALUATE_PAGE, TRAIN_PAGE, PageModels
-from app.pages.training.questions import LiveResult
 from app.qt import wording
+from app.services.training.recipe_workbench import JudgedRecipe
 
 
 class AnswerTimes(QObject):
@@ -31,7 +31,7 @@ class AnswerTimes(QObject):
             self._note(CLASSIFY_PAGE, self._pages.classify.state)
             self._note(EVALUATE_PAGE, self._pages.evaluation.state.result)
 
-    def _note(self, page: int, answer: LiveResult | ClassifyState | EvaluationResult | None) -> None:
+    def _note(self, page: int, answer: JudgedRecipe | ClassifyState | EvaluationResult | None) -> None:
         if answer is None or not answer.seconds:
             return
         words = {

@@ -22,8 +22,9 @@ from app.pages.shell.page_models import INBOX_PAGE, LESSONS_PAGE, TRAIN_PAGE, n_
 from app.pages.shell.workspace_commands import WorkspaceCommands
 from app.pages.shell.workspace_view_model import WorkspaceViewModel
 from app.pages.sorting.way_here import WayToSort
-from app.pages.training.recipe_choices import Choices, default_recipe
+from app.pages.training.recipe_choices import default_recipe
 from app.qt.drops import WORKSPACE_SUFFIX, Dropped
+from app.services.training.recipe_planning import RecipeRequest
 
 
 def connected(program: Program) -> ViewModels:
@@ -63,8 +64,8 @@ def connected(program: Program) -> ViewModels:
         frame.open_page(INBOX_PAGE)
         pages.inbox.pause_or_go_on()
 
-    def train_with(corpus: str, choices: Choices) -> None:
-        pages.training.begin_with(corpus, choices)
+    def train_with(corpus: str, chosen: RecipeRequest) -> None:
+        pages.training.begin_with(corpus, chosen)
         frame.open_page(TRAIN_PAGE)
 
     pages.evaluation.recipe_wanted.connect(train_with)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QStackedWidget
 from app.pages.documents.shelves import popped
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.widgets import Pane, Paragraph, column
-from app.pages.training.recipe_choices import KeptRecipe, choices_of, event_model_name, kept_event_model
+from app.pages.training.recipe_choices import KeptRecipe, event_model_name, kept_event_model, on_page
 from app.qt import wording
 from app.qt.actions import make_action
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
@@ -97,7 +97,7 @@ class KeptTable(QStackedWidget):
     @Slot(int)
     def _on_row_activated(self, place: int) -> None:
         row = self._row_at(place)
-        if row is not None and choices_of(row.request) is not None:
+        if row is not None and on_page(row.request) is not None:
             self.taken.emit(row)
 
     def _remove(self) -> None:
@@ -114,7 +114,7 @@ class KeptTable(QStackedWidget):
         self.view.choose_row(place)
         menu = QMenu(self)
         take = menu.addAction(self.tr("Use these choices") + "\tEnter")
-        take.setEnabled(choices_of(row.request) is not None)
+        take.setEnabled(on_page(row.request) is not None)
         take.triggered.connect(lambda _checked=False: self._on_row_activated(place))
         menu.addAction(self.tr("Delete") + "\t" + self.tr("Del")).triggered.connect(
             lambda _checked=False: self._remove()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt, Slot
@@ -16,7 +16,7 @@ from app.pages.kit.smoothing_slider import ALPHA, RIDGE, SmoothingSlider
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.veil import Veil
 from app.pages.kit.widgets import Button, Link, Pane, Paragraph, Words, column, row
-from app.pages.painted_values import NO_COLOUR, JudgedWrong, LabelCell, ShareCell, Stat, label_cell
+from app.pages.painted_values import NO_COLOUR, Confusion, LabelCell, ShareCell, Stat, label_cell
 from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import DOCUMENTS_PAGE
 from app.pages.training.event_model_choice import EventModelChoice
@@ -24,10 +24,9 @@ from app.pages.training.filter_panes import PromisePane, ProtectedLabels, Truste
 from app.pages.training.kept_recipes_table import KeptTable
 from app.pages.training.proposal import ProposalState
 from app.pages.training.proposal_pane import ProposalPane
-from app.pages.training.questions import LiveResult
-from app.pages.training.recipe_choices import FILTER, Choices, event_model_name, kept_event_model
+from app.pages.training.recipe_choices import FILTER, USUAL, event_model_chosen, event_model_name, kept_event_model
 from app.pages.training.recipe_sections import RecipeFolds
-from app.pages.training.state import TrainingState
+from app.pages.training.state import JudgedRecipe, Mistake, TrainingState
 from app.pages.training.view_model import TrainingViewModel
 from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
@@ -181,21 +180,17 @@ class TrainingPage(QWidget):
 
     def _connect(self) -> None:
         model = self._model
-        self._event_model.chosen.connect(lambda name: model.choose(event_model=name))
+        self._event_model.chosen.connect(lambda name: model.choose(**event_model_chosen(name)))
         self._protected.chosen.connect(lambda labels: model.choose(protected=labels))
         self._trusted.chosen.connect(lambda servers: model.choose(trusted_servers=servers))
         self._slider.alpha_moved.connect(model.move_slider)
-        self._folds.changed.connect(self._on_folds_changed)
+        self._folds.changed.connect(lambda changes: model.choose(**changes))
         self._matrix.cell_chosen.connect(model.choose_cell)
         self._view.activated_row.connect(self._on_row_activated)
         self._tabs.currentChanged.connect(self._on_tab_changed)
         self._kept.taken.connect(model.take_kept)
         self._kept.removed.connect(model.remove_kept)
         self._proposal.document_wanted.connect(model.document_wanted)
-
-    @Slot(dict)
-    def _on_folds_changed(self, changes: dict[str, Any]) -> None:
-        self._model.choose(**changes)
 
     # What it shows
 
@@ -276,7 +271,7 @@ class TrainingPage(QWidget):
     def _show_filter(self, state: TrainingState) -> None:
         for part in self._only_textbook:
             part.setVisible(not state.is_filter)
-        choices = state.choices if state.is_filter else Choices()
+        choices = state.choices if state.is_filter else USUAL
         self._protected.show_labels(state.protectable if state.is_filter else (), choices.protected)
         self._trusted.show_servers(choices.trusted_servers, is_shown=state.is_filter)
         self._promise.show_promise(state.result.promise if state.is_filter and state.result is not None else None)
@@ -286,10 +281,10 @@ class TrainingPage(QWidget):
         self._folds.show_choices(state.choices, has_text=state.has_text, longest_needed=needed)
 
     def _show_smoothing(self, state: TrainingState) -> None:
-        choices, is_fitted = state.choices, state.choices.is_fitted
-        self._slider.show_alpha(state.smoothing, RIDGE if is_fitted else ALPHA)
+        is_fitted, smoothing = state.is_fitted, state.smoothing
+        self._slider.show_alpha(smoothing, RIDGE if is_fitted else ALPHA)
         self._strength.setText(self.tr("How tightly factors are held") if is_fitted else self.tr("Smoothing"))
-        self._alpha.setText(strength_text(choices.smoothing, choices.ridge if is_fitted else None) or self.tr("none"))
+        self._alpha.setText(strength_text(smoothing, smoothing if is_fitted else None) or self.tr("none"))
         words = self.tr(
             "Held loosely, at the left, a word counts for as much as the documents bear out; held tightly, for less. "
             "Too loosely, chance counts too."
@@ -304,8 +299,8 @@ class TrainingPage(QWidget):
         self._auto.setEnabled(state.best_smoothing is not None)
         self._best.setVisible(state.best_smoothing is not None)
         by_loss = self.tr("Fewest judged wrong; where chance could make the difference, the least log loss")
-        set_tip(self._best, by_loss if state.choices.is_fitted else "")
-        written = wording.significant if state.choices.is_fitted else wording.smoothing
+        set_tip(self._best, by_loss if state.is_fitted else "")
+        written = wording.significant if state.is_fitted else wording.smoothing
         if state.best_smoothing is not None:
             best = self.tr("best at %1").replace("%1", written(state.best_smoothing))
             self._best.setText(best)
@@ -313,10 +308,12 @@ class TrainingPage(QWidget):
     def _show_result(self, state: TrainingState) -> None:
         result = state.result
         if result is not None:
+            evaluation, colours = result.evaluation, state.colours
             self._stats.show_stats(self._figures_of(result))
-            self._matrix.show_confusion(result.confusion)
-            rows = [(score.precision, score.recall, score.f1) for score in result.labels]
-            self._figures.show_figures(result.confusion.labels, rows, self._matrix)
+            names = evaluation.labels
+            self._matrix.show_confusion(Confusion(names, tuple(colours[name] for name in names), evaluation.confusion))
+            figures = {name: (each.precision, each.recall, each.f1) for name, each in evaluation.per_label.items()}
+            self._figures.show_figures(figures, self._matrix)
             self._fit_matrix()
 
     def _fit_matrix(self) -> None:
@@ -336,41 +333,40 @@ class TrainingPage(QWidget):
         height = matrix.height() + (px(14) if is_wide else 0)
         self._pair_scroll.setFixedHeight(min(height, max(self.height() - px(430), px(160))) if is_dense else height)
 
-    def _figures_of(self, result: LiveResult) -> list[Stat]:
-        low, high = (wording.decimal(100 * share, 1) for share in result.interval)
-        interval = self.tr("95 % interval %1 – %2").replace("%1", low).replace("%2", high)
-        stats = [Stat(wording.percent(result.accuracy), self.tr("right without having seen it"), interval)]
-        if len(result.confusion.labels) != 2:
+    def _figures_of(self, result: JudgedRecipe) -> list[Stat]:
+        evaluation, positive = result.evaluation, result.positive
+        interval, errors = evaluation.accuracy_interval, evaluation.two_errors(positive)
+        low, high = (wording.decimal(100 * share, 1) for share in (interval.low, interval.high))
+        told = self.tr("95 % interval %1 – %2").replace("%1", low).replace("%2", high)
+        stats = [Stat(wording.percent(evaluation.accuracy), self.tr("right without having seen it"), told)]
+        if errors is None:
             return stats
-        positive = result.positive
-        negative = next((name for name in result.confusion.labels if name != positive), "")
-        lost = self.tr("%1 of %2").replace("%1", wording.percent(result.negatives_share, 2)).replace("%2", negative)
-        missed = self.tr("%1 of %2").replace("%1", wording.percent(result.positives_share, 2)).replace("%2", positive)
+        negative = next(name for name in evaluation.labels if name != positive)
+        lost = self.tr("%1 of %2").replace("%1", wording.percent(errors.lost_share, 2)).replace("%2", negative)
+        missed = self.tr("%1 of %2").replace("%1", wording.percent(errors.missed_share, 2)).replace("%2", positive)
         what_lost = self.tr("%1 lost").replace("%1", negative)
         what_missed = self.tr("%1 missed").replace("%1", positive)
-        stats.append(Stat(wording.count(result.negatives_lost), what_lost, lost))
-        return [*stats, Stat(wording.count(result.positives_missed), what_missed, missed)]
+        stats.append(Stat(wording.count(errors.lost), what_lost, lost))
+        return [*stats, Stat(wording.count(errors.missed), what_missed, missed)]
 
     def _show_wrong(self, state: TrainingState) -> None:
         result = state.result
         if result is None:
             return
-        self._table.show_columns(self._columns(state.wrong_shown, result))
-        names = result.confusion.labels
+        self._table.show_columns(self._columns(state.wrong_shown, result.positive, state.colours))
+        names = result.names
         least = 115 if len(names) == 2 else 64
         label = ColumnLook("label", min(label_width(names, least, is_first=False), WIDEST_LABEL))
         self._view.show_looks(
             (LOOKS[0], label, LOOKS[2]) if len(names) == 2 else (LOOKS[0], label, label, NARROW_SHARE)
         )
 
-    def _columns(self, shown: tuple[JudgedWrong, ...], result: LiveResult) -> list[Column]:
-        positive = result.positive
-        colours = dict(zip(result.confusion.labels, result.confusion.colours, strict=True))
+    def _columns(self, shown: Sequence[Mistake], positive: str, colours: Mapping[str, int]) -> list[Column]:
         titles = np.array([each.title for each in shown], dtype=object)
         labels = np.empty(len(shown), dtype=object)
         labels[:] = [label_cell(each.label, colours) for each in shown]
         shares = np.empty(len(shown), dtype=object)
-        shares[:] = [ShareCell(each.share, each.judged_colour, is_surprising=True) for each in shown]
+        shares[:] = [ShareCell(each.share, colours.get(each.judged, NO_COLOUR), is_surprising=True) for each in shown]
         name = self.tr("Judged %1").replace("%1", positive) if positive else self.tr("Probability")
         columns = [
             Column(self.tr("Subject"), titles),
@@ -404,9 +400,9 @@ class TrainingPage(QWidget):
             self._model.show_document(number)
 
     def _ask_recipe_name(self) -> None:
-        choices = self._model.state.choices
-        strength = strength_text(choices.smoothing, choices.ridge if choices.is_fitted else None)
-        suggestion = wording.joined([event_model_name(choices.event_model), strength])
+        state = self._model.state
+        strength = strength_text(state.smoothing, state.smoothing if state.is_fitted else None)
+        suggestion = wording.joined([event_model_name(state.event_model), strength])
         name = asked_name(self, self.tr("Keep this recipe"), self.tr("Name of the recipe"), suggestion)
         if name:
             self._model.keep_recipe(name)

@@ -7,12 +7,13 @@ from dataclasses import field
 
 from app.domain.jobs import JobContext
 from app.pages.labels import labels_of
-from app.pages.training.recipe_choices import Choices, choices_of, open_request, request_of
+from app.pages.training.questions import better
+from app.pages.training.recipe_choices import asked
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
 from app.services.training.recipe_disagreements import AllJudgedOtherwise as AllJudgedOtherwise
 from app.services.training.recipe_disagreements import judged_otherwise
-from app.services.training.recipe_requests import best_request
+from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.recipe_workbench import Difference, LiveTraining, difference
 from app.services.training.recipe_workbench import JudgedRecipe as JudgedRecipe
 from app.store.access import Place, reading
@@ -26,8 +27,8 @@ class Proposal:
     """Two recipes for a corpus, and what each gives on documents that it has not seen."""
 
     corpus: str
-    mine: Choices
-    best: Choices
+    mine: RecipeRequest
+    best: RecipeRequest
     of_mine: JudgedRecipe
     of_best: JudgedRecipe
     otherwise: AllJudgedOtherwise = NONE_OTHERWISE
@@ -62,11 +63,11 @@ class ProposalViewModel(PageModel[ProposalState, Place]):
     def __init__(self, runner: Runner) -> None:
         super().__init__(runner, "proposal", ProposalState())
 
-    def search(self, corpus: str, choices: Choices) -> None:
+    def search(self, corpus: str, chosen: RecipeRequest) -> None:
         """Try what Auto can choose, beside the recipe on the page."""
         self._change(problem=None)
         self._ask(
-            lambda place, context: proposal_for(place, corpus, choices, context),
+            lambda place, context: proposal_for(place, corpus, chosen, context),
             then=lambda found: self._change(proposal=found),
             stopped=self.drop,
             topic="proposal",
@@ -82,15 +83,15 @@ class ProposalViewModel(PageModel[ProposalState, Place]):
             self._change(proposal=None, problem=None)
 
 
-def proposal_for(place: Place, corpus: str, choices: Choices, context: JobContext) -> Proposal:
+def proposal_for(place: Place, corpus: str, chosen: RecipeRequest, context: JobContext) -> Proposal:
     """Find what leave-one-out likes best, and judge by it and by the present choices.
 
     A recipe with a part that the page has no control for is no proposal: nobody could see what it is.
     """
-    best = choices_of(best_request(place, corpus, open_request(choices), context)) or choices
+    best = better(place, corpus, chosen, context)
     live = LiveTraining(place)
-    mine = live.result(corpus, request_of(choices), context)
-    then = live.result(corpus, request_of(best), context)
+    mine = live.result(corpus, asked(chosen), context)
+    then = live.result(corpus, asked(best), context)
     with reading(place) as workspace:
         colours = {label.name: label.colour for label in labels_of(workspace, corpus)}
-    return Proposal(corpus, choices, best, mine, then, judged_otherwise(place, mine, then), colours)
+    return Proposal(corpus, chosen, best, mine, then, judged_otherwise(place, mine, then), colours)

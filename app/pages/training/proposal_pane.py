@@ -12,7 +12,15 @@ from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.widgets import Button, Paragraph, Words, column, row
 from app.pages.painted_values import LabelCell
 from app.pages.training.proposal import JudgedRecipe, Proposal
-from app.pages.training.recipe_choices import FILTER, Choices, event_model_name
+from app.pages.training.recipe_choices import (
+    FILTER,
+    USUAL_SHORTEST,
+    RecipeRequest,
+    event_model_name,
+    event_model_shown,
+    is_fitted,
+    ridge_of,
+)
 from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.look import fonts
@@ -108,36 +116,32 @@ class ProposalPane(QWidget):
         both = [*zip(mine, best, strict=True), *zip(figures_of_mine, figures_of_best, strict=True)]
         return [(name, value, other) for (name, value), (_, other) in both]
 
-    def _parts(self, choices: Choices) -> list[tuple[str, str]]:
+    def _parts(self, chosen: RecipeRequest) -> list[tuple[str, str]]:
         """Every part of a recipe that Auto may choose, as the controls at the left name it."""
-        weightings = {
-            "count": self.tr("how often a word occurs"),
-            "binary": self.tr("whether a word occurs"),
-            "tfidf": self.tr("tf–idf"),
-        }
-        n_words = wording.count(choices.vocabulary) if choices.vocabulary else self.tr("all")
-        smoothing = wording.smoothing(choices.smoothing) if choices.smoothing > 0 else self.tr("none")
-        if choices.is_fitted:
-            smoothing = self.tr("ridge %1").replace("%1", wording.significant(choices.ridge))
+        weighting = self.tr("whether a word occurs") if chosen.binary else self.tr("how often a word occurs")
+        n_words = self.tr("all") if chosen.vocabulary == "all" else wording.count(int(chosen.vocabulary))
+        smoothing = wording.smoothing(float(chosen.smoothing)) if float(chosen.smoothing) > 0 else self.tr("none")
+        if is_fitted(chosen):
+            smoothing = self.tr("ridge %1").replace("%1", wording.significant(ridge_of(chosen)))
+        shortest = USUAL_SHORTEST if chosen.min_length is None else chosen.min_length
         found = [
-            (self.tr("Event model"), event_model_name(choices.event_model)),
+            (self.tr("Event model"), event_model_name(event_model_shown(chosen.event_model, chosen.mixed_text))),
             (self.tr("Smoothing α"), smoothing),
             (self.tr("Words in the vocabulary"), n_words),
-            (self.tr("Counted by"), weightings[choices.weighting]),
-            (self.tr("Shortest word"), wording.count(choices.min_length)),
+            (self.tr("Counted by"), self.tr("tf–idf") if chosen.tfidf else weighting),
+            (self.tr("Shortest word"), wording.count(shortest)),
         ]
-        is_filter = choices.event_model == FILTER
+        is_filter = chosen.event_model == FILTER
         return [found[0], *((name, self.tr("its own")) for name, _ in found[1:])] if is_filter else found
 
     def _figures(self, result: JudgedRecipe) -> list[tuple[str, str]]:
         evaluation, positive = result.evaluation, result.positive
+        errors = evaluation.two_errors(positive)
         figures = [(self.tr("Right without having seen it"), wording.percent(evaluation.accuracy, 2))]
-        if positive in evaluation.labels and len(evaluation.labels) == 2:
-            place = evaluation.labels.index(positive)
-            negative, table = evaluation.labels[1 - place], evaluation.confusion
-            lost, missed = int(table[1 - place, place]), int(table[place, 1 - place])
-            figures.append((self.tr("%1 lost").replace("%1", negative), wording.count(lost)))
-            figures.append((self.tr("%1 missed").replace("%1", positive), wording.count(missed)))
+        if errors is not None:
+            negative = next(name for name in evaluation.labels if name != positive)
+            figures.append((self.tr("%1 lost").replace("%1", negative), wording.count(errors.lost)))
+            figures.append((self.tr("%1 missed").replace("%1", positive), wording.count(errors.missed)))
         return figures
 
     def _sentence(self, proposal: Proposal) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
@@ -16,7 +15,8 @@ from app.services.models.event_models import (
 )
 from app.services.models.kept_recipes import KeptRecipe as KeptRecipe
 from app.services.training.recipe_planning import FILTER as FILTER
-from app.services.training.recipe_planning import RecipeRequest, can_be_filtered
+from app.services.training.recipe_planning import RecipeRequest as RecipeRequest
+from app.services.training.recipe_planning import can_be_filtered
 from nbengine.lazy_dataclasses import dataclass
 
 TEXTBOOK = tuple(name for name in text_event_models() if name not in fitted_event_models())
@@ -25,68 +25,20 @@ MIXED_BY_PRESENCE = "mixed-bernoulli"
 """Mixed, where text takes part by which words are there, and not by how often."""
 TABLE_EVENT_MODELS = (*table_event_models(), MIXED_BY_PRESENCE)
 AUTO = "auto"
-USUAL_RIDGE = 1.0
+USUAL_RIDGE, USUAL_SHORTEST = 1.0, 2
+"""The ridge of learnt factors, and the length of the shortest words."""
 MOST_SMOOTHING = 10.0
 STOP_WORDS = ("", "en", "ru", "zh", "de", "fr", "es", "it", "pt", "nl", "sv", "pl")
 """Languages whose commonest words can be left out."""
 STEMS = ("", "english", "russian", "german", "french", "spanish", "italian", "portuguese", "dutch", "swedish")
 """Languages whose words can be reduced to their stems."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """A recipe as a person chooses it; the services turn it into the engine's."""
-
-    event_model: str = TEXTBOOK[0]
-    smoothing: float = 0.1
-    ridge: float = USUAL_RIDGE
-    """Of learnt factors: how tightly they are held."""
-    ridge_by_ratio: bool = True
-    """More loosely where naive Bayes says more; few documents hold all alike. No control of the page changes it."""
-    prior: str = "data"
-    """data | uniform | none"""
-    vocabulary: int = 0
-    """The number of words that are kept; 0 keeps all, which judges mail best."""
-    ranking: str = "frequency"
-    """frequency | count | mutual-information | chi2"""
-    min_documents: int = 1
-    word_list: str = ""
-    """A file with the only words to use."""
-    tokens: str = "auto"
-    """auto | plain | mail"""
-    is_lower: bool = True
-    min_length: int = 2
-    longest_ngram: int = 0
-    """1 counts single words, 2 pairs too; 0 is as the documents need."""
-    stop_words: str = ""
-    """A language's code, or nothing."""
-    stem: str = ""
-    """A language's name, or nothing."""
-    weighting: str = "count"
-    """count | binary | tfidf"""
-    has_unknown_word: bool = True
-    protected: tuple[str, ...] = ()
-    """Labels whose documents a filter must not lose; all others where none is named."""
-    trusted_servers: tuple[str, ...] = ()
-    """Servers whose findings about senders a filter counts."""
-
-    @property
-    def is_fitted(self) -> bool:
-        """Factors are learnt, so that the ridge is there to be chosen in place of the smoothing."""
-        return self.event_model in fitted_event_models()
-
-    @property
-    def on_slider(self) -> str:
-        """The field that the slider chooses."""
-        return "ridge" if self.is_fitted else "smoothing"
-
-    @property
-    def words(self) -> tuple[object, ...]:
-        """The part that says what a word is: where it changes, the documents are counted anew."""
-        text = (self.tokens, self.is_lower, self.min_length, self.longest_ngram, self.stop_words, self.stem)
-        is_filter = self.event_model == FILTER
-        trusted = self.trusted_servers if is_filter else ()
-        return (*text, self.event_model in textless_event_models(), is_filter, trusted)
+USUAL = RecipeRequest(event_model=TEXTBOOK[0], smoothing="0.1", vocabulary="all")
+"""The page before anything is chosen: a request in which nothing is left open but what documents decide."""
+CONTROLS = (
+    "tokens", "lower", "min_length", "ngrams", "stop_words", "stem", "min_df", "event_model", "mixed_text", "smoothing",
+    "prior", "vocabulary", "rank_words_by", "binary", "tfidf", "ridge", "ridge_by_ratio",
+)  # fmt: skip
+"""The parts of a request that the page shows of a model that was kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,70 +68,63 @@ def default_recipe(note: str) -> DefaultRecipe:
     return DefaultRecipe(known, value if value is None or 0 <= value <= MOST_SMOOTHING else usual.smoothing)
 
 
-def request_of(choices: Choices) -> RecipeRequest:
-    """The choices of the page as the services know them; a filter leaves nothing else to choose."""
-    if choices.event_model == FILTER:
-        return RecipeRequest(event_model=FILTER, protected=choices.protected, trusted_servers=choices.trusted_servers)
-    is_by_presence = choices.event_model == MIXED_BY_PRESENCE
-    request = RecipeRequest(
-        tokens=choices.tokens,
-        lower=None if choices.is_lower else False,
-        min_length=choices.min_length if choices.min_length != Choices().min_length else None,
-        ngrams=(1, choices.longest_ngram) if choices.longest_ngram else None,
-        stop_words=choices.stop_words or None,
-        stem=choices.stem or None,
-        word_list=Path(choices.word_list) if choices.word_list else None,
-        min_df=choices.min_documents if choices.min_documents > 1 else None,
-        event_model="mixed" if is_by_presence else choices.event_model,
-        mixed_text="bernoulli" if is_by_presence else "multinomial",
-        smoothing=repr(choices.smoothing),
-        prior=choices.prior,
-        vocabulary=str(choices.vocabulary) if choices.vocabulary else "all",
-        rank_words_by=choices.ranking,
-        binary=choices.weighting == "binary",
-        tfidf=choices.weighting == "tfidf",
-        ridge_by_ratio=choices.ridge_by_ratio or not choices.is_fitted,
-        ridge=choices.ridge if choices.is_fitted and choices.ridge != USUAL_RIDGE else None,
+def asked(chosen: RecipeRequest) -> RecipeRequest:
+    """The request for what is chosen, as the services keep it: without what has no say under its event model."""
+    if chosen.event_model == FILTER:
+        return RecipeRequest(event_model=FILTER, protected=chosen.protected, trusted_servers=chosen.trusted_servers)
+    fits = is_fitted(chosen)
+    return replace(
+        chosen,
+        ridge=chosen.ridge if fits and chosen.ridge != USUAL_RIDGE else None,
+        ridge_by_ratio=chosen.ridge_by_ratio or not fits,
+        unknown_word=is_limited(chosen) and chosen.unknown_word is not False,
+        protected=(),
+        trusted_servers=(),
     )
-    limited = choices.vocabulary or choices.word_list or choices.min_documents > 1
-    return replace(request, unknown_word=choices.has_unknown_word if limited else False)
 
 
-def open_request(choices: Choices) -> RecipeRequest:
-    """Leave all open but what a filter on the page protects and trusts: no search for a better recipe gives that up."""
-    asked = request_of(choices)
-    return RecipeRequest(protected=asked.protected, trusted_servers=asked.trusted_servers)
-
-
-def choices_of(request: RecipeRequest | None) -> Choices | None:
-    """The choices that come to a request; None where the page has no control for a part of it."""
+def on_page(request: RecipeRequest | None) -> RecipeRequest | None:
+    """A request as the page shows it; None where the page has no control for a part of it."""
     if request is None:
         return None
     if request.event_model == FILTER:
-        chosen = Choices(event_model=FILTER, protected=request.protected, trusted_servers=request.trusted_servers)
+        protected, trusted = request.protected, request.trusted_servers
+        chosen = replace(USUAL, event_model=FILTER, protected=protected, trusted_servers=trusted)
         return chosen if can_be_filtered([request.spam_label or "spam"]) else None
-    usual = Choices()
-    choices = Choices(
-        event_model=event_model_shown(request.event_model, request.mixed_text),
-        smoothing=float(request.smoothing),
-        ridge_by_ratio=request.ridge_by_ratio,
-        ridge=USUAL_RIDGE if request.ridge is None else request.ridge,
-        prior=request.prior,
-        vocabulary=0 if request.vocabulary == "all" else int(request.vocabulary),
-        ranking=request.rank_words_by,
-        min_documents=request.min_df if isinstance(request.min_df, int) else usual.min_documents,
-        tokens=request.tokens,
-        is_lower=request.lower is not False,
-        min_length=usual.min_length if request.min_length is None else request.min_length,
-        longest_ngram=usual.longest_ngram if request.ngrams is None else request.ngrams[1],
-        stop_words=request.stop_words or "",
-        stem=request.stem or "",
-        weighting="binary" if request.binary else "tfidf" if request.tfidf else "count",
+    chosen = replace(USUAL, **{name: getattr(request, name) for name in CONTROLS})
+    if is_limited(request) and not request.unknown_word:
+        chosen = replace(chosen, unknown_word=False)
+    has_controls = (
+        (request.stem or "") in STEMS
+        and (request.stop_words or "") in STOP_WORDS
+        and not isinstance(request.min_df, float)
+        and (request.ngrams or (1, 1))[0] == 1
+        and not (request.is_auto_model or request.is_auto_smoothing)
     )
-    if choices.vocabulary or choices.min_documents > 1:
-        choices = replace(choices, has_unknown_word=bool(request.unknown_word))
-    has_controls = choices.stem in STEMS and choices.stop_words in STOP_WORDS
-    return choices if has_controls and request_of(choices) == request else None
+    return chosen if has_controls and asked(chosen) == request else None
+
+
+def is_fitted(request: RecipeRequest) -> bool:
+    """Factors are learnt, so that the ridge is there to be chosen in place of the smoothing."""
+    return request.event_model in fitted_event_models()
+
+
+def is_limited(request: RecipeRequest) -> bool:
+    """Not all words are kept, so that there are unknown ones."""
+    return request.vocabulary != "all" or request.word_list is not None or request.min_df is not None
+
+
+def ridge_of(request: RecipeRequest) -> float:
+    """The weight of the ridge that holds learnt factors."""
+    return USUAL_RIDGE if request.ridge is None else request.ridge
+
+
+def words_of(request: RecipeRequest) -> tuple[object, ...]:
+    """The part that says what a word is: where it changes, the documents are counted anew."""
+    text = (request.tokens, request.lower, request.min_length, request.ngrams, request.stop_words, request.stem)
+    is_filter = request.event_model == FILTER
+    trusted = request.trusted_servers if is_filter else ()
+    return (*text, request.event_model in textless_event_models(), is_filter, trusted)
 
 
 def event_model_shown(event_model: str, mixed_text: str) -> str:
@@ -187,14 +132,16 @@ def event_model_shown(event_model: str, mixed_text: str) -> str:
     return MIXED_BY_PRESENCE if (event_model, mixed_text) == ("mixed", "bernoulli") else event_model
 
 
+def event_model_chosen(name: str) -> dict[str, str]:
+    """The parts of a request that an event model of the page comes to."""
+    if name == MIXED_BY_PRESENCE:
+        return {"event_model": "mixed", "mixed_text": "bernoulli"}
+    return {"event_model": name, "mixed_text": USUAL.mixed_text}
+
+
 def kept_event_model(kept: KeptRecipe) -> str:
     """The event model of a kept recipe as the page offers it; a filter stands in place of one."""
     return FILTER if kept.recipe.learner else event_model_shown(kept.recipe.event_model, kept.recipe.mixed_text)
-
-
-def are_same(mine: Choices, other: Choices | None) -> bool:
-    """Return whether two choices come to the same recipe."""
-    return other is not None and request_of(mine) == request_of(other)
 
 
 def event_model_name(event_model: str) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from app.pages.training.recipe_choices import FILTER, Choices, event_model_name
+from app.pages.training.recipe_choices import FILTER, event_model_name
 from app.pages.training.view_model import TrainingViewModel
 from app.qt import wording
 from app.qt.jobs import Runner
 from app.qt.page_model import Asker
 from app.services.models.kept_recipes import Replacement, take_back_training
+from app.services.training.recipe_planning import RecipeRequest
 from app.session.session import NO_WORKSPACE
 from app.store.access import Place
 
@@ -29,12 +30,12 @@ class Trainings(QObject):
         self._asker = Asker(runner, "trainings", failed=self.failed.emit)
         self.workspace: Place = NO_WORKSPACE
 
-    def show(self, replacement: Replacement, before: Choices | None) -> None:
+    def show(self, replacement: Replacement, before: RecipeRequest | None) -> None:
         """Work with a model that was trained, and offer to undo that; the page goes back to what it showed before."""
         self.model_changed.emit(replacement.report.model)
         self.told.emit(self._sentence(replacement), lambda: self._take_back(replacement, before))
 
-    def _take_back(self, replacement: Replacement, before: Choices | None) -> None:
+    def _take_back(self, replacement: Replacement, before: RecipeRequest | None) -> None:
         place = self.workspace
         self._asker.ask(
             lambda context: take_back_training(place, replacement, context),
@@ -42,7 +43,7 @@ class Trainings(QObject):
             lane="long",
         )
 
-    def _on_taken_back(self, replacement: Replacement, model: str, before: Choices | None) -> None:
+    def _on_taken_back(self, replacement: Replacement, model: str, before: RecipeRequest | None) -> None:
         self._page.take_recipe(replacement.report.corpus, before)
         self.model_changed.emit(model)
         self.told.emit(self._sentence_of_undo(replacement), None)

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import field
 
 from app.domain.records import DocumentsRevision
-from app.pages.painted_values import Curve, JudgedWrong, Label
-from app.pages.training.questions import LiveResult
-from app.pages.training.recipe_choices import FILTER, Choices, are_same, choices_of
+from app.domain.use_case_results import LiveCurve
+from app.pages.labels import colours_of
+from app.pages.painted_values import Label
+from app.pages.training.recipe_choices import (
+    FILTER,
+    USUAL,
+    asked,
+    event_model_shown,
+    is_fitted,
+    on_page,
+    ridge_of,
+)
 from app.services.models.kept_recipes import KeptRecipe
-from app.services.training.recipe_planning import can_be_filtered
+from app.services.training.recipe_planning import RecipeRequest, can_be_filtered
+from app.services.training.recipe_workbench import JudgedRecipe as JudgedRecipe
+from app.services.training.recipe_workbench import Mistake as Mistake
 from nbengine.lazy_dataclasses import dataclass
 
 
@@ -24,11 +36,10 @@ class TrainingState:
     """Of the documents that the figures are of."""
     n_documents: int = 0
     labels: tuple[Label, ...] = ()
-    choices: Choices = field(default_factory=Choices)
-    result: LiveResult | None = None
-    curve: Curve = field(default_factory=Curve)
-    best_smoothing: float | None = None
-    """Or the best ridge of learnt factors."""
+    choices: RecipeRequest = USUAL
+    """Also what has no say under the event model of the moment, for when another is chosen."""
+    result: JudgedRecipe | None = None
+    curve: LiveCurve = field(default_factory=LiveCurve)
     is_working: bool = False
     """A newer result is on its way; the last one shows dimmed if it takes long."""
     is_keeping: bool = False
@@ -41,13 +52,23 @@ class TrainingState:
 
     @property
     def event_model(self) -> str:
-        """The event model that is chosen."""
-        return self.choices.event_model
+        """The event model that is chosen, as the page offers it."""
+        return event_model_shown(self.choices.event_model, self.choices.mixed_text)
+
+    @property
+    def is_fitted(self) -> bool:
+        """Factors are learnt, so that the slider is that of the ridge."""
+        return is_fitted(self.choices)
 
     @property
     def smoothing(self) -> float:
         """The smoothing that is chosen, or the ridge of learnt factors."""
-        return self.choices.ridge if self.choices.is_fitted else self.choices.smoothing
+        return ridge_of(self.choices) if self.is_fitted else float(self.choices.smoothing)
+
+    @property
+    def best_smoothing(self) -> float | None:
+        """The smoothing, or the ridge, that judges best; None while it is not known."""
+        return self.curve.best if math.isfinite(self.curve.best) else None
 
     @property
     def is_filter(self) -> bool:
@@ -55,11 +76,19 @@ class TrainingState:
         return self.choices.event_model == FILTER
 
     @property
-    def wrong_shown(self) -> tuple[JudgedWrong, ...]:
+    def colours(self) -> dict[str, int]:
+        """The colours of all labels that were judged."""
+        names = (
+            () if self.result is None else tuple(dict.fromkeys((*self.result.evaluation.labels, *self.result.names)))
+        )
+        return dict(zip(names, colours_of(self.labels, names), strict=True))
+
+    @property
+    def wrong_shown(self) -> tuple[Mistake, ...]:
         """The documents judged wrong, of the chosen cell or all."""
         if self.result is None or self.cell is None:
             return () if self.result is None else self.result.wrong
-        truth, judged = (self.result.confusion.labels[number] for number in self.cell)
+        truth, judged = (self.result.evaluation.labels[number] for number in self.cell)
         return tuple(each for each in self.result.wrong if (each.label, each.judged) == (truth, judged))
 
     @property
@@ -70,7 +99,8 @@ class TrainingState:
     @property
     def is_trained(self) -> bool:
         """The model in use has the recipe on the page."""
-        return self.model_in_use is not None and are_same(self.choices, choices_of(self.model_in_use.request))
+        shown = None if self.model_in_use is None else on_page(self.model_in_use.request)
+        return shown is not None and asked(shown) == asked(self.choices)
 
     @property
     def has_filter(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -10,22 +9,27 @@ from typing import Any
 from PySide6.QtCore import Signal
 
 from app.domain.records import DocumentsRevision
-from app.pages.painted_values import Curve, Label
+from app.domain.use_case_results import LiveCurve
+from app.pages.painted_values import Label
 from app.pages.training.proposal import ProposalViewModel
-from app.pages.training.questions import DrawnCurve, LiveResult, TrainingQuestions
+from app.pages.training.questions import TrainingQuestions
 from app.pages.training.recipe_choices import (
     EVENT_MODELS,
     FILTER,
     TABLE_EVENT_MODELS,
-    Choices,
+    TEXTBOOK,
+    USUAL,
     DefaultRecipe,
-    choices_of,
+    asked,
+    on_page,
+    words_of,
 )
 from app.pages.training.state import TrainingState
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
-from app.services.models.event_models import fitted_event_models
 from app.services.models.kept_recipes import KeptRecipe, Removed, Replacement
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.recipe_workbench import JudgedRecipe
 
 OF_ONE_CORPUS = ("kept", "best recipe", "evaluation", "curve", "counting")
 """Questions that do not stand any more once another corpus is at hand."""
@@ -53,12 +57,12 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     def __init__(self, runner: Runner, questions: TrainingQuestions | None = None) -> None:
         super().__init__(runner, "training", TrainingState(), questions)
         self.proposals, self.default = ProposalViewModel(runner), DefaultRecipe()
-        self._chosen: dict[str, Choices] = {}
+        self._chosen: dict[str, RecipeRequest] = {}
         """The choices made for each corpus since the workspace was opened."""
         self._counted: set[tuple[object, ...]] = set()
-        self._judged: Choices | None = None
+        self._judged: RecipeRequest | None = None
         self._trains_when_ready = False
-        self._wants_best: Choices | None = None
+        self._wants_best: RecipeRequest | None = None
         """The choices that a new corpus began with, until the best smoothing for it is known."""
 
     def open_workspace(self, questions: TrainingQuestions) -> None:
@@ -92,15 +96,15 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self.proposals.drop()
             self._trains_when_ready = False
             self._asker.forget(*OF_ONE_CORPUS)
-            self._change(kept=(), choices=self._chosen.get(corpus, Choices()), result=None, curve=Curve(), cell=None)
+            self._change(kept=(), choices=self._chosen.get(corpus, USUAL), result=None, curve=LiveCurve(), cell=None)
         self._asker.forget(*OF_THESE_DOCUMENTS)
         self._counted.clear()
         self.state = replace(self.state, corpus=corpus, revision=revision, n_documents=n_documents, labels=labels)
         self._change(is_table=is_table, has_text=has_text, problem=None)
-        if is_table and self.state.choices.event_model not in TABLE_EVENT_MODELS:
+        if is_table and self.state.event_model not in TABLE_EVENT_MODELS:
             self._change(choices=replace(self.state.choices, event_model="mixed"))
         if not self.state.can_train:
-            self._change(result=None, curve=Curve())
+            self._change(result=None, curve=LiveCurve())
             self._ask_kept()
             return
         if is_new:
@@ -116,27 +120,32 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     def choose(self, **changes: Any) -> None:
         """Change the recipe and work out what it gives."""
         self._asker.cancel("best recipe")
-        self._take(replace(self.state.choices, **changes), with_curve=set(changes) != {self.state.choices.on_slider})
+        self._take(replace(self.state.choices, **changes), with_curve=set(changes) != {self._on_slider})
 
     def move_slider(self, value: float) -> None:
         """Choose another smoothing, or another ridge of learnt factors."""
-        self.choose(**{self.state.choices.on_slider: value})
+        self.choose(**{self._on_slider: value if self.state.is_fitted else repr(value)})
+
+    @property
+    def _on_slider(self) -> str:
+        """The part of the recipe that the slider chooses."""
+        return "ridge" if self.state.is_fitted else "smoothing"
 
     def choose_best_smoothing(self) -> None:
         """Choose the smoothing, or the ridge, that judges best without having seen the document."""
         if self.state.best_smoothing is not None:
             self.move_slider(self.state.best_smoothing)
 
-    def chosen(self, corpus: str) -> Choices | None:
+    def chosen(self, corpus: str) -> RecipeRequest | None:
         """The recipe that stands on the page for a corpus; None where nobody has looked at it yet."""
         return self._chosen.get(corpus)
 
-    def begin_with(self, corpus: str, choices: Choices) -> None:
+    def begin_with(self, corpus: str, choices: RecipeRequest) -> None:
         """Show a recipe that another page proposes, also for a corpus that nobody has looked at here."""
         self._chosen.setdefault(corpus, choices)
         self.take_recipe(corpus, choices)
 
-    def take_recipe(self, corpus: str, choices: Choices | None) -> None:
+    def take_recipe(self, corpus: str, choices: RecipeRequest | None) -> None:
         """Show the recipe of the model in use, unless the page has no control for a part of it."""
         self._asker.cancel("best recipe")
         if choices is None or corpus not in self._chosen:
@@ -189,11 +198,11 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         if name.strip():
             self._keep(name.strip())
 
-    def _keep(self, name: str, before: Choices | None = None) -> None:
+    def _keep(self, name: str, before: RecipeRequest | None = None) -> None:
         self._asker.cancel("best recipe")
-        corpus, choices = self.state.corpus, self.state.choices
+        corpus, request = self.state.corpus, asked(self.state.choices)
         self._ask(
-            lambda questions, context: questions.keep(corpus, name, choices, context),
+            lambda questions, context: questions.keep(corpus, name, request, context),
             then=lambda replacement: self._on_kept(replacement, before),
             flag="is_keeping",
             title=self.tr("Training on %1").replace("%1", corpus),
@@ -202,16 +211,16 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
     def keep_recipe(self, name: str) -> None:
         """Keep these choices for comparison, without a model."""
-        state, tidy = self.state, name.strip()
+        corpus, request, tidy = self.state.corpus, asked(self.state.choices), name.strip()
         if tidy:
             self._ask(
-                lambda questions, context: questions.keep_recipe(state.corpus, tidy, state.choices, context),
+                lambda questions, context: questions.keep_recipe(corpus, tidy, request, context),
                 then=self._on_kept_changed,
             )
 
     def take_kept(self, row: KeptRecipe) -> None:
         """Choose again what a kept recipe has."""
-        choices = choices_of(row.request)
+        choices = on_page(row.request)
         if choices is not None:
             self._take(choices, with_curve=True)
 
@@ -260,7 +269,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
     def _begin(self) -> None:
         """Begin with what was kept last; else with what new corpora begin with."""
-        known = (choices_of(row.request) for row in self.state.kept)
+        known = (on_page(row.request) for row in self.state.kept)
         kept = next((choices for choices in known if choices is not None), None)
         choices, default = kept or self.state.choices, self.default
         if kept is None and self.state.begins_with_filter and default == DefaultRecipe():
@@ -268,10 +277,10 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         elif kept is None and default.event_model in EVENT_MODELS and not self.state.is_table:
             choices = replace(choices, event_model=default.event_model)
         if kept is None and default.smoothing is not None:
-            choices = replace(choices, smoothing=default.smoothing)
+            choices = replace(choices, smoothing=repr(default.smoothing))
         self._chosen[self.state.corpus] = choices
         self._change(choices=choices)
-        has_smoothing = choices.event_model not in (FILTER, *fitted_event_models())
+        has_smoothing = choices.event_model in TEXTBOOK
         self._wants_best = choices if kept is None and default.smoothing is None and has_smoothing else None
         self._work_out(with_curve=True)
         if kept is None and not default.event_model:
@@ -279,7 +288,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         if self._trains_when_ready and self._wants_best is None:
             self.train()
 
-    def _ask_best(self, choices: Choices) -> None:
+    def _ask_best(self, choices: RecipeRequest) -> None:
         corpus = self.state.corpus
         self._ask(
             lambda questions, context: questions.choose(corpus, choices, context),
@@ -289,17 +298,17 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             lane="long",
         )
 
-    def _on_chosen(self, choices: Choices, best: Choices) -> None:
+    def _on_chosen(self, choices: RecipeRequest, best: RecipeRequest) -> None:
         """Take over what was found, unless something else was chosen meanwhile."""
         if choices == replace(self.state.choices, smoothing=choices.smoothing):
             self._take(best, with_curve=True)
 
     # What it gives
 
-    def _take(self, choices: Choices, *, with_curve: bool) -> None:
+    def _take(self, choices: RecipeRequest, *, with_curve: bool) -> None:
         if choices == self.state.choices:
             return
-        if choices.words != self.state.choices.words:
+        if words_of(choices) != words_of(self.state.choices):
             self._asker.stop("counting")
         self._chosen[self.state.corpus] = choices
         self._change(choices=choices, cell=None, is_uncounted=False)
@@ -310,29 +319,29 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         corpus, choices = self.state.corpus, self.state.choices
         if not self.state.can_train or self._asker.is_waiting("counting"):
             return
-        if (corpus, *choices.words) in self._counted:
+        if (corpus, *words_of(choices)) in self._counted:
             self._evaluate(with_curve=with_curve)
             return
         self._ask(
-            lambda questions, context: questions.n_uncounted(corpus, choices, context),
+            lambda questions, _context: questions.n_uncounted(corpus, asked(choices)),
             then=lambda n: self._on_n_uncounted(choices, n),
             topic="evaluation",
             flag="is_working",
         )
 
-    def _on_n_uncounted(self, choices: Choices, n_uncounted: int) -> None:
-        if choices.words != self.state.choices.words or self._asker.is_waiting("counting"):
+    def _on_n_uncounted(self, choices: RecipeRequest, n_uncounted: int) -> None:
+        if words_of(choices) != words_of(self.state.choices) or self._asker.is_waiting("counting"):
             return
         if n_uncounted > QUICK_DOCUMENTS:
             self._count()
         else:
-            self._on_counted((self.state.corpus, *choices.words))
+            self._on_counted((self.state.corpus, *words_of(choices)))
 
     def _count(self) -> None:
         corpus, choices = self.state.corpus, self.state.choices
         self._ask(
-            lambda questions, context: questions.count(corpus, choices, context),
-            then=lambda _nothing: self._on_counted((corpus, *choices.words)),
+            lambda questions, context: questions.count(corpus, asked(choices), context),
+            then=lambda _nothing: self._on_counted((corpus, *words_of(choices))),
             failed=self._on_count_ended,
             stopped=self._on_count_ended,
             topic="counting",
@@ -359,10 +368,10 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         corpus, choices = self.state.corpus, self.state.choices
         with_curve = with_curve or self._asker.is_waiting("curve")
         self._asker.cancel("evaluation", "curve")
-        takes_long = choices.is_fitted and self.state.n_documents > QUICK_TO_FIT
+        takes_long = self.state.is_fitted and self.state.n_documents > QUICK_TO_FIT
         title, curve_title = self.tr("Judging what was left out"), self.tr("Trying ridges")
         self._ask(
-            lambda questions, context: questions.evaluate(corpus, choices, context),
+            lambda questions, context: questions.result(corpus, asked(choices), context),
             then=lambda result: self._on_evaluated(choices, result),
             stopped=lambda: self._on_judging_stopped(choices),
             topic="evaluation",
@@ -372,31 +381,30 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         )
         if with_curve:
             self._ask(
-                lambda questions, context: questions.curve(corpus, choices, context),
+                lambda questions, context: questions.curve(corpus, asked(choices), context),
                 then=self._on_curve_drawn,
                 topic="curve",
                 title=curve_title if takes_long else "",
             )
 
-    def _on_judging_stopped(self, choices: Choices) -> None:
+    def _on_judging_stopped(self, choices: RecipeRequest) -> None:
         """Go back to what was judged last, where somebody stopped it and nobody chose anything else meanwhile."""
         if choices == self.state.choices:
             self._on_count_ended()
 
-    def _on_evaluated(self, choices: Choices, result: LiveResult) -> None:
+    def _on_evaluated(self, choices: RecipeRequest, result: JudgedRecipe) -> None:
         self._judged = choices
         self._change(result=result, is_uncounted=False, problem=None)
 
-    def _on_curve_drawn(self, drawn: DrawnCurve) -> None:
-        curve, best = drawn.curve, drawn.best
-        self._change(curve=curve, best_smoothing=best if math.isfinite(best) else None)
+    def _on_curve_drawn(self, curve: LiveCurve) -> None:
+        self._change(curve=curve)
         wanted, self._wants_best = self._wants_best, None
         if wanted is not None and wanted == self.state.choices and self.state.best_smoothing is not None:
-            self._take(replace(wanted, smoothing=self.state.best_smoothing), with_curve=False)
+            self._take(replace(wanted, smoothing=repr(self.state.best_smoothing)), with_curve=False)
         if self._trains_when_ready:
             self.train()
 
-    def _on_kept(self, replacement: Replacement, before: Choices | None) -> None:
+    def _on_kept(self, replacement: Replacement, before: RecipeRequest | None) -> None:
         self._change(problem=None)
         self._ask_kept()
         self.model_kept.emit(replacement, before)

@@ -18,8 +18,9 @@ import numpy as np
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.domain.use_case_results import FilterPromise
+from app.domain.use_case_results import FilterPromise, LiveCurve
 from app.services.engine_errors import engine_errors
+from app.services.library.row_titles import titles_of
 from app.services.training.corpus_counting import count_missing, rules_key, rules_used
 from app.services.training.corpus_documents import (
     LabelledCorpus,
@@ -61,6 +62,19 @@ Left = Iterable[tuple[slice, Documents, LeftOut]]
 """Documents piece by piece, each left out of what was learnt."""
 
 
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A document judged to be another label than it has."""
+
+    document: int
+    title: str
+    label: str
+    judged: str
+    """Empty where it was undecided."""
+    share: float
+    """With two labels the probability of the positive one, else of the judged one."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedRecipe:
     """The results of a recipe on documents that it has not seen."""
@@ -68,12 +82,8 @@ class JudgedRecipe:
     evaluation: Evaluation
     positive: str
     judged_by: str
-    wrong_numbers: IntArray
-    """Documents judged wrong, the surest mistakes first; as many as a page can show."""
-    wrong_truth: IntArray
-    wrong_judged: IntArray
-    wrong_shares: FloatArray
-    """With two labels the probability of the positive one, else of the judged one."""
+    wrong: tuple[Mistake, ...]
+    """The surest mistakes first; as many as a page can show."""
     all_wrong: IntArray
     """The numbers of all documents judged wrong."""
     all_truth: IntArray
@@ -86,7 +96,7 @@ class JudgedRecipe:
     promise: FilterPromise | None = None
     """Of a filter."""
     sets: tuple[str, ...] = ()
-    """The sets of labels that `wrong_truth` and its like are places among, where documents may have several."""
+    """The sets of labels that `all_truth` and its like are places among, where documents may have several."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -110,18 +120,6 @@ def difference(first: JudgedRecipe, second: JudgedRecipe) -> Difference:
     return Difference(found.only_first_right, found.only_second_right, found.p_value)
 
 
-@dataclass(frozen=True, slots=True)
-class LiveCurve:
-    """Accuracy for each smoothing, or each ridge of learnt factors, and the best of them: the top of the curve, of
-    several the least log loss."""
-
-    values: tuple[float, ...]
-    accuracies: tuple[float, ...]
-    best: float
-    n_judged: int = 0
-    """The number of documents left out, where not all of them were."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Bench:
     """A corpus laid out for one choice of words and weights."""
@@ -136,8 +134,8 @@ class _Bench:
 class LiveTraining:
     """Answers one question after another about a corpus."""
 
-    def __init__(self, workspace: Place) -> None:
-        self._path = workspace
+    def __init__(self, place: Place) -> None:
+        self.place = place
         self._corpus: tuple[tuple[object, ...], LabelledCorpus] | None = None
         self._bench: _Bench | None = None
         self._filter: tuple[tuple[object, ...], TrainedFilter] | None = None
@@ -203,18 +201,18 @@ class LiveTraining:
         recipe = self.recipe(corpus, request)
         if not recipe.reads_text:
             return 0
-        with reading(self._path) as workspace:
+        with reading(self.place) as workspace:
             return len(workspace.segments.uncounted(corpus, rules_key(rules_used(workspace, corpus, recipe.rules))))
 
     def count(self, corpus: str, request: RecipeRequest, context: JobContext) -> None:
         """Count the words of a corpus as a recipe wants them; what is counted stays counted."""
         recipe = self.recipe(corpus, request)
-        with writing(self._path) as workspace:
+        with writing(self.place) as workspace:
             count_missing(workspace, corpus, rules_used(workspace, corpus, recipe.rules), context)
 
     def recipe(self, corpus: str, request: RecipeRequest) -> Recipe:
         """The recipe that somebody's wishes come to in a corpus."""
-        with writing(self._path) as workspace:
+        with writing(self.place) as workspace:
             found = workspace.corpora.get(corpus)
             if found.takes_several:
                 return several_recipe(workspace, found, request)
@@ -224,12 +222,12 @@ class LiveTraining:
             return fitting_columns(plan.recipe, kind, request, workspace, corpus)
 
     def _takes_several(self, corpus: str) -> bool:
-        with reading(self._path) as workspace:
+        with reading(self.place) as workspace:
             return workspace.corpora.get(corpus).takes_several
 
     def _with_several(self, corpus: str, request: RecipeRequest, context: JobContext, began_s: float) -> JudgedRecipe:
         """Judge each label by itself; a mistake is a document that was given other labels than it has."""
-        with writing(self._path) as workspace:
+        with writing(self.place) as workspace:
             is_learnt, plan = several_plan(workspace, workspace.corpora.get(corpus), request)
         labelled = self._documents(corpus, plan.recipe, context)
         trained = several_trained(plan, labelled, context, is_learnt=is_learnt)
@@ -245,10 +243,7 @@ class LiveTraining:
             evaluation=as_evaluation(trained.evaluation, shares, given, truth),
             positive="",
             judged_by="folds" if is_learnt else "leave-one-out",
-            wrong_numbers=labelled.document_numbers[shown],
-            wrong_truth=labelled.documents.label_numbers[shown],
-            wrong_judged=judged_sets[shown],
-            wrong_shares=np.sort(1.0 - likely)[::-1][: len(shown)],
+            wrong=self._mistakes(labelled, shown, judged_sets, np.sort(1.0 - likely)[::-1][: len(shown)], names),
             all_wrong=labelled.document_numbers[wrong],
             all_truth=labelled.documents.label_numbers[wrong],
             all_judged=judged_sets[wrong],
@@ -280,7 +275,7 @@ class LiveTraining:
         return self._bench
 
     def _documents(self, corpus: str, recipe: Recipe, context: JobContext) -> LabelledCorpus:
-        with writing(self._path) as workspace:
+        with writing(self.place) as workspace:
             change_number = workspace.changes.number(corpus)
             key = (corpus, change_number, recipe.counting_key, columns_read(recipe))
             if self._corpus is None or self._corpus[0] != key:
@@ -330,16 +325,26 @@ class LiveTraining:
             evaluation=evaluation,
             positive=positive if len(documents.labels) == 2 else "",
             judged_by=judged_by,
-            wrong_numbers=labelled.document_numbers[shown],
-            wrong_truth=truth[shown],
-            wrong_judged=verdicts[shown],
-            wrong_shares=np.exp(shares),
+            wrong=self._mistakes(labelled, shown, verdicts, np.exp(shares), documents.labels),
             all_wrong=labelled.document_numbers[wrong],
             all_truth=truth[wrong],
             all_judged=verdicts[wrong],
             n_wrong=len(wrong),
             longest_ngram=recipe.rules.ngrams[1],
             seconds=time.monotonic() - began_s,
+        )
+
+    def _mistakes(
+        self, labelled: LabelledCorpus, shown: IntArray, verdicts: IntArray, shares: FloatArray, names: Sequence[str]
+    ) -> tuple[Mistake, ...]:
+        """The documents at these places of a corpus, with their titles."""
+        numbers = labelled.document_numbers[shown].tolist()
+        with reading(self.place) as workspace:
+            titles = titles_of(workspace, workspace.documents.headings(numbers))
+        columns = (numbers, labelled.documents.label_numbers[shown], verdicts[shown], shares.tolist())
+        return tuple(
+            Mistake(number, titles.get(number, ""), names[truth], names[verdict] if verdict >= 0 else "", share)
+            for number, truth, verdict, share in zip(*columns, strict=True)
         )
 
     def _curve(self, bench: _Bench, recipe: Recipe, context: JobContext) -> LiveCurve:

@@ -20,7 +20,7 @@ from app.domain.jobs import Unattended
 from app.domain.sureness import Doubt, how_sure
 from app.pages.training.proposal import proposal_for
 from app.pages.training.questions import TrainingQuestions
-from app.pages.training.recipe_choices import choices_of
+from app.pages.training.recipe_choices import asked, on_page
 from app.services.judging.classify_session import JudgedDocuments
 from app.services.judging.classifying import classify_documents, loaded_model
 from app.services.judging.evaluating import EvaluationOrder, Way, evaluate_model
@@ -152,10 +152,10 @@ def test_protected_labels_stay_when_the_window_trains_again_or_looks_for_a_bette
     train(three_labels, TrainingOrder(RecipeRequest(protected=("ham",))), Unattended())
     questions = TrainingQuestions(three_labels)
     [row] = questions.kept("Mail", Unattended())
-    choices = choices_of(row.request)
+    choices = on_page(row.request)
     assert choices is not None
 
-    replaced = questions.keep("Mail", row.name, choices, Unattended())
+    replaced = questions.keep("Mail", row.name, asked(choices), Unattended())
     best = questions.choose("Mail", choices, Unattended())
 
     assert replaced.kept is not None

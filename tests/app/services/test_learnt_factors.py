@@ -16,7 +16,7 @@ from app.cli.verdict_lines import as_told, tell_verdicts
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Cancelled, Unattended
-from app.pages.training.recipe_choices import Choices, choices_of, request_of
+from app.pages.training.recipe_choices import USUAL, asked, on_page
 from app.pages.words.questions import WordsQuestions
 from app.services.judging.classifying import classify_documents, loaded_model
 from app.services.judging.reasons import coloured_words
@@ -284,14 +284,14 @@ def test_with_few_documents_there_is_no_curve_over_the_ridge(tmp_path: Path) -> 
 
 def test_the_ridge_of_the_page_is_the_ridge_of_the_model(tmp_path: Path) -> None:
     workspace = a_corpus(tmp_path)
-    chosen = Choices(event_model="learnt", ridge=0.3)
+    chosen = replace(USUAL, event_model="learnt", ridge=0.3)
 
-    train(workspace, TrainingOrder(request_of(chosen), "topics", "topics"), Unattended())
+    train(workspace, TrainingOrder(asked(chosen), "topics", "topics"), Unattended())
 
     assert shown_model(workspace, "topics").model.recipe.ridge == 0.3
     [row] = [row for row in kept_recipes(workspace, "topics") if row.is_model]
-    assert choices_of(row.request) == chosen
-    assert request_of(replace(chosen, event_model="multinomial")).ridge is None
+    assert on_page(row.request) == chosen
+    assert asked(replace(chosen, event_model="multinomial")).ridge is None
 
 
 def test_words_have_what_naive_bayes_says_and_how_much_of_it_counts(tmp_path: Path) -> None:

@@ -74,10 +74,10 @@ class Watch(Unattended):
 def test_the_surest_mistakes_come_first(workspace: Path) -> None:
     found = LiveTraining(workspace).result("Mail", REQUEST, Unattended())
 
-    sure = np.maximum(found.wrong_shares, 1 - found.wrong_shares)
-    assert found.n_wrong == len(found.wrong_numbers) > 0
+    sure = [max(each.share, 1 - each.share) for each in found.wrong]
+    assert found.n_wrong == len(found.wrong) > 0
     assert (np.diff(sure) <= 1e-12).all()
-    assert (found.wrong_truth != found.wrong_judged).all()
+    assert all(each.label != each.judged and each.title for each in found.wrong)
 
 
 def test_the_curve_passes_through_the_answer(workspace: Path) -> None:
@@ -103,7 +103,7 @@ def test_what_was_relabelled_is_seen_at_once(workspace: Path) -> None:
     live = LiveTraining(workspace)
     before = live.result("Mail", REQUEST, Unattended())
     with Workspace(workspace) as opened:
-        opened.editing.relabel(before.wrong_numbers.tolist(), None)
+        opened.editing.relabel([each.document for each in before.wrong], None)
 
     after = live.result("Mail", REQUEST, Unattended())
 

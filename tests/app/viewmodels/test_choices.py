@@ -9,39 +9,61 @@ import pytest
 from app.pages.training.recipe_choices import (
     EVENT_MODELS,
     TABLE_EVENT_MODELS,
-    Choices,
-    are_same,
-    choices_of,
-    request_of,
+    USUAL,
+    asked,
+    event_model_chosen,
+    on_page,
 )
 from app.services.training.recipe_planning import RecipeRequest
 
 
 @pytest.mark.parametrize("event_model", [*EVENT_MODELS, *TABLE_EVENT_MODELS])
-def test_every_event_model_comes_back_as_it_was_chosen(event_model):
-    chosen = replace(Choices(), event_model=event_model)
+def test_every_event_model_comes_back_as_it_was_chosen(event_model: str) -> None:
+    chosen = replace(USUAL, **event_model_chosen(event_model))
 
-    assert choices_of(request_of(chosen)) == chosen
+    assert on_page(asked(chosen)) == chosen
 
 
-def test_mixed_columns_may_take_their_text_by_presence():
-    request = request_of(replace(Choices(), event_model="mixed-bernoulli"))
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"vocabulary": "500", "unknown_word": False},
+        {"ngrams": (1, 2), "min_length": 3, "lower": False},
+        {"stop_words": "en", "stem": "english", "binary": True},
+        {"min_df": 3, "prior": "uniform", "tokens": "plain", "rank_words_by": "chi2"},
+    ],
+)
+def test_every_part_comes_back_as_it_was_chosen(parts: dict[str, object]) -> None:
+    chosen = replace(USUAL, **parts)
+
+    assert on_page(asked(chosen)) == chosen
+
+
+@pytest.mark.parametrize(
+    "part", [{"char_ngrams": (2, 3)}, {"max_df": 0.5}, {"norm": True}, {"ngrams": (2, 3)}, {"stop_words": "list"}]
+)
+def test_what_the_page_has_no_control_for_is_not_shown(part: dict[str, object]) -> None:
+    assert on_page(replace(asked(USUAL), **part)) is None
+
+
+def test_mixed_columns_may_take_their_text_by_presence() -> None:
+    request = asked(replace(USUAL, **event_model_chosen("mixed-bernoulli")))
 
     assert (request.event_model, request.mixed_text) == ("mixed", "bernoulli")
 
 
-def test_protected_labels_of_a_kept_filter_are_kept_by_whoever_trains_it_again():
+def test_protected_labels_of_a_kept_filter_are_kept_by_whoever_trains_it_again() -> None:
     kept = RecipeRequest(event_model="filter", spam_label="spam", protected=("ham", "family"))
-    chosen = choices_of(kept)
+    chosen = on_page(kept)
 
     assert chosen is not None
     assert chosen.protected == ("ham", "family")
-    assert request_of(chosen).protected == ("ham", "family")
-    assert not are_same(replace(chosen, protected=()), chosen)
+    assert asked(chosen).protected == ("ham", "family")
+    assert asked(replace(chosen, protected=())) != asked(chosen)
 
 
-def test_a_textbook_model_protects_nothing_whatever_a_filter_did():
-    chosen = replace(Choices(), event_model="bernoulli", protected=("ham",))
+def test_a_textbook_model_protects_nothing_whatever_a_filter_did() -> None:
+    chosen = replace(USUAL, event_model="bernoulli", protected=("ham",))
 
-    assert request_of(chosen).protected == ()
-    assert are_same(chosen, replace(chosen, protected=()))
+    assert asked(chosen).protected == ()
+    assert asked(chosen) == asked(replace(chosen, protected=()))

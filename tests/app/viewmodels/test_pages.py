@@ -9,18 +9,22 @@ import pytest
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
+from app.domain.use_case_results import LiveCurve
 from app.pages.evaluation.questions import EvaluationQuestions, EvaluationResult, ModelFigures
 from app.pages.evaluation.view_model import EvaluationViewModel
-from app.pages.painted_values import Confusion, Curve, JudgedWrong, Label, WordFractions
-from app.pages.training.questions import DrawnCurve, LabelScore, LiveResult, TrainingQuestions
-from app.pages.training.recipe_choices import Choices
+from app.pages.painted_values import Label, WordFractions
+from app.pages.training.questions import TrainingQuestions
+from app.pages.training.recipe_choices import DefaultRecipe
 from app.pages.training.view_model import TrainingViewModel
 from app.pages.words.questions import ChosenWord, FoundColumns, WordsQuestions, WordTable
 from app.pages.words.view_model import WordsViewModel
 from app.services.models.kept_recipes import KeptRecipe
 from app.services.models.learnt_table_columns import ModelColumns
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.recipe_workbench import JudgedRecipe, Mistake
 from app.session.session import NO_WORKSPACE
 from tests.inline_runner import InlineRunner
+from tests.judged_recipes import a_judged_recipe
 
 HAM, SPAM = Label("ham", 0, 4), Label("spam", 1, 3)
 
@@ -28,14 +32,10 @@ HAM, SPAM = Label("ham", 0, 4), Label("spam", 1, 3)
 # Train
 
 
-def a_result(accuracy: float) -> LiveResult:
-    counts = np.array([[4, 0], [1, 2]], dtype=np.int64)
-    wrong = (
-        JudgedWrong(7, "Hi", "spam", "ham", 0, 0.01),
-        JudgedWrong(8, "Order", "ham", "spam", 1, 0.99),
-    )
-    scores = (LabelScore(0.8, 1.0, 0.9), LabelScore(1.0, 0.7, 0.8))
-    return LiveResult(accuracy, (0.9, 1.0), Confusion(("ham", "spam"), (0, 1), counts), scores, wrong=wrong, n_wrong=2)
+def a_result(accuracy: float) -> JudgedRecipe:
+    n_right = round(100 * accuracy)
+    wrong = (Mistake(7, "Hi", "spam", "ham", 0.01), Mistake(8, "Order", "ham", "spam", 0.99))
+    return a_judged_recipe(confusion=((n_right, 0), (100 - n_right, 0)), wrong=wrong)
 
 
 class MadeUpMail(TrainingQuestions):
@@ -43,27 +43,29 @@ class MadeUpMail(TrainingQuestions):
 
     def __init__(self) -> None:
         super().__init__(NO_WORKSPACE)
-        self.asked: list[Choices] = []
+        self.asked: list[RecipeRequest] = []
 
-    def evaluate(self, corpus: str, choices: Choices, _context: JobContext) -> LiveResult:
+    def result(self, corpus: str, choices: RecipeRequest, _context: JobContext) -> JudgedRecipe:
         self.asked.append(choices)
         if choices.event_model == "bernoulli":
             raise TrainingError(corpus, "one-label")
-        return a_result(1 - choices.smoothing)
+        return a_result(1 - float(choices.smoothing))
 
-    def curve(self, _corpus: str, _choices: Choices, _context: JobContext) -> DrawnCurve:
-        return DrawnCurve(Curve((0.0, 0.1, 1.0), (0.8, 0.9, 0.85)), 0.1)
+    def curve(self, _corpus: str, _choices: RecipeRequest, _context: JobContext) -> LiveCurve:
+        return LiveCurve((0.0, 0.1, 1.0), (0.8, 0.9, 0.85), 0.1)
 
-    def n_uncounted(self, _corpus: str, _choices: Choices, _context: JobContext) -> int:
+    def n_uncounted(self, _corpus: str, _choices: RecipeRequest) -> int:
         return 0
 
     def kept(self, _corpus: str, _context: JobContext) -> tuple[KeptRecipe, ...]:
         return ()
 
 
-def a_training_page(runner: InlineRunner) -> tuple[TrainingViewModel, list[Choices]]:
+def a_training_page(runner: InlineRunner) -> tuple[TrainingViewModel, list[RecipeRequest]]:
     mail = MadeUpMail()
-    return TrainingViewModel(runner, mail), mail.asked
+    model = TrainingViewModel(runner, mail)
+    model.default = DefaultRecipe("multinomial", 0.1)
+    return model, mail.asked
 
 
 def test_training_can_start_once_two_labels_have_documents(inline_runner: InlineRunner) -> None:
@@ -87,24 +89,24 @@ def test_moving_the_slider_asks_for_the_last_place_only_and_not_for_the_curve(in
     asked.clear()
 
     for alpha in (0.2, 0.3, 0.4):
-        model.choose(smoothing=alpha)
+        model.move_slider(alpha)
     assert [job.key for job in inline_runner.jobs] == ["training evaluation"]
     inline_runner.run()
 
-    assert [choices.smoothing for choices in asked] == [0.4]
+    assert [choices.smoothing for choices in asked] == ["0.4"]
     assert model.state.result is not None
-    assert model.state.result.accuracy == pytest.approx(0.6)
+    assert model.state.result.evaluation.accuracy == pytest.approx(0.6)
 
 
 def test_auto_takes_the_best_of_the_curve(inline_runner: InlineRunner) -> None:
     model, _asked = a_training_page(inline_runner)
     model.open_corpus("Mail", 7, (HAM, SPAM))
-    model.choose(smoothing=1.0)
+    model.move_slider(1.0)
     inline_runner.run()
 
     model.choose_best_smoothing()
 
-    assert model.state.choices.smoothing == 0.1
+    assert model.state.smoothing == 0.1
 
 
 def test_a_failure_keeps_the_last_result_and_says_why(inline_runner: InlineRunner) -> None:

@@ -11,11 +11,12 @@ from app.domain.jobs import Unattended
 from app.pages.evaluation.questions import EvaluationQuestions
 from app.pages.evaluation.view_model import EvaluationViewModel
 from app.pages.painted_values import Label
-from app.pages.training.questions import LiveResult, TrainingQuestions
+from app.pages.training.questions import TrainingQuestions
 from app.pages.training.view_model import TrainingViewModel
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.library.workspace_glances import CorpusGlance, glance
 from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.recipe_workbench import JudgedRecipe
 from app.services.training.training import TrainingOrder, train
 from app.session.session import Session
 from tests.late_answers import LateRunner
@@ -60,10 +61,9 @@ def look_at_evaluation(page: EvaluationViewModel, session: Session) -> None:
     page.open_corpus(found.name, found.n_documents, "ham", "spam", has_spam=True, revision=found.revision)
 
 
-def n_good(result: LiveResult) -> int:
+def n_good(result: JudgedRecipe) -> int:
     """The number of documents that were judged and are labelled ham."""
-    assert result.confusion.counts is not None
-    return int(result.confusion.counts[result.confusion.labels.index("ham")].sum())
+    return int(result.evaluation.confusion[result.evaluation.labels.index("ham")].sum())
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -6,76 +6,74 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from app.domain.errors import StoreError
 from app.domain.jobs import Cancelled, JobContext
-from app.pages.painted_values import Confusion, Curve, Label
-from app.pages.training.questions import DrawnCurve, LabelScore, LiveResult, TrainingQuestions
-from app.pages.training.recipe_choices import Choices, DefaultRecipe, request_of
+from app.domain.use_case_results import LiveCurve
+from app.pages.painted_values import Label
+from app.pages.training.questions import TrainingQuestions
+from app.pages.training.recipe_choices import USUAL, DefaultRecipe, asked, words_of
 from app.pages.training.view_model import TrainingViewModel
 from app.services.models.kept_recipes import KeptRecipe, Removed
-from app.services.training.recipe_planning import planned_recipe
+from app.services.training.recipe_planning import RecipeRequest, planned_recipe
+from app.services.training.recipe_workbench import JudgedRecipe
 from tests.inline_runner import InlineRunner
+from tests.judged_recipes import a_judged_recipe
 
+COMPLEMENT = replace(USUAL, event_model="complement", smoothing="0.4")
 HAM, SPAM = Label("ham", 0, 400), Label("spam", 1, 300)
-
-
-def a_result() -> LiveResult:
-    counts = np.array([[4, 0], [1, 2]], dtype=np.int64)
-    return LiveResult(0.9, (0.8, 1.0), Confusion(("ham", "spam"), (0, 1), counts), (LabelScore(1, 1, 1),) * 2)
 
 
 @dataclass
 class Corpus(TrainingQuestions):
     """A corpus of 700 documents that remembers what it was asked."""
 
-    counted: set[tuple[object, ...]] = field(default_factory=lambda: {Choices().words})
-    judged: list[Choices] = field(default_factory=list)
+    counted: set[tuple[object, ...]] = field(default_factory=lambda: {words_of(USUAL)})
+    judged: list[RecipeRequest] = field(default_factory=list)
     rows: list[KeptRecipe] = field(default_factory=list)
-    best: Choices = field(default_factory=lambda: Choices(event_model="complement", smoothing=0.4))
+    best: RecipeRequest = COMPLEMENT
     is_stopped: bool = False
     problem: Exception | None = None
     meanwhile: Callable[[], object] = lambda: None
     while_choosing: Callable[[], object] = lambda: None
-    while_judging: Callable[[Choices], object] = lambda _choices: None
+    while_judging: Callable[[RecipeRequest], object] = lambda _choices: None
     gone: KeptRecipe | None = None
-    drawn: list[Choices] = field(default_factory=list)
-    while_drawing: Callable[[Choices], object] = lambda _choices: None
+    drawn: list[RecipeRequest] = field(default_factory=list)
+    while_drawing: Callable[[RecipeRequest], object] = lambda _choices: None
 
-    def evaluate(self, _corpus: str, choices: Choices, context: JobContext) -> LiveResult:
-        assert choices.words in self.counted
+    def result(self, _corpus: str, choices: RecipeRequest, context: JobContext) -> JudgedRecipe:
+        assert words_of(choices) in self.counted
         self.while_judging(choices)
         context.checkpoint()
         self.judged.append(choices)
-        return a_result()
+        return a_judged_recipe()
 
-    def curve(self, _corpus: str, choices: Choices, context: JobContext) -> DrawnCurve:
+    def curve(self, _corpus: str, choices: RecipeRequest, context: JobContext) -> LiveCurve:
         self.while_drawing(choices)
         context.checkpoint()
         self.drawn.append(choices)
-        return DrawnCurve(Curve(), 0.25)
+        return LiveCurve(best=0.25)
 
-    def n_uncounted(self, _corpus: str, choices: Choices, _context: JobContext) -> int:
-        return 0 if choices.words in self.counted else 700
+    def n_uncounted(self, _corpus: str, choices: RecipeRequest) -> int:
+        return 0 if words_of(choices) in self.counted else 700
 
-    def count(self, _corpus: str, choices: Choices, _context: JobContext) -> None:
+    def count(self, _corpus: str, choices: RecipeRequest, _context: JobContext) -> None:
         if self.problem is not None:
             raise self.problem
         if self.is_stopped:
             raise Cancelled
         self.meanwhile()
-        self.counted.add(choices.words)
+        self.counted.add(words_of(choices))
 
-    def choose(self, _corpus: str, _choices: Choices, _context: JobContext) -> Choices:
+    def choose(self, _corpus: str, _choices: RecipeRequest, _context: JobContext) -> RecipeRequest:
         self.while_choosing()
         return self.best
 
     def kept(self, _corpus: str, _context: JobContext) -> tuple[KeptRecipe, ...]:
         return tuple(self.rows)
 
-    def keep_recipe(self, _corpus: str, name: str, choices: Choices, _context: JobContext) -> str:
+    def keep_recipe(self, _corpus: str, name: str, choices: RecipeRequest, _context: JobContext) -> str:
         self.rows.append(a_row(name, choices))
         return name
 
@@ -90,8 +88,8 @@ class Corpus(TrainingQuestions):
         return removed.name
 
 
-def a_row(name: str, choices: Choices | None, *, is_model: bool = False) -> KeptRecipe:
-    request = request_of(choices or Choices())
+def a_row(name: str, choices: RecipeRequest | None, *, is_model: bool = False) -> KeptRecipe:
+    request = asked(choices or USUAL)
     recipe = planned_recipe(request, "mail", "Mail").recipe
     return KeptRecipe(name, is_model, recipe, None if choices is None else request, 700, 0.9, 0.3)
 
@@ -126,7 +124,7 @@ def test_other_words_are_counted_in_the_long_lane_before_they_are_judged(inline_
 def test_words_that_are_counted_are_not_looked_for_again(inline_runner: InlineRunner) -> None:
     model = a_page(inline_runner, Corpus())
 
-    model.choose(smoothing=0.3)
+    model.choose(smoothing="0.3")
 
     assert [job.key for job in inline_runner.jobs] == ["training evaluation"]
     inline_runner.run()
@@ -141,7 +139,8 @@ def test_a_count_that_is_stopped_leads_back_to_what_was_judged(inline_runner: In
     model.choose(stem="english")
     inline_runner.run()
 
-    assert model.state.choices == corpus.judged[-1] == Choices()
+    assert model.state.choices == USUAL
+    assert corpus.judged[-1] == asked(USUAL)
     assert not model.state.is_working
     assert not model.state.is_uncounted
 
@@ -164,27 +163,27 @@ def test_a_count_that_fails_says_why_and_shows_what_was_judged(inline_runner: In
     model = a_page(inline_runner, corpus)
     corpus.problem = StoreError(Path("mail.bayleaf"), "full")
 
-    model.choose(longest_ngram=2)
+    model.choose(ngrams=(1, 2))
     inline_runner.run()
 
     assert model.state.problem is corpus.problem
-    assert model.state.choices == Choices()
+    assert model.state.choices == USUAL
 
 
 def test_what_is_chosen_while_words_are_counted_is_judged_afterwards(inline_runner: InlineRunner) -> None:
     corpus = Corpus()
     model = a_page(inline_runner, corpus)
     n_judged = len(corpus.judged)
-    corpus.meanwhile = lambda: model.choose(smoothing=2.0)
+    corpus.meanwhile = lambda: model.choose(smoothing="2.0")
 
     model.choose(stem="english")
     inline_runner.run()
 
-    assert [(choices.stem, choices.smoothing) for choices in corpus.judged[n_judged:]] == [("english", 2.0)]
+    assert [(choices.stem, choices.smoothing) for choices in corpus.judged[n_judged:]] == [("english", "2.0")]
 
 
 def test_a_corpus_begins_with_what_was_kept_of_it_last(inline_runner: InlineRunner) -> None:
-    kept = Choices(event_model="bernoulli", smoothing=1.0)
+    kept = replace(USUAL, event_model="bernoulli", smoothing="1.0")
 
     model = a_page(inline_runner, Corpus(rows=[a_row("By a list", None, is_model=True), a_row("Filter", kept)]))
 
@@ -204,7 +203,7 @@ def test_a_new_corpus_begins_with_the_default_recipe(
 ) -> None:
     model = a_page(inline_runner, Corpus(), default)
 
-    assert (model.state.choices.event_model, model.state.choices.smoothing) == expected
+    assert (model.state.choices.event_model, model.state.smoothing) == expected
 
 
 @pytest.mark.parametrize(
@@ -219,7 +218,7 @@ def test_a_new_corpus_begins_with_the_default_recipe(
 def test_a_new_corpus_with_one_label_like_spam_begins_with_a_filter(
     inline_runner: InlineRunner, labels: tuple[Label, ...], expected: str
 ) -> None:
-    corpus = Corpus(counted={Choices().words, Choices(event_model="filter").words})
+    corpus = Corpus(counted={words_of(USUAL), words_of(replace(USUAL, event_model="filter"))})
     model = TrainingViewModel(inline_runner, corpus)
 
     model.open_corpus("Mail", 700, labels)
@@ -235,7 +234,7 @@ def test_what_was_chosen_meanwhile_stays_when_the_best_is_found(inline_runner: I
     corpus.while_choosing = lambda: model.choose(event_model="bernoulli")
     inline_runner.run()
 
-    assert model.state.choices == Choices(event_model="bernoulli")
+    assert model.state.choices == replace(USUAL, event_model="bernoulli")
 
 
 def test_a_recipe_is_kept_taken_back_removed_and_put_back(inline_runner: InlineRunner) -> None:
@@ -247,13 +246,13 @@ def test_a_recipe_is_kept_taken_back_removed_and_put_back(inline_runner: InlineR
     model.removed.connect(lambda _name, put_back: put_back())
 
     model.keep_recipe("First")
-    model.choose(smoothing=5.0)
+    model.choose(smoothing="5.0")
     inline_runner.run()
     [row] = model.state.kept
     model.take_kept(row)
     inline_runner.run()
-    assert model.state.choices == Choices()
-    assert corpus.judged[-1] == Choices()
+    assert model.state.choices == USUAL
+    assert corpus.judged[-1] == asked(USUAL)
 
     model.remove_kept(row)
     inline_runner.run()
@@ -262,7 +261,7 @@ def test_a_recipe_is_kept_taken_back_removed_and_put_back(inline_runner: InlineR
 
 
 def test_a_model_that_is_removed_is_told_to_the_other_pages(inline_runner: InlineRunner) -> None:
-    model = a_page(inline_runner, Corpus(rows=[a_row("Filter", Choices(), is_model=True)]))
+    model = a_page(inline_runner, Corpus(rows=[a_row("Filter", USUAL, is_model=True)]))
     told: list[bool] = []
     model.models_changed.connect(lambda: told.append(True))
 
@@ -275,26 +274,26 @@ def test_a_model_that_is_removed_is_told_to_the_other_pages(inline_runner: Inlin
 
 def test_each_corpus_keeps_its_own_choices(inline_runner: InlineRunner) -> None:
     model = a_page(inline_runner, Corpus())
-    model.choose(smoothing=5.0)
+    model.choose(smoothing="5.0")
     model.open_corpus("Other", 700, (HAM, SPAM))
     inline_runner.run()
-    assert model.state.choices.smoothing == 0.1
+    assert model.state.choices.smoothing == "0.1"
 
     model.open_corpus("Mail", 700, (HAM, SPAM))
     inline_runner.run()
-    assert model.state.choices.smoothing == 5.0
+    assert model.state.choices.smoothing == "5.0"
 
 
 def test_an_answer_to_older_choices_makes_room_for_the_new_one(inline_runner: InlineRunner) -> None:
     corpus = Corpus()
     model = a_page(inline_runner, corpus)
     corpus.judged.clear()
-    corpus.while_judging = lambda choices: model.choose(smoothing=0.7) if choices.smoothing == 0.3 else None
+    corpus.while_judging = lambda choices: model.choose(smoothing="0.7") if choices.smoothing == "0.3" else None
 
-    model.choose(smoothing=0.3)
+    model.choose(smoothing="0.3")
     inline_runner.run()
 
-    assert [choices.smoothing for choices in corpus.judged] == [0.7]
+    assert [choices.smoothing for choices in corpus.judged] == ["0.7"]
     assert not model.state.is_working
 
 
@@ -305,20 +304,20 @@ def test_a_curve_that_is_being_drawn_makes_room_for_an_answer_and_is_drawn_after
     model = a_page(inline_runner, corpus)
     corpus.judged.clear()
     corpus.drawn.clear()
-    seen: list[Choices] = []
+    seen: list[RecipeRequest] = []
 
-    def turn_the_knob(choices: Choices) -> None:
+    def turn_the_knob(choices: RecipeRequest) -> None:
         seen.append(choices)
         if len(seen) == 1:
-            model.choose(smoothing=0.7)
+            model.choose(smoothing="0.7")
 
     corpus.while_drawing = turn_the_knob
 
     model.choose(event_model="bernoulli")
     inline_runner.run()
 
-    assert [choices.smoothing for choices in corpus.judged][-1] == 0.7
-    assert [choices.smoothing for choices in corpus.drawn] == [0.7]
+    assert [choices.smoothing for choices in corpus.judged][-1] == "0.7"
+    assert [choices.smoothing for choices in corpus.drawn] == ["0.7"]
     assert len(seen) == 2
 
 
@@ -328,9 +327,9 @@ class GrowingCorpus(Corpus):
 
     n_documents: int = 700
 
-    def evaluate(self, corpus: str, choices: Choices, context: JobContext) -> LiveResult:
+    def result(self, corpus: str, choices: RecipeRequest, context: JobContext) -> JudgedRecipe:
         n_documents = self.n_documents
-        return replace(super().evaluate(corpus, choices, context), n_wrong=n_documents)
+        return replace(super().result(corpus, choices, context), n_wrong=n_documents)
 
 
 def test_what_was_judged_of_other_documents_does_not_show(inline_runner: InlineRunner) -> None:
@@ -341,7 +340,7 @@ def test_what_was_judged_of_other_documents_does_not_show(inline_runner: InlineR
         lambda state: shown.append((state.n_documents, state.result.n_wrong)) if state.result else None
     )
 
-    def import_one_more(_choices: Choices) -> None:
+    def import_one_more(_choices: RecipeRequest) -> None:
         if corpus.n_documents == 700:
             corpus.n_documents = 701
             model.open_corpus("Mail", 701, (HAM, SPAM))
@@ -359,7 +358,7 @@ def test_the_slider_is_the_ridge_of_learnt_factors_and_the_smoothing_of_all_othe
     corpus = Corpus()
     model = a_page(inline_runner, corpus)
 
-    def then(act: Callable[[], object]) -> Choices:
+    def then(act: Callable[[], object]) -> RecipeRequest:
         act()
         inline_runner.run()
         return model.state.choices
@@ -372,7 +371,7 @@ def test_the_slider_is_the_ridge_of_learnt_factors_and_the_smoothing_of_all_othe
     assert then(model.choose_best_smoothing).ridge == 0.25
     then(lambda: model.choose(event_model="multinomial"))
     last = then(lambda: model.move_slider(0.5))
-    assert (last.smoothing, last.ridge) == (0.5, 0.25)
+    assert (last.smoothing, last.ridge) == ("0.5", 0.25)
 
 
 def test_judging_that_was_stopped_goes_back_to_what_was_judged_last(inline_runner: InlineRunner) -> None:
@@ -381,12 +380,12 @@ def test_judging_that_was_stopped_goes_back_to_what_was_judged_last(inline_runne
     model.choose(event_model="learnt")
     inline_runner.run()
 
-    def stop(_choices: Choices) -> None:
+    def stop(_choices: RecipeRequest) -> None:
         raise Cancelled
 
     corpus.while_judging = stop
     model.move_slider(3.0)
     inline_runner.run()
 
-    assert model.state.choices == replace(Choices(), event_model="learnt")
+    assert model.state.choices == replace(USUAL, event_model="learnt")
     assert not model.state.is_working

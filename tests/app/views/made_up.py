@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.domain.corpus_browsing import DocumentRow, OpenDocument, Overview, RowVerdict
 from app.domain.documents import Document
-from app.domain.use_case_results import DroppedItem, Verdict
+from app.domain.use_case_results import DroppedItem, LiveCurve, Verdict
 from app.domain.use_case_results import WordTerm as VerdictTerm
 from app.pages.classify.page import ClassifyPage
 from app.pages.classify.view_model import ClassifyCommands, ClassifyViewModel
@@ -25,10 +25,7 @@ from app.pages.evaluation.page import EvaluationPage
 from app.pages.evaluation.view_model import EvaluationViewModel
 from app.pages.painted_values import (
     Axis,
-    Confusion,
-    Curve,
     Fraction,
-    JudgedWrong,
     Label,
     Line,
     Mark,
@@ -38,7 +35,6 @@ from app.pages.painted_values import (
 from app.pages.shell.frame_view_model import CorpusChoice, FrameCommands, FrameState, FrameViewModel
 from app.pages.shell.main_window import MainWindow
 from app.pages.training.page import TrainingPage
-from app.pages.training.questions import LabelScore, LiveResult
 from app.pages.training.view_model import TrainingViewModel
 from app.pages.words.page import WordsPage
 from app.pages.words.questions import WordTable
@@ -46,9 +42,11 @@ from app.pages.words.view_model import WordsViewModel
 from app.qt.jobs import JobRunner, Progress
 from app.services.judging.reasons import Reasons
 from app.services.models.model_words import WorkingLine
+from app.services.training.recipe_workbench import Mistake
 from tests.app.views.kit_sheet import nothing
 from tests.app.views.made_up_mail import LETTER, SUBJECTS
 from tests.inline_runner import InlineRunner
+from tests.judged_recipes import a_judged_recipe
 
 PAGES = ("empty", "documents", "train", "words", "classify", "evaluate", "drop")
 HAM, SPAM = Label("ham", 0, 4149), Label("spam", 1, 1897)
@@ -195,30 +193,10 @@ def training_page() -> QWidget:
     model = TrainingViewModel(InlineRunner())
     page = TrainingPage(model)
     wrong = tuple(
-        JudgedWrong(
-            n,
-            title,
-            label,
-            "ham" if label == "spam" else "spam",
-            int(label == "ham"),
-            float(share),
-        )
+        Mistake(n, title, label, "ham" if label == "spam" else "spam", float(share))
         for n, (title, label, share) in enumerate(line.split("|") for line in WRONG.split("\n"))
     )
-    counts = np.array([[4131, 18], [66, 1831]], dtype=np.int64)
-    result = LiveResult(
-        accuracy=0.9861,
-        interval=(0.983, 0.989),
-        confusion=Confusion(("ham", "spam"), (0, 1), counts),
-        labels=(LabelScore(0.984, 0.996, 0.990), LabelScore(0.990, 0.965, 0.978)),
-        negatives_lost=18,
-        positives_missed=66,
-        negatives_share=0.0043,
-        positives_share=0.0348,
-        wrong=wrong,
-        n_wrong=84,
-        positive="spam",
-    )
+    result = a_judged_recipe(confusion=((4131, 18), (66, 1831)), wrong=wrong, n_wrong=84)
     alphas = (0.0, *np.logspace(-3, 1, 41).tolist())
     accuracies = (0.95, *(0.986 - _drop(math.log10(a)) for a in alphas[1:]))
     model._change(
@@ -226,8 +204,7 @@ def training_page() -> QWidget:
         n_documents=6046,
         labels=LABELS,
         result=result,
-        curve=Curve(alphas, accuracies),
-        best_smoothing=0.1,
+        curve=LiveCurve(alphas, accuracies, 0.1),
     )
     return page
 

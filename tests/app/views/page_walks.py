@@ -24,7 +24,7 @@ from app.pages.lessons.view_model import LessonsViewModel, worked_out
 from app.pages.painted_values import Label
 from app.pages.training.page import TrainingPage
 from app.pages.training.questions import TrainingQuestions
-from app.pages.training.recipe_choices import DefaultRecipe
+from app.pages.training.recipe_choices import DefaultRecipe, asked
 from app.pages.training.view_model import TrainingViewModel
 from app.pages.words.page import WordsPage
 from app.pages.words.questions import WordsQuestions
@@ -431,16 +431,16 @@ class TrainWalk(Walk):
 
     def assert_together(self) -> None:
         result, labels = self.model.state.result, set(CORPORA[self.model.state.corpus])
-        assert result is None or set(result.confusion.labels) == labels
+        assert result is None or set(result.evaluation.labels) == labels
         assert all(row.name in labels for row in self.model.state.labels)
 
     def assert_true(self) -> None:
         state, questions = self.model.state, TrainingQuestions(self.session)
-        expected = questions.evaluate(state.corpus, state.choices, Unattended())
+        expected = questions.result(state.corpus, asked(state.choices), Unattended())
         assert state.result is not None
-        assert np.array_equal(state.result.confusion.counts, expected.confusion.counts)
-        assert [one.document for one in state.result.wrong] == [one.document for one in expected.wrong]
-        assert state.curve == questions.curve(state.corpus, state.choices, Unattended()).curve
+        assert np.array_equal(state.result.evaluation.confusion, expected.evaluation.confusion)
+        assert state.result.wrong == expected.wrong
+        assert state.curve == questions.curve(state.corpus, asked(state.choices), Unattended())
         assert not state.is_working
 
 

@@ -32,7 +32,6 @@ from app.pages.kit.smoothing_slider import SmoothingSlider
 from app.pages.shell.workspace_view_model import WorkspaceViewModel
 from app.pages.training import view_model as training_model
 from app.pages.training.questions import TrainingQuestions
-from app.pages.training.recipe_choices import Choices
 from app.qt.jobs import Job
 from app.qt.look.theme import ThemeChoice
 from app.services.library.importing import ImportOrder, import_sources
@@ -175,7 +174,7 @@ def test_a_word_leads_to_its_documents_and_a_mistake_to_its_document(somebody: I
     assert len(somebody.models.documents.state.ids) == n_documents
 
     somebody.open(TRAIN)
-    somebody.models.training.choose(smoothing=10.0)
+    somebody.models.training.choose(smoothing="10.0")
     somebody.rest()
     table = somebody.part(QTableView, "Documents judged wrong")
     table.setCurrentIndex(table.model().index(0, 0))
@@ -270,7 +269,9 @@ def test_other_words_are_counted_in_a_job_that_can_be_cancelled(
     monkeypatch.setattr(training_model, "QUICK_DOCUMENTS", 10)
     may_count, count = threading.Event(), TrainingQuestions.count
 
-    def count_when_allowed(questions: TrainingQuestions, corpus: str, choices: Choices, context: JobContext) -> None:
+    def count_when_allowed(
+        questions: TrainingQuestions, corpus: str, choices: RecipeRequest, context: JobContext
+    ) -> None:
         while not may_count.wait(0.01):
             context.checkpoint()
         count(questions, corpus, choices, context)
@@ -289,9 +290,9 @@ def test_other_words_are_counted_in_a_job_that_can_be_cancelled(
     assert not training.state.is_working
 
     may_count.set()
-    training.choose(stem="english", longest_ngram=2)
+    training.choose(stem="english", ngrams=(1, 2))
     somebody.rest()
-    assert training.state.choices.longest_ngram == 2
+    assert training.state.choices.ngrams == (1, 2)
     assert training.state.result is not before.result
 
 

@@ -25,10 +25,10 @@ from app.pages.evaluation.questions import (
 from app.pages.evaluation.view_model import Contender, EvaluationViewModel, Opponents
 from app.pages.kit.page_head import Tabs
 from app.pages.kit.widgets import Link, Paragraph, Words
-from app.pages.training.recipe_choices import Choices
 from app.qt.look import fonts, painting
 from app.qt.look.control_drawing import plain
 from app.qt.look.theme import Theme
+from app.services.training.recipe_planning import RecipeRequest
 from app.session.session import NO_WORKSPACE
 from nbengine.measure.evaluation import evaluate
 from nbengine.measure.significance_tests import mcnemar
@@ -226,7 +226,7 @@ def test_plain_naive_bayes_is_proposed_where_it_is_as_good_and_a_click_goes_to_t
             return found
 
     model.open_workspace(WithOpponents())
-    wanted: list[tuple[str, Choices]] = []
+    wanted: list[tuple[str, RecipeRequest]] = []
     model.recipe_wanted.connect(lambda corpus, choices: wanted.append((corpus, choices)))
 
     model.open_corpus("Papers", 100, "", "boats")

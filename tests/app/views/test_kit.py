@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.domain.use_case_results import LiveCurve
 from app.pages.kit.coloured_text import SHOWN_CHARACTERS, ColouredText
 from app.pages.kit.fields import SearchField, TextField
 from app.pages.kit.page_head import Notice
@@ -21,7 +22,7 @@ from app.pages.kit.plots.waterfall import Waterfall
 from app.pages.kit.smoothing_slider import RIDGE, SmoothingSlider
 from app.pages.kit.veil import Veil
 from app.pages.kit.widgets import Button, FoldBox, Link, Paragraph, Words, column
-from app.pages.painted_values import Addend, Confusion, Curve, Fraction, Score, Strongest, Tint, WordFractions
+from app.pages.painted_values import Addend, Confusion, Fraction, Score, Strongest, Tint, WordFractions
 from app.qt.look.colours import DARK, LIGHT
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme, ThemeChoice
@@ -112,7 +113,7 @@ def test_showing_a_place_tells_nobody(qtbot: QtBot, slider: SmoothingSlider) -> 
 
 
 def test_a_curve_is_read_between_its_points() -> None:
-    curve = Curve((0.0, 0.01, 1.0), (0.5, 0.8, 0.9))
+    curve = LiveCurve((0.0, 0.01, 1.0), (0.5, 0.8, 0.9))
 
     assert curve.at(0.0) == 0.5
     assert curve.at(0.1) == pytest.approx(0.85)
@@ -161,7 +162,7 @@ def test_figures_stand_in_the_rows_of_the_matrix(qtbot: QtBot, matrix: Confusion
     figures = LabelFigures()
     qtbot.addWidget(figures)
 
-    figures.show_figures(("ham", "spam"), [(0.984, 0.996, 0.99), (0.99, 0.965, 0.978)], matrix)
+    figures.show_figures({"ham": (0.984, 0.996, 0.99), "spam": (0.99, 0.965, 0.978)}, matrix)
 
     assert figures.height() == matrix.height()
     assert "spam: Precision 99.0" in figures.accessibleName()

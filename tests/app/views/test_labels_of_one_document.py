@@ -107,7 +107,7 @@ def test_every_page_shows_single_labels(somebody: InTheWindow) -> None:
     assert somebody.models.training.state.problem is None
     result = somebody.models.training.state.result
     assert result is not None
-    assert result.confusion.labels == ("grain", "other", "ship")
+    assert result.evaluation.labels == ("grain", "other", "ship")
     assert not any("\x1f" in text for text in somebody.texts())
 
 

@@ -13,9 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.kit.page_head import Tabs
 from app.pages.kit.plots.probability_working import WorkingView, _log_width, _probability_width
-from app.pages.painted_values import Confusion, Fraction, JudgedWrong, Label, WordFractions
+from app.pages.painted_values import Fraction, Label, WordFractions
 from app.pages.training.page import TrainingPage
-from app.pages.training.questions import LabelScore, LiveResult
 from app.pages.training.view_model import TrainingViewModel
 from app.pages.words.page import WordsPage
 from app.pages.words.questions import WordTable
@@ -24,6 +23,8 @@ from app.qt.jobs import JobRunner
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme
 from app.services.models.model_words import WorkingLine
+from app.services.training.recipe_workbench import Mistake
+from tests.judged_recipes import a_judged_recipe
 
 LABELS = tuple(Label(name, number, 900) for number, name in enumerate(("easy", "easy_2", "hard", "spam", "spam_2")))
 SMALL = (840, 570)
@@ -74,15 +75,8 @@ def test_the_matrix_needs_no_scrolling_and_the_mistakes_keep_their_subjects(
 ) -> None:
     model = TrainingViewModel(runner)
     page = TrainingPage(model)
-    names, colours = tuple(label.name for label in LABELS), tuple(label.colour for label in LABELS)
-    result = LiveResult(
-        accuracy=0.9,
-        interval=(0.89, 0.91),
-        confusion=Confusion(names, colours, np.full((5, 5), 180, np.int64)),
-        labels=(LabelScore(0.9, 0.9, 0.9),) * 5,
-        wrong=(JudgedWrong(1, "A subject that says what it is about", "easy_2", "spam_2", 4, 0.999),),
-        n_wrong=1,
-    )
+    wrong = (Mistake(1, "A subject that says what it is about", "easy_2", "spam_2", 0.999),)
+    result = a_judged_recipe([label.name for label in LABELS], np.full((5, 5), 180), wrong=wrong)
     model._change(corpus="Mail", n_documents=4500, labels=LABELS, result=result)
     shown(qtbot, page)
 

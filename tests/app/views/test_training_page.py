@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLineEdit, QRadioButton
@@ -13,14 +12,14 @@ from pytestqt.qtbot import QtBot
 from app.domain.errors import TrainingError
 from app.domain.use_case_results import FilterPromise
 from app.pages.kit.widgets import FoldRow, Paragraph
-from app.pages.painted_values import Confusion, Label
+from app.pages.painted_values import Label
 from app.pages.training.filter_panes import PromisePane, ProtectedLabels, TrustedServers
 from app.pages.training.page import TrainingPage
-from app.pages.training.questions import LabelScore, LiveResult
-from app.pages.training.recipe_choices import FILTER, Choices, choices_of, request_of
+from app.pages.training.recipe_choices import FILTER, USUAL, asked, on_page, words_of
 from app.pages.training.view_model import TrainingViewModel
 from app.qt.look.theme import Theme
 from tests.inline_runner import InlineRunner
+from tests.judged_recipes import a_judged_recipe
 
 LABELS = (Label("good", 0, 70), Label("bad", 1, 30))
 
@@ -69,15 +68,14 @@ def test_the_sequences_that_the_documents_needed_are_told(model: TrainingViewMod
     def told() -> str:
         return next(fold.value for fold in page.findChildren(FoldRow) if fold.text() == "Words and word forms")
 
-    scores, counts = (LabelScore(1, 1, 1),) * 2, np.eye(2, dtype=np.int64)
-    result = LiveResult(1.0, (0.9, 1.0), Confusion(("good", "bad"), (0, 1), counts), scores, longest_ngram=2)
+    result = a_judged_recipe(("good", "bad"), longest_ngram=2)
     model.open_corpus("Mail", 100, LABELS)
     assert told() == "lower case"
 
     model._change(result=result)
     assert told() == "lower case, words and pairs"
 
-    model._change(choices=Choices(longest_ngram=1))
+    model._change(choices=replace(USUAL, ngrams=(1, 1)))
     assert told() == "lower case"
 
 
@@ -89,10 +87,9 @@ def test_a_filter_says_what_it_can_promise_and_what_would_make_it_better(
         shown = [one.accessibleName() for one in page.findChild(PromisePane).findChildren(Paragraph) if one.isVisible()]
         return [sentence.replace("(s)", "s") for sentence in shown]
 
-    scores, counts = (LabelScore(1, 1, 1),) * 2, np.eye(2, dtype=np.int64)
-    result = LiveResult(1.0, (0.9, 1.0), Confusion(("ham", "spam"), (0, 1), counts), scores)
+    result = a_judged_recipe()
     model.open_corpus("Mail", 292, (Label("ham", 0, 103), Label("spam", 1, 189)))
-    model._change(choices=Choices(event_model=FILTER), result=result)
+    model._change(choices=replace(USUAL, event_model=FILTER), result=result)
     assert promised() == []
 
     model._change(result=replace(result, promise=FilterPromise(103, 60, 61, 39, 100, (7, 9))))
@@ -106,7 +103,7 @@ def test_a_filter_says_what_it_can_promise_and_what_would_make_it_better(
     model._change(result=replace(result, promise=FilterPromise(103, 103, 104, 0, 100, ())))
     assert promised() == ["103 good documents learnt: at most 1 good document in 104 is judged wrongly and surely."]
 
-    model._change(choices=Choices())
+    model._change(choices=USUAL)
     assert promised() == []
 
 
@@ -141,7 +138,7 @@ def test_a_server_is_trusted_when_its_name_was_typed(
     assert not field.isVisible()
     model.choose(event_model=FILTER)
     assert field.isVisible()
-    words = model.state.choices.words
+    words = words_of(model.state.choices)
 
     field.setFocus()
     qtbot.keyClicks(field, "MX.Home.example, other.example")
@@ -149,9 +146,9 @@ def test_a_server_is_trusted_when_its_name_was_typed(
     qtbot.keyClick(field, Qt.Key.Key_Return)
 
     assert model.state.choices.trusted_servers == ("mx.home.example", "other.example")
-    assert request_of(model.state.choices).trusted_servers == ("mx.home.example", "other.example")
-    assert choices_of(request_of(model.state.choices)) == model.state.choices
-    assert model.state.choices.words != words, "the documents are counted anew"
+    assert asked(model.state.choices).trusted_servers == ("mx.home.example", "other.example")
+    assert on_page(asked(model.state.choices)) == model.state.choices
+    assert words_of(model.state.choices) != words, "the documents are counted anew"
 
 
 def test_a_filter_between_two_labels_has_nothing_to_choose_of_protected_ones(

@@ -56,7 +56,7 @@ def test_the_page_says_whether_the_model_in_use_has_its_recipe(somebody: InTheWi
     assert "“Mail filter” has this recipe" in facts(somebody)
     assert not somebody.part(QAbstractButton, "Trained").isEnabled()
 
-    somebody.models.training.choose(event_model="multinomial", smoothing=0.5)
+    somebody.models.training.choose(event_model="multinomial", smoothing="0.5")
     somebody.rest()
     assert "“Mail filter” has another: Bernoulli · α = 500" in facts(somebody)
     somebody.key(Qt.Key.Key_T, CTRL)
@@ -85,7 +85,7 @@ def test_ctrl_t_trains_by_the_recipe_of_a_page_that_nobody_has_looked_at(
         choices = somebody.models.training.state.choices
         recipe = model_from_bytes(content(path)).recipe
         event_model = "filter" if recipe.learner is not None else recipe.event_model
-        assert (event_model, recipe.smoothing) == (choices.event_model, choices.smoothing)
+        assert (event_model, recipe.smoothing) == (choices.event_model, float(choices.smoothing))
         assert somebody.models.training.state.is_trained
 
 
@@ -167,7 +167,7 @@ def test_a_proposal_that_is_used_is_on_the_page_and_in_the_model_and_can_be_undo
 
 def test_a_model_kept_over_another_of_its_name_can_be_taken_back(somebody: InTheWindow, workspace: Path) -> None:
     before = content(workspace)
-    somebody.models.training.choose(smoothing=0.25)
+    somebody.models.training.choose(smoothing="0.25")
     somebody.rest()
 
     next(each for each in somebody.page.findChildren(QAbstractButton) if each.text() == "Train").click()
@@ -177,7 +177,7 @@ def test_a_model_kept_over_another_of_its_name_can_be_taken_back(somebody: InThe
     somebody.rest()
 
     assert content(workspace) == before
-    assert somebody.models.training.state.choices.smoothing == 0.25, "what stands on the page is the person's own"
+    assert somebody.models.training.state.choices.smoothing == "0.25", "what stands on the page is the person's own"
 
 
 def test_where_nothing_better_is_found_there_is_nothing_to_use(somebody: InTheWindow, workspace: Path) -> None:

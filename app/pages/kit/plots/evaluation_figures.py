@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
@@ -325,14 +325,14 @@ class LabelFigures(Painted):
         self._labels: tuple[str, ...] = ()
         self._row_height, self._head_height, self._names_width = px(50), px(26), 0
 
-    def show_figures(self, labels: Sequence[str], rows: Sequence[Sequence[float]], matrix: ConfusionMatrix) -> None:
+    def show_figures(self, rows: Mapping[str, Sequence[float]], matrix: ConfusionMatrix) -> None:
         """Show a row of shares for each label, as high as the rows of the matrix."""
-        self._labels, self._rows = tuple(labels), tuple(tuple(each) for each in rows)
+        self._labels, self._rows = tuple(rows), tuple(tuple(shares) for shares in rows.values())
         self._names_width = px(NAMES_WIDTH) if matrix.is_list else 0
         self._row_height, self._head_height = matrix.cell_size()[1] + px(2), matrix.head_height()
         self.setFixedHeight(self._head_height + self._row_height * len(rows))
         self.setMinimumWidth(px(70))
-        self.setAccessibleName("; ".join(self._sentence(number) for number in range(len(labels))))
+        self.setAccessibleName("; ".join(self._sentence(number) for number in range(len(rows))))
         self.update()
 
     def least_width(self) -> int:

@@ -1,0 +1,42 @@
+"""Recipes with made-up figures, from a confusion matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from app.domain.use_case_results import FilterPromise
+from app.services.training.recipe_workbench import JudgedRecipe, Mistake
+from nbengine.measure.evaluation import ReliabilityBin, assembled
+
+NONE = np.empty(0, np.int64)
+
+
+def a_judged_recipe(
+    labels: Sequence[str] = ("ham", "spam"),
+    confusion: ArrayLike = ((4, 0), (1, 2)),
+    *,
+    wrong: Sequence[Mistake] = (),
+    n_wrong: int | None = None,
+    longest_ngram: int = 1,
+    promise: FilterPromise | None = None,
+) -> JudgedRecipe:
+    """A recipe by which documents of two labels, or of more, are judged so."""
+    names, table = tuple(labels), np.array(confusion, np.int64)
+    only_bin = ReliabilityBin(0.0, 1.0, int(table.sum()), 0.9, 0.9)
+    evaluation = assembled(names, table, np.zeros(len(names), np.int64), (only_bin,), 0.1, 0.1, None)
+    return JudgedRecipe(
+        evaluation=evaluation,
+        positive=names[1] if len(names) == 2 else "",
+        judged_by="leave-one-out",
+        wrong=tuple(wrong),
+        all_wrong=NONE,
+        all_truth=NONE,
+        all_judged=NONE,
+        n_wrong=len(wrong) if n_wrong is None else n_wrong,
+        longest_ngram=longest_ngram,
+        seconds=0.1,
+        promise=promise,
+    )

@@ -12,8 +12,13 @@ from app.cli.importing import say_failures
 from app.cli.options import JSON, MODEL, SESSION, source_options, taken_source_options
 from app.cli.output import counted, fields_of, job_context, percent, print_json, print_table, say
 from app.domain.use_case_results import FolderPromise
-from app.services.judging.evaluating import EvaluationFigures, EvaluationOrder, evaluate_model
-from app.services.judging.evaluating_several import SeveralReport, branch_share, evaluate_labels, takes_several
+from app.services.judging.evaluating import (
+    EvaluationFigures,
+    EvaluationOrder,
+    SeveralEvaluation,
+    branch_share,
+    report_of,
+)
 from app.services.judging.opponents import USUAL_SECONDS, Contender, Opponents, judge_opponents
 from app.session.session import Session
 
@@ -92,20 +97,12 @@ def command(
         positive=positive,
     )
     with job_context() as context:
-        report: EvaluationFigures | SeveralReport
-        if takes_several(session, model):
-            report = evaluate_labels(session, order, context)
-        else:
-            report = evaluate_model(session, order, context)
+        report = report_of(session, order, context)
         found = judge_opponents(session, model, context, budget_s) if with_opponents else None
     if as_json:
-        told = as_told(report) if isinstance(report, EvaluationFigures) else several_as_told(report)
-        print_json(told if found is None else {**told, "opponents": opponents_as_told(found)})
+        print_json(as_told(report) if found is None else {**as_told(report), "opponents": opponents_as_told(found)})
         return
-    if isinstance(report, EvaluationFigures):
-        print_report(report)
-    else:
-        print_several(report)
+    print_report(report)
     if found is not None:
         print_opponents(found)
 
@@ -183,14 +180,8 @@ def chance(other: Contender) -> str:
     return f"= {other.against.p_value:.3f}" if other.against.p_value >= LEAST_P else f"< {LEAST_P}"
 
 
-def several_as_told(report: SeveralReport) -> dict[str, Any]:
-    """The figures of a model whose documents may have several labels, under the contract's names."""
-    return {**fields_of(report, TOLD), **report.evaluation.to_plain()}
-
-
-def print_several(report: SeveralReport) -> None:
+def print_several(report: EvaluationFigures, figures: SeveralEvaluation) -> None:
     """Print the figures of a model whose documents may have several labels."""
-    figures = report.evaluation
     say(f"{report.model}, {report.way}: {figures.n_documents:,} documents in {report.seconds:.1f} s")
     rows = [
         (label, *(percent(one[name]) for name in ("precision", "recall", "f1")), f"{int(one['support']):,}")
@@ -209,6 +200,8 @@ def print_several(report: SeveralReport) -> None:
 
 def as_told(report: EvaluationFigures) -> dict[str, Any]:
     """The report under the names of the command line's contract."""
+    if report.several is not None:
+        return {**fields_of(report, TOLD), **report.several.to_plain()}
     told = {**fields_of(report, TOLD), **report.evaluation.to_plain(), **branch_figure(report)}
     return {**told, "promises": [promise_as_told(promise) for promise in report.promises]}
 
@@ -265,6 +258,9 @@ def print_matrix(report: EvaluationFigures) -> None:
 
 def print_report(report: EvaluationFigures) -> None:
     """Print the figures as tables."""
+    if report.several is not None:
+        print_several(report, report.several)
+        return
     evaluation = report.evaluation
     low, high = evaluation.accuracy_interval.low, evaluation.accuracy_interval.high
     way = WAYS.get(report.way, report.way)

@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from app.domain.jobs import JobContext
-from app.services.judging.evaluating import EvaluationOrder, EvaluationReport, Way
-from app.services.judging.evaluating_several import report_of
+from app.services.judging.evaluating import EvaluationOrder, EvaluationReport, Way, report_of
 from app.store.access import Place, reading
 from nbengine.arrays.counts import FloatArray
 from nbengine.arrays.logspace import judged

@@ -10,7 +10,6 @@ import numpy as np
 from app.domain.documents import Document
 from app.domain.records import ImportCounts
 from app.store.counts.count_blobs import CountRows, IntArray
-from app.store.file.document_packing import DocumentContent
 from app.store.workspace import Workspace
 
 RULES = "plain"
@@ -75,7 +74,7 @@ def counted(texts: Sequence[str], words: Sequence[str]) -> tuple[CountRows, list
     return rows, list(places)[len(words) :]
 
 
-def recounted(rules_key: str, words: Sequence[str], bodies: Sequence[DocumentContent]) -> CountRows:
+def recounted(rules_key: str, words: Sequence[str], bodies: Sequence[Document]) -> CountRows:
     """Count anew, as `check` asks for it."""
     assert rules_key == RULES
     return counted([body.text for body in bodies], words)[0]

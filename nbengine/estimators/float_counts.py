@@ -17,8 +17,8 @@ from scipy import sparse
 from nbengine.arrays.counts import LARGEST_INT32, UNIT, CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import with_entries
 from nbengine.estimators.input_checks import is_sparse
-from nbengine.learnt.count_table import CountTable, DenseTable, Filled, is_better_sparse
-from nbengine.learnt.sparse_count_table import SparseTable, in_order
+from nbengine.learnt.count_table import DenseTable, Filled, is_better_sparse
+from nbengine.learnt.sparse_count_table import CountTable, SparseTable, in_order
 from nbengine.learnt.tally import Tally
 
 FeatureCounts: TypeAlias = FloatArray | SparseTable

@@ -7,7 +7,6 @@ words, most of which never meet. Both answer the same questions. Cells are numbe
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
@@ -51,84 +50,6 @@ def parts_of_cells(filled: Filled, *, is_real: bool) -> dict[str, npt.NDArray[An
     return parts | {"beyond": (occurrences >> shift) - (present >> shift)}
 
 
-class CountTable(ABC):
-    """Statistics of shape (n_tokens, n_labels); they grow by tokens and change in place."""
-
-    n_tokens: int
-    n_labels: int
-    is_sparse: bool
-
-    @property
-    @abstractmethod
-    def occurrences(self) -> Counts:
-        """(n_tokens, n_labels)"""
-
-    @property
-    @abstractmethod
-    def presences(self) -> IntArray:
-        """(n_tokens, n_labels)"""
-
-    @abstractmethod
-    def filled(self) -> Filled:
-        """The cells that are not zero."""
-
-    @abstractmethod
-    def n_filled(self) -> int:
-        """Return a number of cells that is at least as large as that of filled ones."""
-
-    @abstractmethod
-    def rows(self, tokens: npt.NDArray[Any]) -> tuple[Counts, IntArray]:
-        """(n, n_labels) each: the occurrences and presences of some tokens."""
-
-    @abstractmethod
-    def at(self, cells: IntArray | slice) -> tuple[Counts, IntArray]:
-        """The occurrences and presences of some cells."""
-
-    @abstractmethod
-    def of_label(self, label: int) -> tuple[Counts, IntArray]:
-        """(n_tokens,) each: the occurrences and presences of all tokens under one label."""
-
-    @abstractmethod
-    def sums_by_label(self) -> Counts:
-        """(n_labels,): all occurrences."""
-
-    @abstractmethod
-    def sums_by_token(self) -> tuple[Counts, IntArray]:
-        """(n_tokens,) each: occurrences and presences under all labels."""
-
-    @abstractmethod
-    def add(self, cells: IntArray | slice, occurrences: Counts | None, presences: IntArray) -> None:
-        """Add to distinct ascending cells; without occurrences, to the presences alone."""
-
-    @abstractmethod
-    def add_in_order(self, cells: IntArray, occurrences: Counts) -> None:
-        """Add to cells that hold presences already, one after another, the same cell as often as it comes."""
-
-    @abstractmethod
-    def put(self, cells: IntArray | slice, occurrences: Counts, presences: IntArray) -> None:
-        """Write over cells that are there."""
-
-    @abstractmethod
-    def reserve(self, n_tokens: int) -> None:
-        """Make room for more tokens."""
-
-    @abstractmethod
-    def widened(self, n_tokens: int) -> CountTable:
-        """A copy with room for more tokens."""
-
-    @abstractmethod
-    def with_labels(self, places: IntArray, n_labels: int) -> CountTable:
-        """Put each label at another place, -1 for nowhere; those that share a place are added up."""
-
-    @abstractmethod
-    def with_tokens(self, columns: IntArray, n_tokens: int) -> CountTable:
-        """Put each token at another place, -1 for nowhere; no two share one."""
-
-    @abstractmethod
-    def plus(self, other: CountTable, sign: int) -> CountTable:
-        """A table with another of the same shape added, or taken away."""
-
-
 def is_better_sparse(n_tokens: int, n_labels: int, n_filled: int) -> bool:
     """Return whether a table of this shape, of which at most so many cells are filled, keeps only these."""
     n_cells = n_tokens * n_labels
@@ -151,8 +72,11 @@ def without_dust(occurrences: Counts, presences: IntArray) -> Counts:
     return np.where(presences == 0, 0.0, occurrences.clip(min=0)) if occurrences.dtype.kind == "f" else occurrences
 
 
-class DenseTable(CountTable):
-    """Rows of tokens with room to grow; only the first `n_tokens` of them are in use."""
+class DenseTable:
+    """Statistics of shape (n_tokens, n_labels); they grow by tokens and change in place.
+
+    Rows of tokens with room to grow, of which only the first `n_tokens` are in use.
+    """
 
     is_sparse = False
 
@@ -175,23 +99,29 @@ class DenseTable(CountTable):
         return self._presences[: self.n_tokens]
 
     def filled(self) -> Filled:
+        """The cells that are not zero."""
         occurrences, presences = self.occurrences.reshape(-1), self.presences.reshape(-1)
         cells = np.flatnonzero((occurrences != 0) | (presences != 0))
         return Filled(cells, occurrences[cells], presences[cells])
 
     def n_filled(self) -> int:
+        """Return a number of cells that is at least as large as that of filled ones."""
         return int(np.count_nonzero(self.occurrences))
 
     def rows(self, tokens: npt.NDArray[Any]) -> tuple[Counts, IntArray]:
+        """(n, n_labels) each: the occurrences and presences of some tokens."""
         return self._occurrences[tokens], self._presences[tokens]
 
     def at(self, cells: IntArray | slice) -> tuple[Counts, IntArray]:
+        """The occurrences and presences of some cells."""
         return _picked(self._occurrences, cells), _picked(self._presences, cells)
 
     def of_label(self, label: int) -> tuple[Counts, IntArray]:
+        """(n_tokens,) each: the occurrences and presences of all tokens under one label."""
         return self.occurrences[:, label], self.presences[:, label]
 
     def sums_by_label(self) -> Counts:
+        """(n_labels,): all occurrences."""
         if self.n_labels <= FEW_LABELS:
             return np.array(
                 [self.occurrences[:, label].sum() for label in range(self.n_labels)], self._occurrences.dtype
@@ -200,17 +130,21 @@ class DenseTable(CountTable):
         return sums
 
     def sums_by_token(self) -> tuple[Counts, IntArray]:
+        """(n_tokens,) each: occurrences and presences under all labels."""
         return np.einsum("ij->i", self.occurrences), np.einsum("ij->i", self.presences)
 
     def add(self, cells: IntArray | slice, occurrences: Counts | None, presences: IntArray) -> None:
+        """Add to distinct ascending cells; without occurrences, to the presences alone."""
         self._presences.reshape(-1)[cells] += presences
         if occurrences is not None:
             self._occurrences.reshape(-1)[cells] += occurrences
 
     def add_in_order(self, cells: IntArray, occurrences: Counts) -> None:
+        """Add to cells that hold presences already, one after another, the same cell as often as it comes."""
         np.add.at(self._occurrences.reshape(-1), cells, occurrences)
 
     def put(self, cells: IntArray | slice, occurrences: Counts, presences: IntArray) -> None:
+        """Write over cells that are there."""
         self._occurrences.reshape(-1)[cells] = occurrences
         self._presences.reshape(-1)[cells] = presences
 
@@ -224,9 +158,11 @@ class DenseTable(CountTable):
         self.n_tokens = max(self.n_tokens, n_tokens)
 
     def widened(self, n_tokens: int) -> DenseTable:
+        """A copy with room for more tokens."""
         return DenseTable(_with_rows(self.occurrences, n_tokens), _with_rows(self.presences, n_tokens))
 
     def with_labels(self, places: IntArray, n_labels: int) -> DenseTable:
+        """Put each label at another place, -1 for nowhere; those that share a place are added up."""
         moved = self._empty(self.n_tokens, n_labels)
         for old, new in enumerate(places.tolist()):
             if new >= 0:
@@ -235,13 +171,15 @@ class DenseTable(CountTable):
         return moved
 
     def with_tokens(self, columns: IntArray, n_tokens: int) -> DenseTable:
+        """Put each token at another place, -1 for nowhere; no two share one."""
         kept = np.flatnonzero(columns >= 0)
         moved = self._empty(n_tokens, self.n_labels)
         moved._occurrences[columns[kept]] = self._occurrences[kept]
         moved._presences[columns[kept]] = self._presences[kept]
         return moved
 
-    def plus(self, other: CountTable, sign: int) -> DenseTable:
+    def plus(self, other: DenseTable, sign: int) -> DenseTable:
+        """A table with another of the same shape added, or taken away."""
         sums = self.widened(self.n_tokens)
         for mine, theirs in ((sums._occurrences, other.occurrences), (sums._presences, other.presences)):
             (np.add if sign > 0 else np.subtract)(mine, theirs, out=mine)
@@ -323,11 +261,3 @@ class PackedTable(DenseTable):
         table = DenseTable.empty(n_tokens, self.n_labels, is_real=False)
         table.put(cells, occurrences, presences)
         return table
-
-
-def packed_table(table: CountTable) -> CountTable:
-    """The same statistics, compressed if they are a table of all cells in whole numbers."""
-    if isinstance(table, PackedTable) and table.is_packed:
-        return table
-    is_fit = isinstance(table, DenseTable) and table.occurrences.dtype.kind != "f"
-    return PackedTable(table) if isinstance(table, DenseTable) and is_fit else table

@@ -6,7 +6,7 @@ costs what its words cost. Twenty-four bytes a cell, whatever the number of word
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -19,9 +19,9 @@ from nbengine.learnt.count_table import (
     FEW_CELLS,
     MOST_FILLED,
     Counts,
-    CountTable,
     DenseTable,
     Filled,
+    PackedTable,
     check_size,
     is_better_sparse,
 )
@@ -62,8 +62,8 @@ class _Cells:
         return np.arange(len(rows)) + np.repeat(starts - (ends - lengths), lengths), rows
 
 
-class SparseTable(CountTable):
-    """The cells that lessons filled; whole-number and real-valued occurrences alike."""
+class SparseTable:
+    """Answers what a `DenseTable` does, by the cells that lessons filled, whole-number and real-valued alike."""
 
     is_sparse = True
 
@@ -214,6 +214,9 @@ class SparseTable(CountTable):
         return np.zeros(shape, self._all.occurrences.dtype), np.zeros(shape, self._all.presences.dtype)
 
 
+CountTable: TypeAlias = DenseTable | SparseTable
+
+
 def empty_table(n_tokens: int, n_labels: int, *, is_real: bool) -> CountTable:
     """A table of nothing yet."""
     if is_better_sparse(n_tokens, n_labels, 0):
@@ -241,6 +244,13 @@ def fitted(table: CountTable, n_tokens: int, n_more: int) -> CountTable:
 def sparse_sum(first: CountTable, second: CountTable, sign: int) -> CountTable:
     """The sum, or difference, of two tables of one shape of which one may have all cells."""
     return SparseTable(first.n_tokens, first.n_labels, first.filled()).plus(second, sign)
+
+
+def packed_table(table: CountTable) -> CountTable:
+    """The same statistics, compressed if they are a table of all cells in whole numbers."""
+    if not isinstance(table, DenseTable) or (isinstance(table, PackedTable) and table.is_packed):
+        return table
+    return PackedTable(table) if table.occurrences.dtype.kind != "f" else table
 
 
 def _numbers(cells: IntArray | slice) -> IntArray:

@@ -28,8 +28,16 @@ from nbengine.arrays.counts import (
 from nbengine.arrays.sums_by_label import Sums, sums_of
 from nbengine.errors import EngineError
 from nbengine.learnt.canonical_hash import hash_of_cells, hash_of_filled
-from nbengine.learnt.count_table import CountTable, DenseTable, Filled, packed_table, without_dust
-from nbengine.learnt.sparse_count_table import empty_table, fitted, sparse_sum, table_of
+from nbengine.learnt.count_table import DenseTable, Filled, without_dust
+from nbengine.learnt.sparse_count_table import (
+    CountTable,
+    SparseTable,
+    empty_table,
+    fitted,
+    packed_table,
+    sparse_sum,
+    table_of,
+)
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.word_keys import spans_of
 
@@ -391,7 +399,9 @@ def _checked_mass(mass: tuple[float, float], documents: float, occurrences: floa
 
 def _combined(first: CountTable, second: CountTable, sign: int) -> CountTable:
     """A table of the sums, or differences, of two; the first is no longer needed."""
-    return sparse_sum(first, second, sign) if first.is_sparse or second.is_sparse else first.plus(second, sign)
+    if isinstance(first, SparseTable) or isinstance(second, SparseTable):
+        return sparse_sum(first, second, sign)
+    return first.plus(second, sign)
 
 
 def _sums_of_others(filled: Filled, places: IntArray, n_labels: int) -> npt.NDArray[Any]:

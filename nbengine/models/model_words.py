@@ -14,8 +14,9 @@ from nbengine.arrays.logspace import with_entries
 from nbengine.arrays.renumbered_columns import remapped
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.tally import Tally
 from nbengine.models.recipe import Recipe
-from nbengine.models.vocabulary_selection import LabelledCounts, VocabularyLimits, select_tokens
+from nbengine.models.vocabulary_selection import VocabularyLimits, select_tokens
 from nbengine.text.token_counter import TokenCounter, WordNumbers, are_few, row_of, rows_of, words_of_texts
 from nbengine.text.token_rules import UNKNOWN_WORD, check_rules
 from nbengine.text.vocabulary import Vocabulary
@@ -49,9 +50,7 @@ def label_numbers_of(labels: Sequence[str], known: tuple[str, ...]) -> IntArray:
     return np.fromiter((places[label] for label in labels), np.int64, len(labels))
 
 
-def chosen_words(
-    tally: LabelledCounts, limits: VocabularyLimits, vocabulary: Vocabulary
-) -> tuple[IntArray, Vocabulary]:
+def chosen_words(tally: Tally, limits: VocabularyLimits, vocabulary: Vocabulary) -> tuple[IntArray, Vocabulary]:
     """Choose a model's words: which of its columns each of the given words gets (-1: none), and the words themselves.
 
     Words of a word list that were never counted come last.

@@ -10,7 +10,7 @@ having the word. Counts beyond the first do not enter; ranking by count is there
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -18,34 +18,11 @@ import numpy.typing as npt
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.count_table import Filled
+from nbengine.learnt.tally import Tally
 from nbengine.text.vocabulary import Vocabulary
 
 Ranking = Literal["frequency", "count", "mutual-information", "chi2"]
 RANKINGS: tuple[str, ...] = get_args(Ranking)
-
-
-class LabelledCounts(Protocol):
-    """The counts of a tally that ranking needs, all three in the same unit."""
-
-    @property
-    def documents(self) -> npt.NDArray[Any]:
-        """(n_labels,): weighted documents of each label."""
-
-    @property
-    def presences(self) -> npt.NDArray[Any]:
-        """(n_labels, n_tokens): how many documents contain each token."""
-
-    @property
-    def is_sparse(self) -> bool:
-        """Return whether only cells that are not zero are kept."""
-
-    @property
-    def token_sums(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        """(n_tokens,) each: how often each token occurs, and how many documents contain it."""
-
-    def filled(self) -> Filled:
-        """The cells that are not zero."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +77,7 @@ def _check_bound(which: str, bound: int | float) -> None:
 
 
 def select_tokens(
-    tally: LabelledCounts, limits: VocabularyLimits, words: Vocabulary | Sequence[str], *, unit: int = 1
+    tally: Tally, limits: VocabularyLimits, words: Vocabulary | Sequence[str], *, unit: int = 1
 ) -> IntArray:
     """Return the column numbers of the words to keep, ascending. `unit` is what one document counts as in the tally."""
     vocabulary = words if isinstance(words, Vocabulary) else Vocabulary(words)
@@ -111,7 +88,7 @@ def select_tokens(
     return allowed[_best(scores, limits.size, vocabulary, allowed)]
 
 
-def token_scores(tally: LabelledCounts, rank_by: Ranking) -> FloatArray:
+def token_scores(tally: Tally, rank_by: Ranking) -> FloatArray:
     """Return how each token ranks, shape (n_tokens,): the higher, the sooner it is kept."""
     if rank_by == "frequency":
         return np.asarray(tally.token_sums[1], dtype=np.float64)
@@ -145,7 +122,7 @@ def chi2(documents: npt.NDArray[Any], presences: npt.NDArray[Any]) -> FloatArray
     return np.asarray(np.where((in_all > 0) & (missing > 0), score, 0.0))
 
 
-def _sparse_information(tally: LabelledCounts) -> FloatArray:
+def _sparse_information(tally: Tally) -> FloatArray:
     """Mutual information, where a label that never had the word adds nothing."""
     filled, n_labels = tally.filled(), max(len(tally.documents), 1)
     own, total, in_all = tally.documents[filled.cells % n_labels], float(tally.documents.sum()), tally.token_sums[1]
@@ -157,7 +134,7 @@ def _sparse_information(tally: LabelledCounts) -> FloatArray:
     return np.asarray(np.maximum((apart - together + _x_log_x(total)) / total, 0.0))
 
 
-def _sparse_chi2(tally: LabelledCounts) -> FloatArray:
+def _sparse_chi2(tally: Tally) -> FloatArray:
     """χ², with the square taken apart, so that a label that never had the word adds nothing."""
     filled, n_labels = tally.filled(), max(len(tally.documents), 1)
     total, in_all = max(float(tally.documents.sum()), 1.0), np.asarray(tally.token_sums[1], dtype=np.float64)
@@ -189,9 +166,7 @@ def _inverse(values: FloatArray) -> FloatArray:
     return 1.0 / np.where(values > 0, values, 1.0)
 
 
-def _allowed(
-    tally: LabelledCounts, limits: VocabularyLimits, vocabulary: Vocabulary, unit: int
-) -> npt.NDArray[np.bool_]:
+def _allowed(tally: Tally, limits: VocabularyLimits, vocabulary: Vocabulary, unit: int) -> npt.NDArray[np.bool_]:
     in_all = np.asarray(tally.token_sums[1])
     if len(vocabulary) != len(in_all):
         raise EngineError(f"There are {len(vocabulary)} words for {len(in_all)} columns.")

@@ -22,9 +22,9 @@ from nbengine.arrays.renumbered_columns import CountedBatch
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.token_rules import TokenRules, check_rules, compiled, document_tokens, made_fields, read_texts
-from nbengine.text.token_spaces import UNKNOWN, Space, Spaces, Tokens, spaces_for
+from nbengine.text.token_spaces import UNKNOWN, Cutter, Space, Spaces, Tokens, spaces_for
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.text.word_cutting import CHUNK, Cutter
+from nbengine.text.word_cutting import CHUNK
 
 FEW_CHARACTERS = 1 << 14
 """More characters than these, in all texts together, are counted by whole arrays."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +19,7 @@ from nbengine.arrays.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.token_rules import TokenRules, word_form
 from nbengine.text.vocabulary import MOST_NAMES, NamedWords, Vocabulary
-from nbengine.text.word_cutting import CHUNK, Cutter, Words, cutter_for
+from nbengine.text.word_cutting import CHUNK, PatternCutter, RunCutter, Words, cutter_for
 from nbengine.text.word_keys import (
     KEYRING,
     LANE,
@@ -104,6 +104,8 @@ class CharacterCutter:
         return Words(Spans(data, np.concatenate(starts), np.concatenate(sizes)), np.concatenate(places))
 
 
+Cutter: TypeAlias = PatternCutter | RunCutter | CharacterCutter
+
 LEFT_OUT = -1
 UNKNOWN = -2
 _UNSEEN = -3
@@ -118,23 +120,6 @@ class Tokens:
 
     columns: IntArray
     texts: IntArray
-
-
-class Space(Protocol):
-    """Turns texts into columns of the vocabulary: those of the documents themselves, and of fields cut like them."""
-
-    @property
-    def names(self) -> tuple[str | None, ...]:
-        """The fields' names, None for the text itself."""
-        ...
-
-    def tokens(self, texts: Sequence[str], names: IntArray) -> Tokens:
-        """Find the tokens of several texts, all of them worked on at once; each has the number of its name."""
-        ...
-
-    def pieces(self, text: str, name: int) -> Iterator[Tokens]:
-        """Find the tokens of one long text piece by piece."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,3 +358,8 @@ class PhraseSpace:
             return found
 
         return columns
+
+
+Space: TypeAlias = DirectSpace | NamedSpace | PhraseSpace
+"""Turns texts into columns of the vocabulary, several at once or a long one piece by piece: those of the documents
+themselves, whose name is None, and of fields cut like them."""

@@ -13,7 +13,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -171,19 +171,7 @@ class Words:
     """(n_words,): the place of the text each word is from."""
 
 
-class Cutter(Protocol):
-    """Cuts texts into words by one set of rules."""
-
-    def cut(self, texts: Sequence[str]) -> Words:
-        """Cut several texts, all of them worked on at once."""
-        ...
-
-    def pieces(self, text: str) -> Iterator[Words]:
-        """Cut one long text piece by piece; the words of each come as if of text 0."""
-        ...
-
-
-def cutter_for(rules: TokenRules) -> Cutter:
+def cutter_for(rules: TokenRules) -> PatternCutter | RunCutter:
     """Choose the fastest way to cut by these rules."""
     run = run_of(rules.pattern)
     return PatternCutter(rules) if run is None else RunCutter(rules, run)
@@ -196,11 +184,13 @@ class PatternCutter:
     rules: TokenRules
 
     def cut(self, texts: Sequence[str]) -> Words:
+        """Cut several texts, all of them worked on at once."""
         found = [list(self._words(text)) for text in texts]
         places = np.repeat(np.arange(len(texts)), [len(words) for words in found])
         return Words(spans_of([word for words in found for word in words]), places)
 
     def pieces(self, text: str) -> Iterator[Words]:
+        """Cut one long text piece by piece; the words of each come as if of text 0."""
         words = self._words(text)
         while some := list(islice(words, _WORDS_AT_ONCE)):
             yield Words(spans_of(some), np.zeros(len(some), np.int64))

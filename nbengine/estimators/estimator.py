@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 from abc import ABC, abstractmethod
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -29,8 +29,9 @@ from nbengine.estimators.input_checks import (
     feature_names,
     not_fitted_error,
 )
-from nbengine.estimators.scikit_learn_mixins import Pickled, Pictured, Routed, in_numpy
+from nbengine.estimators.scikit_learn_mixins import Pickled, Pictured, Routed, beside, in_numpy
 
+Answer = TypeVar("Answer", bound=npt.NDArray[Any])
 _PARAMETERS: WeakKeyDictionary[type, dict[str, inspect.Parameter]] = WeakKeyDictionary()
 """Of each class, since a signature takes long to be read."""
 
@@ -68,6 +69,10 @@ class Classifier(Routed, Pictured, Estimator, ABC):
     _rules: ClassVar[dict[str, Rule]]
     _accepts_sparse: ClassVar[bool] = True
     _needs_positive: ClassVar[bool] = False
+    _takes_other_arrays: ClassVar[bool] = False
+    """True if scikit-learn may dispatch arrays of other libraries: answers then are of the library of X, on its device,
+    and so are the fitted attributes that are shown."""
+    _shown: ClassVar[tuple[str, ...]] = ()
 
     _estimator_type: ClassVar[str] = "classifier"
     """The mark by which scikit-learn before 1.6 knows a classifier."""
@@ -78,16 +83,17 @@ class Classifier(Routed, Pictured, Estimator, ABC):
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """Return the likeliest class of each sample, the first of equals."""
         self._check_fitted()
-        return np.asarray(self.classes_[self._judged(self._fitting(self._checked_table(X, reset=False)))])
+        judged = self._judged(self._fitting(self._checked_table(X, reset=False)))
+        return self._beside(X, np.asarray(self.classes_[judged]))
 
     def predict_log_proba(self, X: Any) -> FloatArray:
         """log P(label | sample); a row of -inf where no class is possible."""
         self._check_fitted()
-        return normalised(self._log_joint(self._fitting(self._checked_table(X, reset=False))))
+        return self._beside(X, normalised(self._log_joint(self._fitting(self._checked_table(X, reset=False)))))
 
     def predict_proba(self, X: Any) -> FloatArray:
         """P(label | sample); a row of zeros where no class is possible."""
-        return np.exp(self.predict_log_proba(X))
+        return self._beside(X, np.exp(self.predict_log_proba(self._as_numpy(X))))
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """Return the share of samples that get their label."""
@@ -107,6 +113,7 @@ class Classifier(Routed, Pictured, Estimator, ABC):
 
         return Tags(
             estimator_type="classifier",
+            array_api_support=self._takes_other_arrays,
             target_tags=TargetTags(required=True),
             classifier_tags=ClassifierTags(poor_score=self._is_poor_with_points),
             input_tags=InputTags(sparse=self._accepts_sparse, positive_only=self._needs_positive),
@@ -116,6 +123,19 @@ class Classifier(Routed, Pictured, Estimator, ABC):
     def _is_poor_with_points(self) -> bool:
         """True for estimators of documents, of which scikit-learn's own tests with points expect too much."""
         return False
+
+    def _as_numpy(self, given: Any) -> Any:
+        return in_numpy(given) if self._takes_other_arrays else given
+
+    def _beside(self, X: Any, answer: Answer) -> Answer:
+        shown: Answer = beside(X, answer) if self._takes_other_arrays else answer
+        return shown
+
+    def _shown_beside(self, X: Any) -> Self:
+        """Show what was learnt in the library of X."""
+        for name in self._shown:
+            setattr(self, name, self._beside(X, getattr(self, name)))
+        return self
 
     @abstractmethod
     def _log_joint(self, X: Any) -> FloatArray: ...
@@ -137,11 +157,12 @@ class Classifier(Routed, Pictured, Estimator, ABC):
     ) -> tuple[Any, npt.NDArray[Any], FloatArray | None]:
         check_parameters(type(self).__name__, self._rules, self.get_params())
         table = self._checked_table(X, reset=reset)
-        labels = checked_labels(y, type(self).__name__)
+        labels = checked_labels(self._as_numpy(y), type(self).__name__)
         check_same_length(table, labels)
-        return table, labels, checked_weights(sample_weight, len(labels))
+        return table, labels, checked_weights(self._as_numpy(sample_weight), len(labels))
 
-    def _checked_table(self, X: Any, *, reset: bool) -> Any:
+    def _checked_table(self, given: Any, *, reset: bool) -> Any:
+        X = self._as_numpy(given)
         names = feature_names(X)
         owner = type(self).__name__
         if not reset:
@@ -182,45 +203,46 @@ class NaiveBayes(Classifier):
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Forget everything and learn these samples."""
-        X, y, weights = self._checked_samples(X, y, sample_weight, reset=True)
-        self.classes_, numbers = np.unique(y, return_inverse=True)
+        table, labels, weights = self._checked_samples(X, y, sample_weight, reset=True)
+        self.classes_, numbers = np.unique(labels, return_inverse=True)
         self._start(len(self.classes_), self.n_features_in_)
-        self._learn(X, numbers, weights)
+        self._learn(table, numbers, weights)
         self._derive()
-        return self
+        return self._shown_beside(X)
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn these samples as well; the first call names all classes, unless labels are open."""
         is_first = not hasattr(self, "classes_")
-        X, y, weights = self._checked_samples(X, y, sample_weight, reset=is_first)
+        table, labels, weights = self._checked_samples(X, y, sample_weight, reset=is_first)
         if is_first:
-            self._name_classes(y, classes)
+            self._name_classes(labels, self._as_numpy(classes))
             self._start(len(self.classes_), self.n_features_in_)
         else:
-            self._compare_classes(y, classes)
-            self._open_columns(X)
-        self._learn(self._fitting(X), self._label_numbers(y), weights)
+            self._compare_classes(labels, self._as_numpy(classes))
+            self._open_columns(table)
+        self._learn(self._fitting(table), self._label_numbers(labels), weights)
         self._derive()
-        return self
+        return self._shown_beside(X)
 
     def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Undo having learnt these samples, which must have been learnt with these labels and weights."""
         self._check_fitted()
-        X, y, weights = self._checked_samples(X, y, sample_weight, reset=False)
-        self._unlearn(self._fitting(X), self._label_numbers(y), weights)
+        table, labels, weights = self._checked_samples(X, y, sample_weight, reset=False)
+        self._unlearn(self._fitting(table), self._label_numbers(labels), weights)
         self._derive()
-        return self
+        return self._shown_beside(X)
 
     def leave_one_out_log_proba(self, X: Any, y: Any, sample_weight: Any = None) -> FloatArray:
         """Return for each learnt sample log P(label | sample) of a model that has learnt all but this one."""
         self._check_fitted()
-        X, y, weights = self._checked_samples(X, y, sample_weight, reset=False)
-        return normalised(self._leave_one_out(self._fitting(X), self._label_numbers(y), weights))
+        table, labels, weights = self._checked_samples(X, y, sample_weight, reset=False)
+        left_out = self._leave_one_out(self._fitting(table), self._label_numbers(labels), weights)
+        return self._beside(X, normalised(left_out))
 
     def predict_joint_log_proba(self, X: Any) -> FloatArray:
         """log P(label, sample), shape (n_samples, n_classes)."""
         self._check_fitted()
-        return self._log_joint(self._fitting(self._checked_table(X, reset=False)))
+        return self._beside(X, self._log_joint(self._fitting(self._checked_table(X, reset=False))))
 
     @abstractmethod
     def _start(self, n_labels: int, n_features: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ from nbengine.arrays.logspace import added, log_of
 from nbengine.estimators.estimator import NaiveBayes
 from nbengine.estimators.float_counts import by_label, spread, subtracted
 from nbengine.estimators.input_checks import ARRAY_OR_NONE, NUMBER_FROM_ZERO, Rule, Table
-from nbengine.estimators.scikit_learn_mixins import all_in_numpy, beside, in_numpy
+from nbengine.estimators.scikit_learn_mixins import all_in_numpy, in_numpy
 from nbengine.events.gaussian import GaussianLeftOut, curves_of, floor_of
 from nbengine.events.scorer_parts import NumberCurves
 from nbengine.learnt.number_tally import Moments, NumberTally, moments_by_label, moments_of, no_moments
@@ -31,6 +31,8 @@ class GaussianNB(NaiveBayes):
         "var_smoothing": NUMBER_FROM_ZERO,
     }
     _accepts_sparse = False
+    _takes_other_arrays = True
+    _shown = ("class_count_", "class_prior_", "theta_", "var_")
 
     class_prior_: npt.NDArray[Any]
     theta_: npt.NDArray[Any]
@@ -44,51 +46,6 @@ class GaussianNB(NaiveBayes):
         self.priors = priors
         self.var_smoothing = var_smoothing
         self.open_labels = open_labels
-
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Forget everything and learn these samples."""
-        return super().fit(in_numpy(X), in_numpy(y), in_numpy(sample_weight))._shown_beside(X)
-
-    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
-        """Learn these samples as well; the first call names all classes, unless labels are open."""
-        given = in_numpy(X), in_numpy(y), in_numpy(classes), in_numpy(sample_weight)
-        return super().partial_fit(*given)._shown_beside(X)
-
-    def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Undo having learnt these samples, which must have been learnt with these labels and weights."""
-        return super().forget(in_numpy(X), in_numpy(y), in_numpy(sample_weight))._shown_beside(X)
-
-    def leave_one_out_log_proba(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
-        """Return for each learnt sample log P(label | sample) of a model that has learnt all but this one."""
-        given = in_numpy(X), in_numpy(y), in_numpy(sample_weight)
-        return beside(X, super().leave_one_out_log_proba(*given))
-
-    def predict_joint_log_proba(self, X: Any) -> Any:
-        """log P(label, sample), shape (n_samples, n_classes)."""
-        return beside(X, super().predict_joint_log_proba(in_numpy(X)))
-
-    def predict(self, X: Any) -> Any:
-        """Return the likeliest class of each sample, the first of equals; words are NumPy's in any case."""
-        return beside(X, super().predict(in_numpy(X)))
-
-    def predict_log_proba(self, X: Any) -> Any:
-        """log P(label | sample); a row of -inf where no class is possible."""
-        return beside(X, super().predict_log_proba(in_numpy(X)))
-
-    def predict_proba(self, X: Any) -> Any:
-        """P(label | sample); a row of zeros where no class is possible."""
-        return beside(X, super().predict_proba(in_numpy(X)))
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.array_api_support = True
-        return tags
-
-    def _shown_beside(self, X: Any) -> Self:
-        """Show what was learnt in the library of X."""
-        for name in ("class_count_", "class_prior_", "theta_", "var_"):
-            setattr(self, name, beside(X, getattr(self, name)))
-        return self
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from app.domain.documents import Document
 from app.domain.errors import StoreError
 from app.domain.jobs import JobContext
 from app.domain.records import Problem, StoredDocument
@@ -18,7 +19,7 @@ from app.store.counts.count_blobs import CountRows, decoded_numbers, decoded_row
 from app.store.counts.count_segments import Segments, stored_words
 from app.store.documents import StoredDocuments
 from app.store.file.connection import WorkspaceFile
-from app.store.file.document_packing import DamagedBlob, DocumentContent, unpacked, unpacked_page
+from app.store.file.document_packing import DamagedBlob, unpacked, unpacked_page
 from app.store.file.schema import STEPS, migrate
 from app.store.file.seals import broken_seals, sealed_in
 from app.store.hostile_contents import computes, overgrown
@@ -26,7 +27,7 @@ from app.store.models import LESSONS_SINCE, Models, checksum_of
 from app.store.search.packed_parts import WordBlock, comparable, decoded_texts, listed_words, word_blocks
 from app.store.search.search_index import FIELDS, HEADINGS, IndexPart, SearchIndex
 
-Recount = Callable[[str, Sequence[str], Sequence[DocumentContent]], CountRows | None]
+Recount = Callable[[str, Sequence[str], Sequence[Document]], CountRows | None]
 """Counts texts anew: token rules' key, words by number, texts -> rows in the same order; None for unknown rules."""
 Rehash = Callable[[StoredDocument], bytes]
 """The content hash that a document should have; empty where it cannot be told."""
@@ -246,9 +247,9 @@ def _recounted(
                 yield Problem("counts", f"{number} ({rules_key})")
 
 
-def _by_size(bodies: Iterable[tuple[int, DocumentContent]]) -> Iterator[list[tuple[int, DocumentContent]]]:
+def _by_size(bodies: Iterable[tuple[int, Document]]) -> Iterator[list[tuple[int, Document]]]:
     """Texts in lists that are not large, however large one text is."""
-    together: list[tuple[int, DocumentContent]] = []
+    together: list[tuple[int, Document]] = []
     n_characters = 0
     for number, body in bodies:
         together.append((number, body))

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from app.domain.documents import Document
 from app.domain.errors import NotFound, StoreError
 from app.domain.records import Conflict, FoundPlace, Heading, StoredDocument
 from app.store.adding_documents import known_hashes
@@ -18,7 +19,7 @@ from app.store.corpora import corpus_number
 from app.store.counts.count_blobs import IntArray
 from app.store.counts.count_segments import visible_numbers
 from app.store.file.connection import WorkspacePart, store_errors
-from app.store.file.document_packing import DamagedBlob, DocumentContent, DocumentHead, damage, document_of, unpacked
+from app.store.file.document_packing import DamagedBlob, DocumentHead, damage, document_of, unpacked
 from app.store.labels import label_names
 from nbengine.lazy_dataclasses import dataclass
 
@@ -202,7 +203,7 @@ class StoredDocuments(WorkspacePart):
             )
             return StoredDocument(number, corpus, document, places)
 
-    def bodies(self, numbers: Iterable[int]) -> Iterator[tuple[int, DocumentContent]]:
+    def bodies(self, numbers: Iterable[int]) -> Iterator[tuple[int, Document]]:
         """Yield number and text of many documents in the order asked for; those that are gone are left out."""
         sql = """SELECT document_id, body FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN content ON document_id = number ORDER BY place"""

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from app.domain.documents import Document
 from app.domain.errors import ModelError, StoreError
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus, Label, ModelRecord, Problem, StoredDocument, WorkspaceInfo
@@ -16,7 +17,6 @@ from app.services.training.corpus_counting import rules_key, rules_used
 from app.services.training.recipe_planning import MAIL_RULES, MESSAGE_RULES, PLAIN_RULES, TEXT_RULES, imported_rules
 from app.store.access import Place, path_of, writing
 from app.store.counts.count_blobs import CountRows
-from app.store.file.document_packing import DocumentContent
 from app.store.workspace import Workspace
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import Model
@@ -77,7 +77,7 @@ class Recounter:
         self._words: Sequence[str] = ()
         self._counter: TokenCounter | None = None
 
-    def __call__(self, key: str, words: Sequence[str], bodies: Sequence[DocumentContent]) -> CountRows | None:
+    def __call__(self, key: str, words: Sequence[str], bodies: Sequence[Document]) -> CountRows | None:
         """The counts of some texts over these words."""
         if key not in self._rules:
             return None

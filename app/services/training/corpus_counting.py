@@ -13,11 +13,11 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from app.domain.documents import Document
 from app.domain.jobs import JobContext
 from app.services.work.killable_pattern_counting import TEXTS_AT_ONCE, counted_by_workers, may_hang
 from app.store.access import reading
 from app.store.counts.count_segments import SegmentPlaces
-from app.store.file.document_packing import DocumentContent
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.arrays.plain_records import plain_key
@@ -131,7 +131,7 @@ def count_missing(workspace: Workspace, corpus: str, rules: TokenRules, context:
 
 
 def _counted(
-    rules: TokenRules, vocabulary: Vocabulary, bodies: Iterator[tuple[int, DocumentContent]], context: JobContext
+    rules: TokenRules, vocabulary: Vocabulary, bodies: Iterator[tuple[int, Document]], context: JobContext
 ) -> Iterator[tuple[list[int], CountMatrix]]:
     """Yield numbers and counts of documents, some at a time."""
     if may_hang(rules):
@@ -143,8 +143,6 @@ def _counted(
         yield [number for number, _ in batch], counter.count(texts, fields)
 
 
-def _batches(
-    bodies: Iterator[tuple[int, DocumentContent]], at_once: int
-) -> Iterator[list[tuple[int, DocumentContent]]]:
+def _batches(bodies: Iterator[tuple[int, Document]], at_once: int) -> Iterator[list[tuple[int, Document]]]:
     while batch := list(islice(bodies, at_once)):
         yield batch

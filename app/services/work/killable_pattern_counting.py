@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from app.domain.documents import ReadLimits, WorkItem
+from app.domain.documents import Document, ReadLimits, WorkItem
 from app.domain.jobs import JobContext
 from app.readers.reading_positions import Bookmark
 from app.services.work.workers import Batch, Lost, WorkerPool, worker_count
-from app.store.file.document_packing import DocumentContent
 from nbengine.arrays.counts import CountMatrix
 from nbengine.arrays.renumbered_columns import CountedBatch
 from nbengine.errors import EngineError
@@ -25,14 +24,14 @@ TEXTS_AT_ONCE = 100
 LIMITS = ReadLimits(seconds_per_document=20.0)
 """For a hundred texts: a pattern that needs longer would never be done with a corpus."""
 
-NumberedBodies = list[tuple[int, DocumentContent]]
+NumberedBodies = list[tuple[int, Document]]
 
 
 @dataclass(frozen=True, slots=True)
 class TextsItem(WorkItem):
     """Texts that are there already, for a worker to count."""
 
-    bodies: tuple[DocumentContent, ...] = ()
+    bodies: tuple[Document, ...] = ()
 
 
 def may_hang(rules: TokenRules) -> bool:

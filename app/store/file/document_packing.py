@@ -10,13 +10,12 @@ from __future__ import annotations
 import json
 import struct
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from app.domain.documents import Attachment, Document, DocumentKind, RecognisedPage
-from nbengine.lazy_dataclasses import dataclass
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -95,16 +94,6 @@ class DocumentHead(NamedTuple):
     size_bytes: int
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentContent:
-    """The content of a packed document."""
-
-    text: str
-    fields: Mapping[str, str]
-    attachments: tuple[Attachment, ...]
-    pages: tuple[RecognisedPage, ...] = ()
-
-
 def packed(document: Document, *, has_body: bool = True) -> PackedDocument:
     """Compress a document's text, fields and attachment names; the rest stays readable.
 
@@ -130,8 +119,8 @@ def packed(document: Document, *, has_body: bool = True) -> PackedDocument:
     )
 
 
-def unpacked(body: bytes) -> DocumentContent:
-    """Open what `packed` closed; raise DamagedBlob where it cannot have written these bytes."""
+def unpacked(body: bytes) -> Document:
+    """Open what `packed` closed, without what stayed readable; DamagedBlob where it cannot have written these bytes."""
     frame = decompressed(body, LARGEST_TEXT_BYTES)
     with damage(struct.error, ValueError, TypeError, AttributeError, RecursionError):
         (length,) = HEAD_LENGTH.unpack_from(frame)
@@ -142,26 +131,12 @@ def unpacked(body: bytes) -> DocumentContent:
         attachments = tuple(Attachment(*entry) for entry in head.get("attachments", ()))
         text = frame[start:].decode("utf-8", "surrogatepass")
         pages = tuple(page_of(entry, text) for entry in head.get("pages", ()))
-        return DocumentContent(text, dict(head.get("fields", {})), attachments, pages)
+        return Document(text, "", fields=dict(head.get("fields", {})), attachments=attachments, pages=pages)
 
 
 def document_of(head: DocumentHead, body: bytes) -> Document:
     """Put a document together again from its columns and what `packed` compressed; the label is another's to say."""
-    opened = unpacked(body)
-    return Document(
-        text=opened.text,
-        path=head.path,
-        member=head.member,
-        kind=head.kind,
-        title=head.title,
-        sender=head.sender,
-        date_s=head.date_s,
-        fields=opened.fields,
-        attachments=opened.attachments,
-        content_hash=head.content_hash or b"",
-        size_bytes=head.size_bytes,
-        pages=opened.pages,
-    )
+    return replace(unpacked(body), **head._replace(content_hash=head.content_hash or b"")._asdict())
 
 
 def page_entry(page: RecognisedPage) -> list[object]:

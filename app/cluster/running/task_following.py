@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import wait
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from app.cluster.running.connection import Watch, readers_of
 from app.domain.errors import ClusterError
@@ -29,10 +29,14 @@ MAKER = {"model": 1}
 FAILED = ("error", "cancelled")
 
 Result = TypeVar("Result")
+Returned = TypeVar("Returned", covariant=True)
 
 
-ClusterTask: TypeAlias = Callable[..., Result]
-"""A function that runs on a worker; Dask puts values in place of the futures that it is given."""
+class ClusterTask(Protocol[Returned]):
+    """A function that runs on a worker; Dask puts values in place of the futures that it is given."""
+
+    def __call__(self, *arguments: Any, **options: Any) -> Returned:
+        """Do the work."""
 
 
 def one_each(_result: Any) -> float:

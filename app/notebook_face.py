@@ -50,8 +50,7 @@ from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import Evaluation
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_to_bytes
-from nbengine.notebooks.html_of_results import waterfall
-from nbengine.notebooks.html_pieces import coloured, page, said, table
+from nbengine.notebooks.html_of_results import coloured, page, said, table, waterfall
 from nbengine.trust.verdicts import Verdict, Verdicts
 
 __all__ = [

@@ -12,7 +12,7 @@ from app.cli.options import JSON
 from app.cli.output import plain, print_json, say, tell
 from app.domain.errors import SourceError
 from app.domain.own_command_line import this_program
-from app.judge.socket_folder import meeting_place
+from app.judge.sockets import meeting_place
 from app.services.connecting import file_managers, thunderbird
 from app.services.connecting.configurations import RECIPES, Configuration, quoted, remove_block, systemd, write_block
 from app.services.files.whole_files import write_whole

@@ -11,10 +11,8 @@ import click
 from app.cli.options import CORPUS, JSON, MODEL
 from app.cli.output import counted, fields_of, print_json, say
 from app.services.exchange.conversions import OWN, PROGRAMS, Conversion, conversion, is_workspace
-from app.services.exchange.labelled_documents import take_answers, tasks
-from app.services.exchange.labelling_tools import TOOLS, answers_in, write_table, write_tasks
-from app.services.exchange.mail_rules import Rule, rules_of
-from app.services.exchange.rule_forms import FORMS, write_rules
+from app.services.exchange.labelling_tools import TOOLS, answers_in, take_answers, tasks, write_table, write_tasks
+from app.services.exchange.mail_rules import FORMS, Rule, rules_of, write_rules
 from app.services.exchange.tags_of_stores import mark_maildir, placed, write_notmuch, write_paperless
 from app.session.session import Session
 

@@ -11,7 +11,7 @@ from app.cli.options import CORPUS, JSON, SESSION, WORKSPACE
 from app.cli.output import counted, job_context, percent, plain, print_json, print_table, tell
 from app.services.library.corpora_and_labels import give_labels, let_take
 from app.services.piles.asking import next_documents
-from app.services.piles.grouping import groups_without_label
+from app.services.piles.pile_documents import groups_without_label
 from app.services.piles.pile_records import PileQuestions
 from app.session.session import Session
 

@@ -21,8 +21,7 @@ from app.judge.judge_of_a_model_file import BatchJudge
 from app.judge.mail_judge import MOST_TICKETS
 from app.judge.memory_given_back import hold_little_memory
 from app.judge.serving import LOOK_ROUND_S, JudgeServer
-from app.judge.socket_folder import MeetingPlace
-from app.judge.sockets import HAS_SOCKETS, address, listening
+from app.judge.sockets import HAS_SOCKETS, MeetingPlace, address, listening
 
 
 @click.command("serve")

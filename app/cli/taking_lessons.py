@@ -13,9 +13,19 @@ from app.cli.output import counted, print_json, say, tell
 from app.domain.errors import SourceError
 from app.services.exchange.plain_models import library
 from app.services.files.whole_files import write_whole
-from app.services.lessons.exercise_sheets import answers_of, answers_to, checked, write_sheet
 from app.services.lessons.lesson_bench import Lesson
-from app.services.lessons.lesson_pages import LANGUAGES, any_lesson, catalog, lesson_page, notebook_bytes, titles
+from app.services.lessons.lesson_pages import (
+    LANGUAGES,
+    answers_of,
+    answers_to,
+    any_lesson,
+    catalog,
+    checked,
+    lesson_page,
+    notebook_bytes,
+    titles,
+    write_sheet,
+)
 
 
 @click.command("lesson")

@@ -20,8 +20,8 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from app.cluster.running.connection import InstalledParts, check_parts
 from app.cluster.running.reader_pools import ReaderPools, own_pools
-from app.cluster.running.version_comparison import InstalledParts, check_parts
 from app.cluster.sources.column_survey import ShardColumns, columns_as_parts, columns_from_parts, columns_of, is_row
 from app.cluster.sources.fetching import Brought, brought
 from app.cluster.sources.shards import Shard

@@ -17,8 +17,7 @@ from typing import Any
 
 from app.domain.errors import JudgeError
 from app.domain.own_command_line import this_program
-from app.judge.socket_folder import MeetingPlace, locked, make_place, meeting_place
-from app.judge.sockets import Connection, connected
+from app.judge.sockets import Connection, MeetingPlace, connected, locked, make_place, meeting_place
 
 ANSWER_S = 60.0
 START_S = 30.0

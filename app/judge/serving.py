@@ -19,8 +19,7 @@ from typing import BinaryIO
 from app.domain.errors import AppError, JudgeError, StoreError
 from app.judge import json_lines, spamd_protocol
 from app.judge.mail_judge import MOST_TICKETS, MailJudge
-from app.judge.socket_folder import MeetingPlace, locked, make_place
-from app.judge.sockets import HAS_SOCKETS, Connection, Listener, listening
+from app.judge.sockets import HAS_SOCKETS, Connection, Listener, MeetingPlace, listening, locked, make_place
 from app.session.session import Session
 from nbengine.lazy_dataclasses import dataclass
 

@@ -1,18 +1,28 @@
 """Doors for programs of the same user: sockets in the file system, or named pipes where a system has no such sockets.
 
-Both are told by a path in the meeting place, and both give connections that are used in the same way.
+A judge and its clients meet in a folder of two sockets and two locks, which their user alone may open. It is told by
+the workspace's real path, so that every program that names the workspace finds the same judge. Both kinds of door are
+told by a path there, and give connections that are used in the same way. Names of sockets are short because systems
+allow about a hundred bytes for the whole path.
 """
 
 from __future__ import annotations
 
+import hashlib
+import os
 import socket
+import stat
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Protocol, Self
 
 from app.domain.errors import JudgeError
+from nbengine.lazy_dataclasses import dataclass
 
 HAS_SOCKETS = sys.platform != "win32"
 WAITING_CONNECTIONS = 128
@@ -104,3 +114,115 @@ else:
             listener.close()
             raise JudgeError("cannot-listen", str(path)) from error
         return listener
+
+
+LONGEST_SOCKET_PATH = 103
+"""In bytes: macOS takes 104 with the zero at their end, Linux 108."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingPlace:
+    """The paths of one judge."""
+
+    folder: Path
+
+    @property
+    def lines(self) -> Path:
+        """The socket for lines of JSON."""
+        return self.folder / "lines"
+
+    @property
+    def spamd(self) -> Path:
+        """The socket for spamd's protocol."""
+        return self.folder / "spamd"
+
+    @property
+    def judge_lock(self) -> Path:
+        """Held by the judge as long as it lives."""
+        return self.folder / "judge.lock"
+
+    @property
+    def start_lock(self) -> Path:
+        """Held by whoever starts a judge, so that of many at once only one does."""
+        return self.folder / "start.lock"
+
+
+def meeting_place(workspace: Path) -> MeetingPlace:
+    """The place of a workspace's judge; nothing is made."""
+    name = hashlib.blake2b(os.fsencode(os.path.realpath(workspace)), digest_size=6).hexdigest()
+    return MeetingPlace(runtime_folder() / name)
+
+
+def runtime_folder() -> Path:
+    """The folder for sockets: the session's own where there is one, else one under the folder for temporary files."""
+    named = os.environ.get("XDG_RUNTIME_DIR")
+    if named and Path(named).is_dir():
+        return Path(named) / "bayleaf"
+    return Path(tempfile.gettempdir()) / f"bayleaf-{_user()}"
+
+
+def _user() -> str:
+    if sys.platform == "win32":
+        name = os.environ.get("USERNAME", "user")
+    else:
+        name = str(os.getuid())
+    return name
+
+
+def make_place(workspace: Path) -> MeetingPlace:
+    """Make the folders, for the user alone; one that belongs to somebody else is refused."""
+    place = meeting_place(workspace)
+    for folder in (place.folder.parent, place.folder):
+        try:
+            folder.mkdir(mode=0o700, exist_ok=True)
+        except OSError as error:
+            raise JudgeError("cannot-listen", str(folder)) from error
+        _refuse_unsafe(folder)
+    if HAS_SOCKETS and len(os.fsencode(place.lines)) > LONGEST_SOCKET_PATH:
+        raise JudgeError("path-too-long", str(place.folder))
+    return place
+
+
+def _refuse_unsafe(folder: Path) -> None:
+    found = folder.lstat()
+    is_mine = sys.platform == "win32" or found.st_uid == os.getuid()
+    if not stat.S_ISDIR(found.st_mode) or not is_mine:
+        raise JudgeError("unsafe-folder", str(folder))
+    if sys.platform != "win32" and found.st_mode & 0o077:
+        folder.chmod(0o700)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(handle: int, *, waits: bool) -> None:
+        """Lock the first byte; what is called waiting here gives up after ten seconds."""
+        while True:
+            try:
+                msvcrt.locking(handle, msvcrt.LK_LOCK if waits else msvcrt.LK_NBLCK, 1)
+                return
+            except OSError:
+                if not waits:
+                    raise
+
+else:
+    import fcntl
+
+    def _lock(handle: int, *, waits: bool) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def locked(path: Path, *, waits: bool) -> Iterator[bool]:
+    """Hold a lock that the system takes back from whoever is killed; yield False where somebody else has it."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        _lock(handle, waits=waits)
+    except OSError:
+        os.close(handle)
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        os.close(handle)

@@ -31,7 +31,7 @@ from app.readers.kinds import HEAD_BYTES, Kind, is_tar, kind_of, ole_kind_of
 from app.readers.labels_from_paths import labelling_of
 from app.readers.mail import TextOf, read_mail
 from app.readers.mail.apple_mail import DELETED, DRAFT, JUNK, has_length_line, without_wrapping
-from app.readers.mail.labels import junk_label
+from app.readers.mail.headers import junk_label
 from app.readers.mail.mailboxes import iter_mbox, only_message
 from app.readers.paper.mail_pictures import SetAside
 from app.readers.parsers import (

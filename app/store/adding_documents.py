@@ -8,12 +8,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from app.domain.label_sets import single_labels
-from app.store.corpora import tidied_name
+from app.store.corpora import ensured_labels, tidied_name
 from app.store.counts.count_blobs import IntArray
-from app.store.file.connection import WorkspaceFile
+from app.store.file.connection import WorkspaceFile, reserved_documents
 from app.store.file.document_packing import PackedDocument, legible
-from app.store.file.numbering import reserved_documents
-from app.store.labels import ensured_labels
 from nbengine.lazy_dataclasses import dataclass
 
 HASH_BYTES = 16

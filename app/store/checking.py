@@ -1,8 +1,14 @@
-"""Checks of a workspace: SQLite's own, and what only we can know about the contents."""
+"""Checks of a workspace: SQLite's own, and what only we can know about the contents.
+
+A file that a stranger made can claim to hold terabytes, or have SQLite compute something for every row. Both are seen
+before anything is expanded or computed: packed texts and counts say what they expand to, and indexes may compute
+nothing.
+"""
 
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
@@ -19,13 +25,28 @@ from app.store.counts.count_blobs import CountRows, decoded_numbers, decoded_row
 from app.store.counts.count_segments import Segments, stored_words
 from app.store.documents import StoredDocuments
 from app.store.file.connection import WorkspaceFile
-from app.store.file.document_packing import DamagedBlob, unpacked, unpacked_page
+from app.store.file.document_packing import (
+    LARGEST_PAGE_BYTES,
+    LARGEST_TEXT_BYTES,
+    DamagedBlob,
+    claimed_bytes,
+    unpacked,
+    unpacked_page,
+)
 from app.store.file.schema import STEPS, migrate
 from app.store.file.seals import broken_seals, sealed_in
-from app.store.hostile_contents import computes, overgrown
 from app.store.models import LESSONS_SINCE, Models, checksum_of
-from app.store.search.packed_parts import WordBlock, comparable, decoded_texts, listed_words, word_blocks
-from app.store.search.search_index import FIELDS, HEADINGS, IndexPart, SearchIndex
+from app.store.search_index import (
+    FIELDS,
+    HEADINGS,
+    IndexPart,
+    SearchIndex,
+    WordBlock,
+    comparable,
+    decoded_texts,
+    listed_words,
+    word_blocks,
+)
 
 Recount = Callable[[str, Sequence[str], Sequence[Document]], CountRows | None]
 """Counts texts anew: token rules' key, words by number, texts -> rows in the same order; None for unknown rules."""
@@ -344,3 +365,53 @@ def _words(file: WorkspaceFile, corpus: str, rules_key: str, part: IndexPart) ->
             yield Problem("index", f"{part.number}: {word!r}")
     for word in wanted:
         yield Problem("index", f"{part.number}: {word!r}")
+
+
+PACKED = (
+    ("content", "document_id", ("body",), LARGEST_TEXT_BYTES),
+    ("segment", "id", ("document_ids", "counts"), 1 << 28),
+    ("word_list", "vocabulary_id", ("words",), 1 << 27),
+    ("ticket", "id", ("body",), LARGEST_TEXT_BYTES),
+    ("recognised_page", "id", ("page",), LARGEST_PAGE_BYTES),
+    ("search_part", "id", ("document_ids",), 1 << 27),
+    ("search_heading", "part_id", ("texts",), 1 << 28),
+    ("search_word", "part_id", ("words", "documents"), 1 << 27),
+    ("search_order", "corpus_id", ("document_ids",), 1 << 30),
+)
+"""Tables to their number, the columns that are packed, and what one value may expand to."""
+FRAME_HEAD_BYTES = 18
+FREE_BYTES = 1 << 28
+MOST_PER_BYTE = 32
+"""For each byte of the file, beyond what is free: text shrinks to a third or a sixth."""
+PLAIN_INDEX = re.compile(r'CREATE (?:UNIQUE )?INDEX [\w"]+ ON [\w"]+ ?\([\w", ]+\)', re.IGNORECASE)
+PLAIN_TABLE = re.compile(r'CREATE TABLE [\w"]+ ?\([\w",\s]+\)', re.IGNORECASE)
+
+
+def overgrown(file: WorkspaceFile) -> Iterator[Problem]:
+    """Packed values that would expand to more than a workspace of this size can hold; nothing is expanded for it."""
+    total, known = 0, set(file.column("SELECT name FROM sqlite_master WHERE type = 'table'"))
+    for table, key, columns, largest in PACKED:
+        if table not in known:
+            continue  # of an older file
+        heads = ", ".join(f"substr({column}, 1, {FRAME_HEAD_BYTES})" for column in columns)
+        for number, *values in file.each(f"SELECT {key}, {heads} FROM {table}"):  # noqa: S608 - our names
+            claimed = max(map(_claimed, values))
+            total += claimed
+            if claimed > largest:
+                yield Problem("overgrown", f"{table} {number}")
+    pages = file.value("PRAGMA page_count") * file.value("PRAGMA page_size")
+    if total > FREE_BYTES + MOST_PER_BYTE * pages:
+        yield Problem("overgrown", f"{total} > {pages}")
+
+
+def _claimed(head: object) -> int:
+    try:
+        return claimed_bytes(head)
+    except DamagedBlob:
+        return 0  # the check of the values themselves says so
+
+
+def computes(kind: str, statement: str) -> bool:
+    """Tell whether a table or an index that is none of ours could have something computed for every row."""
+    plain = PLAIN_INDEX if kind == "index" else PLAIN_TABLE
+    return plain.fullmatch(statement) is None

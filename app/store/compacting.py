@@ -29,7 +29,7 @@ from app.store.file.connection import WorkspaceFile
 from app.store.file.schema import backups_of
 from app.store.import_runs import Imports
 from app.store.recognised_pages import RecognisedPages
-from app.store.search.search_index import remove_parts
+from app.store.search_index import remove_parts
 from app.store.teachable_mails import Tickets
 from app.store.undo_log import UndoLog
 

@@ -15,12 +15,11 @@ from app.domain.documents import Document
 from app.domain.errors import NotFound, StoreError
 from app.domain.records import Conflict, FoundPlace, Heading, StoredDocument
 from app.store.adding_documents import known_hashes
-from app.store.corpora import corpus_number
+from app.store.corpora import corpus_number, label_names
 from app.store.counts.count_blobs import IntArray
 from app.store.counts.count_segments import visible_numbers
 from app.store.file.connection import WorkspacePart, store_errors
 from app.store.file.document_packing import DamagedBlob, DocumentHead, damage, document_of, unpacked
-from app.store.labels import label_names
 from nbengine.lazy_dataclasses import dataclass
 
 KINDS = ("mail", "text", "row")

@@ -11,10 +11,9 @@ import numpy as np
 from app.domain.documents import Document
 from app.domain.label_sets import label_set, labels_in, shown_labels
 from app.store.adding_documents import FOLDED, Added, Goal, add_batch
-from app.store.corpora import Corpora, checked_for
+from app.store.corpora import Corpora, checked_for, ensured_labels
 from app.store.file.connection import WorkspacePart
 from app.store.file.document_packing import PackedDocument, packed
-from app.store.labels import ensured_labels
 from app.store.undo_log import apply_documents, decide_conflicts, forget_edits, new_edit
 
 _LIST_DOCUMENTS = """INSERT INTO edit_document

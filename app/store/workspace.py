@@ -13,7 +13,7 @@ from app.store.arrivals import Arrivals
 from app.store.change_numbers import ChangeLog
 from app.store.checking import Recount, Rehash, problems
 from app.store.compacting import compact
-from app.store.corpora import Corpora, KeptSearches
+from app.store.corpora import Corpora, KeptSearches, Labels
 from app.store.counts.count_segments import Segments
 from app.store.documents import StoredDocuments
 from app.store.editing import Editing
@@ -21,10 +21,9 @@ from app.store.file.opening import BUSY_MS, close_file, open_file
 from app.store.file.schema import STEPS, back_up, backups_of
 from app.store.filing_journal import Journal
 from app.store.import_runs import Imports
-from app.store.labels import Labels
 from app.store.models import Models, Recipes
 from app.store.recognised_pages import RecognisedPages
-from app.store.search.search_index import SearchIndex
+from app.store.search_index import SearchIndex
 from app.store.teachable_mails import Tickets
 from app.store.undo_log import UndoLog, remove_deleted
 from app.store.verdicts import StoredVerdicts

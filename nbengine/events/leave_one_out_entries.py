@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, label_cells_of, runs, spans
+from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, label_cells_of, runs, spans, whole_counts
 from nbengine.arrays.logspace import SmoothedLogs, log_of, without_zeros
-from nbengine.arrays.sums_by_label import whole_counts
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.tally import Tally

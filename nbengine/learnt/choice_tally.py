@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import IntArray, checked_label_numbers, checked_labels, checked_sum, units_of
-from nbengine.arrays.sums_by_label import add_up
+from nbengine.arrays.counts import IntArray, add_up, checked_label_numbers, checked_labels, checked_sum, units_of
 from nbengine.errors import EngineError
 from nbengine.learnt.canonical_hash import hash_of_cells
 from nbengine.text.word_keys import spans_of

@@ -21,12 +21,12 @@ from nbengine.arrays.counts import (
     UNIT,
     FloatArray,
     IntArray,
+    add_up,
     checked_label_numbers,
     checked_labels,
     checked_sum,
     units_of,
 )
-from nbengine.arrays.sums_by_label import add_up
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 

@@ -11,8 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import IntArray
-from nbengine.arrays.sums_by_label import exact_bincount
+from nbengine.arrays.counts import IntArray, exact_bincount
 from nbengine.errors import TooLargeModelError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import (

@@ -20,12 +20,13 @@ from nbengine.arrays.counts import (
     UNIT,
     CountMatrix,
     IntArray,
+    Sums,
     checked_label_numbers,
     checked_labels,
     label_cells,
+    sums_of,
     units_of,
 )
-from nbengine.arrays.sums_by_label import Sums, sums_of
 from nbengine.errors import EngineError
 from nbengine.learnt.canonical_hash import hash_of_cells, hash_of_filled
 from nbengine.learnt.count_table import DenseTable, Filled, without_dust

@@ -36,8 +36,8 @@ from nbengine.models.filter_columns import (
     rows_of,
     without_own,
 )
+from nbengine.models.judging_after_lessons import one_at_a_time, over_living
 from nbengine.models.model import Model
-from nbengine.models.model_scoring import one_at_a_time, over_living
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe
 from nbengine.text.token_counter import TokenCounter, are_few, words_of_texts

@@ -12,9 +12,8 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, units_of
+from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, add_up, units_of
 from nbengine.arrays.renumbered_columns import remapped
-from nbengine.arrays.sums_by_label import add_up
 from nbengine.errors import EngineError
 from nbengine.events.learnt import ratios_of, ratios_of_words
 from nbengine.factors.factors import Factors, check_room

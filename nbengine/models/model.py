@@ -27,11 +27,16 @@ from nbengine.learnt.statistics import TableColumns as TableColumns
 from nbengine.learnt.tally import Tally
 from nbengine.leave_one_out import LeftOut
 from nbengine.models.fitted_factors import factors_of, rarity_of_words, taught
-from nbengine.models.judging_after_lessons import FEW_WORDS, WordLookup, WordScoring, lengths_of, lookup_of, measured
-from nbengine.models.model_scoring import (
+from nbengine.models.judging_after_lessons import (
+    FEW_WORDS,
     Lock,
     Scoring,
+    WordLookup,
+    WordScoring,
+    lengths_of,
     living_columns,
+    lookup_of,
+    measured,
     one_at_a_time,
     over_living,
     scoring_of,

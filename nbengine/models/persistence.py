@@ -29,15 +29,14 @@ from nbengine.learnt.tally import Tally
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.recipe import recipe_from_plain
+from nbengine.questions.answers import question_parts, questions_from_parts
 from nbengine.questions.set_model import SetModel
-from nbengine.questions.weighed import question_parts, questions_from_parts
 from nbengine.text.token_rules import check_rules
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.calibration import Calibration
 from nbengine.trust.conformal import LabelSets
-from nbengine.trust.label_marks import ONE_IN, LabelMarks
 from nbengine.trust.unsure_band import SafeThreshold, UnsureBand
-from nbengine.trust.verdicts import Assurance
+from nbengine.trust.verdicts import ONE_IN, Assurance, LabelMarks
 
 _DAMAGE = (EngineError, ValueError, KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError)
 

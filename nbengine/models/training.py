@@ -36,8 +36,7 @@ from nbengine.measure.folds import (
     some_stretches,
     stratified_folds,
 )
-from nbengine.measure.near_copies import leaders_alike
-from nbengine.measure.unseen_documents import UnseenDocuments, unseen_documents
+from nbengine.measure.near_copies import UnseenDocuments, leaders_alike, unseen_documents
 from nbengine.models.fitted_factors import restricted_counts
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.model_words import chosen_words

@@ -14,8 +14,7 @@ import numpy as np
 
 from nbengine.arrays.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.piles.asking import Pile
-from nbengine.piles.quick_judge import Judgement
+from nbengine.piles.asking import Judgement, Pile
 
 FEWEST_DRAWN = 5
 """Fewer documents drawn by chance say nothing."""

@@ -24,8 +24,19 @@ from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import model_of_whole
-from nbengine.questions.answers import Answers, BoolArray, labels_in, learnt_answers, memberships, questions_in
-from nbengine.questions.weighed import Progress, Questions, Weighed, fit_weighed, folds_weighed
+from nbengine.questions.answers import (
+    Answers,
+    BoolArray,
+    Progress,
+    Questions,
+    Weighed,
+    fit_weighed,
+    folds_weighed,
+    labels_in,
+    learnt_answers,
+    memberships,
+    questions_in,
+)
 
 AGAINST = "≠ "
 """Before a label: every document without it."""

@@ -12,13 +12,12 @@ from nbengine.arrays.counts import CountMatrix, FloatArray
 from nbengine.explanations.explanation import Explanation, Term, explain
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, Statistics, features_of
+from nbengine.models.judging_after_lessons import living_columns, one_at_a_time
 from nbengine.models.model import Model
-from nbengine.models.model_scoring import living_columns, one_at_a_time
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe
-from nbengine.questions.answers import SEPARATOR, BoolArray, labels_in
+from nbengine.questions.answers import SEPARATOR, BoolArray, Questions, labels_in
 from nbengine.questions.label_questions import AGAINST, LabelQuestions, LabelVerdicts
-from nbengine.questions.weighed import Questions
 from nbengine.trust.verdicts import Verdicts
 
 

@@ -24,7 +24,7 @@ from app.domain.documents import Document
 from app.domain.jobs import Unattended
 from app.services.library.browsing import Browser
 from app.services.library.searching import index_next
-from app.services.training.corpus_counting import rules_key
+from app.services.training.corpus_documents import rules_key
 from app.services.training.recipe_planning import default_rules
 from app.session.session import Session
 from app.store.counts.count_blobs import CountRows, IntArray

@@ -52,8 +52,7 @@ from nbengine.models.training import assure, train_model
 from nbengine.models.vocabulary_selection import VocabularyLimits
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
-from nbengine.trust.label_marks import ONE_IN
-from nbengine.trust.verdicts import Verdicts
+from nbengine.trust.verdicts import ONE_IN, Verdicts
 
 FEWEST_OF_A_TOPIC = 10
 FEW = (5, 10, 20, 50)

@@ -39,8 +39,7 @@ from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
 from app.services.exchange.conversions import PROGRAMS, conversion
 from app.services.exchange.exports import export_as
-from app.services.exchange.mail_rules import rules_of
-from app.services.exchange.rule_forms import write_rules
+from app.services.exchange.mail_rules import rules_of, write_rules
 from app.services.judging.classifying import classify, loaded_model
 from app.services.judging.source_judging import JudgingOrder
 from app.services.library.importing import ImportOrder, import_sources

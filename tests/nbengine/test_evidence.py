@@ -5,7 +5,7 @@ import pytest
 
 from nbengine.arrays.counts import count_matrix
 from nbengine.errors import EngineError
-from nbengine.measure.evidence_per_word import evidence_per_word
+from nbengine.measure.ranking_curves import evidence_per_word
 
 
 def test_log_odds_are_shared_among_the_words_that_speak_for_a_side():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from nbengine.filter.thresholds import LEAST_SURE
-from nbengine.trust.label_marks import ONE_IN, label_marks
+from nbengine.trust.verdicts import ONE_IN, label_marks
 
 LABELS = ("bills", "letters", "news")
 SHARES = (0.5, 0.3, 0.2)

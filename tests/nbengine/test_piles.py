@@ -10,11 +10,9 @@ from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.metrics import adjusted_rand_score
 
 from nbengine.arrays.counts import CountMatrix, IntArray, count_matrix
-from nbengine.piles.asking import Pile, next_questions
-from nbengine.piles.groups import adjusted_rand, groups_of
+from nbengine.piles.asking import RIDGE, Pile, QuickJudge, learnt_of, next_questions
+from nbengine.piles.groups import adjusted_rand, groups_of, unit_rows
 from nbengine.piles.pile_figures import drawn_by_chance, figures_of, suspects
-from nbengine.piles.quick_judge import RIDGE, QuickJudge, learnt_of
-from nbengine.piles.unit_rows import unit_rows
 
 N_WORDS, N_SHARED = 40, 200
 

@@ -9,8 +9,7 @@ import pytest
 
 from nbengine.errors import EngineError
 from nbengine.filter.thresholds import LEAST_SURE
-from nbengine.trust.label_marks import ONE_IN
-from nbengine.trust.verdicts import MOST_KEPT, Said, fit_assurance, odds_of, verdicts_of, with_band
+from nbengine.trust.verdicts import MOST_KEPT, ONE_IN, Said, fit_assurance, odds_of, verdicts_of, with_band
 
 from .models import model_of_mails
 

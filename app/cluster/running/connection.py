@@ -1,17 +1,27 @@
-"""To a cluster and back: the scheduler a person named, its workers, and what its errors mean."""
+"""To a cluster and back: the scheduler a person named, its workers, what its errors mean, and whether all count alike.
+
+Code, Python and libraries that decide the counts must be the same on all machines. The code is compared by its
+contents, not by its version: two copies of one version may differ. Where an installation gave the packages other
+names, the names in the code are taken back first.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 import os
 import re
 import ssl
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import field
+from functools import cache
+from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 import dask
@@ -20,14 +30,69 @@ from distributed.comm import CommClosedError, connect
 from distributed.comm.registry import backends
 from distributed.scheduler import KilledWorker
 
+import nbengine
 from app.cluster.running.reader_pools import ReaderPools
-from app.cluster.running.version_comparison import InstalledParts, difference, installed_parts
 from app.domain.errors import ClusterError
 from app.domain.jobs import JobContext, Unattended
+from app.domain.version import VERSION
 from app.services.training.training_on_cluster import Waits, WorkerProgress
 from app.services.work.starting_workers import leaving_interrupts_to_us
 from app.services.work.workers import worker_count
 from nbengine.lazy_dataclasses import dataclass
+
+InstalledParts = tuple[tuple[str, str], ...]
+"""Names of parts with their versions, in a fixed order."""
+
+LIBRARIES = (
+    "numpy", "scipy", "regex", "charset-normalizer", "PyStemmer", "stopwordsiso", "python-oxmsg", "pypdfium2",
+    "defusedxml", "python-calamine", "striprtf", "pyarrow", "dask", "distributed",
+)  # fmt: skip
+COUNTING = ("domain", "readers", "services", "cluster", "store")
+"""The packages of the program whose code decides what is counted."""
+INSTALLED_NAME, OWN_NAME = b"bayleaf.app", b"app"
+
+
+@cache
+def installed_parts() -> InstalledParts:
+    """Tell the parts that this process counts with."""
+    python = f"{sys.version_info.major}.{sys.version_info.minor}"
+    libraries = tuple((name, _version(name)) for name in LIBRARIES)
+    return (("Bayleaf", VERSION), ("its code", _code_hash()), ("Python", python), *libraries)
+
+
+def difference(wanted: InstalledParts, found: InstalledParts) -> str:
+    """Name the first part that differs, with both versions; empty where none does."""
+    known = dict(found)
+    for name, version in wanted:
+        if known.get(name, "none") != version:
+            return f"{name} {known.get(name, 'none')} instead of {version}"
+    return ""
+
+
+def check_parts(wanted: InstalledParts, where: str = "") -> None:
+    """Refuse a worker that counts with another part, also one that came later than the others."""
+    differs = difference(wanted, installed_parts())
+    if differs:
+        raise ClusterError("other-version", f"{where}{differs}")
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return "none"
+
+
+def _code_hash() -> str:
+    digest = hashlib.blake2b(digest_size=8)
+    program, engine = Path(__file__).parents[2], Path(nbengine.__file__).parent
+    folders = [engine, *(program / name for name in COUNTING)]
+    for folder in folders:
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(path.relative_to(folder.parent).as_posix().encode())
+            digest.update(path.read_bytes().replace(INSTALLED_NAME, OWN_NAME).replace(b"\r\n", b"\n"))
+    return digest.hexdigest()
+
 
 CONNECT_S = 20.0
 LOOK_S = 2.0

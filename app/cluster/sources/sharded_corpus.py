@@ -36,8 +36,8 @@ from app.cluster.model_from_counts import (
     with_tfidf,
     words_for,
 )
+from app.cluster.running.connection import installed_parts
 from app.cluster.running.task_following import ClusterTask, Tasks
-from app.cluster.running.version_comparison import installed_parts
 from app.cluster.shard_counting import (
     HASHES_AT_ONCE,
     NO_LABEL,

@@ -13,8 +13,14 @@ from app.readers.mail.body import Body, TextOf, read_body
 from app.readers.mail.disguises import is_ordinary, long_shapes, shape_bytes, without_code_lines, without_invisible
 from app.readers.mail.evidence_fields import evidence_of
 from app.readers.mail.guarded_steps import spared
-from app.readers.mail.headers import header_text, sent_at_s
-from app.readers.mail.labels import carried_label, carried_labels, labels_from_header, notmuch_tags
+from app.readers.mail.headers import (
+    carried_label,
+    carried_labels,
+    header_text,
+    labels_from_header,
+    notmuch_tags,
+    sent_at_s,
+)
 from app.readers.mail.mime import Headers, Part, parse_first_headers, parse_mail
 
 MAX_TITLE_CHARACTERS = 1000

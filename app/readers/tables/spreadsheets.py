@@ -16,7 +16,7 @@ from contextlib import contextmanager
 import python_calamine
 
 from app.domain.documents import Extracted, ReadLimits, SourceOptions
-from app.readers.documents.office_packages import is_encrypted, opened_package, part_text
+from app.readers.documents.office import is_encrypted, opened_package, part_text
 from app.readers.reading_failures import Unreadable
 from app.readers.tables.table_rows import Row, cell_text
 from app.readers.tables.tables import N_SAMPLE_ROWS, Table, row_documents, table_of_rows

@@ -4,16 +4,22 @@ Only whole files move; what is in a mailbox or an archive is copied out and stay
 before it begins and after it ended, in small groups, since a note on the disk takes longer than a move. What a kill
 leaves half done is finished or taken back by `recover` at the next start: that both names exist, or one of them, and
 whether the one is the other cut short, says everything.
+
+One program at a time files away for a workspace, by a lock on a file beside it that the system takes back from whoever
+is killed: the workspace itself must not be opened by anybody but SQLite.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain, islice
+from pathlib import Path
 
-from app.domain.errors import BusyWorkspace
+from app.domain.errors import BusyWorkspace, StoreError
 from app.domain.jobs import Cancelled, JobContext
 from app.domain.records import FileMove, MoveState
 from app.services.filing.file_moves import (
@@ -31,7 +37,6 @@ from app.services.filing.file_moves import (
     remove_empty_folders,
     remove_file,
 )
-from app.services.filing.filing_lock import filing_lock
 from app.services.filing.filing_plan import FilingPlan
 from app.services.filing.text_layers import TextLayers
 from app.store.access import Place, path_of, reading, writing
@@ -304,3 +309,59 @@ def _settle_undoing(move: FileMove, *, has_source: bool, has_target: bool) -> tu
         return "done", "exists"
     remove_file(move.target)
     return "undone", ""
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(handle: int) -> None:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+SUFFIX = "-filing"
+
+
+@contextmanager
+def filing_lock(workspace: Path, suffix: str = SUFFIX) -> Iterator[None]:
+    """Be the only one that moves files for a workspace; raise BusyWorkspace where somebody else is."""
+    path = workspace.with_name(workspace.name + suffix)
+    handle = _taken(workspace, path)
+    try:
+        yield
+    finally:
+        if sys.platform == "win32":
+            os.close(handle)
+            path.unlink(missing_ok=True)
+        else:
+            path.unlink(missing_ok=True)
+            os.close(handle)
+
+
+def _taken(workspace: Path, path: Path) -> int:
+    """Lock the file of that name: one that was removed meanwhile is not it any more."""
+    while True:
+        try:
+            handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise StoreError(workspace, "no-permission", error.strerror or str(error)) from error
+        try:
+            _lock(handle)
+        except OSError as error:
+            os.close(handle)
+            raise BusyWorkspace(workspace) from error
+        if _is_same(handle, path):
+            return handle
+        os.close(handle)
+
+
+def _is_same(handle: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(handle), path.stat())
+    except FileNotFoundError:
+        return False

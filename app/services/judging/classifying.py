@@ -33,14 +33,13 @@ from nbengine.filter.settings import OPENING
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features
 from nbengine.measure.evaluation import is_like_spam, log_odds, positive_label
-from nbengine.measure.evidence_per_word import evidence_per_word
+from nbengine.measure.ranking_curves import evidence_per_word
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.questions.answers import branches_of, sure_branch
 from nbengine.questions.set_model import SetModel, SeveralVerdicts, given_sets
-from nbengine.trust.label_marks import ONE_IN
-from nbengine.trust.verdicts import Verdicts
+from nbengine.trust.verdicts import ONE_IN, Verdicts
 
 Heading = Document | PackedDocument
 

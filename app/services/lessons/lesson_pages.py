@@ -1,30 +1,38 @@
-"""Lessons to take along: a notebook that asks the same engine, and one page of HTML that needs nothing.
+"""Lessons to take along: a notebook that asks the same engine, a page of HTML by itself, and a sheet to fill in.
 
-Both are made of the same source as the window's lessons. On the page the working is hidden until it is asked for, by
+All are made of the same source as the window's lessons. On the page the working is hidden until it is asked for, by
 the browser alone; without answers it is a hand-out. Words of the working come from the window's catalogs, and are
 English where those are not installed.
+
+Where a sheet was filled in, a product of wrong factors, or a share of wrong products, may still follow from them: then
+the mistake was before it.
 """
 
 from __future__ import annotations
 
+import csv
 import json
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache, partial
 from html import escape
+from io import StringIO
 from pathlib import Path
 from typing import Any, Final
 from xml.etree import ElementTree
 
 import resources
-from app.domain.errors import NotFound
-from app.domain.sheet_words import LESSON_WORDS, WORDS, Translate
+from app.domain.errors import NotFound, SourceError
+from app.domain.sheet_words import LESSON_WORDS, SLIPS, WORDS, Translate
 from app.domain.untrusted_text import one_line
-from app.services.files.whole_files import DATABASE
-from app.services.lessons.exercise_sheets import asked_in_words
+from app.readers.files.opening_files import small_file
+from app.readers.reading_failures import Unreadable, reason_of
+from app.services.files.whole_files import DATABASE, safe_cell, whole_table
 from app.services.lessons.lesson_bench import ORDER, Bench, Lesson, all_questions, open_lesson, question_of, result_of
 from app.services.lessons.lesson_files import lesson_of_corpus, read_lesson
+from app.services.lessons.questions import NEARLY, Answer, Question, read_answer, told_of
 from app.services.sheets.sheet_as_text_and_html import STYLE, html_body
 from app.services.sheets.sheet_pages import sheet_blocks
 from nbengine.lazy_dataclasses import dataclass
@@ -205,3 +213,100 @@ def notebook_bytes(name: str, language: str) -> bytes:
 def titles(language: str) -> dict[str, str]:
     """The lessons by name, from the first step to the last."""
     return {name: open_lesson(name, language).title for name in ORDER}
+
+
+LARGEST_SHEET = 1_000_000
+MARKS: Final = (";", "\t", ",")
+"""Between cells, as spreadsheets of all languages write them."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedAnswer:
+    """An answer and what it is: right, wrong, or following from a wrong one before it."""
+
+    number: int
+    question: str
+    answer: str
+    is_right: bool
+    slip: str
+    """The kind of mistake; empty where there is none."""
+    told: str
+
+
+def asked_in_words(question: Question, translate: Translate) -> str:
+    """Return a question as a formula."""
+    return translate(LESSON_WORDS[f"ask-{question.kind}"]).format(label=question.label, step=question.step)
+
+
+def write_sheet(bench: Bench, target: Path, translate: Translate) -> None:
+    """Write the questions as a table whose last column is to be filled in."""
+    with whole_table(target) as table:
+        table.writerow(["", translate(LESSON_WORDS["question"]), translate(LESSON_WORDS["answer"])])
+        for number, question in enumerate(all_questions(bench), start=1):
+            table.writerow([number, asked_in_words(question, translate), ""])
+
+
+def answers_of(path: Path) -> dict[int, tuple[str, str]]:
+    """Read a table that was filled in: the number of each question, the question and the answer."""
+    try:
+        content = small_file(str(path), LARGEST_SHEET)
+    except (OSError, Unreadable) as error:
+        raise SourceError(path, *reason_of(error)) from error
+    if content is None:
+        raise SourceError(path, "too-large")
+    text = content.decode("utf-8-sig", "replace")
+    mark = max(MARKS, key=text.partition("\n")[0].count)
+    try:
+        rows = [
+            row for row in csv.reader(StringIO(text), delimiter=mark) if len(row) > 2 and row[0].strip().isdecimal()
+        ]
+    except csv.Error as error:
+        raise SourceError(path, "damaged") from error
+    found = {int(row[0]): (row[1], mark.join(row[2:]).strip(f" '{mark}")) for row in rows if len(row[0]) < 9}
+    if not any(answer for _, answer in found.values()):
+        raise SourceError(path, "no-exercise-answers")
+    return found
+
+
+def answers_to(bench: Bench, sheet: Mapping[int, tuple[str, str]], translate: Translate) -> dict[int, str] | None:
+    """Return the answers of a table; None where its questions are not those of the lesson in this language."""
+    asked = dict(enumerate((safe_cell(asked_in_words(each, translate)) for each in all_questions(bench)), start=1))
+    is_about_it = all(asked.get(number) == question.strip() for number, (question, _) in sheet.items())
+    return {number: answer for number, (_, answer) in sheet.items()} if is_about_it else None
+
+
+def checked(bench: Bench, answers: Mapping[int, str], translate: Translate = str) -> Iterator[CheckedAnswer]:
+    """Check answers one by one, in their order; what was left empty is passed over."""
+    questions = all_questions(bench)
+    read = {number: read_answer(answers.get(number, "")) for number in range(1, len(questions) + 1)}
+    for number, question in enumerate(questions, start=1):
+        written = answers.get(number, "")
+        if not written:
+            continue
+        slip, told = question.slip_of(written), told_of(question, written, translate)
+        kind = "" if slip is None else slip.kind
+        if kind and follows(questions, read, number):
+            kind, told = "follows", translate(SLIPS["follows"])
+        yield CheckedAnswer(number, asked_in_words(question, translate), written, not kind, kind, told)
+
+
+def follows(questions: list[Question], read: Mapping[int, Answer | None], number: int) -> bool:
+    """Return whether a product is that of the factors that were written, or a share that of such products."""
+    question, answer = questions[number - 1], read[number]
+    own = [(each, read[place]) for place, each in enumerate(questions, start=1)]
+    if question.kind == "product":
+        expected = question.answer
+        for each, factor in own:
+            if each.kind in ("prior", "step") and each.label == question.label:
+                if factor is None or not each.answer:
+                    return False
+                expected *= (factor.value / each.answer) ** each.times
+    elif question.kind == "share":
+        products = {each.label: factor.value for each, factor in own if each.kind == "product" and factor is not None}
+        whole = sum(products.values(), Fraction(0))
+        if question.label not in products or len(products) < len({each.label for each in questions}) or not whole:
+            return False
+        expected = products[question.label] / whole
+    else:
+        return False
+    return answer is not None and abs(answer.value - expected) <= answer.tolerance + NEARLY * abs(expected)

@@ -38,7 +38,7 @@ from app.services.library.row_titles import text_of, titles_of
 from app.services.library.searching import CorpusTexts, Search
 from app.store.access import Place, reading
 from app.store.documents import NO_LABEL
-from app.store.search.search_index import Field
+from app.store.search_index import Field
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass

@@ -22,7 +22,7 @@ from app.readers.batches import Reading, plan_batches
 from app.readers.source_planning import SourcePlan as SourcePlan
 from app.readers.source_planning import plan_source, work_items
 from app.readers.tables.several_labels import label_columns
-from app.services.training.corpus_counting import rules_key
+from app.services.training.corpus_documents import rules_key
 from app.services.training.recipe_planning import imported_rules
 from app.services.work.extraction import ExtractedBatch, Extraction, extract
 from app.services.work.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count

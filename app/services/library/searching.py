@@ -23,19 +23,24 @@ from app.domain.label_sets import places_with
 from app.domain.records import CorpusKind
 from app.domain.search_terms import KINDS, SearchTerm, moment, search_terms
 from app.services.library.corpus_columns import JudgedColumns
-from app.services.training.corpus_counting import rules_key
+from app.services.training.corpus_documents import rules_key
 from app.services.training.recipe_planning import default_rules, imported_rules
 from app.store.access import Place, writing
 from app.store.counts.count_blobs import CountRows
 from app.store.documents import NO_DATE, NO_LABEL
-from app.store.search.packed_parts import HeadingTexts, WordBlock, documents_in, heading_texts, word_blocks, word_bytes
-from app.store.search.search_index import (
+from app.store.search_index import (
     DOCUMENTS_OF_PART,
     FIELDS,
     LEAST_OF_PART,
     Field,
+    HeadingTexts,
     IndexPart,
+    WordBlock,
+    documents_in,
+    heading_texts,
     sorted_documents,
+    word_blocks,
+    word_bytes,
 )
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import IntArray

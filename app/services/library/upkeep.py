@@ -13,7 +13,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import Corpus, Label, ModelRecord, Problem, StoredDocument, WorkspaceInfo
 from app.readers.documents.text import hash_of
 from app.services.models.kept_models import counted_anew, current_model, kept_model, without_lessons_beside
-from app.services.training.corpus_counting import rules_key, rules_used
+from app.services.training.corpus_documents import rules_key, rules_used
 from app.services.training.recipe_planning import MAIL_RULES, MESSAGE_RULES, PLAIN_RULES, TEXT_RULES, imported_rules
 from app.store.access import Place, path_of, writing
 from app.store.counts.count_blobs import CountRows

@@ -32,9 +32,8 @@ from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_k
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.training import HonestScores, assure, fit_again
-from nbengine.trust.label_marks import CERTAINTY, ONE_IN
 from nbengine.trust.unsure_band import fewest_to_prove
-from nbengine.trust.verdicts import with_band
+from nbengine.trust.verdicts import CERTAINTY, ONE_IN, with_band
 
 CHANGES_AT_ONCE = 500
 QUICKLY_FITTED, LESSONS_PER_FIT = 10_000, 100

@@ -14,10 +14,9 @@ from app.services.piles.pile_documents import PileDocuments, PileLabels, labels_
 from app.services.piles.pile_records import AskedFor, PileQuestion, PileQuestions, SuspectAnswer
 from app.store.access import Place, reading
 from app.store.workspace import Workspace
-from nbengine.piles.asking import Pile, Question, next_questions
+from nbengine.piles.asking import Judgement, Pile, Question, next_questions
+from nbengine.piles.groups import unit_rows
 from nbengine.piles.pile_figures import figures_of, suspects
-from nbengine.piles.quick_judge import Judgement
-from nbengine.piles.unit_rows import unit_rows
 
 MOST_LABELS_TOLD = 9
 LEAST_TOLD = 0.005

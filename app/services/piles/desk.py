@@ -16,8 +16,7 @@ from app.domain.jobs import JobContext
 from app.domain.label_sets import label_set, labels_in
 from app.services.library.row_titles import text_of, titles_of
 from app.services.piles.asking import Asker
-from app.services.piles.grouping import described, grouped
-from app.services.piles.pile_documents import labels_of_pile, read_pile
+from app.services.piles.pile_documents import described, grouped, labels_of_pile, read_pile
 from app.services.piles.pile_records import Given, PileGroup, PileQuestions, PileText
 from app.store.access import Place, reading, writing
 from nbengine.piles.groups import halves_of, joined_group

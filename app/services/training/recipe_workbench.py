@@ -21,13 +21,15 @@ from app.domain.jobs import JobContext
 from app.domain.use_case_results import FilterPromise, LiveCurve
 from app.services.engine_errors import engine_errors
 from app.services.library.row_titles import titles_of
-from app.services.training.corpus_counting import count_missing, rules_key, rules_used
 from app.services.training.corpus_documents import (
     LabelledCorpus,
+    count_missing,
     kind_of_corpus,
     labelled_corpus,
     labels_in_use,
     model_of,
+    rules_key,
+    rules_used,
     watched,
     without_made_fields,
 )

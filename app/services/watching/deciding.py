@@ -5,7 +5,7 @@ they were new say how sure that is, without any figure of the model's own: with 
 most one in k of further mails is expected above a score that is passed by mail of fewer than (n + 1) / k of them. The
 mails of one list or sender count as one together, as they do for the filter's own promise.
 
-A model of folders has marks of its own for each limit and label (`nbengine.trust.label_marks`), which keep the same
+A model of folders has marks of its own for each limit and label (`nbengine.trust.verdicts`), which keep the same
 promise: of what is filed, at most one in so many lies in a wrong folder.
 """
 
@@ -28,7 +28,7 @@ from nbengine.filter.promise import promise_of, suspected
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
-from nbengine.trust.label_marks import ONE_IN as ONE_IN
+from nbengine.trust.verdicts import ONE_IN as ONE_IN
 
 GOOD = frozenset({"ham", "good", "inbox", "not spam", "no spam", "nonspam"})
 BEATEN_BY_SCORE = (None, Doubt.CLOSE_CALL, Doubt.SHORT_OF_SURE)

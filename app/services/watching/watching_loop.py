@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from app.domain.jobs import JobContext
-from app.services.filing.filing_lock import filing_lock
+from app.services.filing.filing import filing_lock
 from app.services.watching.one_look import Look, Watcher
 from app.store.access import path_of
 from app.store.file.shared_folders import shared_place

@@ -13,11 +13,11 @@ import sqlite3
 from pathlib import Path
 
 from app.domain.errors import NotAWorkspace, StoreError
+from app.store.checking import computes
 from app.store.file.connection import WorkspaceFile, store_errors
 from app.store.file.schema import APPLICATION_ID, STEPS, made_in, migrate, system_reason, tables_and_views
 from app.store.file.seals import keep_seals
 from app.store.file.shared_folders import SharedPlace, shared_place
-from app.store.hostile_contents import computes
 from nbengine.lazy_dataclasses import dataclass
 
 BUSY_MS = 10_000

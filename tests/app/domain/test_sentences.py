@@ -121,7 +121,7 @@ def test_every_reason_of_other_programs_forms_has_its_own_sentence() -> None:
 
 def test_every_problem_that_check_finds_has_a_sentence() -> None:
     checking = (ROOT / "app/store/checking.py").read_text(encoding="utf-8")
-    files = ("app/store/file/seals.py", "app/store/hostile_contents.py", "app/services/library/upkeep.py")
+    files = ("app/store/file/seals.py", "app/store/checking.py", "app/services/library/upkeep.py")
     code = "\n".join([checking, *((ROOT / file).read_text(encoding="utf-8") for file in files)])
     used = set(re.findall(r'Problem\("([\w-]+)"', code)) | {f"{table}-changed" for table in SEALED_FIRST}
     used |= set(re.findall(r'^\s+\(?"([a-z-]+)",(?:\s|$)', checking, re.M))

@@ -19,7 +19,7 @@ from click.testing import CliRunner
 
 from app.cli.command_group import cli
 from app.judge.serving import JudgeServer
-from app.judge.socket_folder import MeetingPlace
+from app.judge.sockets import MeetingPlace
 from tests.app.judge.letters import label_of, letter
 from tests.systems import IS_ADMINISTRATOR
 

@@ -22,7 +22,7 @@ from app.domain.errors import JudgeError
 from app.judge.client import JudgeClient, judge_of, running_judge, serve_command
 from app.judge.mail_judge import mail_of
 from app.judge.serving import MOST_CONNECTIONS, JudgeServer
-from app.judge.socket_folder import make_place, meeting_place
+from app.judge.sockets import make_place, meeting_place
 from app.services.models.kept_models import kept_model
 from app.store.models import checksum_of
 from app.store.workspace import Workspace

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.domain.jobs import JobContext
-from app.services.training.corpus_counting import CorpusCounts, counted_places, held_counts
+from app.services.training.corpus_documents import CorpusCounts, counted_places, held_counts
 from app.store.workspace import Workspace
 from nbengine.text.token_rules import TokenRules
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from app.domain.documents import Document, Extracted, Failure
 from app.domain.jobs import Unattended
-from app.services.training.corpus_counting import CorpusCounts, rules_key
+from app.services.training.corpus_documents import CorpusCounts, rules_key
 from app.services.training.recipe_planning import MAIL_RULES, PLAIN_RULES
 from app.services.work.extraction import Counting, extracted_batch
 from app.store.documents import StoredDocuments

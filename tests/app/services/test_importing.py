@@ -13,8 +13,7 @@ from app.domain.use_case_results import ImportReport
 from app.readers import source_planning
 from app.services.library import importing
 from app.services.library.importing import ImportOrder, import_sources, previewed
-from app.services.training.corpus_counting import rules_key
-from app.services.training.corpus_documents import kind_of_corpus
+from app.services.training.corpus_documents import kind_of_corpus, rules_key
 from app.services.training.recipe_planning import filter_rules
 from app.store.workspace import Workspace
 

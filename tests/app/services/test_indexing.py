@@ -15,8 +15,8 @@ from app.services.library.browsing import Browser
 from app.services.library.corpus_columns import DAY_S, CorpusColumns, by_date
 from app.services.library.searching import index_next
 from app.services.training.recipe_planning import default_rules
+from app.store import search_index
 from app.store.documents import NO_DATE
-from app.store.search import search_index
 from app.store.workspace import Workspace
 from tests.app.services.counted import corpus_counts
 

@@ -10,8 +10,8 @@ import pytest
 
 from app.domain.errors import SourceError
 from app.domain.sheet_words import SLIPS
-from app.services.lessons.exercise_sheets import answers_of, checked, write_sheet
 from app.services.lessons.lesson_bench import ORDER, Bench, all_questions, open_lesson
+from app.services.lessons.lesson_pages import answers_of, checked, write_sheet
 from app.services.lessons.questions import Question, read_answer, told_of
 
 

@@ -14,7 +14,7 @@ from app.domain.errors import BusyWorkspace
 from app.domain.jobs import Cancelled, Unattended
 from app.services.judging.evaluating import EvaluationOrder, evaluate_model
 from app.services.lessons.experiments import reliability, size_curves
-from app.services.training.corpus_counting import rules_key
+from app.services.training.corpus_documents import rules_key
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.recipe_workbench import LiveTraining
 from app.services.training.training import JUDGING, LEARNING, TrainingOrder, chosen_for, train

@@ -7,9 +7,9 @@ import random
 import numpy as np
 import pytest
 
+from app.store import search_index
 from app.store.counts.count_blobs import CountRows
-from app.store.search import search_index
-from app.store.search.packed_parts import (
+from app.store.search_index import (
     comparable,
     decoded_texts,
     documents_in,
@@ -59,7 +59,7 @@ def test_headings_that_have_a_text_are_those_that_python_finds(seed: int) -> Non
 def test_a_text_is_found_where_the_bytes_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = heading_texts([f"a letter number {number}" for number in range(50)])
     for n_bytes in (7, 16, 64):
-        monkeypatch.setattr("app.store.search.packed_parts.BYTES_AT_ONCE", n_bytes)
+        monkeypatch.setattr("app.store.search_index.BYTES_AT_ONCE", n_bytes)
         assert np.flatnonzero(texts.containing("number 4")).tolist() == [4, *range(40, 50)]
 
 

@@ -12,8 +12,7 @@ import pytest
 
 from app.domain.errors import BusyWorkspace
 from app.services.filing import file_moves
-from app.services.filing.filing import file_away, last_batch, undo
-from app.services.filing.filing_lock import filing_lock
+from app.services.filing.filing import file_away, filing_lock, last_batch, undo
 from app.services.filing.filing_plan import Filing, planned
 from tests.app.services.filing.inbox import NOBODY, StopAfter, a_plan, contents
 from tests.systems import with_links

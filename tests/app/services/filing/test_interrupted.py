@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.services.filing.filing import recover, undo
-from app.services.filing.filing_lock import filing_lock
+from app.services.filing.filing import filing_lock, recover, undo
 from app.store.workspace import Workspace
 from tests.app.services.filing.inbox import NOBODY, a_plan, contents
 from tests.systems import IS_WINDOWS

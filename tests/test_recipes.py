@@ -81,7 +81,7 @@ def test_a_column_is_one_record_that_reads_a_row(qtbot: QtBot, theme: Theme, tmp
     columns = columns_of(Overview("mail", 3, labels, positive="spam"))
 
     assert {field.name for field in dataclasses.fields(Heading)} >= {"title", "sender", "date_s", "label"}
-    assert [column.name for column in columns] == [
+    assert [column.title for column in columns] == [
         "Label",
         "Subject",
         "From",
@@ -97,7 +97,7 @@ def test_a_column_is_one_record_that_reads_a_row(qtbot: QtBot, theme: Theme, tmp
 def test_documents_that_are_no_mail_show_senders_and_dates_only_when_asked() -> None:
     labels = (LabelCount("bills", 0, 3),)
     mail, papers = (columns_of(Overview("all", 3, labels, is_of_mail=is_of_mail)) for is_of_mail in (True, False))
-    shown = [[column.name for column in columns if not column.look.is_extra] for columns in (mail, papers)]
+    shown = [[column.title for column in columns if not column.look.is_extra] for columns in (mail, papers)]
 
     assert shown == [["Label", "Subject", "From", "Date"], ["Label", "Title"]]
     assert {"From", "Date"} < {column.name for column in papers}

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,13 +53,61 @@ def cells(values: Sequence[object]) -> NDArray[Any]:
     return made
 
 
+CellKind = Literal[
+    "text",
+    "quiet",
+    "number",
+    "quiet-number",
+    "path",
+    "quiet-path",
+    "label",
+    "share",
+    "log-odds",
+    "tick",
+    "sample",
+    "strong",
+    "verdict",
+    "sureness",
+    "titled",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnLook:
+    """The look and width of a column: pixels, or 0 to take what is left."""
+
+    kind: CellKind = "text"
+    width: int = 0
+    keeps: int = 0
+    """Hidden while the table is narrower than this."""
+    slim: int = 0
+    """The width while the table is narrow: bars are left out before names lose letters."""
+    least: int = 0
+    """The width while elastic columns would otherwise have no room."""
+    name: str = ""
+    """By which a choice of columns is remembered; a column without one always shows."""
+    is_extra: bool = False
+    """Hidden until a person chooses it."""
+    full_scale: float = 6.5
+    """Log-odds that fill half of a log-odds bar's room."""
+    colours: tuple[int, int] = (0, 1)
+    """Of log-odds: the colours of the label that is spoken against, and of the one that is spoken for."""
+
+
+PLAIN = ColumnLook()
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table: its values, how one reads, and how it is sorted."""
+    """A column of a table: its values, how one reads and looks, and how it is sorted.
+
+    Values that are not an array, such as a list of cells, are taken as they are.
+    """
 
     title: str
-    values: NDArray[Any]
+    values: NDArray[Any] | Sequence[Any]
     text: Callable[[Any], str] = str
+    look: ColumnLook = PLAIN
     keys: NDArray[Any] | None = None
     """The values to sort by, where those of the column are slow or wrong to sort by."""
     is_number: bool | None = None
@@ -70,7 +118,15 @@ class Column:
     @property
     def is_right_aligned(self) -> bool:
         """Numbers stand at the right, under each other."""
-        return self.values.dtype.kind in "iuf" if self.is_number is None else self.is_number
+        if self.is_number is not None:
+            return self.is_number
+        return isinstance(self.values, np.ndarray) and self.values.dtype.kind in "iuf"
+
+    @property
+    def order(self) -> NDArray[Any]:
+        """The values that rows are sorted by."""
+        found = self.values if self.keys is None else self.keys
+        return found if isinstance(found, np.ndarray) else cells(found)
 
 
 class HeadedColumn(Protocol):
@@ -82,12 +138,18 @@ class HeadedColumn(Protocol):
     def tip(self) -> str: ...
     @property
     def is_right_aligned(self) -> bool: ...
+    @property
+    def look(self) -> ColumnLook: ...
 
 
 class ColumnTable(QAbstractTableModel):
-    """A table of named columns: the heads, and on which side what is under them stands."""
+    """A table of named columns: the heads, and how and on which side what is under them stands."""
 
     _columns: Sequence[HeadedColumn]
+
+    def look(self, section: int) -> ColumnLook:
+        """Return how a column is drawn."""
+        return self._columns[section].look if 0 <= section < len(self._columns) else PLAIN
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's own default)
         return 0 if parent.isValid() else len(self._columns)
@@ -179,7 +241,7 @@ class ArrayTable(ColumnTable):
             return np.arange(self._length(), dtype=np.int64) if rows is None else rows
         number, descending = self._sorted
         column = self._columns[number]
-        keys = column.values if column.keys is None else column.keys
+        keys = column.order
         if rows is None:
             return row_order(keys, descending=descending)
         return rows[row_order(keys[rows], descending=descending)]
@@ -199,6 +261,7 @@ class PagedColumn:
     is_right_aligned: bool = False
     """True for numbers, which stand under each other."""
     tip: str = ""
+    look: ColumnLook = PLAIN
 
 
 class PagedTable(ColumnTable):

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
-import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QCheckBox, QDialog, QMenu, QStackedWidget, QWidget
 
 from app.domain.records import VerdictRecord
 from app.pages.classify.history_view_model import HistoryState, HistoryViewModel
-from app.pages.documents.shelves import popped
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import SearchField
+from app.pages.kit.menus import literally, offer_menu
 from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.widgets import Button, Pane, column, row, show_checked
 from app.pages.painted_values import Label, LabelCell, VerdictCell
 from app.qt import wording
-from app.qt.actions import make_action
-from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.array_table import Column
 from app.qt.look.fonts import px
 from app.qt.wording import sentence_for
 
@@ -43,14 +42,7 @@ class HistoryDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("History of verdicts"))
         self.resize(px(860), px(560))
-        width = label_width(self._colours, 68, is_first=False)
-        self._looks = (
-            ColumnLook("quiet", 120), ColumnLook("label", width), ColumnLook("verdict", 119),
-            ColumnLook("label", max(width, 118)), ColumnLook("titled"), ColumnLook("quiet", 150, keeps=700),
-        )  # fmt: skip
-        self._table, self._view = ArrayTable(), TableView(self._looks, edges=(24, 24))
-        self._view.setModel(self._table)
-        self._view.setAccessibleName(self.tr("Verdicts"))
+        self._view = TableView(self.tr("Verdicts"), edges=(24, 24))
         self._search = SearchField(self.tr("Search the history"))
         self._keeps = QCheckBox(self.tr("Remember what is classified"))
         self._forget = Button(self.tr("Forget chosen"), self._on_forget_clicked)
@@ -83,15 +75,10 @@ class HistoryDialog(QDialog):
         self._keeps.toggled.connect(lambda is_on: model.keep_history(is_kept=is_on))
         selection = self._view.selectionModel()
         selection.selectionChanged.connect(lambda _now, _before: self._show_buttons())
-        self._table.modelReset.connect(self._show_buttons)
+        self._view.table.modelReset.connect(self._show_buttons)
         self._view.key_typed.connect(self._on_key_typed)
-        self._view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self._view.customContextMenuRequested.connect(
-            lambda at: popped(self.menu(), self._view.viewport().mapToGlobal(at))
-        )
-        delete = QKeySequence.StandardKey.Delete
-        make_action(self._view, self.tr("Forget chosen"), self._on_forget_clicked, shortcut=delete,
-                    context=Qt.ShortcutContext.WidgetShortcut)  # fmt: skip
+        offer_menu(self._view, lambda _at: self.menu())
+        self._view.offer_key(self.tr("Forget chosen"), self._on_forget_clicked, QKeySequence.StandardKey.Delete)
         model.state_changed.connect(self.render)
 
     @Slot(object)
@@ -129,22 +116,27 @@ class HistoryDialog(QDialog):
         self._notice_room.setVisible(not self._notice.isHidden())
 
     def _show_verdicts(self, verdicts: tuple[VerdictRecord, ...]) -> None:
-        whens, labels, shares, titles, models, nows = (np.empty(len(verdicts), dtype=object) for _ in range(6))
-        nows[:] = [self._now_cell(verdict) for verdict in verdicts]
-        whens[:] = [wording.short_date(int(verdict.judged_at)) for verdict in verdicts]
-        labels[:] = [self._label_cell(verdict) for verdict in verdicts]
-        shares[:] = [VerdictCell(each.probability, self._colours.get(each.label or "", 0)) for each in verdicts]
-        titles[:] = [(verdict.title or verdict.member or verdict.path, self._remark(verdict)) for verdict in verdicts]
-        models[:] = [verdict.model for verdict in verdicts]
-        self._table.show_columns([
-            Column(self.tr("When"), whens),
-            Column(self.tr("Label"), labels, lambda cell: cell.name),
-            Column(self.tr("Probability"), shares, lambda cell: _share_text(cell.share), is_number=True),
-            Column(self.tr("Would be now"), nows, lambda cell: cell.name if cell is not None else ""),
-            Column(self.tr("Name"), titles, lambda pair: pair[0]),
-            Column(self.tr("Model"), models),
+        width = label_width(self._colours, 68, is_first=False)
+        labels, nows = [self._label_cell(each) for each in verdicts], [self._now_cell(each) for each in verdicts]
+        shares = [VerdictCell(each.probability, self._colours.get(each.label or "", 0)) for each in verdicts]
+        titles = [(each.title or each.member or each.path, self._remark(each)) for each in verdicts]
+        self._view.show_columns([
+            Column(
+                self.tr("When"), [wording.short_date(int(each.judged_at)) for each in verdicts],
+                look=ColumnLook("quiet", 120),
+            ),
+            Column(self.tr("Label"), labels, lambda cell: cell.name, ColumnLook("label", width)),
+            Column(
+                self.tr("Probability"), shares, lambda cell: _share_text(cell.share), ColumnLook("verdict", 119),
+                is_number=True,
+            ),
+            Column(
+                self.tr("Would be now"), nows, lambda cell: cell.name if cell is not None else "",
+                ColumnLook("label", max(width, 118)),
+            ),
+            Column(self.tr("Name"), titles, lambda pair: pair[0], ColumnLook("titled")),
+            Column(self.tr("Model"), [each.model for each in verdicts], look=ColumnLook("quiet", 150, keeps=700)),
         ])  # fmt: skip
-        self._view.show_looks(self._looks)
 
     def _label_cell(self, verdict: VerdictRecord) -> LabelCell:
         label = verdict.right_label or verdict.label
@@ -172,8 +164,7 @@ class HistoryDialog(QDialog):
 
     def _chosen(self) -> list[VerdictRecord]:
         listed = self._listed or ()
-        rows = [int(self._table.index(row, 0).data(ROW_ROLE)) for row in self._view.chosen_rows()]
-        return [listed[row] for row in rows if row < len(listed)]
+        return [listed[number] for number in self._view.chosen_numbers() if number < len(listed)]
 
     def _chosen_places(self) -> tuple[tuple[str, str], ...]:
         """The files of what is chosen that are there still, each with the part of it that was judged."""
@@ -184,13 +175,12 @@ class HistoryDialog(QDialog):
         """Return a menu of what can be done with the chosen verdicts."""
         menu = QMenu(self)
         for number, label in enumerate(self._labels, start=1):
-            words = self.tr("It is %1").replace("%1", label.replace("&", "&&")) + (f"\t{number}" if number < 10 else "")
-            menu.addAction(words).triggered.connect(lambda _is_on=False, name=label: self._say(name))
+            words = self.tr("It is %1").replace("%1", literally(label)) + (f"\t{number}" if number < 10 else "")
+            menu.addAction(words, partial(self._say, label))
         menu.addSeparator()
-        again = menu.addAction(self.tr("Judge again"))
+        again = menu.addAction(self.tr("Judge again"), self._on_again_clicked)
         again.setEnabled(bool(self._chosen_places()))
-        again.triggered.connect(lambda _is_on=False: self._on_again_clicked())
-        menu.addAction(self.tr("Forget chosen")).triggered.connect(lambda _is_on=False: self._on_forget_clicked())
+        menu.addAction(self.tr("Forget chosen"), self._on_forget_clicked)
         return menu
 
     def _on_key_typed(self, key: str) -> None:

@@ -11,10 +11,9 @@ from app.domain.use_case_results import InfluentialDocument, TrainingInfluence
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.painted_values import LabelCell
 from app.qt import wording
-from app.qt.array_table import ArrayTable, Column
+from app.qt.array_table import Column
 
 NO_COLOUR = -1
-LOOKS = (ColumnLook("number", 76), ColumnLook("label", 84), ColumnLook("titled"), ColumnLook("quiet", 130, keeps=640))
 
 
 class TaughtTable(TableView):
@@ -23,14 +22,12 @@ class TaughtTable(TableView):
     document_wanted = Signal(int)
 
     def __init__(self) -> None:
-        super().__init__(LOOKS, row_height=22)
-        self._table = ArrayTable()
+        super().__init__("", row_height=22)
+        self.setAccessibleName(self.tr("Documents that taught it"))
         self._numbers: list[int] = []
         self._shown: TrainingInfluence | None = None
         self.remark = self.tr("weighing documents…")
-        self.setModel(self._table)
-        self.setAccessibleName(self.tr("Documents that taught it"))
-        self.activated_row.connect(self._on_activated_row)
+        self.row_opened.connect(lambda number: self.document_wanted.emit(self._numbers[number]))
 
     @property
     def is_waiting(self) -> bool:
@@ -45,17 +42,17 @@ class TaughtTable(TableView):
         documents = () if found is None else (*found.backing, *found.opposing)
         self._numbers = [each.number for each in documents]
         effects = np.array([each.effect for each in documents], dtype=np.float64)
-        labels, titles, senders = (np.empty(len(documents), dtype=object) for _ in range(3))
-        labels[:] = [label_cell(each, colours) for each in documents]
-        titles[:] = [(each.title, self._doubt(each)) for each in documents]
-        senders[:] = [wording.sender_name(each.sender) for each in documents]
-        self._table.show_columns([
-            Column(self.tr("Adds"), effects, lambda effect: wording.decimal(effect, 2, signed=True)),
-            Column(self.tr("Label"), labels, lambda cell: cell.name),
-            Column(self.tr("Subject"), titles, ": ".join),
-            Column(self.tr("From"), senders),
+        titles = [(each.title, self._doubt(each)) for each in documents]
+        senders = [wording.sender_name(each.sender) for each in documents]
+        self.show_columns([
+            Column(self.tr("Adds"), effects, _signed, ColumnLook("number", 76)),
+            Column(
+                self.tr("Label"), [label_cell(each, colours) for each in documents], lambda cell: cell.name,
+                ColumnLook("label", 84),
+            ),
+            Column(self.tr("Subject"), titles, ": ".join, ColumnLook("titled")),
+            Column(self.tr("From"), senders, look=ColumnLook("quiet", 130, keeps=640)),
         ])  # fmt: skip
-        self.fit_columns()
 
     def _doubt(self, document: InfluentialDocument) -> str:
         """Ask whether a label is wrong that nothing else of what was learnt speaks for."""
@@ -67,11 +64,11 @@ class TaughtTable(TableView):
         words = self.tr("each taken alone out of %1").replace("%1", wording.count(found.n_documents))
         return words if found.label is not None else ""
 
-    def _on_activated_row(self, row: int) -> None:
-        if row < len(self._numbers):
-            self.document_wanted.emit(self._numbers[row])
-
 
 def label_cell(document: InfluentialDocument, colours: Mapping[str, int]) -> LabelCell:
     """Make the cell of a document's label."""
     return LabelCell(document.label or "–", colours.get(document.label or "", NO_COLOUR))
+
+
+def _signed(effect: float) -> str:
+    return wording.decimal(effect, 2, signed=True)

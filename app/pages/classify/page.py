@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Slot
@@ -19,12 +20,12 @@ from app.pages.classify.verdict_menu import VerdictMenu
 from app.pages.classify.verdict_table import VerdictTable, told_error
 from app.pages.classify.view_model import ClassifyCommands, ClassifyState, ClassifyViewModel, VerdictOrder
 from app.pages.classify.working_sheet_dialog import WorkingDialog
-from app.pages.documents.shelves import popped
 from app.pages.documents.term_field import TermField
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.label_chips import OutlineChip, TintScale, VerdictLine
+from app.pages.kit.menus import literally, offer_menu, popped, under
 from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.plots.waterfall import Waterfall
 from app.pages.kit.widgets import Button, Link, Pane, Paragraph, Words, column, row
@@ -34,7 +35,6 @@ from app.pages.paper.page_view import PageBesideText
 from app.pages.shell.first_steps import FirstSteps, NothingYet
 from app.pages.shell.page_models import TRAIN_PAGE
 from app.qt import wording
-from app.qt.actions import make_action
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.page_model import show_parts
@@ -191,13 +191,9 @@ class ClassifyPage(QWidget):
         self._view.item_chosen.connect(model.choose)
         self._view.order_wanted.connect(model.choose_order)
         self._view.key_typed.connect(self._on_key_typed)
-        self._view.activated_row.connect(lambda _place: self._say_right())
-        self._view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self._view.customContextMenuRequested.connect(self._on_menu_wanted)
-        make_action(
-            self._view, self.tr("Take off the list"), self._take_off, shortcut=QKeySequence.StandardKey.Delete,
-            context=Qt.ShortcutContext.WidgetShortcut,
-        )  # fmt: skip
+        self._view.row_opened.connect(lambda _number: self._say_right())
+        offer_menu(self._view, lambda _at: self._menu())
+        self._view.offer_key(self.tr("Take off the list"), self._take_off, QKeySequence.StandardKey.Delete)
         self._text.edited.connect(model.edit_text)
         self._taught.document_wanted.connect(model.document_wanted)
 
@@ -317,7 +313,7 @@ class ClassifyPage(QWidget):
         others = state.other_labels
         self._wrong.setEnabled(bool(others))
         if len(others) == 1:
-            self._wrong.setText(self.tr("Wrong, it is %1").replace("%1", others[0].name.replace("&", "&&")))
+            self._wrong.setText(self.tr("Wrong, it is %1").replace("%1", literally(others[0].name)))
             number = [label.name for label in state.labels].index(others[0].name) + 1
             self._wrong.show_key(str(number))
         else:
@@ -386,7 +382,7 @@ class ClassifyPage(QWidget):
                 self._model.choose_next()
 
     def _take_off(self) -> None:
-        self._model.take_off(self._view.chosen_numbers())
+        self._model.take_off(self._view.chosen_items())
 
     def _on_wrong_clicked(self) -> None:
         others = self._model.state.other_labels
@@ -396,16 +392,15 @@ class ClassifyPage(QWidget):
         menu, foreseen = QMenu(self), self._model.state.foreseen
         for label in others:
             effect = f"\t{ForeseenWords().of_one(foreseen[label.name])}" if label.name in foreseen else ""
-            act = menu.addAction(label.name.replace("&", "&&") + effect)
-            act.triggered.connect(lambda _checked=False, name=label.name: self._say(name))
+            menu.addAction(literally(label.name) + effect, partial(self._say, label.name))
         popped(menu, self._wrong.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
     def _on_open_clicked(self) -> None:
         menu, do = QMenu(self), self._commands
         for words, act in ((self.tr("Files…"), do.open_files), (self.tr("A folder…"), do.open_folder)):
             if act is not None:
-                menu.addAction(words).triggered.connect(lambda _checked=False, act=act: act())
-        popped(menu, self._open.mapToGlobal(QPoint(0, self._open.height())))
+                menu.addAction(words, partial(act))
+        popped(menu, under(self._open))
 
     def _on_sheet_clicked(self) -> None:
         sheet = self._model.sheet()
@@ -418,15 +413,14 @@ class ClassifyPage(QWidget):
         if is_allowed:
             self._text.setFocus()
 
-    @Slot(QPoint)
-    def _on_menu_wanted(self, at: QPoint) -> None:
+    def _menu(self) -> QMenu:
         model, item = self._model, self._model.state.chosen_item
         menu = VerdictMenu(self, item, model.state.labels)
         menu.offer_labels(self._say)
         menu.offer_original(model.read_again, self._commands.show_reading)
         menu.offer_list(next_unsure=model.choose_next_unsure, take_off=self._take_off, clear=model.clear,
                         export=self._ask_export)  # fmt: skip
-        popped(menu, self._view.viewport().mapToGlobal(at))
+        return menu
 
     def _ask_export(self) -> None:
         name = str(Path.home() / "verdicts.csv")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.domain.use_case_results import DroppedItem
+from app.pages.kit.menus import literally
 from app.pages.painted_values import Label
 from app.qt.picture_files import can_open, open_file, show_in_folder
 
@@ -27,8 +29,7 @@ class VerdictMenu(QMenu):
             return
         for number, label in enumerate(self._labels, start=1):
             key = f"\t{number}" if number <= N_KEYS else ""
-            words = self.tr("It is %1").replace("%1", label.name.replace("&", "&&"))
-            self._add(words + key, lambda name=label.name: say(name))  # type: ignore[misc] # a default, not an argument
+            self.addAction(self.tr("It is %1").replace("%1", literally(label.name)) + key, partial(say, label.name))
         self.addSeparator()
 
     def offer_original(
@@ -37,14 +38,14 @@ class VerdictMenu(QMenu):
         """Open the file, or the folder that it lies in, read it anew, or show what is read of it."""
         path = self._item.verdict.path if self._item is not None else ""
         if can_open(path):
-            self._add(self.tr("Open original") + "\tO", lambda: open_file(path))
+            self.addAction(self.tr("Open original") + "\tO", lambda: open_file(path))
         if path and Path(path).is_file():
-            self._add(self.tr("Read again"), read_again)
+            self.addAction(self.tr("Read again"), read_again)
             member = self._item.verdict.member if self._item is not None else ""
             if show_reading is not None:
-                self._add(self.tr("What Bayleaf reads…"), lambda: show_reading(path, member))
+                self.addAction(self.tr("What Bayleaf reads…"), lambda: show_reading(path, member))
         if path:
-            self._add(self.tr("Show in folder"), lambda: show_in_folder(path))
+            self.addAction(self.tr("Show in folder"), lambda: show_in_folder(path))
             self.addSeparator()
 
     def offer_list(
@@ -56,12 +57,9 @@ class VerdictMenu(QMenu):
         export: Callable[[], object],
     ) -> None:
         """Tend the list itself."""
-        self._add(self.tr("Next unsure") + "\tN", next_unsure)
+        self.addAction(self.tr("Next unsure") + "\tN", next_unsure)
         if self._item is not None:
-            self._add(self.tr("Take off the list") + "\t" + self.tr("Del"), take_off)
-        self._add(self.tr("Clear the list"), clear)
+            self.addAction(self.tr("Take off the list") + "\t" + self.tr("Del"), take_off)
+        self.addAction(self.tr("Clear the list"), clear)
         self.addSeparator()
-        self._add(self.tr("Export CSV…"), export)
-
-    def _add(self, words: str, act: Callable[[], object]) -> None:
-        self.addAction(words).triggered.connect(lambda _checked=False: act())
+        self.addAction(self.tr("Export CSV…"), export)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal
 
 from app.domain.corpus_browsing import reason_of
 from app.domain.sureness import Doubt, Sureness, how_sure
@@ -17,7 +17,7 @@ from app.pages.kit.table_view import ColumnLook, TableView, label_width, offer_c
 from app.pages.painted_values import LabelCell, SurenessCell, label_cell
 from app.pages.sureness_words import doubt_word, spoken, sureness_cell, word_of
 from app.qt import wording
-from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.array_table import Column
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
 from app.qt.wording import translated_template
@@ -38,48 +38,40 @@ class VerdictTable(TableView):
     item_chosen = Signal(int)
 
     def __init__(self) -> None:
-        super().__init__(looks_for(()))
-        self._table = ArrayTable()
-        self.setModel(self._table)
-        self.setObjectName("verdicts")
+        super().__init__("", remembered_as="verdicts")
         self.setAccessibleName(self.tr("Verdicts"))
         self.items: list[DroppedItem] = []
         self._marks: tuple[object, ...] = ()
         offer_columns(self)
-        self.horizontalHeader().sectionClicked.connect(self._on_section_clicked)
-        self.current_changed.connect(self._on_current_changed)
+        self.horizontalHeader().sectionClicked.connect(lambda section: self.order_wanted.emit(ORDERS[section]))
+        self.row_chosen.connect(self._on_row_chosen)
 
     def show_items(self, items: list[DroppedItem], state: ClassifyState) -> None:
         """List these, with the chosen one chosen."""
         marks = (state.filed, state.labels)
         if items != self.items or marks != self._marks:
             self.items, self._marks = items, marks
-            self._table.show_columns(self._columns(items, state))
-            self.show_looks(looks_for([label.name for label in state.labels]))
+            self.show_columns(self._columns(items, state))
         self._show_order(state)
         self.choose_row(next((place for place, item in enumerate(items) if item.number == state.chosen), -1))
 
-    def chosen_numbers(self) -> list[int]:
+    def chosen_items(self) -> list[int]:
         """The numbers of the items chosen."""
-        return [self.items[row].number for row in self.chosen_rows() if row < len(self.items)]
+        return [self.items[number].number for number in self.chosen_numbers() if number < len(self.items)]
 
     def _columns(self, items: Sequence[DroppedItem], state: ClassifyState) -> list[Column]:
-        colours, labels, sure, titles, senders = state.colours, *(np.empty(len(items), dtype=object) for _ in range(4))
-        files = np.array([file_of(item) for item in items], dtype=object)
+        colours, looks = state.colours, looks_for([label.name for label in state.labels])
         shares = np.array([np.nan if item.verdict.probability is None else item.verdict.probability for item in items])
         scores = np.array([how_sure(item.verdict).score for item in items], dtype=np.float64)
-        labels[:] = [said_cell(item, colours) for item in items]
-        sure[:] = [sure_cell(item, colours) for item in items]
-        titles[:] = [f"✓ {item.title}" if item.number in state.filed else item.title for item in items]
-        senders[:] = [sender_or_file(item) for item in items]
+        titles = [f"✓ {item.title}" if item.number in state.filed else item.title for item in items]
         return [
-            Column(self.tr("Label"), labels, lambda cell: cell.name),
-            Column(self.tr("Sureness"), sure, spoken),
-            Column(self.tr("Subject"), titles),
-            Column(self.tr("From or file"), senders),
-            Column(self.tr("File"), files),
-            Column(self.tr("Probability"), shares, wording.probability_or_nothing),
-            Column(self.tr("Score"), scores, lambda score: wording.decimal(score, 2, signed=True)),
+            Column(self.tr("Label"), [said_cell(item, colours) for item in items], lambda cell: cell.name, looks[0]),
+            Column(self.tr("Sureness"), [sure_cell(item, colours) for item in items], spoken, looks[1]),
+            Column(self.tr("Subject"), titles, look=looks[2]),
+            Column(self.tr("From or file"), [sender_or_file(item) for item in items], look=looks[3]),
+            Column(self.tr("File"), [file_of(item) for item in items], look=looks[4]),
+            Column(self.tr("Probability"), shares, wording.probability_or_nothing, looks[5]),
+            Column(self.tr("Score"), scores, lambda score: wording.decimal(score, 2, signed=True), looks[6]),
         ]
 
     def _show_order(self, state: ClassifyState) -> None:
@@ -89,14 +81,8 @@ class VerdictTable(TableView):
             way = Qt.SortOrder.DescendingOrder if state.is_turned else Qt.SortOrder.AscendingOrder
             header.setSortIndicator(ORDERS.index(state.order), way)
 
-    @Slot(int)
-    def _on_section_clicked(self, section: int) -> None:
-        self.order_wanted.emit(ORDERS[section])
-
-    @Slot(int)
-    def _on_current_changed(self, place: int) -> None:
-        number = self._table.index(place, 0).data(ROW_ROLE) if place >= 0 else None
-        if isinstance(number, int) and number < len(self.items):
+    def _on_row_chosen(self, number: int) -> None:
+        if 0 <= number < len(self.items):
             self.item_chosen.emit(self.items[number].number)
 
 

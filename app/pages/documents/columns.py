@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication
 
@@ -11,6 +11,7 @@ from app.domain.label_sets import shown_labels
 from app.pages.kit.table_view import ColumnLook, label_width
 from app.pages.painted_values import LabelCell, ShareCell, label_cell
 from app.qt import wording
+from app.qt.array_table import PagedColumn
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
 from nbengine.lazy_dataclasses import dataclass
@@ -19,6 +20,7 @@ translate = QCoreApplication.translate
 SHARE = ColumnLook("share", 109, slim=78, name="judged")
 LONG_AGO_S = 977_270_400
 NO_COLOUR = -1
+NO_COLOURS: Mapping[str, int] = {}
 NO_LABEL = LabelCell("–", NO_COLOUR)
 ROOM_FOR_TWO = 150
 
@@ -29,32 +31,30 @@ def _date_width() -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class DocumentColumn:
-    """One column: its name for the person, the text and the cell of a row, and how it is drawn."""
+class DocumentColumn(PagedColumn):
+    """A column, and the order that a click on its head asks for."""
 
-    name: str
-    look: ColumnLook
-    text: Callable[[DocumentRow], str]
-    cell: Callable[[DocumentRow, Mapping[str, int]], object] = lambda _row, _colours: None
-    is_number: bool = False
     order: SortOrder = SortOrder.SUSPICIOUS
-    """Asked for by a click on its head."""
 
 
-def columns_of(overview: Overview) -> list[DocumentColumn]:
+def columns_of(overview: Overview, colours: Mapping[str, int] = NO_COLOURS) -> list[DocumentColumn]:
     """List the columns of a corpus: rows of a table have no sender and no date, which documents that are no mail show
-    where they are asked for; verdicts come late."""
-    columns = [_label_column(overview), _title_column(overview)]
+    where they are asked for; verdicts come late. Labels are painted in what `colours` says when they are."""
+    columns = [_label_column(overview, colours), _title_column(overview)]
     if not overview.is_of_rows:
         columns += [_sender_column(overview), _date_column(overview)]
     extra = [] if overview.is_of_rows else _extra_columns()
-    return [*columns, *_verdict_columns(overview), *extra]
+    return [*columns, *_verdict_columns(overview, colours), *extra]
 
 
-def _label_column(overview: Overview) -> DocumentColumn:
-    look = ColumnLook("label", labels_width(overview), name="label")
-    name = translate("DocumentsPage", "Label")
-    return DocumentColumn(name, look, lambda each: shown_labels(each.label or ""), own_cell, order=SortOrder.LABEL)
+def _label_column(overview: Overview, colours: Mapping[str, int]) -> DocumentColumn:
+    return DocumentColumn(
+        translate("DocumentsPage", "Label"),
+        lambda each: shown_labels(each.label or ""),
+        lambda each: own_cell(each, colours),
+        look=ColumnLook("label", labels_width(overview), name="label"),
+        order=SortOrder.LABEL,
+    )
 
 
 def labels_width(overview: Overview, *, is_first: bool = True) -> int:
@@ -66,7 +66,7 @@ def labels_width(overview: Overview, *, is_first: bool = True) -> int:
 def _title_column(overview: Overview) -> DocumentColumn:
     name = translate("DocumentsPage", "Subject") if overview.is_of_mail else translate("DocumentsPage", "Title")
     name = translate("DocumentsPage", "Row") if overview.is_of_rows else name
-    return DocumentColumn(name, ColumnLook("strong"), lambda each: each.title, order=SortOrder.SUBJECT)
+    return DocumentColumn(name, lambda each: each.title, look=ColumnLook("strong"), order=SortOrder.SUBJECT)
 
 
 def _sender_column(overview: Overview) -> DocumentColumn:
@@ -74,14 +74,14 @@ def _sender_column(overview: Overview) -> DocumentColumn:
     keeps = 640 if has_judged else 420
     look = ColumnLook("quiet", 140, slim=88, keeps=keeps, name="from", is_extra=not overview.is_of_mail)
     name = translate("DocumentsPage", "From")
-    return DocumentColumn(name, look, lambda each: wording.sender_name(each.sender), order=SortOrder.SENDER)
+    return DocumentColumn(name, lambda each: wording.sender_name(each.sender), look=look, order=SortOrder.SENDER)
 
 
 def _date_column(overview: Overview) -> DocumentColumn:
     look = ColumnLook("quiet-number", max(66, _date_width()), name="date", is_extra=not overview.is_of_mail)
     name = translate("DocumentsPage", "Date")
     return DocumentColumn(
-        name, look, lambda each: wording.short_date(each.date_s), is_number=True, order=SortOrder.NEWEST
+        name, lambda each: wording.short_date(each.date_s), is_right_aligned=True, look=look, order=SortOrder.NEWEST
     )
 
 
@@ -89,27 +89,29 @@ def _extra_columns() -> list[DocumentColumn]:
     file = ColumnLook("quiet-path", 140, name="file", is_extra=True)
     length = ColumnLook("quiet-number", 80, name="length", is_extra=True)
     return [
-        DocumentColumn(translate("DocumentsPage", "File"), file, lambda each: each.file, order=SortOrder.FILE),
+        DocumentColumn(translate("DocumentsPage", "File"), lambda each: each.file, look=file, order=SortOrder.FILE),
         DocumentColumn(
             translate("DocumentsPage", "Characters"),
-            length,
             lambda each: wording.count(each.n_letters),
-            is_number=True,
+            is_right_aligned=True,
+            look=length,
             order=SortOrder.LONGEST,
         ),
     ]
 
 
-def _verdict_columns(overview: Overview) -> list[DocumentColumn]:
+def _verdict_columns(overview: Overview, colours: Mapping[str, int]) -> list[DocumentColumn]:
     """Return the verdict's columns: the probability of one of two labels, else the label judged."""
     if overview.positive:
         name = translate("DocumentsPage", "Judged %1").replace("%1", overview.positive)
-        return [DocumentColumn(name, SHARE, share_text, share_cell, is_number=True)]
+        return [
+            DocumentColumn(name, share_text, lambda each: share_cell(each, colours), is_right_aligned=True, look=SHARE)
+        ]
     if overview.n_judged_otherwise is None:
         return []
     look = ColumnLook("label", labels_width(overview, is_first=False), name="judged")
-    name = translate("DocumentsPage", "Judged")
-    return [DocumentColumn(name, look, lambda each: shown_labels(each.verdict.judged or ""), judged_cell)]
+    name, text = translate("DocumentsPage", "Judged"), lambda each: shown_labels(each.verdict.judged or "")
+    return [DocumentColumn(name, text, lambda each: judged_cell(each, colours), look=look)]
 
 
 def judged_cell(each: DocumentRow, colours: Mapping[str, int]) -> LabelCell | None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app.domain.corpus_browsing import OpenDocument
 from app.pages.kit.label_chips import KeyHint
+from app.pages.kit.menus import literally
 from app.pages.kit.widgets import row
 from app.pages.painted_values import Label
 from app.qt.look import painting
@@ -61,15 +62,14 @@ class LabelMenu(QMenu):
     def __init__(self, label: str, labels: Sequence[Label], parent: QWidget) -> None:
         super().__init__(parent)
         self._label, self._labels = label, labels
-        self.addAction(self.tr("Rename…")).triggered.connect(lambda _checked=False: self.rename_wanted.emit())
+        self.addAction(self.tr("Rename…"), self.rename_wanted.emit)
         self._add_colours()
         others = [other.name for other in labels if other.name != label]
         if others:
             into = self.addMenu(self.tr("Merge into"))
             for name in others:
-                chosen = into.addAction(_literally(name))
-                chosen.triggered.connect(lambda _checked=False, name=name: self.merge_wanted.emit(name))
-        self.addAction(self.tr("Delete")).triggered.connect(lambda _checked=False: self.delete_wanted.emit())
+                into.addAction(literally(name), partial(self.merge_wanted.emit, name))
+        self.addAction(self.tr("Delete"), self.delete_wanted.emit)
 
     def _add_colours(self) -> None:
         """Add each colour; another label's bears its name, and is free only where all are taken."""
@@ -79,7 +79,7 @@ class LabelMenu(QMenu):
         for number, name in enumerate(colour_names()):
             owner = owners.get(number, "")
             words = name if owner in ("", self._label) else f"{name} · {owner}"
-            action = QAction(swatch(tokens, number, self.devicePixelRatioF()), _literally(words), menu)
+            action = QAction(swatch(tokens, number, self.devicePixelRatioF()), literally(words), menu)
             action.setCheckable(True)
             action.setChecked(owner == self._label)
             action.setEnabled(owner in ("", self._label) or all_taken)
@@ -135,10 +135,10 @@ class RowMenu(QMenu):
         super().__init__(parent)
         for number, label in enumerate(labels, start=1):
             key = f"\t{number}" if number <= N_KEYS else ""
-            self._add(f"{_literally(label.name)}{key}", partial(relabel, label.name))
-        self._add(self.tr("No label") + "\tU", partial(relabel, None))
+            self.addAction(f"{literally(label.name)}{key}", partial(relabel, label.name))
+        self.addAction(self.tr("No label") + "\tU", partial(relabel, None))
         self.addSeparator()
-        self._add(self.tr("Delete") + "\t" + self.tr("Del"), delete)
+        self.addAction(self.tr("Delete") + "\t" + self.tr("Del"), delete)
 
     def offer_document(
         self,
@@ -152,20 +152,12 @@ class RowMenu(QMenu):
             return
         self.addSeparator()
         if explain is not None and document.judged is not None:
-            self._add(self.tr("Why") + "\t" + self.tr("Enter"), explain)
+            self.addAction(self.tr("Why") + "\t" + self.tr("Enter"), explain)
         if can_open(document.path):
-            self._add(self.tr("Open original") + "\tO", lambda: open_file(document.path))
+            self.addAction(self.tr("Open original") + "\tO", lambda: open_file(document.path))
         if read_again is not None and document.path:
-            self._add(self.tr("Read again"), read_again)
+            self.addAction(self.tr("Read again"), read_again)
         if show_reading is not None and Path(document.path).is_file():
-            self._add(self.tr("What Bayleaf reads…"), partial(show_reading, document.path, document.member))
+            self.addAction(self.tr("What Bayleaf reads…"), partial(show_reading, document.path, document.member))
         if document.path:
-            self._add(self.tr("Show in folder"), lambda: show_in_folder(document.path))
-
-    def _add(self, words: str, act: Callable[[], object]) -> None:
-        self.addAction(words).triggered.connect(lambda _checked=False: act())
-
-
-def _literally(name: str) -> str:
-    """A menu takes & for the sign of a key."""
-    return name.replace("&", "&&")
+            self.addAction(self.tr("Show in folder"), lambda: show_in_folder(document.path))

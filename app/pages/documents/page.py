@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QDrag, QKeySequence, QResizeEvent, QShowEvent
@@ -11,21 +9,21 @@ from PySide6.QtWidgets import QComboBox, QMenu, QSplitter, QStackedWidget, QWidg
 
 from app.domain.corpus_browsing import Overview, Shelf, ShelfKind, SortOrder, place_of, reason_of
 from app.domain.search_terms import KNOWN_VALUES
-from app.pages.documents.columns import DocumentColumn, columns_of
+from app.pages.documents.columns import columns_of
 from app.pages.documents.menus import KeyHints, LabelMenu, RowMenu
 from app.pages.documents.reading_pane import LeftSentences, ReadingPane
-from app.pages.documents.shelves import Shelves, popped
+from app.pages.documents.shelves import Shelves
 from app.pages.documents.state import DocumentsCommands, DocumentsState, Ids
 from app.pages.documents.term_field import TermField
 from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import asked_name, choose_data, fit_to_choices, save_as
+from app.pages.kit.menus import offer_menu, popped
 from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView, offer_columns
 from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
 from app.qt import wording
-from app.qt.actions import make_action
-from app.qt.array_table import ArrayTable, Column, PagedColumn, PagedTable, cells
+from app.qt.array_table import Column, PagedTable
 from app.qt.drops import ROWS_TYPE
 from app.qt.look import fonts
 from app.qt.look.fonts import px
@@ -34,7 +32,6 @@ from app.qt.picture_files import open_file
 from app.qt.tooltips import set_tip
 from app.qt.wording import sentence_for, translated_template
 
-UNREAD_LOOKS = (ColumnLook("path"), ColumnLook("quiet"))
 SEARCH_TIP = '''from:  to:  subject:  label:  judged:  kind:  has:attachment  is:wrong  before:2024-05  after:2024  \
 -word  "phrase"'''
 READING_FROM = 760
@@ -48,14 +45,11 @@ class DocumentsPage(QWidget):
         super().__init__()
         self._model, self._commands = model, commands
         self._space_shows_text = False
-        self._table, self._view = PagedTable(), TableView([column.look for column in columns_of(Overview())])
-        self._unread, self._unread_view = ArrayTable(), TableView(UNREAD_LOOKS)
-        self._view.setModel(self._table)
-        self._view.setAccessibleName(self.tr("Documents"))
-        self._view.setObjectName("documents")
-        self._unread_view.setModel(self._unread)
-        self._unread_view.setAccessibleName(self.tr("Could not be read"))
-        self._colours: Mapping[str, int] = {}
+        self._table = PagedTable(columns_of(Overview()))
+        self._view = TableView(self.tr("Documents"), model=self._table, remembered_as="documents")
+        self._unread = TableView(self.tr("Could not be read"))
+        self._colours: dict[str, int] = {}
+        """Of the labels, as the columns paint them."""
         self._heads: list[tuple[str, ColumnLook]] = []
         self._shelves = Shelves(self._ask_new_label, self._model.take_several)
         self._reading = ReadingPane(self._explain if commands.explain is not None else None, model.paper)
@@ -86,7 +80,7 @@ class DocumentsPage(QWidget):
         row(self._search, px(8), self._keep_search, px(8), self._order, margins=(px(16), 0, px(16), 0), owner=bar)
         self._tables = QStackedWidget()
         self._tables.addWidget(self._view)
-        self._tables.addWidget(self._unread_view)
+        self._tables.addWidget(self._unread)
         self._foot_bar = self._foot()
         self._middle.installEventFilter(self)
         self._none = Pane("panel")
@@ -151,19 +145,15 @@ class DocumentsPage(QWidget):
         self._order.activated.connect(lambda _place: model.choose_order(self._order.currentData()))
         self._table.block_wanted.connect(model.fetch_rows)
         self._view.horizontalHeader().sectionClicked.connect(self._on_section_clicked)
-        self._view.current_changed.connect(self._on_current_changed)
+        self._view.row_chosen.connect(self._on_row_chosen)
         self._view.key_typed.connect(self._on_key_typed)
         self._view.selectionModel().selectionChanged.connect(lambda *_parts: self._count_chosen())
-        self._view.activated_row.connect(lambda _row: self._explain())
+        self._view.row_opened.connect(lambda _number: self._explain())
         offer_columns(self._view)
         self._view.setDragEnabled(True)
         self._view.row_drag_begun.connect(self._on_row_drag_begun)
-        self._view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self._view.customContextMenuRequested.connect(self._on_row_menu_wanted)
-        make_action(
-            self._view, self.tr("Delete documents"), self._delete, shortcut=QKeySequence.StandardKey.Delete,
-            context=Qt.ShortcutContext.WidgetShortcut,
-        )  # fmt: skip
+        offer_menu(self._view, lambda _at: self._row_menu())
+        self._view.offer_key(self.tr("Delete documents"), self._delete, QKeySequence.StandardKey.Delete)
         model.rows_arrived.connect(self._table.add_block)
 
     # What it shows
@@ -178,7 +168,8 @@ class DocumentsPage(QWidget):
         self.setProperty("first_focus", self._empty if state.is_empty else self._view)
 
     def _show_overview(self, state: DocumentsState) -> None:
-        self._colours = state.colours
+        self._colours.clear()
+        self._colours.update(state.colours)
         self._shelves.show_overview(state.overview)
         self._hints.show_labels(state.overview.labels)
         self._fit_hints()
@@ -222,20 +213,22 @@ class DocumentsPage(QWidget):
         return wording.joined([overview.corpus, n_documents, *labels, judged])
 
     def _show_rows(self, state: DocumentsState) -> None:
-        self._tables.setCurrentWidget(self._unread_view if state.is_of_unread else self._view)
+        self._tables.setCurrentWidget(self._unread if state.is_of_unread else self._view)
         if state.is_of_unread:
-            paths = cells([place_of(each.path, each.member) for each in state.unread])
-            reasons = cells([str(reason_of(each).render(translated_template)) for each in state.unread])
-            self._unread.show_columns([Column(self.tr("File"), paths), Column(self.tr("Why"), reasons)])
-            self._unread_view.fit_columns()
+            paths = [place_of(each.path, each.member) for each in state.unread]
+            reasons = [str(reason_of(each).render(translated_template)) for each in state.unread]
+            self._unread.show_columns([
+                Column(self.tr("File"), paths, look=ColumnLook("path")),
+                Column(self.tr("Why"), reasons, look=ColumnLook("quiet")),
+            ])  # fmt: skip
             return
-        columns = columns_of(state.overview)
-        heads = [(column.name, column.look) for column in columns]
+        columns = columns_of(state.overview, self._colours)
+        heads = [(column.title, column.look) for column in columns]
         if state.ids is not self._table.ids or heads != self._heads:
             self._heads = heads
-            self._table.show_ids(state.ids, [self._paged(column) for column in columns])
+            self._table.show_ids(state.ids, columns)
             self._table.refresh_rows()
-            self._view.show_looks([column.look for column in columns])
+            self._view.fit_columns()
             self._count_chosen()
         elif not state.is_finding and state.revision:  # of another revision the same rows may say something else
             self._table.refresh_rows()
@@ -267,11 +260,6 @@ class DocumentsPage(QWidget):
         n_unread = len(state.unread) if state.is_of_unread else 0
         words = self.tr("%Ln file(s) could not be read.", "", n_unread) if n_unread else ""
         self._notice.show_problem(words, self.tr("Export list…"), self._ask_export_unread)
-
-    def _paged(self, column: DocumentColumn) -> PagedColumn:
-        return PagedColumn(
-            column.name, column.text, lambda each: column.cell(each, self._colours), is_right_aligned=column.is_number
-        )
 
     def _fit_hints(self) -> None:
         self._hints.fit(self._middle.width() - px(32) - self._chosen.sizeHint().width())
@@ -315,10 +303,9 @@ class DocumentsPage(QWidget):
         """Return the numbers of the documents chosen."""
         return self._table.ids[self._view.chosen_rows()]
 
-    @Slot(int)
-    def _on_current_changed(self, place: int) -> None:
-        if 0 <= place < len(self._table.ids) and self._model.state.chosen != self._table.ids[place]:
-            self._model.open_document(int(self._table.ids[place]))
+    def _on_row_chosen(self, number: int) -> None:
+        if number >= 0 and number != self._model.state.chosen:
+            self._model.open_document(number)
 
     @Slot(str)
     def _on_key_typed(self, key: str) -> None:
@@ -357,15 +344,13 @@ class DocumentsPage(QWidget):
             self._view.choose_row(following)
         self._model.delete(ids)
 
-    @Slot(QPoint)
-    def _on_row_menu_wanted(self, at: QPoint) -> None:
+    def _row_menu(self) -> QMenu | None:
         document = self._model.state.document
         menu = RowMenu(self, self._model.state.overview.labels, self._relabel, self._delete)
         read_again = None if self._model.state.overview.is_of_rows else self._read_again
         menu.offer_document(document, self._explain if self._commands.explain is not None else None,
                             self._commands.show_reading, read_again)  # fmt: skip
-        if len(self._view.chosen_rows()) and not menu.isEmpty():
-            popped(menu, self._view.viewport().mapToGlobal(at))
+        return menu if self._view.chosen_rows() else None
 
     @Slot()
     def _on_row_drag_begun(self) -> None:
@@ -407,7 +392,7 @@ class DocumentsPage(QWidget):
     @Slot(str, QPoint)
     def _on_search_menu_wanted(self, name: str, at: QPoint) -> None:
         menu = QMenu(self)
-        menu.addAction(self.tr("Remove")).triggered.connect(lambda _checked=False: self._model.remove_shelf(name))
+        menu.addAction(self.tr("Remove"), lambda: self._model.remove_shelf(name))
         popped(menu, at)
 
     def _ask_rename(self, label: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QMenu, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QScrollArea, QVBoxLayout, QWidget
 
 import resources
 from app.domain.corpus_browsing import Overview, Shelf, ShelfKind
@@ -215,9 +215,3 @@ class Shelves(Pane):
             made.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
             made.customContextMenuRequested.connect(lambda point: wanted.emit(made.shelf.name, made.mapToGlobal(point)))
         return made
-
-
-def popped(menu: QMenu, at: QPoint) -> None:
-    """Show a menu that goes away by itself."""
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    menu.popup(at)

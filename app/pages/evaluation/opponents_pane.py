@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from PySide6.QtWidgets import QComboBox, QWidget
@@ -16,7 +17,7 @@ from app.pages.kit.widgets import Button, Link, Paragraph, Words, column, row
 from app.pages.training.recipe_choices import FILTER, event_model_name
 from app.pages.undo_steps import filled
 from app.qt import wording
-from app.qt.array_table import ArrayTable, Column
+from app.qt.array_table import Column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 
@@ -40,9 +41,8 @@ class OpponentsPane(QWidget):
         self._sentence, self._note = Paragraph(px(20)), Words(role="quiet")
         self._note.setFont(fonts.small())
         self._train = Link(self.tr("Train with it"), model.train_proposal, leads_away=True)
-        self._table, self._view = ArrayTable(), TableView(LOOKS, row_height=30, edges=(0, 24))
-        self._view.setModel(self._table)
-        self._view.setAccessibleName(self.tr("Opponents"))
+        self._view = TableView(self.tr("Opponents"), row_height=30, edges=(0, 24))
+        self._table = self._view.table
         self._budget = QComboBox()
         self._budget.setAccessibleName(self.tr("Time for the comparison"))
         for budget_s in BUDGETS_S:
@@ -82,8 +82,9 @@ class OpponentsPane(QWidget):
             return
         self._sentence.show_words(self._said(found))
         self._note.setText(self._how(found))
-        self._table.show_columns(self._columns(found))
-        self._view.show_looks(LOOKS)
+        self._view.show_columns(
+            [replace(column, look=look) for column, look in zip(self._columns(found), LOOKS, strict=True)]
+        )
 
     def _said(self, found: Opponents) -> str:
         finding, other = found.finding

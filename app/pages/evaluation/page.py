@@ -7,14 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QPoint, Qt, Slot
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QMenu, QScrollArea, QStackedWidget, QWidget
 
-from app.pages.documents.shelves import popped
 from app.pages.evaluation.opponents_pane import OpponentsPane
 from app.pages.evaluation.questions import Method, View
 from app.pages.evaluation.view_model import EvaluationState, EvaluationViewModel
 from app.pages.kit.fields import choose_data, fit_to_choices, save_as, with_folder
+from app.pages.kit.menus import offer_menu
 from app.pages.kit.page_head import Notice, PageHead, Tabs
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix
 from app.pages.kit.plots.line_plot import PLOT_KINDS, LinePlot, problem_writing
@@ -24,7 +24,7 @@ from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
 from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import TRAIN_PAGE
 from app.qt import wording
-from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.array_table import Column
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
 from app.qt.page_model import show_parts
@@ -50,10 +50,7 @@ class EvaluationPage(QWidget):
         super().__init__()
         self._model, self._steps = model, steps or FirstSteps()
         self._method, self._notice = QComboBox(), Notice(inset=px(24))
-        self._table, self._view = ArrayTable(), TableView(LOOKS, row_height=32, edges=(24, 24))
-        self._view.setModel(self._table)
-        self._view.setAccessibleName(self.tr("Models"))
-        self._view.setObjectName("models")
+        self._view = TableView(self.tr("Models"), row_height=32, edges=(24, 24), remembered_as="models")
         self._plot, self._pictures = LinePlot(), QStackedWidget()
         self._comparison = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._comparison.setFont(fonts.small())
@@ -77,14 +74,11 @@ class EvaluationPage(QWidget):
         for view in View:
             self._tabs.addTab("")
             self._tabs.setTabData(self._tabs.count() - 1, view)
-        self._matrices, self._measures = _scrolled(QWidget()), ArrayTable()
-        self._measures_view = TableView((ColumnLook("text"),), edges=(0, 24))
-        self._measures_view.setModel(self._measures)
-        self._measures_view.setAccessibleName(self.tr("Spam measures"))
+        self._matrices, self._measures = _scrolled(QWidget()), TableView(self.tr("Spam measures"), edges=(0, 24))
         self._nothing = Words(role="quiet")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._opponents = OpponentsPane(self._model)
-        for picture in (self._plot, self._matrices, self._measures_view, self._nothing, self._opponents):
+        for picture in (self._plot, self._matrices, self._measures, self._nothing, self._opponents):
             self._pictures.addWidget(picture)
         bar, upper, lower, self._whole = Pane("panel", "b"), Pane("panel"), Pane("panel", "t"), QWidget()
         self._save = Link(self.tr("Save picture…"), self._ask_save_picture, is_small=True)
@@ -136,8 +130,7 @@ class EvaluationPage(QWidget):
         self._tabs.currentChanged.connect(lambda place: model.choose_view(self._tabs.tabData(place)))
         self._view.clicked.connect(lambda index: self._tick(index.row()) if index.column() == 0 else None)
         self._view.key_typed.connect(lambda key: self._tick(self._view.currentIndex().row()) if key == " " else None)
-        self._plot.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self._plot.customContextMenuRequested.connect(self._on_plot_menu_wanted)
+        offer_menu(self._plot, lambda _at: self._plot_menu())
 
     # What it shows
 
@@ -187,13 +180,13 @@ class EvaluationPage(QWidget):
         chosen = self._view.currentIndex().row()
         columns = self._columns(state)
         kept = [place for place in range(len(columns)) if state.negative or place not in OF_TWO_LABELS]
-        self._table.show_columns([columns[place] for place in kept])
-        self._view.show_looks([wide_enough(LOOKS[place], columns[place].title) for place in kept])
+        self._view.show_columns(
+            [replace(columns[place], look=wide_enough(LOOKS[place], columns[place].title)) for place in kept]
+        )
         self._view.choose_row(max(chosen, 0))
 
     def _columns(self, state: EvaluationState) -> list[Column]:
         rows = state.models
-        names = np.array([each.model for each in rows], dtype=object)
         lines = np.array([state.line_of(each.model) for each in rows], dtype=np.int64)
         negative, positive = state.negative or self.tr("negatives"), state.positive or self.tr("positives")
 
@@ -204,7 +197,7 @@ class EvaluationPage(QWidget):
 
         return [
             Column("", lines >= 0, lambda _is_on: ""),
-            Column(self.tr("Model"), names),
+            Column(self.tr("Model"), [each.model for each in rows]),
             Column("", lines, lambda _style: "", is_number=False),
             figures(self.tr("Accuracy"), "accuracy", 2),
             figures(self.tr("%1 lost").replace("%1", negative), "negatives_lost", 2),
@@ -276,17 +269,13 @@ class EvaluationPage(QWidget):
         self._matrices.setWidget(holder)
 
     def _show_measures(self, state: EvaluationState) -> None:
-        self._pictures.setCurrentWidget(self._measures_view)
+        self._pictures.setCurrentWidget(self._measures)
         measures = state.result.measures
-        names = np.array([each.name for each in measures], dtype=object)
-        columns = [Column(self.tr("Measure"), names)]
+        columns = [Column(self.tr("Measure"), [each.name for each in measures])]
         for place, model in enumerate(state.ticked):
-            cells = np.array(
-                [_measure_text(each.values, place, is_share=each.is_share) for each in measures], dtype=object
-            )
-            columns.append(Column(model, cells, is_number=True))
+            cells = [_measure_text(each.values, place, is_share=each.is_share) for each in measures]
+            columns.append(Column(model, cells, look=ColumnLook("number", 160), is_number=True))
         self._measures.show_columns(columns)
-        self._measures_view.show_looks((ColumnLook("text"), *(ColumnLook("number", 160) for _ in state.ticked)))
 
     # What the person does
 
@@ -299,15 +288,14 @@ class EvaluationPage(QWidget):
         with_folder(self, title, lambda folder: self._model.choose_test_set([folder]))
 
     def _tick(self, place: int) -> None:
-        number = self._table.index(place, 0).data(ROW_ROLE) if place >= 0 else None
-        if isinstance(number, int):
+        number = self._view.number_at(place)
+        if number >= 0:
             self._model.tick(self._model.state.models[number].model)
 
-    @Slot(QPoint)
-    def _on_plot_menu_wanted(self, at: QPoint) -> None:
+    def _plot_menu(self) -> QMenu:
         menu = QMenu(self)
-        menu.addAction(self.tr("Save picture…")).triggered.connect(lambda _checked=False: self._ask_save_picture())
-        popped(menu, self._plot.mapToGlobal(at))
+        menu.addAction(self.tr("Save picture…"), self._ask_save_picture)
+        return menu
 
     def _ask_save_picture(self) -> None:
         save_as(self, self.tr("Save picture"), f"{self._model.state.view.value}.png", PLOT_KINDS, self.save_picture)

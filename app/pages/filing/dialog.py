@@ -28,7 +28,6 @@ from app.domain import sentences
 from app.domain.name_rules import NAME_RULES
 from app.domain.records import FileMove
 from app.domain.sureness import NO_LEAST
-from app.pages.documents.shelves import popped
 from app.pages.filing.letter_fields import LetterFields
 from app.pages.filing.view_model import (
     ONE_IN,
@@ -41,13 +40,14 @@ from app.pages.filing.view_model import (
 )
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import fit_to_choices, with_folder
+from app.pages.kit.menus import literally, popped, under
 from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.widgets import Button, Pane, Words, column, row, show_checked, when_checked
 from app.pages.painted_values import Label, LabelCell
 from app.pages.undo_steps import filled
 from app.qt import wording
-from app.qt.array_table import ArrayTable, Column, cells
+from app.qt.array_table import Column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.tooltips import set_tip
@@ -82,7 +82,7 @@ class LeastShares(QWidget):
         """Return a menu with the choices for each label."""
         menu = QMenu(self)
         for label in self._labels:
-            own = menu.addMenu(label.replace("&", "&&"))
+            own = menu.addMenu(literally(label))
             group = QActionGroup(own)
             for share in CHOICES:
                 action = own.addAction(_percent(share) if share else self.tr("any that is sure"))
@@ -93,7 +93,7 @@ class LeastShares(QWidget):
         return menu
 
     def _open_menu(self) -> None:
-        popped(self.menu(), self._change.mapToGlobal(self._change.rect().bottomLeft()))
+        popped(self.menu(), under(self._change))
 
 
 def _percent(share: float) -> str:
@@ -117,21 +117,15 @@ class FilingDialog(QDialog):
         self.setWindowTitle(self.tr("File away"))
         self.resize(px(820), px(600))
         self._make_choosers()
-        self._table = ArrayTable()
-        width = label_width(self._colours, 84) + EDGE
-        sizes = ColumnLook("quiet-number", 100, keeps=600)
-        self._looks = (ColumnLook("label", width), ColumnLook("titled"), ColumnLook("quiet"), sizes)
-        self._view = TableView(self._looks, edges=(24, 24))
-        self._view.setModel(self._table)
-        self._view.setAccessibleName(self.tr("What goes where"))
+        self._view = TableView(self.tr("What goes where"), edges=(24, 24))
         self._letter = LetterFields(model.correct_letter)
-        self._view.current_changed.connect(self._show_letter)
+        self._view.row_chosen.connect(self._show_letter)
         self._notice = Notice()
         self._start = Button("", self._on_start_clicked, is_primary=True)
         self._start.setDefault(True)
         self._lay_out()
         self._plan_shown: FilingPlan | None = None
-        self._rows = cells(())
+        self._rows: list[PlannedMove | UnfiledFile] = []
         model.state_changed.connect(self.render)
         self.render(model.state)
         self._view.setFocus()
@@ -246,7 +240,7 @@ class FilingDialog(QDialog):
             chosen = self._view.currentIndex().row()
             self._show_plan(plan)
             self._view.choose_row(max(chosen, 0))
-            self._show_letter(self._view.currentIndex().row())
+            self._show_letter(self._view.number_at(self._view.currentIndex().row()))
 
     def _facts(self, plan: FilingPlan) -> str:
         n_inside = sum(planned.move.action == "copy" for planned in plan.moves) if plan.action == "move" else 0
@@ -282,16 +276,19 @@ class FilingDialog(QDialog):
 
     def _show_plan(self, plan: FilingPlan) -> None:
         """Fill the table; what takes time to write is written for the rows that are looked at."""
-        rows = cells([*plan.moves, *plan.left_out])
-        n_root = len(str(plan.root).rstrip(os.sep)) + 1
-        self._rows = rows
-        self._table.show_columns([
-            Column(self.tr("Label"), rows, lambda row: self._label_of(row).name, cell=self._label_of),
-            Column(self.tr("File"), rows, lambda row: self._file_of(row)[0], cell=self._file_of),
-            Column(self.tr("Goes to"), rows, lambda row: _place_of(row, n_root)),
-            Column(self.tr("Size"), rows, _size_of, is_number=True),
+        rows = self._rows = [*plan.moves, *plan.left_out]
+        n_root, width = len(str(plan.root).rstrip(os.sep)) + 1, label_width(self._colours, 84) + EDGE
+        self._view.show_columns([
+            Column(
+                self.tr("Label"), rows, lambda row: self._label_of(row).name, ColumnLook("label", width),
+                cell=self._label_of,
+            ),
+            Column(
+                self.tr("File"), rows, lambda row: self._file_of(row)[0], ColumnLook("titled"), cell=self._file_of
+            ),
+            Column(self.tr("Goes to"), rows, lambda row: _place_of(row, n_root), ColumnLook("quiet")),
+            Column(self.tr("Size"), rows, _size_of, ColumnLook("quiet-number", 100, keeps=600), is_number=True),
         ])  # fmt: skip
-        self._view.show_looks(self._looks)
 
     def _label_of(self, row: PlannedMove | UnfiledFile) -> LabelCell:
         if not isinstance(row, PlannedMove):
@@ -307,9 +304,9 @@ class FilingDialog(QDialog):
         told = [translated_template(NAME_RULES[fact.rule]) for fact in guesses]
         return shown_source(row.move), wording.joined([self.tr("new name") if row.is_renamed else "", *told])
 
-    def _show_letter(self, row: int) -> None:
+    def _show_letter(self, place: int) -> None:
         """Show the date and the sender that the name of a row's file is made of."""
-        value = self._rows[self._table.rows[row]] if 0 <= row < len(self._rows) else None
+        value = self._rows[place] if 0 <= place < len(self._rows) else None
         number = value.number if isinstance(value, PlannedMove) else None
         self._letter.show_facts(number, self._model.state.facts.get(number) if number is not None else None)
 
@@ -365,17 +362,10 @@ class FiledDialog(QDialog):
         self._undo.setDefault(True)
         self._head = PageHead(self.tr("Filed away"))
         self._head.show_facts(self._facts())
-        looks = (
-            ColumnLook("label", label_width(self._colours, 84) + EDGE),
-            ColumnLook("path"),
-            ColumnLook("quiet-path"),
-        )
-        self._table, self._view = ArrayTable(self._columns()), TableView(looks, edges=(24, 24))
-        self._view.setModel(self._table)
-        self._view.setAccessibleName(self.tr("Filed away"))
+        view = TableView(self.tr("Filed away"), self._columns(), edges=(24, 24))
         lines = self.tr("On the Classify page, “File away…” shows where everything would go\nbefore anything is moved.")
         pages, foot = QStackedWidget(), Pane("paper", "t")
-        pages.addWidget(self._view)
+        pages.addWidget(view)
         pages.addWidget(EmptyPage(self.tr("Nothing was filed away yet"), lines))
         pages.setCurrentIndex(0 if report.moves else 1)
         foot.setFixedHeight(px(55))
@@ -397,10 +387,11 @@ class FiledDialog(QDialog):
     def _columns(self) -> list[Column]:
         moves = self._report.moves
         chips = {label: LabelCell(label, self._colours.get(label, -1)) for label in {move.label for move in moves}}
+        look = ColumnLook("label", label_width(self._colours, 84) + EDGE)
         return [
-            Column(self.tr("Label"), cells([chips[move.label] for move in moves]), lambda cell: cell.name),
-            Column(self.tr("File"), cells([shown_source(move) for move in moves])),
-            Column(self.tr("What became of it"), cells(moves), self._outcome),
+            Column(self.tr("Label"), [chips[move.label] for move in moves], lambda cell: cell.name, look),
+            Column(self.tr("File"), [shown_source(move) for move in moves], look=ColumnLook("path")),
+            Column(self.tr("What became of it"), moves, self._outcome, ColumnLook("quiet-path")),
         ]
 
     def _outcome(self, move: FileMove) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
@@ -14,7 +13,7 @@ from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.widgets import Pane, Words, column, row
 from app.qt import wording
-from app.qt.array_table import ROW_ROLE, ArrayTable, Column, cells
+from app.qt.array_table import Column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 
@@ -58,10 +57,7 @@ class LabelsPane(QWidget):
         self._head = Words(role="quiet")
         self._head.setFont(fonts.small(500))
         self._head.setContentsMargins(px(24), 0, 0, px(6))
-        self._table = ArrayTable()
-        self._view = TableView((ColumnLook("text"), ColumnLook("quiet-number", 90)), has_header=False, edges=(24, 20))
-        self._view.setModel(self._table)
-        self._view.setAccessibleName(self.tr("Labels"))
+        self._view = TableView(self.tr("Labels"), has_header=False, edges=(24, 20))
         column(self._head, self._view, owner=self).setStretch(1, 1)
         self._plan: SourcePlan | None = None
 
@@ -77,9 +73,8 @@ class LabelsPane(QWidget):
         if plan.n_unlabelled:
             rows.append((self.tr("no label"), plan.n_unlabelled))
         counts = np.array([n_files for _, n_files in rows], dtype=np.int64)
-        named = Column(self.tr("Label"), cells([name for name, _ in rows]))
-        self._table.show_columns([named, Column(self.tr("Files"), counts, wording.count)])
-        self._view.fit_columns()
+        named, look = Column(self.tr("Label"), [name for name, _ in rows]), ColumnLook("quiet-number", 90)
+        self._view.show_columns([named, Column(self.tr("Files"), counts, wording.count, look)])
 
 
 class FilesPane(Pane):
@@ -87,15 +82,7 @@ class FilesPane(Pane):
 
     def __init__(self) -> None:
         super().__init__("panel")
-        looks = (
-            ColumnLook("text"),
-            ColumnLook("quiet", 110),
-            ColumnLook("quiet", 120),
-            ColumnLook("quiet-number", 100),
-        )
-        self._table, self._view = ArrayTable(), TableView(looks, edges=(16, 24))
-        self._view.setModel(self._table)
-        self._view.setAccessibleName(self.tr("First files"))
+        self._view = TableView(self.tr("First files"), edges=(16, 24))
         column(self._view, owner=self)
         self._plan: SourcePlan | None = None
 
@@ -106,13 +93,12 @@ class FilesPane(Pane):
         self._plan = plan
         files = plan.files[:MOST_FILES]
         sizes = np.array([file.size_bytes for file in files], dtype=np.int64)
-        self._table.show_columns([
-            Column(self.tr("File"), cells([file.path.name for file in files])),
-            Column(self.tr("Kind"), cells([kind_name(file.kind) for file in files])),
-            Column(self.tr("Label"), cells([file.label or "–" for file in files])),
-            Column(self.tr("Size"), sizes, wording.size),
+        self._view.show_columns([
+            Column(self.tr("File"), [file.path.name for file in files]),
+            Column(self.tr("Kind"), [kind_name(file.kind) for file in files], look=ColumnLook("quiet", 110)),
+            Column(self.tr("Label"), [file.label or "–" for file in files], look=ColumnLook("quiet", 120)),
+            Column(self.tr("Size"), sizes, wording.size, ColumnLook("quiet-number", 100)),
         ])  # fmt: skip
-        self._view.fit_columns()
 
 
 class ColumnsPane(Pane):
@@ -130,22 +116,11 @@ class ColumnsPane(Pane):
             self._use.addItem(self._name_of(use), use)
         fit_to_choices(self._use, 150, 220)
         self._use.activated.connect(lambda _place: self._tell(self._use.currentData()))
-        self._columns = ArrayTable()
-        looks = (
-            ColumnLook("strong", 150),
-            ColumnLook("text", 100),
-            ColumnLook("quiet-number", 76),
-            ColumnLook("quiet"),
-        )
-        self._columns_view = TableView(looks, edges=(16, 24))
-        self._columns_view.setModel(self._columns)
-        self._columns_view.setAccessibleName(self.tr("Columns"))
-        self._columns_view.key_typed.connect(self._on_key_typed)
-        self._columns_view.current_changed.connect(self._on_current_changed)
-        self._rows, self._rows_view = ArrayTable(), TableView((), edges=(16, 24))
-        self._rows_view.setModel(self._rows)
-        self._rows_view.setAccessibleName(self.tr("First rows"))
-        self._rows_view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self._columns = TableView(self.tr("Columns"), edges=(16, 24))
+        self._columns.key_typed.connect(self._on_key_typed)
+        self._columns.row_chosen.connect(self._on_row_chosen)
+        self._rows = TableView(self.tr("First rows"), edges=(16, 24))
+        self._rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         bar = Pane("panel", "b")
         bar.setFixedHeight(px(49))
         what = Words(self.tr("Use the chosen columns as"), role="quiet")
@@ -155,7 +130,7 @@ class ColumnsPane(Pane):
         title = Words(self.tr("First rows"), role="quiet")
         title.setFont(fonts.small(500))
         row(title, -1, margins=(px(16), 0, px(24), 0), owner=rows_head)
-        layout = column(bar, self._columns_view, rows_head, self._rows_view, owner=self)
+        layout = column(bar, self._columns, rows_head, self._rows, owner=self)
         layout.setStretch(1, 1)
         layout.setStretch(3, 1)
 
@@ -178,35 +153,39 @@ class ColumnsPane(Pane):
         self._show_columns(plan, uses)
         self._show_rows(plan, uses)
         places = [place for place, each in enumerate(plan.columns) if each.name in chosen]
-        self._columns_view.choose_row(places[0] if places else 0)
+        self._columns.choose_row(places[0] if places else 0)
 
     def _show_columns(self, plan: SourcePlan, uses: Mapping[str, Use]) -> None:
         missing = np.array([each.missing_share for each in plan.columns])
         self._columns.show_columns([
-            Column(self.tr("Column"), cells([each.name for each in plan.columns])),
-            Column(self.tr("Used as"), cells([self._name_of(uses[each.name]) for each in plan.columns])),
-            Column(self.tr("Missing"), missing, _share_text, tip=self.tr("Of the rows that were looked at")),
-            Column(self.tr("For example"), cells([" · ".join(each.examples) for each in plan.columns])),
+            Column(self.tr("Column"), [each.name for each in plan.columns], look=ColumnLook("strong", 150)),
+            Column(
+                self.tr("Used as"), [self._name_of(uses[each.name]) for each in plan.columns],
+                look=ColumnLook("text", 100),
+            ),
+            Column(
+                self.tr("Missing"), missing, _share_text, ColumnLook("quiet-number", 76),
+                tip=self.tr("Of the rows that were looked at"),
+            ),
+            Column(
+                self.tr("For example"), [" · ".join(each.examples) for each in plan.columns], look=ColumnLook("quiet")
+            ),
         ])  # fmt: skip
-        self._columns_view.fit_columns()
 
     def _show_rows(self, plan: SourcePlan, uses: Mapping[str, Use]) -> None:
         shown = sorted(range(len(plan.columns)), key=lambda place: uses[plan.columns[place].name] == "ignored")
-        shown = sorted(shown[:MOST_COLUMNS])
-        columns, looks = [], []
-        for place in shown:
+        columns = []
+        for place in sorted(shown[:MOST_COLUMNS]):
             about = plan.columns[place]
-            values = cells([row[place] if place < len(row) else "" for row in plan.first_rows])
-            columns.append(Column(about.name, values, is_number=about.is_numeric))
-            looks.append(_look(uses[about.name], is_number=about.is_numeric))
+            values = [row[place] if place < len(row) else "" for row in plan.first_rows]
+            look = _look(uses[about.name], is_number=about.is_numeric)
+            columns.append(Column(about.name, values, look=look, is_number=about.is_numeric))
         self._rows.show_columns(columns)
-        self._rows_view.show_looks(looks)
 
     def _chosen(self) -> list[str]:
         if self._plan is None:
             return []
-        rows: list[Any] = [self._columns.index(row, 0).data(ROW_ROLE) for row in self._columns_view.chosen_rows()]
-        return [self._plan.columns[int(row)].name for row in rows]
+        return [self._plan.columns[number].name for number in self._columns.chosen_numbers()]
 
     def _tell(self, use: Use) -> None:
         chosen = self._chosen()
@@ -218,10 +197,9 @@ class ColumnsPane(Pane):
         if key in USE_KEYS:
             self._tell(USE_KEYS[key])
 
-    @Slot(int)
-    def _on_current_changed(self, row: int) -> None:
-        if self._plan is not None and 0 <= row < len(self._plan.columns):
-            name = str(self._columns.index(row, 1).data())
+    def _on_row_chosen(self, number: int) -> None:
+        if self._plan is not None and 0 <= number < len(self._plan.columns):
+            name = str(self._columns.table.index(number, 1).data())
             choose_data(self._use, next(use for use in USES if self._name_of(use) == name))
 
 

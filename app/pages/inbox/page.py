@@ -18,7 +18,7 @@ from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.widgets import Button, Pane, Words, column, row
 from app.qt import wording
-from app.qt.array_table import ROW_ROLE, ArrayTable, Column, cells
+from app.qt.array_table import Column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.wording import sentence_for
@@ -31,9 +31,8 @@ class InboxPage(Pane):
         super().__init__("paper")
         self.model = model
         self._shown: tuple[tuple[Arrival, ...], tuple[Arrival, ...]] | None = None
-        self._tray, self._tray_view = _table((ColumnLook("text"), ColumnLook("quiet", 180), ColumnLook("quiet", 170)))
-        self._filed, self._filed_view = _table(
-            (ColumnLook("quiet", 84), ColumnLook("text"), ColumnLook("quiet", 150), ColumnLook("quiet", 190))
+        self._tray, self._filed = (
+            TableView(name, edges=(20, 20)) for name in (self.tr("To settle"), self.tr("Filed today"))
         )
         self._pause = Button(self.tr("Pause"), model.pause_or_go_on)
         self._thunderbird = Button(self.tr("Connect Thunderbird…"), lambda: ThunderbirdDialog(self.model, self).open())
@@ -45,17 +44,15 @@ class InboxPage(Pane):
         self._notice, self._strip = Notice(), SettlingStrip(self._settle, self._on_later_clicked, model.paper)
         self._panel = PlacesPanel(model)
         self._lay_out()
-        self._filed_view.selectionModel().selectionChanged.connect(lambda _now, _before: self._show_buttons())
-        self._tray_view.selectionModel().selectionChanged.connect(lambda _now, _before: self._on_tray_chosen())
-        self._tray_view.key_typed.connect(self._on_tray_key_typed)
-        self._filed_view.key_typed.connect(self._on_filed_key_typed)
+        self._filed.selectionModel().selectionChanged.connect(lambda _now, _before: self._show_buttons())
+        self._tray.selectionModel().selectionChanged.connect(lambda _now, _before: self._on_tray_chosen())
+        self._tray.key_typed.connect(self._on_tray_key_typed)
+        self._filed.key_typed.connect(self._on_filed_key_typed)
         model.state_changed.connect(self.render_state)
         self.render_state(model.state)
 
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("Inbox"), self._thunderbird, self._pause)
-        self._tray_view.setAccessibleName(self.tr("To settle"))
-        self._filed_view.setAccessibleName(self.tr("Filed today"))
         self._tray_head, self._filed_head = _head(), _head(Qt.TextElideMode.ElideRight)
         right, settle, filed = QWidget(), QWidget(), QWidget()
         margins = (px(20), px(8), px(20), px(8))
@@ -64,7 +61,7 @@ class InboxPage(Pane):
             self._filed_head, px(8), self._learn, px(8), self._back, px(8), self._day, px(8), self._days,
             margins=margins, owner=filed,
         ).setStretch(0, 1)  # fmt: skip
-        rows = column(self._notice, settle, self._tray_view, self._strip, filed, self._filed_view, owner=right)
+        rows = column(self._notice, settle, self._tray, self._strip, filed, self._filed, owner=right)
         for place, share in ((2, 2), (3, 2), (5, 2)):
             rows.setStretch(place, share)
         below = QWidget()
@@ -74,7 +71,7 @@ class InboxPage(Pane):
         self._empty = self._empty_page((), has_server_program=False)
         self._pages.addWidget(self._empty)
         column(self._head, self._pages, owner=self).setStretch(1, 1)
-        self.setProperty("first_focus", self._tray_view)
+        self.setProperty("first_focus", self._tray)
 
     def _empty_page(self, found: tuple[str, ...], *, has_server_program: bool) -> EmptyPage:
         lines = self.tr(
@@ -154,22 +151,25 @@ class InboxPage(Pane):
 
     def _show_arrivals(self, tray: tuple[Arrival, ...], today: tuple[Arrival, ...]) -> None:
         self._tray.show_columns([
-            Column(self.tr("Subject"), cells([title(each) for each in tray])),
-            Column(self.tr("From or file"), cells([each.sender or Path(each.path).name for each in tray])),
-            Column(self.tr("Reason"), cells([doubt_words(each) for each in tray])),
+            Column(self.tr("Subject"), [title(each) for each in tray]),
+            _sender_column(self.tr("From or file"), tray, 180),
+            Column(self.tr("Reason"), [doubt_words(each) for each in tray], look=ColumnLook("quiet", 170)),
         ])  # fmt: skip
         self._filed.show_columns([
-            Column(self.tr("Time"), cells([wording.short_date(int(each.arrived_at)) for each in today])),
-            Column(self.tr("Subject"), cells([title(each) for each in today])),
-            Column(self.tr("From or file"), cells([each.sender or Path(each.path).name for each in today])),
-            Column(self.tr("Filed to"), cells([outcome(each) for each in today])),
+            Column(
+                self.tr("Time"), [wording.short_date(int(each.arrived_at)) for each in today],
+                look=ColumnLook("quiet", 84),
+            ),
+            Column(self.tr("Subject"), [title(each) for each in today]),
+            _sender_column(self.tr("From or file"), today, 150),
+            Column(self.tr("Filed to"), [outcome(each) for each in today], look=ColumnLook("quiet", 190)),
         ])  # fmt: skip
         if tray:
-            self._tray_view.selectRow(0)
+            self._tray.selectRow(0)
         self._on_tray_chosen()
 
     def _show_buttons(self) -> None:
-        arrival = self._chosen(self._filed_view, self.model.state.inbox.today)
+        arrival = self._chosen(self._filed, self.model.state.inbox.today)
         self._back.setEnabled(arrival is not None and arrival.state == "filed")
         self._day.setEnabled(any(each.state == "filed" for each in self.model.state.inbox.today))
         label = None
@@ -180,7 +180,7 @@ class InboxPage(Pane):
         self._strip.setVisible(self._waiting() is not None)
 
     def _waiting(self) -> Arrival | None:
-        return self._chosen(self._tray_view, self.model.state.inbox.tray)
+        return self._chosen(self._tray, self.model.state.inbox.tray)
 
     # What the person does
 
@@ -211,29 +211,24 @@ class InboxPage(Pane):
             self.model.put_off(arrival.number)
 
     def _on_learn_clicked(self) -> None:
-        arrival = self._chosen(self._filed_view, self.model.state.inbox.today)
+        arrival = self._chosen(self._filed, self.model.state.inbox.today)
         if arrival is not None:
             self.model.learn_put_back(arrival)
 
     def _on_put_back_clicked(self) -> None:
-        arrival = self._chosen(self._filed_view, self.model.state.inbox.today)
+        arrival = self._chosen(self._filed, self.model.state.inbox.today)
         if arrival is not None and arrival.state == "filed":
             self.model.put_back(arrival.number)
 
     @staticmethod
     def _chosen(view: TableView, arrivals: tuple[Arrival, ...]) -> Arrival | None:
-        rows = view.chosen_rows()
-        if not rows:
-            return None
-        number = int(view.model().index(rows[0], 0).data(ROW_ROLE))
+        number = next(iter(view.chosen_numbers()), len(arrivals))
         return arrivals[number] if number < len(arrivals) else None
 
 
-def _table(looks: tuple[ColumnLook, ...]) -> tuple[ArrayTable, TableView]:
-    table, view = ArrayTable(), TableView(looks, edges=(20, 20))
-    view.setModel(table)
-    view.show_looks(looks)
-    return table, view
+def _sender_column(name: str, arrivals: tuple[Arrival, ...], width: int) -> Column:
+    senders = [each.sender or Path(each.path).name for each in arrivals]
+    return Column(name, senders, look=ColumnLook("quiet", width))
 
 
 def _head(elide: Qt.TextElideMode | None = None) -> Words:

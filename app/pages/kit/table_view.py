@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Literal
 
 from PySide6.QtCore import (
     QEvent,
@@ -13,7 +12,6 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QPoint,
     QRectF,
     QSize,
     Qt,
@@ -39,55 +37,18 @@ from app.pages.kit.cell_painting import (
     paint_titled,
     paint_verdict,
 )
-from app.qt.array_table import VALUE_ROLE
+from app.pages.kit.menus import literally, offer_menu
+from app.qt.actions import Shortcut, make_action
+from app.qt.array_table import ROW_ROLE, VALUE_ROLE, ArrayTable, Column, ColumnTable
+from app.qt.array_table import ColumnLook as ColumnLook
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour, tokens_of
 from app.qt.look.control_drawing import tick_box
 from app.qt.look.fonts import px
-from nbengine.lazy_dataclasses import dataclass
 
 Index = QModelIndex | QPersistentModelIndex
-CellKind = Literal[
-    "text",
-    "quiet",
-    "number",
-    "quiet-number",
-    "path",
-    "quiet-path",
-    "label",
-    "share",
-    "log-odds",
-    "tick",
-    "sample",
-    "strong",
-    "verdict",
-    "sureness",
-    "titled",
-]
 VALUED = {"label", "share", "log-odds", "tick", "sample", "verdict", "sureness", "titled"}
 """Kinds of cells that are drawn from the value and not from its text."""
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnLook:
-    """The look and width of a column: pixels, or 0 to take what is left."""
-
-    kind: CellKind = "text"
-    width: int = 0
-    keeps: int = 0
-    """Hidden while the table is narrower than this."""
-    slim: int = 0
-    """The width while the table is narrow: bars are left out before names lose letters."""
-    least: int = 0
-    """The width while elastic columns would otherwise have no room."""
-    name: str = ""
-    """By which a choice of columns is remembered; a column without one always shows."""
-    is_extra: bool = False
-    """Hidden until a person chooses it."""
-    full_scale: float = 6.5
-    """Log-odds that fill half of a log-odds bar's room."""
-    colours: tuple[int, int] = (0, 1)
-    """Of log-odds: the colours of the label that is spoken against, and of the one that is spoken for."""
 
 
 LEAST_ELASTIC, SLIM_BELOW, CHEVRON = 110, 600, 14
@@ -96,26 +57,31 @@ LEAST_ELASTIC, SLIM_BELOW, CHEVRON = 110, 600, 14
 class TableView(QTableView):
     """A table of whole rows; the row shows the focus, hover follows the pointer, keys move and reach out."""
 
-    activated_row = Signal(int)
-    """Enter or a double click on a row."""
+    row_opened = Signal(int)
+    """Enter or a double click on the row of a record, by its number."""
     key_typed = Signal(str)
     """A letter or a digit: the page decides what it does."""
-    current_changed = Signal(int)
-    """The row that is current now, or -1."""
+    row_chosen = Signal(int)
+    """The number of the record whose row is current now, or -1."""
 
     row_drag_begun = Signal()
     """The chosen rows are being dragged away."""
 
     def __init__(
         self,
-        looks: Sequence[ColumnLook],
+        name: str,
+        columns: Sequence[Column] = (),
         *,
+        model: ColumnTable | None = None,
         row_height: int = 28,
         has_header: bool = True,
         edges: tuple[int, int] = (16, 10),
+        remembered_as: str = "",
     ) -> None:
         super().__init__(showGrid=False, wordWrap=False, sortingEnabled=False, cornerButtonEnabled=False)
-        self._looks = tuple(looks)
+        self.setAccessibleName(name)
+        self.setObjectName(remembered_as)
+        self.table = ArrayTable(columns)
         self.edges = edges
         self.own_widths: dict[int, int] = {}
         """Columns that a person made wider or narrower, in the pixels they are drawn with."""
@@ -133,6 +99,7 @@ class TableView(QTableView):
         self.setTabKeyNavigation(False)
         self._set_headers(row_height, has_header=has_header)
         self.setItemDelegate(CellDelegate(self))
+        self.setModel(self.table if model is None else model)
 
     def _set_headers(self, row_height: int, *, has_header: bool) -> None:
         upright = self.verticalHeader()
@@ -159,15 +126,16 @@ class TableView(QTableView):
         self.setSortingEnabled(True)
         self.fit_columns()
 
-    def show_looks(self, looks: Sequence[ColumnLook]) -> None:
-        """Draw the columns in another way."""
-        self._looks = tuple(looks)
+    def show_columns(self, columns: Sequence[Column]) -> None:
+        """Show other columns, each as it looks."""
+        self.table.show_columns(columns)
         self.fit_columns()
         self.viewport().update()
 
     def look(self, section: int) -> ColumnLook:
         """Return how a column is drawn."""
-        return self._looks[section] if section < len(self._looks) else ColumnLook()
+        model = self.model()
+        return model.look(section) if isinstance(model, ColumnTable) else ColumnLook()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -215,7 +183,7 @@ class TableView(QTableView):
         self._is_fitting = False
 
     def _fit(self, width: int) -> None:
-        shown = [(n, look) for n, look in enumerate(self._looks[: self.model().columnCount()])]
+        shown = [(number, self.look(number)) for number in range(self.model().columnCount())]
         for number, look in shown:
             self.setColumnHidden(number, not self._is_shown(look, width))
         shown = [(n, look) for n, look in shown if self._is_shown(look, width)]
@@ -267,7 +235,16 @@ class TableView(QTableView):
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
         self.viewport().update()
-        self.current_changed.emit(current.row())
+        self.row_chosen.emit(self.number_at(current.row()))
+
+    def number_at(self, row: int) -> int:
+        """Return the number of the record in a row, or -1."""
+        number = self.model().index(row, 0).data(ROW_ROLE) if row >= 0 else None
+        return number if isinstance(number, int) else -1
+
+    def offer_key(self, name: str, act: Callable[[], object], key: Shortcut) -> None:
+        """Let a key do something while the table has the focus."""
+        make_action(self, name, act, shortcut=key, context=Qt.ShortcutContext.WidgetShortcut)
 
     def choose_row(self, row: int) -> None:
         """Make a row the current one and the only chosen one."""
@@ -283,6 +260,10 @@ class TableView(QTableView):
         model = self.selectionModel()
         return sorted(index.row() for index in model.selectedRows()) if model is not None else []
 
+    def chosen_numbers(self) -> list[int]:
+        """Return the numbers of the records whose rows are chosen, from the top."""
+        return [self.number_at(row) for row in self.chosen_rows()]
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         if not self.chosen_rows():  # Qt makes the first row the current one, but does not choose it
@@ -296,8 +277,8 @@ class TableView(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
-            if self.isSignalConnected(QMetaMethod.fromSignal(self.activated_row)):
-                self.activated_row.emit(self.currentIndex().row())
+            if self.isSignalConnected(QMetaMethod.fromSignal(self.row_opened)):
+                self.row_opened.emit(self.number_at(self.currentIndex().row()))
             else:
                 event.ignore()  # the dialog around it has a button for that
             return
@@ -313,7 +294,7 @@ class TableView(QTableView):
         super().mouseDoubleClickEvent(event)
         row = self.rowAt(event.position().toPoint().y())
         if row >= 0:
-            self.activated_row.emit(row)
+            self.row_opened.emit(self.number_at(row))
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -405,9 +386,7 @@ def number_width(words: str, least: int) -> int:
 
 def offer_columns(view: TableView) -> None:
     """Let a right click on the head of a table choose its columns."""
-    header = view.horizontalHeader()
-    header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-    header.customContextMenuRequested.connect(lambda at: _popped(column_menu(view), header.mapToGlobal(at)))
+    offer_menu(view.horizontalHeader(), lambda _at: column_menu(view))
 
 
 def column_menu(view: TableView) -> QMenu:
@@ -418,13 +397,8 @@ def column_menu(view: TableView) -> QMenu:
         if not name:
             continue
         title = str(view.model().headerData(number, Qt.Orientation.Horizontal) or "")
-        action = menu.addAction(title.replace("&", "&&"))
+        action = menu.addAction(literally(title))
         action.setCheckable(True)
         action.setChecked(not view.isColumnHidden(number))
         action.triggered.connect(lambda is_on, name=name: view.choose_column(name, is_shown=is_on))
     return menu
-
-
-def _popped(menu: QMenu, at: QPoint) -> None:
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    menu.popup(at)

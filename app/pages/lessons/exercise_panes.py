@@ -28,7 +28,7 @@ from app.pages.kit.widgets import Button, Link, Paragraph, Words, column, row
 from app.pages.lessons.view_model import LESSON_SUFFIX, LessonsState, LessonsViewModel, Question, ToldStep
 from app.pages.whole_file_writing import write_whole
 from app.qt import wording
-from app.qt.array_table import ArrayTable, Column, cells
+from app.qt.array_table import Column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.paper import pdf_of_html
@@ -212,13 +212,7 @@ class StepsPane(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._shown: tuple[ToldStep, ...] | None = None
-        looks = (
-            ColumnLook("text"), ColumnLook("number", 60), ColumnLook("quiet", 96), ColumnLook("quiet", 96),
-            ColumnLook("text", 130),
-        )  # fmt: skip
-        self._table, self._view = ArrayTable(), TableView(looks, edges=(0, 0))
-        self._view.setModel(self._table)
-        self._view.setAccessibleName(self.tr("Steps"))
+        self._view = TableView(self.tr("Steps"), edges=(0, 0))
         self._same = Words(elide=Qt.TextElideMode.ElideRight)
         self._same.setFont(fonts.small())
         column(self._view, px(4), self._same, margins=(0, px(8), 0, 0), owner=self).setStretch(0, 1)
@@ -228,18 +222,14 @@ class StepsPane(QWidget):
         if steps == self._shown:
             return
         self._shown = steps
-        texts: list[Callable[[ToldStep], str]] = [
-            self._what, lambda step: wording.count(step.n_documents), lambda step: step.fingerprint,
-            lambda step: step.fresh_fingerprint, _verdict,
-        ]  # fmt: skip
-        heads = (
-            self.tr("Step"), self.tr("Rows"), self.tr("Fingerprint"), self.tr("Learnt afresh"), self.tr("New text"),
-        )  # fmt: skip
-        self._table.show_columns([
-            Column(head, cells([text(step) for step in steps]), is_number=head == self.tr("Rows"))
-            for head, text in zip(heads, texts, strict=True)
+        counted, quiet = ColumnLook("number", 60), ColumnLook("quiet", 96)
+        self._view.show_columns([
+            Column(self.tr("Step"), steps, self._what),
+            Column(self.tr("Rows"), steps, lambda step: wording.count(step.n_documents), counted, is_number=True),
+            Column(self.tr("Fingerprint"), steps, lambda step: step.fingerprint, quiet),
+            Column(self.tr("Learnt afresh"), steps, lambda step: step.fresh_fingerprint, quiet),
+            Column(self.tr("New text"), steps, _verdict, ColumnLook("text", 130)),
         ])  # fmt: skip
-        self._view.fit_columns()
         self._view.choose_row(len(steps) - 1)
         self._view.scrollToBottom()
         are_same = all(step.is_same for step in steps)

@@ -6,7 +6,6 @@ import platform
 from importlib import metadata
 from pathlib import Path
 
-import numpy as np
 import PySide6
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QTextBlockFormat, QTextCursor, QTextDocument
@@ -25,7 +24,7 @@ from app.pages.kit.page_head import Tabs
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.widgets import Button, Pane, Paragraph, Words, column, row
 from app.qt.actions import shortcut_list
-from app.qt.array_table import ArrayTable, Column
+from app.qt.array_table import Column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 
@@ -48,11 +47,9 @@ class ShortcutsDialog(QDialog):
         self.setWindowTitle(self.tr("Keyboard shortcuts"))
         self.resize(px(460), px(520))
         keys = [*shortcut_list(window), *self._keys_of_pages()]
-        names, caps = (np.array([pair[place] for pair in keys], dtype=object) for place in (0, 1))
-        self._table = ArrayTable([Column(self.tr("What"), names), Column(self.tr("Key"), caps)])
-        view = TableView((ColumnLook("text"), ColumnLook("quiet", 170)), edges=(24, 24))
-        view.setModel(self._table)
-        view.setAccessibleName(self.tr("Keyboard shortcuts"))
+        names, caps = zip(*keys, strict=True)
+        columns = (Column(self.tr("What"), names), Column(self.tr("Key"), caps, look=ColumnLook("quiet", 170)))
+        view = TableView(self.tr("Keyboard shortcuts"), columns, edges=(24, 24))
         column(view, closing(self), margins=(0, px(8), 0, px(16)), owner=self)
 
     def _keys_of_pages(self) -> list[tuple[str, str]]:

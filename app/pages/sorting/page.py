@@ -30,7 +30,7 @@ from app.pages.sorting.view_model import (
     SuspectAnswer,
 )
 from app.qt import wording
-from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.array_table import Column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.page_model import show_parts
@@ -126,10 +126,7 @@ class GroupsPane(QWidget):
     def __init__(self, model: SortingViewModel) -> None:
         super().__init__()
         self._model, self._groups = model, tuple[PileGroup, ...]()
-        looks = ColumnLook("text"), ColumnLook("quiet", 110, keeps=380), ColumnLook("number", 100)
-        self._table, self.view = ArrayTable(), TableView(looks, edges=(20, 12))
-        self.view.setModel(self._table)
-        self.view.setAccessibleName(self.tr("Groups"))
+        self.view = TableView(self.tr("Groups"), edges=(20, 12))
         self._title, self._facts = Words(elide=Qt.TextElideMode.ElideRight), Words(role="quiet")
         self._title.setFont(fonts.subject())
         self._facts.setFont(fonts.small())
@@ -144,7 +141,7 @@ class GroupsPane(QWidget):
         self._lay_out()
         self._name.returnPressed.connect(self._on_name_entered)
         self.view.key_typed.connect(self._on_key_typed)
-        self.view.activated_row.connect(lambda _row: self._name.setFocus())
+        self.view.row_opened.connect(lambda _number: self._name.setFocus())
         self.view.selectionModel().selectionChanged.connect(lambda _now, _before: self._on_chosen())
 
     def _lay_out(self) -> None:
@@ -167,16 +164,14 @@ class GroupsPane(QWidget):
         """Show the groups and the chosen one."""
         if state.groups is not self._groups:
             self._groups = state.groups
-            self._table.show_columns([
-                Column(self.tr("Group"), np.array([self._named(group) for group in state.groups], object)),
-                Column(self.tr("Label so far"), np.array([group.label or "" for group in state.groups], object)),
-                Column(
-                    self.tr("Documents"), np.array([len(group.documents) for group in state.groups], np.int64),
-                    text=lambda n: wording.count(int(n)),
-                ),
+            sizes = np.array([len(group.documents) for group in state.groups], np.int64)
+            labels, look = [group.label or "" for group in state.groups], ColumnLook("quiet", 110, keeps=380)
+            self.view.show_columns([
+                Column(self.tr("Group"), [self._named(group) for group in state.groups]),
+                Column(self.tr("Label so far"), labels, look=look),
+                Column(self.tr("Documents"), sizes, lambda n: wording.count(int(n)), ColumnLook("number", 100)),
             ])  # fmt: skip
-            self.view.fit_columns()
-        if state.chosen and state.chosen != tuple(self._places()):
+        if state.chosen and state.chosen != tuple(self.view.chosen_numbers()):
             self.view.choose_row(state.chosen[0])
         group = state.groups[state.chosen[0]] if state.chosen and state.chosen[0] < len(state.groups) else None
         self._title.setText("" if group is None else self._named(group))
@@ -198,11 +193,8 @@ class GroupsPane(QWidget):
             words.append(self.tr("like each other and like nothing that was there before"))
         return wording.joined(words)
 
-    def _places(self) -> list[int]:
-        return [int(self.view.model().index(one, 0).data(ROW_ROLE)) for one in self.view.chosen_rows()]
-
     def _on_chosen(self) -> None:
-        if places := self._places():
+        if places := self.view.chosen_numbers():
             self._model.choose_groups(places)
 
     @Slot(str)

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from app.domain.use_case_results import FilterPromise
-from app.pages.documents.shelves import popped
+from app.pages.kit.menus import literally, popped, under
 from app.pages.kit.widgets import Button, Paragraph, Words, column, row
 from app.qt import wording
 from app.qt.look import fonts
@@ -51,7 +51,7 @@ class ProtectedLabels(QWidget):
         """Return a menu with a tick for each protected label; the last tick stays."""
         menu = QMenu(self)
         for label in self._labels:
-            action = menu.addAction(label.replace("&", "&&"))
+            action = menu.addAction(literally(label))
             action.setCheckable(True)
             action.setChecked(label in self._protected)
             action.setEnabled(self._protected != (label,))
@@ -63,7 +63,7 @@ class ProtectedLabels(QWidget):
         self.chosen.emit(() if kept == self._labels else kept)
 
     def _open_menu(self) -> None:
-        popped(self.menu(), self._choose.mapToGlobal(self._choose.rect().bottomLeft()))
+        popped(self.menu(), under(self._choose))
 
 
 BETWEEN = re.compile(r"[\s,;]+")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
@@ -29,7 +28,7 @@ from app.pages.training.recipe_sections import RecipeFolds
 from app.pages.training.state import JudgedRecipe, Mistake, TrainingState
 from app.pages.training.view_model import TrainingViewModel
 from app.qt import wording
-from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.array_table import Column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.page_model import show_parts
@@ -38,8 +37,7 @@ from app.qt.wording import sentence_for
 
 translate = QCoreApplication.translate
 
-LOOKS = (ColumnLook("text"), ColumnLook("label", 115), ColumnLook("share", 148))
-NARROW_SHARE = ColumnLook("share", 130, keeps=520)
+SHARE, NARROW_SHARE = ColumnLook("share", 148), ColumnLook("share", 130, keeps=520)
 RECIPE_WIDTH = 397
 WIDEST_LABEL = 160
 NARROW_LIST = 300
@@ -74,10 +72,7 @@ class TrainingPage(QWidget):
         self._tabs, self._order = Tabs("", ""), Words(self.tr("surest mistakes first"), role="quiet")
         self._order.setFont(fonts.small())
         self._keep_recipe = Link(self.tr("Keep this recipe…"), self._ask_recipe_name, is_small=True)
-        self._table, self._view = ArrayTable(), TableView(LOOKS, edges=(28, 28))
-        self._view.setModel(self._table)
-        self._view.setAccessibleName(self.tr("Documents judged wrong"))
-        self._view.setObjectName("judged wrong")
+        self._view = TableView(self.tr("Documents judged wrong"), edges=(28, 28), remembered_as="judged wrong")
         self._kept, self._lists = KeptTable(), QStackedWidget()
         self._notice, self._search_problem = Notice(gap=px(16)), model.proposals.state.problem
         self._lay_out()
@@ -186,7 +181,7 @@ class TrainingPage(QWidget):
         self._slider.alpha_moved.connect(model.move_slider)
         self._folds.changed.connect(lambda changes: model.choose(**changes))
         self._matrix.cell_chosen.connect(model.choose_cell)
-        self._view.activated_row.connect(self._on_row_activated)
+        self._view.row_opened.connect(model.show_document)
         self._tabs.currentChanged.connect(self._on_tab_changed)
         self._kept.taken.connect(model.take_kept)
         self._kept.removed.connect(model.remove_kept)
@@ -353,31 +348,29 @@ class TrainingPage(QWidget):
         result = state.result
         if result is None:
             return
-        self._table.show_columns(self._columns(state.wrong_shown, result.positive, state.colours))
-        names = result.names
-        least = 115 if len(names) == 2 else 64
-        label = ColumnLook("label", min(label_width(names, least, is_first=False), WIDEST_LABEL))
-        self._view.show_looks(
-            (LOOKS[0], label, LOOKS[2]) if len(names) == 2 else (LOOKS[0], label, label, NARROW_SHARE)
-        )
+        least = 115 if len(result.names) == 2 else 64
+        label = ColumnLook("label", min(label_width(result.names, least, is_first=False), WIDEST_LABEL))
+        self._view.show_columns(self._columns(state.wrong_shown, result, state.colours, label))
 
-    def _columns(self, shown: Sequence[Mistake], positive: str, colours: Mapping[str, int]) -> list[Column]:
-        titles = np.array([each.title for each in shown], dtype=object)
-        labels = np.empty(len(shown), dtype=object)
-        labels[:] = [label_cell(each.label, colours) for each in shown]
-        shares = np.empty(len(shown), dtype=object)
-        shares[:] = [ShareCell(each.share, colours.get(each.judged, NO_COLOUR), is_surprising=True) for each in shown]
+    def _columns(
+        self, shown: Sequence[Mistake], result: JudgedRecipe, colours: Mapping[str, int], look: ColumnLook
+    ) -> list[Column]:
+        def labels(title: str, names: Iterable[str]) -> Column:
+            chips = [label_cell(name, colours) if name else NO_LABEL for name in names]
+            return Column(title, chips, lambda cell: cell.name, look)
+
+        shares = [ShareCell(each.share, colours.get(each.judged, NO_COLOUR), is_surprising=True) for each in shown]
+        positive, is_of_two = result.positive, len(result.names) == 2
         name = self.tr("Judged %1").replace("%1", positive) if positive else self.tr("Probability")
-        columns = [
-            Column(self.tr("Subject"), titles),
-            Column(self.tr("Label"), labels, lambda cell: cell.name),
-            Column(name, shares, lambda cell: wording.probability(cell.share), is_number=True),
-        ]
-        if not positive:
-            judged = np.empty(len(shown), dtype=object)
-            judged[:] = [label_cell(each.judged, colours) if each.judged else NO_LABEL for each in shown]
-            columns.insert(2, Column(self.tr("Judged"), judged, lambda cell: cell.name))
-        return columns
+        return [
+            Column(self.tr("Subject"), [each.title for each in shown]),
+            labels(self.tr("Label"), (each.label for each in shown)),
+            *([] if positive else [labels(self.tr("Judged"), (each.judged for each in shown))]),
+            Column(
+                name, shares, lambda cell: wording.probability(cell.share), SHARE if is_of_two else NARROW_SHARE,
+                is_number=True,
+            ),
+        ]  # fmt: skip
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -392,12 +385,6 @@ class TrainingPage(QWidget):
     def _on_tab_changed(self, place: int) -> None:
         self._lists.setCurrentIndex(place)
         self._show_tabs(self._model.state)
-
-    @Slot(int)
-    def _on_row_activated(self, place: int) -> None:
-        number = self._table.index(place, 0).data(ROW_ROLE)
-        if isinstance(number, int):
-            self._model.show_document(number)
 
     def _ask_recipe_name(self) -> None:
         state = self._model.state

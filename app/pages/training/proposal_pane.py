@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
@@ -22,7 +21,7 @@ from app.pages.training.recipe_choices import (
     ridge_of,
 )
 from app.qt import wording
-from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.array_table import Column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 
@@ -56,10 +55,8 @@ class ProposalPane(QWidget):
     def _changed_list(self) -> QWidget:
         changed, self._n_changed = QWidget(), Words()
         self._n_changed.setFont(fonts.body(600))
-        self._documents, self._view = ArrayTable(), TableView((ColumnLook("text"),))
-        self._view.setModel(self._documents)
-        self._view.setAccessibleName(self.tr("Documents judged otherwise"))
-        self._view.activated_row.connect(self._on_row_activated)
+        self._view = TableView(self.tr("Documents judged otherwise"))
+        self._view.row_opened.connect(lambda number: self.document_wanted.emit(self._numbers[number]))
         column(self._n_changed, px(6), self._view, px(16), owner=changed).setStretch(2, 1)
         return changed
 
@@ -85,21 +82,12 @@ class ProposalPane(QWidget):
         words = self.tr("%Ln document(s) would be judged otherwise", "", found.n_documents)
         n_shown = self.tr("%Ln listed", "", len(self._numbers)) if len(self._numbers) < found.n_documents else ""
         self._n_changed.setText(wording.joined([words, n_shown]))
-        titles = np.empty(len(self._numbers), dtype=object)
-        titles[:] = [each.title for each in found.documents]
-        columns = [Column(self.tr("Subject"), titles)]
+        columns = [Column(self.tr("Subject"), [each.title for each in found.documents])]
+        look = ColumnLook("label", label_width(colours, LEAST_LABEL, is_first=False))
         for name, field in ((self.tr("Label"), "label"), (self.tr("Mine"), "first"), (self.tr("Auto"), "second")):
-            cells = np.empty(len(self._numbers), dtype=object)
-            cells[:] = [label_cell(getattr(each, field), each.label, colours) for each in found.documents]
-            columns.append(Column(name, cells, lambda cell: cell.name))
-        self._documents.show_columns(columns)
-        width = label_width(colours, LEAST_LABEL, is_first=False)
-        self._view.show_looks((ColumnLook("text"), *(ColumnLook("label", width) for _ in range(3))))
-
-    def _on_row_activated(self, place: int) -> None:
-        number = self._documents.index(place, 0).data(ROW_ROLE)
-        if isinstance(number, int):
-            self.document_wanted.emit(self._numbers[number])
+            cells = [label_cell(getattr(each, field), each.label, colours) for each in found.documents]
+            columns.append(Column(name, cells, lambda cell: cell.name, look))
+        self._view.show_columns(columns)
 
     def _add_row(self, place: int, cells: tuple[str, str, str], *, is_head: bool = False) -> None:
         is_changed = cells[1] != cells[2] and not is_head

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -24,12 +25,11 @@ from app.pages.training.page import strength_text
 from app.pages.training.recipe_choices import event_model_name
 from app.pages.words.evidence_names import WordShelf
 from app.pages.words.features_view_model import ChoiceColumn, NumberColumn, TextColumn
-from app.pages.words.questions import WordTable
+from app.pages.words.questions import FloatArray, WordTable
 from app.pages.words.table_column_panes import ChoicePane, ColumnList, NumberPane
 from app.pages.words.view_model import WordsState, WordsViewModel
 from app.qt import wording
-from app.qt.actions import make_action
-from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.array_table import Column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.page_model import show_parts
@@ -42,7 +42,7 @@ BESIDE_FROM, NARROW_PLOT_WIDTH, ODDS_WIDTH, PER_MAIL_WIDTH = 980, 410, 112, 74
 WIDEST = 16_777_215
 """No limit, as Qt writes it."""
 PLOT_WIDTH, PAIR_WIDTH, LEAST_SEARCH, LEAST_CHOICE = 422, 150, 112, 100
-N_SHOWN_LABELS = 6
+FACTOR_WIDTH, N_SHOWN_LABELS = 76, 6
 """More labels than this show their log P in the table only as they are compared."""
 
 
@@ -56,9 +56,8 @@ class WordsPage(QWidget):
         self._search.setObjectName("search")
         set_tip(self._search, self.tr("Part of a word, or a pattern between slashes: /^free/"))
         self._least, self._pair = QComboBox(), QComboBox()
-        self._table, self._view = ArrayTable(), TableView((ColumnLook(),))
-        self._view.setModel(self._table)
-        self._view.setAccessibleName(self.tr("Words"))
+        self._view = TableView(self.tr("Words"))
+        self._table = self._view.table
         self._butterfly, self._working, self._notice = Butterfly(), WorkingView(), Notice(inset=px(16))
         self._scatter, self._plots, self._plot_title = Scatter(), QStackedWidget(), Words()
         self._plot_choice = Link("", self._on_plot_choice_clicked, is_small=True, is_quiet=True)
@@ -119,10 +118,7 @@ class WordsPage(QWidget):
         row(self._list, self._pages, owner=below).setStretch(1, 1)
         column(self._head, below, owner=self).setStretch(1, 1)
         self.setProperty("first_focus", self._search)
-        make_action(
-            self._view, self.tr("Copy words"), self._copy, shortcut=QKeySequence.StandardKey.Copy,
-            context=Qt.ShortcutContext.WidgetShortcut,
-        )  # fmt: skip
+        self._view.offer_key(self.tr("Copy words"), self._copy, QKeySequence.StandardKey.Copy)
 
     def _right_pane(self) -> QWidget:
         right, upper, self._lower = Pane("panel", "l"), QWidget(), Pane("paper", "tl")
@@ -149,7 +145,7 @@ class WordsPage(QWidget):
         self._search.searched.connect(model.search)
         self._least.activated.connect(lambda _place: model.choose_least(self._least.currentData()))
         self._pair.activated.connect(lambda _place: self._on_pair_activated())
-        self._view.current_changed.connect(self._on_current_changed)
+        self._view.row_chosen.connect(self._on_row_chosen)
         self._butterfly.word_chosen.connect(model.choose_word_named)
         self._scatter.word_chosen.connect(model.choose_word_named)
         self._shelves.currentChanged.connect(self._on_shelf_chosen)
@@ -258,10 +254,9 @@ class WordsPage(QWidget):
 
     def _show_table(self, state: WordsState) -> None:
         if state.table is not None:
-            self._table.show_columns(self._columns(state.table, state.pair))
-            looks = self._looks(state.table, state.pair)
-            self._view.show_looks(looks)
-            self._view.sort_by_header(column=len(looks) - 1, descending=True)
+            columns = self._columns(state.table, state.pair)
+            self._view.show_columns(columns)
+            self._view.sort_by_header(column=len(columns) - 1, descending=True)
             self._show_pairs(state.table, state.pair)
 
     def _show_rows(self, state: WordsState) -> None:
@@ -281,74 +276,52 @@ class WordsPage(QWidget):
     def _columns(self, table: WordTable, pair: tuple[int, int]) -> list[Column]:
         shown = self._shown_labels(table, pair)
         places = 0 if np.all(table.counts[:, :2000] == np.round(table.counts[:, :2000])) else 1
-        named = self._model.named()
-        columns = [Column(self.tr("Word"), named.names, keys=named.ranks)]
+        named, odds, weights = self._model.named(), table.log_odds(pair[1], pair[0]), table.per_mail(pair[1], pair[0])
+        count_width = number_width(wording.decimal(float(table.counts.max(initial=0.0)), 0), 54)
+        narrow = 96 + (count_width + 80) * len(shown) + ODDS_WIDTH + PER_MAIL_WIDTH
+        extra = 0 if table.ratios is None else 2 * FACTOR_WIDTH
+        columns = [Column(self.tr("Word"), named.names, keys=named.ranks, look=ColumnLook("strong"))]
         for number in shown:
             name = table.labels[number].name
             tip = self.tr("How often the word was seen under %1").replace("%1", name)
-            columns.append(
-                Column(name, table.counts[number], lambda value: wording.decimal(float(value), places), tip=tip)
-            )
+            look = ColumnLook("number", count_width, keeps=0 if number in pair else narrow)
+            text = partial(_number, places=places)
+            columns.append(Column(name, table.counts[number], text, look, tip=tip))
         for number in shown:
             name = self.tr("weight %1") if table.are_weights else self.tr("log P %1")
             tip = self.tr("−log P(word | all labels but %1)") if table.are_weights else self.tr("log P(word | %1)")
             tip = tip if table.ratios is None else self.tr("What the word adds under %1: as much of it as counts")
             name, tip = (words.replace("%1", table.labels[number].name) for words in (name, tip))
-            columns.append(
-                Column(name, table.log_probabilities[number], lambda value: wording.decimal(float(value)), tip=tip)
-            )
-        odds = table.log_odds(pair[1], pair[0])
-        columns.append(Column(self.tr("Log-odds"), odds, lambda value: wording.decimal(float(value), signed=True)))
-        columns += self._said_and_counted(table, pair)
+            keeps = 0 if number in pair and not extra else narrow + extra
+            look = ColumnLook("quiet-number", FACTOR_WIDTH, keeps=keeps)
+            columns.append(Column(name, table.log_probabilities[number], _number, look, tip=tip))
+        columns.append(Column(self.tr("Log-odds"), odds, _signed, self._look_of_odds(table, pair, odds)))
+        columns += self._said_and_counted(table, pair, odds)
         tip = self.tr("Log-odds times how often the word comes in a document of the label it speaks for")
-        weights = table.per_mail(pair[1], pair[0])
-        return [
-            *columns,
-            Column(
-                self.tr("Per mail"),
-                weights,
-                lambda value: wording.decimal(float(value), 3, signed=True),
-                keys=np.abs(weights),
-                tip=tip,
-            ),
-        ]
+        look, text = ColumnLook("number", PER_MAIL_WIDTH), partial(_signed, places=3)
+        return [*columns, Column(self.tr("Per mail"), weights, text, look, keys=np.abs(weights), tip=tip)]
 
-    def _said_and_counted(self, table: WordTable, pair: tuple[int, int]) -> list[Column]:
+    def _look_of_odds(self, table: WordTable, pair: tuple[int, int], odds: FloatArray) -> ColumnLook:
+        finite = np.abs(odds[np.isfinite(odds)])
+        full = float(finite.max(initial=0.0)) or 1.0  # labels that no word tells apart
+        colours = table.labels[pair[0]].colour, table.labels[pair[1]].colour
+        return ColumnLook("log-odds", ODDS_WIDTH, full_scale=full, colours=colours)
+
+    def _said_and_counted(self, table: WordTable, pair: tuple[int, int], odds: FloatArray) -> list[Column]:
         """With learnt factors: what naive Bayes says, and how much of that counts."""
         found = table.said_and_counted(pair[1], pair[0])
         if found is None:
             return []
-        tips = (
-            self.tr("Naive Bayes' own log-odds, as if all of it counted"),
-            self.tr("The part of that which counts; sorts by how much was taken back"),
-        )
-        says, counts = self.tr("Says"), self.tr("Counts")
-        taken_back = np.abs(found[0] - table.log_odds(pair[1], pair[0]))
+        says, counts = ColumnLook("quiet-number", FACTOR_WIDTH), ColumnLook("number", FACTOR_WIDTH)
+        tip = self.tr("Naive Bayes' own log-odds, as if all of it counted")
+        tip_of_share = self.tr("The part of that which counts; sorts by how much was taken back")
         return [
-            Column(says, found[0], lambda value: wording.decimal(float(value), signed=True), tip=tips[0]),
-            Column(counts, found[1], lambda value: wording.percent(float(value), 0), keys=taken_back, tip=tips[1]),
-        ]
-
-    def _looks(self, table: WordTable, pair: tuple[int, int]) -> tuple[ColumnLook, ...]:
-        shown = self._shown_labels(table, pair)
-        odds = np.abs(table.log_odds(pair[1], pair[0]))
-        finite = odds[np.isfinite(odds)]
-        full = float(finite.max(initial=0.0)) or 1.0  # labels that no word tells apart
-        count = number_width(wording.decimal(float(table.counts.max(initial=0.0)), 0), 54)
-        narrow = 96 + count * len(shown) + 80 * len(shown) + ODDS_WIDTH + PER_MAIL_WIDTH
-        counts = [ColumnLook("number", count, keeps=0 if number in pair else narrow) for number in shown]
-        extra = 0 if table.ratios is None else 2 * 76
-        logs = [ColumnLook("quiet-number", 76, keeps=0 if number in pair and not extra else narrow + extra)
-                for number in shown]  # fmt: skip
-        colours = table.labels[pair[0]].colour, table.labels[pair[1]].colour
-        return (
-            ColumnLook("strong"),
-            *counts,
-            *logs,
-            ColumnLook("log-odds", ODDS_WIDTH, full_scale=full, colours=colours),
-            *([] if table.ratios is None else [ColumnLook("quiet-number", 76), ColumnLook("number", 76)]),
-            ColumnLook("number", PER_MAIL_WIDTH),
-        )
+            Column(self.tr("Says"), found[0], _signed, says, tip=tip),
+            Column(
+                self.tr("Counts"), found[1], lambda value: wording.percent(float(value), 0), counts,
+                keys=np.abs(found[0] - odds), tip=tip_of_share,
+            ),
+        ]  # fmt: skip
 
     def _show_pairs(self, table: WordTable, pair: tuple[int, int]) -> None:
         self._pair.clear()
@@ -406,10 +379,8 @@ class WordsPage(QWidget):
 
     # What the person does
 
-    @Slot(int)
-    def _on_current_changed(self, place: int) -> None:
-        number = self._table.index(place, 0).data(ROW_ROLE) if place >= 0 else None
-        if isinstance(number, int) and number != self._model.state.chosen:
+    def _on_row_chosen(self, number: int) -> None:
+        if number >= 0 and number != self._model.state.chosen:
             self._model.choose_word(number)
 
     def _on_pair_activated(self) -> None:
@@ -437,3 +408,11 @@ class WordsPage(QWidget):
         path, _ = QFileDialog.getSaveFileName(self, title, name, "CSV (*.csv)")
         if path:
             (self._model if is_of_words else features).export(Path(path))
+
+
+def _number(value: float, places: int = 2) -> str:
+    return wording.decimal(float(value), places)
+
+
+def _signed(value: float, places: int = 2) -> str:
+    return wording.decimal(float(value), places, signed=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPoint, Qt, Slot
+from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
-from app.pages.documents.shelves import popped
 from app.pages.kit.fields import save_as
+from app.pages.kit.menus import offer_menu
 from app.pages.kit.page_head import Notice
 from app.pages.kit.plots.line_plot import PLOT_KINDS, problem_writing
 from app.pages.kit.plots.probability_working import BellPlot
@@ -28,14 +28,13 @@ from app.pages.words.features_view_model import (
     picture_of,
 )
 from app.qt import wording
-from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.array_table import Column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.tooltips import set_tip
 
 LIST_WIDTH = 300
-LIST_LOOKS = (ColumnLook("strong"), ColumnLook("quiet", 84), ColumnLook("number", 56))
-MISSING_LOOK = ColumnLook("quiet-number", 64)
+MISSING = ColumnLook("quiet-number", 64)
 N_SHOWN_LABELS = 6
 """More labels than this would leave no room for the values: the first ones are shown."""
 BAR_ROOM = 1.25
@@ -50,14 +49,12 @@ class ColumnList(Pane):
         self._model = model
         self._shown: ModelColumns | None = None
         self.setFixedWidth(px(LIST_WIDTH))
-        self._table, self.view = ArrayTable(), TableView(LIST_LOOKS)
-        self.view.setModel(self._table)
-        self.view.setAccessibleName(self.tr("Columns"))
+        self.view = TableView(self.tr("Columns"))
         self._unread = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._unread.setFont(fonts.small())
         self._unread.setContentsMargins(px(16), 0, px(8), px(8))
         column(self.view, self._unread, margins=(0, 0, 1, 0), owner=self).setStretch(0, 1)
-        self.view.current_changed.connect(self._on_current_changed)
+        self.view.row_chosen.connect(model.choose)
         model.state_changed.connect(self.render)
 
     @Slot(object)
@@ -71,32 +68,21 @@ class ColumnList(Pane):
             self._unread.setText(self.tr("%Ln column(s) not read by this model", "", n_unread) if n_unread else "")
             self._unread.setVisible(bool(n_unread))
         if state.chosen >= 0:
-            self.view.choose_row(self._table.row_of(state.chosen))
+            self.view.choose_row(self.view.table.row_of(state.chosen))
 
     def _show_columns(self, columns: tuple[AnyColumn, ...]) -> None:
-        names, kinds = (np.empty(len(columns), dtype=object) for _ in range(2))
-        names[:] = [each.name or self.tr("Text") for each in columns]
-        kinds[:] = [kind_name(each) for each in columns]
         bits, missing = np.array([each.bits for each in columns]), np.array([each.missing.sum() for each in columns])
         tip = self.tr("How much the column tells about the label, in bits, if it were the only one")
-        found = [
-            Column(self.tr("Column"), names),
-            Column(self.tr("Kind"), kinds),
-            Column(self.tr("Bits"), bits, lambda value: wording.decimal(float(value), 3), tip=tip),
-        ]
-        looks = [*LIST_LOOKS]
-        if missing.any():
-            found.insert(2, Column(self.tr("Missing"), missing, _counted))
-            looks.insert(2, MISSING_LOOK)
-        self.setFixedWidth(px(LIST_WIDTH + (MISSING_LOOK.width if missing.any() else 0)))
-        self._table.show_columns(found)
-        self.view.show_looks(looks)
-
-    @Slot(int)
-    def _on_current_changed(self, place: int) -> None:
-        number = self._table.index(place, 0).data(ROW_ROLE) if place >= 0 else None
-        if isinstance(number, int):
-            self._model.choose(number)
+        self.setFixedWidth(px(LIST_WIDTH + (MISSING.width if missing.any() else 0)))
+        names, kinds = [each.name or self.tr("Text") for each in columns], [kind_name(each) for each in columns]
+        self.view.show_columns([
+            Column(self.tr("Column"), names, look=ColumnLook("strong")),
+            Column(self.tr("Kind"), kinds, look=ColumnLook("quiet", 84)),
+            *([Column(self.tr("Missing"), missing, _counted, MISSING)] if missing.any() else []),
+            Column(
+                self.tr("Bits"), bits, lambda value: wording.decimal(float(value), 3), ColumnLook("number", 56), tip=tip
+            ),
+        ])  # fmt: skip
 
 
 class ColumnHead(QWidget):
@@ -129,11 +115,8 @@ class NumberPane(Pane):
         super().__init__("panel")
         self.plot, self._notice = BellPlot(), Notice(inset=px(24))
         self._head = ColumnHead(Link(self.tr("Save picture…"), self._ask_save_picture, is_small=True))
-        self.table, self.view = ArrayTable(), TableView((ColumnLook("text"),), edges=(24, 24))
-        self.view.setModel(self.table)
-        self.view.setAccessibleName(self.tr("Curves"))
-        self.plot.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.plot.customContextMenuRequested.connect(self._on_menu_wanted)
+        self.view = TableView(self.tr("Curves"), edges=(24, 24))
+        offer_menu(self.plot, lambda _at: self._plot_menu())
         set_tip(self.plot, self.tr("Press to compare the curves at a number"))
         self.plot.pointed.connect(model.point_at)
         picture, figures = QWidget(), Pane("panel", "t")
@@ -149,44 +132,39 @@ class NumberPane(Pane):
             return
         self._head.show_column(shown)
         self.plot.show_bells(picture.bars, picture.curves, picture.x, picture.y, picture.mark)
-        self.table.show_columns(self._columns(shown, state.labels, state.value))
-        width = label_width((label.name for label in state.labels), 150)
-        n_more = 0 if state.value is None else 1
-        n_plain = 4 if shown.missing.any() else 3
-        numbers = [
-            *(ColumnLook("number", 96) for _ in range(n_plain)),
-            *(ColumnLook("number", 130) for _ in range(n_more)),
-        ]
-        self.view.show_looks((ColumnLook("label", width), *numbers, ColumnLook("text")))
+        self.view.show_columns(self._columns(shown, state.labels, state.value))
         self._figures.setFixedHeight(px(32) + px(28) * min(len(state.labels), 6))
 
     def _columns(self, shown: NumberColumn, labels: tuple[Label, ...], value: float | None) -> list[Column]:
-        names = np.empty(len(labels), dtype=object)
-        names[:] = [LabelCell(label.name, label.colour) for label in labels]
+        number, width = ColumnLook("number", 96), label_width((label.name for label in labels), 150)
+        names = [LabelCell(label.name, label.colour) for label in labels]
         tip = self.tr("With the %1 that is added to every variance").replace(
             "%1", wording.significant(shown.added_variance, 3)
         )
         found = [
-            Column(self.tr("Label"), names, lambda cell: cell.name),
-            Column(self.tr("Values"), shown.known, _counted),
-            *([Column(self.tr("Missing"), shown.missing, _counted)] if shown.missing.any() else []),
-            Column(self.tr("Mean"), shown.means, lambda each: wording.significant(float(each), 5)),
+            Column(self.tr("Label"), names, lambda cell: cell.name, ColumnLook("label", width)),
+            Column(self.tr("Values"), shown.known, _counted, number),
+            *([Column(self.tr("Missing"), shown.missing, _counted, number)] if shown.missing.any() else []),
+            Column(self.tr("Mean"), shown.means, _five, number),
             Column(
-                self.tr("Deviation"), np.sqrt(shown.variances), _five, tip=self.tr("Standard deviation") + ". " + tip
+                self.tr("Deviation"),
+                np.sqrt(shown.variances),
+                _five,
+                number,
+                tip=self.tr("Standard deviation") + ". " + tip,
             ),
         ]
         if value is not None:
             logs = np.array([float(shown.log_density(place, np.array([value]))[0]) for place in range(len(labels))])
             title = self.tr("log P(%1 | label)").replace("%1", wording.significant(value))
-            found.append(Column(title, logs, lambda each: wording.decimal(float(each), 3)))
-        blank = np.full(len(labels), "", dtype=object)
-        return [*found, Column("", blank)]
+            look = ColumnLook("number", 130)
+            found.append(Column(title, logs, lambda each: wording.decimal(float(each), 3), look))
+        return [*found, Column("", [""] * len(labels))]
 
-    @Slot(QPoint)
-    def _on_menu_wanted(self, at: QPoint) -> None:
+    def _plot_menu(self) -> QMenu:
         menu = QMenu(self)
-        menu.addAction(self.tr("Save picture…")).triggered.connect(lambda _checked=False: self._ask_save_picture())
-        popped(menu, self.plot.mapToGlobal(at))
+        menu.addAction(self.tr("Save picture…"), self._ask_save_picture)
+        return menu
 
     def _ask_save_picture(self) -> None:
         save_as(self, self.tr("Save picture"), f"{self._head.name.text()}.png", PLOT_KINDS, self.save_picture)
@@ -203,9 +181,7 @@ class ChoicePane(Pane):
         super().__init__("panel")
         self._shown: ChoiceColumn | None = None
         self._head = ColumnHead()
-        self.table, self.view = ArrayTable(), TableView((ColumnLook("text"),), edges=(24, 24))
-        self.view.setModel(self.table)
-        self.view.setAccessibleName(self.tr("Values"))
+        self.view = TableView(self.tr("Values"), edges=(24, 24))
         self._note = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._note.setFont(fonts.small())
         foot = Pane("paper", "t")
@@ -223,39 +199,34 @@ class ChoicePane(Pane):
         self._shown = shown
         self._head.show_column(shown)
         labels = state.labels[:N_SHOWN_LABELS]
-        self.table.show_columns(self._columns(shown, labels, has_odds=len(state.labels) == 2))
-        odds = _odds(shown, state.labels)
-        full = BAR_ROOM * max((abs(each) for each in odds if np.isfinite(each)), default=1.0) or 1.0
-        looks = [ColumnLook("number", 64, keeps=600) for _ in labels] + [ColumnLook("share", 118) for _ in labels]
-        last = (ColumnLook("log-odds", 140, full_scale=full, keeps=440),) if len(state.labels) == 2 else ()
-        self.view.show_looks((ColumnLook("strong"), *looks, *last))
+        self.view.show_columns(self._columns(shown, labels, has_odds=len(state.labels) == 2))
         totals = int(np.argmax(shown.counts.sum(axis=0))) if shown.values else 0
-        self.view.choose_row(self.table.row_of(totals))
+        self.view.choose_row(self.view.table.row_of(totals))
         note = self.tr("A value that was never seen gets the smoothing alone; a missing one leaves the product.")
         self._note.setText(note)
 
     def _columns(self, shown: ChoiceColumn, labels: tuple[Label, ...], *, has_odds: bool) -> list[Column]:
         names = [*shown.values, self.tr("(never seen)"), *([self.tr("(missing)")] if shown.missing.any() else [])]
-        values = np.array(names, dtype=object)
         n_more = len(names) - len(shown.values)
-        columns = [Column(self.tr("Value"), values)]
+        columns = [Column(self.tr("Value"), names, look=ColumnLook("strong"))]
         for place, label in enumerate(labels):
             more = [0.0, float(shown.missing[place])][:n_more]
             counts = np.array([*shown.counts[place].tolist(), *more])
             tip = self.tr("How many documents of %1 have the value").replace("%1", label.name)
-            columns.append(Column(label.name, counts, _counted, tip=tip))
+            columns.append(Column(label.name, counts, _counted, ColumnLook("number", 64, keeps=600), tip=tip))
         for place, label in enumerate(labels):
             shares = [*shown.shares[place].tolist(), float(shown.unknown[place]), np.nan][: len(names)]
-            cells = np.empty(len(names), dtype=object)
-            cells[:] = [ShareCell(share, label.colour) if share == share else None for share in shares]
-            title = self.tr("P(value | %1)").replace("%1", label.name)
-            columns.append(Column(title, cells, _share_text, keys=np.array(shares), is_number=True))
+            cells = [ShareCell(share, label.colour) if share == share else None for share in shares]
+            title, look = self.tr("P(value | %1)").replace("%1", label.name), ColumnLook("share", 118)
+            columns.append(Column(title, cells, _share_text, look, keys=np.array(shares), is_number=True))
         if has_odds:
             odds = np.array([*_odds(shown, labels), *([np.nan] * (n_more - 1))])
             title, tip = self.tr("Log-odds"), self.tr("How much the value speaks for %1 against %2")
             against, towards = by_colour(labels)
             tip = tip.replace("%1", labels[towards].name).replace("%2", labels[against].name)
-            columns.append(Column(title, odds, lambda each: wording.decimal(float(each), signed=True), tip=tip))
+            full = BAR_ROOM * float(np.abs(odds[np.isfinite(odds)]).max(initial=0.0)) or 1.0
+            look = ColumnLook("log-odds", 140, full_scale=full, keeps=440)
+            columns.append(Column(title, odds, lambda each: wording.decimal(float(each), signed=True), look, tip=tip))
         return columns
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -17,7 +16,7 @@ from app.pages.classify.verdict_table import looks_for, sureness_width
 from app.pages.kit.table_view import ColumnLook, TableView, column_menu
 from app.pages.shell import remembered_layouts
 from app.pages.sureness_words import doubt_word
-from app.qt.array_table import ArrayTable, Column
+from app.qt.array_table import Column
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme
@@ -132,9 +131,9 @@ def test_no_reason_for_being_unsure_is_cut(theme: Theme) -> None:
 
 
 def test_a_subject_keeps_room_where_sureness_takes_most_of_it(qtbot: QtBot, theme: Theme) -> None:
-    view = TableView((ColumnLook("label", 120), ColumnLook("sureness", 220, least=98), ColumnLook("strong")))
-    words = np.array(["one"], dtype=object)
-    view.setModel(ArrayTable([Column(name, words) for name in ("Label", "Sureness", "Subject")], view))
+    looks = (ColumnLook("label", 120), ColumnLook("sureness", 220, least=98), ColumnLook("strong"))
+    names = ("Label", "Sureness", "Subject")
+    view = TableView("Verdicts", [Column(name, ["one"], look=look) for name, look in zip(names, looks, strict=True)])
     qtbot.addWidget(view)
     view.resize(px(330), px(200))
     with qtbot.waitExposed(view):

@@ -109,7 +109,9 @@ def test_a_label_keeps_its_name_wherever_it_is_written(
     model.open_corpus("Mail", 40, "böse", "gut")
     inline_runner.run()
 
-    titles = [page._table.headerData(place, Qt.Orientation.Horizontal) for place in range(page._table.columnCount())]
+    titles = [
+        page._view.table.headerData(place, Qt.Orientation.Horizontal) for place in range(page._view.table.columnCount())
+    ]
     assert tabs(page)[0] == "gut against böse"
     assert {"böse lost", "gut missed"} <= set(titles)
 

@@ -14,17 +14,24 @@ from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.widgets import column
 from app.qt import wording
-from app.qt.array_table import ArrayTable, Column
+from app.qt.array_table import Column
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme
 
 
+def columns(words: list[str], counts: list[int]) -> list[Column]:
+    numbers = np.array(counts)
+    return [
+        Column("Word", words),
+        Column("Seen", numbers, look=ColumnLook("number", 60)),
+        Column("In documents", numbers, look=ColumnLook("number", 60, keeps=400)),
+    ]
+
+
 @pytest.fixture
 def view(qtbot: QtBot, theme: Theme) -> TableView:
-    made = TableView((ColumnLook("text"), ColumnLook("number", 60), ColumnLook("number", 60, keeps=400)))
-    words, counts = np.array(["free", "linux", "offer"]), np.array([40, 10, 30])
-    made.setModel(ArrayTable([Column("Word", words), Column("Seen", counts), Column("In documents", counts)], made))
+    made = TableView("Words", columns(["free", "linux", "offer"], [40, 10, 30]))
     qtbot.addWidget(made)
     made.resize(500, 200)
     with qtbot.waitActive(made):
@@ -61,7 +68,7 @@ def test_a_row_that_was_left_unchosen_can_be_chosen_again(qtbot: QtBot, view: Ta
 def test_enter_acts_on_the_current_row(qtbot: QtBot, view: TableView) -> None:
     view.choose_row(2)
 
-    with qtbot.waitSignal(view.activated_row) as heard:
+    with qtbot.waitSignal(view.row_opened) as heard:
         qtbot.keyClick(view, Qt.Key.Key_Return)
 
     assert heard.args == [2]
@@ -70,11 +77,9 @@ def test_enter_acts_on_the_current_row(qtbot: QtBot, view: TableView) -> None:
 @pytest.mark.parametrize("width", [150, 220, 900])
 def test_a_remark_leaves_most_of_a_narrow_cell_to_the_subject(qtbot: QtBot, theme: Theme, width: int) -> None:
     def painted(subject: str, remark: str) -> QImage:
-        made = TableView((ColumnLook("titled"),), has_header=False, edges=(0, 0))
+        titles = Column("Subject", [(subject, remark)], ": ".join, ColumnLook("titled"))
+        made = TableView("Subjects", [titles], has_header=False, edges=(0, 0))
         qtbot.addWidget(made)
-        titles = np.empty(1, dtype=object)
-        titles[:] = [(subject, remark)]
-        made.setModel(ArrayTable([Column("Subject", titles, ": ".join)], made))
         made.resize(width, 60)
         made.show()
         return made.viewport().grab(made.visualRect(made.model().index(0, 0))).toImage()
@@ -97,7 +102,7 @@ def test_letters_digits_and_space_go_to_the_page(qtbot: QtBot, view: TableView, 
 def test_arrows_move_through_the_rows(qtbot: QtBot, view: TableView) -> None:
     view.choose_row(0)
 
-    with qtbot.waitSignal(view.current_changed) as heard:
+    with qtbot.waitSignal(view.row_chosen) as heard:
         qtbot.keyClick(view, Qt.Key.Key_Down)
 
     assert heard.args == [1]
@@ -145,9 +150,7 @@ def test_a_choice_is_found_by_its_value_and_the_box_does_not_move(qtbot: QtBot, 
 def test_enter_in_a_table_that_leads_nowhere_presses_the_button_of_its_dialog(qtbot: QtBot, theme: Theme) -> None:
     dialog, pressed = QDialog(), []
     qtbot.addWidget(dialog)
-    view, button = TableView((ColumnLook("text"),)), QPushButton("Start")
-    table = ArrayTable([Column("Word", np.array(["one", "two"]))])
-    view.setModel(table)
+    view, button = TableView("Words", [Column("Word", ["one", "two"])]), QPushButton("Start")
     column(view, button, owner=dialog)
     button.setDefault(True)
     button.clicked.connect(lambda: pressed.append(True))
@@ -165,11 +168,8 @@ def test_a_column_that_comes_back_has_its_own_width_again(qtbot: QtBot, view: Ta
 
     view.resize(300, 200)
     view.resize(500, 200)
-    table = view.model()
-    assert isinstance(table, ArrayTable)
-    table.show_columns([Column("Word", np.array(["one"]))])
-    table.show_columns([Column(name, np.array([1])) for name in ("Word", "Seen", "In documents")])
-    view.fit_columns()
+    view.show_columns([Column("Word", ["one"])])
+    view.show_columns(columns(["one"], [1]))
 
     assert view.own_widths == {}
     assert [view.columnWidth(column) for column in range(3)] == before

@@ -82,6 +82,7 @@ def test_why_names_the_documents_that_taught_it_and_enter_goes_to_one(somebody: 
 def test_where_room_is_short_the_sender_goes_before_the_doubt_is_cut(qtbot: QtBot, theme: Theme) -> None:
     table = TaughtTable()
     qtbot.addWidget(table)
+    table.show_influence(None, {})
     *others, sender = (table.look(place) for place in range(4))
 
     assert not table._is_shown(sender, px(430))

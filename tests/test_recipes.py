@@ -100,7 +100,7 @@ def test_documents_that_are_no_mail_show_senders_and_dates_only_when_asked() -> 
     shown = [[column.title for column in columns if not column.look.is_extra] for columns in (mail, papers)]
 
     assert shown == [["Label", "Subject", "From", "Date"], ["Label", "Title"]]
-    assert {"From", "Date"} < {column.name for column in papers}
+    assert {"From", "Date"} < {column.title for column in papers}
 
 
 def test_a_page_is_a_folder_with_a_model_and_widgets() -> None:

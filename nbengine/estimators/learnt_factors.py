@@ -40,11 +40,15 @@ class LearntFactorsNB(Classifier):
     how likely it is against the rest, and what all classes get is brought to a sum of one. The slope and the offset of
     the sigmoid, `calibration_`, are the best for samples that were judged by a fit without them, in so many folds,
     each of which costs a fit.
+
+    With `ridge_by_ratio` a feature is held the less tightly the more naive Bayes says of it; without, all are held
+    alike, as in a linear support vector machine, which is better where samples are few or differ much in length.
     """
 
     _rules: ClassVar[dict[str, Rule]] = {
         "alpha": ABOVE_ZERO,
         "ridge": ABOVE_ZERO,
+        "ridge_by_ratio": BOOLEAN,
         "tfidf": BOOLEAN,
         "sublinear_tf": BOOLEAN,
         "calibration_folds": FOLDS,
@@ -67,12 +71,14 @@ class LearntFactorsNB(Classifier):
         *,
         alpha: float = 0.1,
         ridge: float = 1.0,
+        ridge_by_ratio: bool = True,
         tfidf: bool = True,
         sublinear_tf: bool = True,
         calibration_folds: int = 5,
     ) -> None:
         self.alpha = alpha
         self.ridge = ridge
+        self.ridge_by_ratio = ridge_by_ratio
         self.tfidf = tfidf
         self.sublinear_tf = sublinear_tf
         self.calibration_folds = calibration_folds
@@ -136,7 +142,8 @@ class LearntFactorsNB(Classifier):
             frequencies = np.bincount(rows.tokens, samples.weights[rows.rows], rows.n_tokens)
             tfidf = tfidf_of(np.minimum(frequencies, total), total, is_sublinear=self.sublinear_tf)
         lessons = Lessons(tfidf(rows) if tfidf else rows, labels_as_table(samples.numbers, n_labels), samples.weights)
-        return ratios, tfidf, fit_factors(lessons, ratios, self.ridge)
+        leaning = ratios if self.ridge_by_ratio else np.ones_like(ratios)
+        return ratios, tfidf, fit_factors(lessons, leaning, self.ridge)
 
     def _best_calibration(self, samples: _Samples) -> FloatArray:
         """The slope and offset that suit samples best that the fit did not see."""

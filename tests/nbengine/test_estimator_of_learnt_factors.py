@@ -32,16 +32,15 @@ def exactly(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("ridge", [0.3, 3.0])
 @pytest.mark.parametrize("n_labels", [2, 3])
-def test_with_all_words_of_one_strength_it_is_a_linear_support_vector_machine(monkeypatch, ridge, n_labels):
+def test_with_all_words_held_alike_it_is_a_linear_support_vector_machine(monkeypatch, ridge, n_labels):
     exactly(monkeypatch)
-    monkeypatch.setattr(fitting, "strengths_of", np.ones_like)
     X, y = some_documents()
     kept = np.isin(y, np.unique(y)[:n_labels])
     X, y, weights = X[kept], y[kept], np.random.default_rng(0).choice([0.5, 1, 2], kept.sum())
     weighed = TfidfTransformer(sublinear_tf=True).fit_transform(X)
     theirs = LinearSVC(C=1 / ridge, intercept_scaling=1e4, tol=1e-10, max_iter=1_000_000)
 
-    model = LearntFactorsNB(ridge=ridge, tfidf=False).fit(weighed, y, weights)
+    model = LearntFactorsNB(ridge=ridge, ridge_by_ratio=False, tfidf=False).fit(weighed, y, weights)
 
     theirs.fit(weighed, y, weights)
     np.testing.assert_allclose(model.decision_function(weighed), theirs.decision_function(weighed), atol=1e-4)
@@ -167,6 +166,7 @@ def test_it_is_pickled_and_searched():
         ({"ridge": float("inf")}, "'ridge' parameter"),
         ({"calibration_folds": 1}, "'calibration_folds' parameter"),
         ({"tfidf": "yes"}, "'tfidf' parameter"),
+        ({"ridge_by_ratio": 0.5}, "'ridge_by_ratio' parameter"),
     ],
 )
 def test_parameters_that_cannot_be_are_refused(parameters, said):

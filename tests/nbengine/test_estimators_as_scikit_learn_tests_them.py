@@ -60,6 +60,7 @@ def test_most_of_their_tests_are_run():
         CategoricalNB(),
         LearntFactorsNB(),
         LearntFactorsNB(tfidf=False, ridge=0.1),
+        LearntFactorsNB(ridge_by_ratio=False),
     ],
     ids=repr,
 )

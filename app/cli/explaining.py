@@ -14,13 +14,13 @@ from app.cli.options import JSON, KIND, MODEL, SESSION, is_whole
 from app.cli.output import fields_of, job_context, plain, terminal_line
 from app.cli.verdict_lines import as_told as verdict_as_told
 from app.domain.documents import Document
-from app.domain.use_case_results import TrainingInfluence, Verdict
+from app.domain.use_case_results import TrainingInfluence
 from app.services.files.whole_files import write_whole
 from app.services.judging.training_influence import influence_on_document
 from app.services.sheets.explaining import STOPS_AT, Explained, FitWorking, explain_documents, side_by_side_of_documents
 from app.services.sheets.sheet_as_text_and_html import as_html, as_text
 from app.services.sheets.sheet_pages import SHOWN_STEPS, influence_blocks, sheet_blocks, side_by_side_blocks
-from app.services.sheets.working_sheet import SheetLabel
+from app.services.sheets.working_sheet import Sheet, SheetLabel
 from app.services.sheets.working_spreadsheet import working_book
 from app.session.session import Session
 
@@ -170,19 +170,19 @@ def as_told(explained: Explained) -> dict[str, Any]:
         "labels": [label_as_told(label) for label in sheet.labels],
         "flips_without": list(explained.flipping_words),
         "flips_to": explained.flipped_label,
-        **({} if explained.fit is None else {"fit": fit_as_told(explained.fit, explained.verdict)}),
+        **({} if explained.fit is None else {"fit": fit_as_told(explained.fit, sheet)}),
     }
 
 
-def fit_as_told(found: FitWorking, verdict: Verdict) -> dict[str, Any]:
+def fit_as_told(found: FitWorking, sheet: Sheet) -> dict[str, Any]:
     """The slopes along the weights of the words, by label: what documents pull, what the ridge holds, what is left."""
     tables = {name: getattr(found, name) for name in ("ratios", "weights", "strengths", "pulled", "held", "slopes")}
     labels = {
-        label: [
+        label.label: [
             {"word": word, **{name: float(table[place, number]) for name, table in tables.items()}}
             for place, word in enumerate(found.words)
         ]
-        for number, label in enumerate(verdict.raw)
+        for number, label in enumerate(sheet.labels[: found.weights.shape[1]])
     }
     left = {"left": found.left, "stops_at": STOPS_AT, "documents": found.n_documents, "behind": found.n_behind}
     return {"ridge": found.ridge, **left, "labels": labels}

@@ -93,6 +93,9 @@ WORDS: Final[dict[str, str]] = {
     "kind-absent word": "absent word",
     "kind-number": "number",
     "kind-choice": "choice",
+    "kind-start": "start",
+    "others-count": "Count of others",
+    "others-total": "Total of others",
     "added-variance": "Added to variances",
     "highest-score": "Highest score",
     "after-calibration": "After calibration",
@@ -118,6 +121,8 @@ WORDS: Final[dict[str, str]] = {
     "fit-pulled": "They pull",
     "fit-held": "The ridge holds",
     "fit-slope": "Slope",
+    "ridge": "Ridge",
+    "fit-slopes": "Slopes of the fit",
     "fit-left": "Over all words and labels {left} of the slope is left with which the search began; it stops at "
     "{stop}.",
     "fit-behind": "Since the fit {n_documents} documents came or went. The next fit takes that in.",

@@ -76,6 +76,8 @@ class Learnt(TextModel):
             return
         start = StartWorking(float(factors.bias[label]))
         yield Step("", "start", 1, start, start.log)
+        if factors.is_one_sided and label:
+            return
         tokens = self.own_words(judged).tokens
         weights = factors.widened(int(tokens.max(initial=-1)) + 1).weights[tokens, label].tolist()
         for step, weight in zip(steps, weights, strict=True):

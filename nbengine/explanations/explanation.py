@@ -169,9 +169,11 @@ def word_figures(model: Model, tokens: IntArray | None = None) -> WordFigures:
 
 def _ratios(model: Model, tokens: IntArray) -> FloatArray | None:
     """Return what naive Bayes says of words, where learnt factors say how much of it counts."""
-    if not model.recipe.is_fitted or model.statistics.factors is None:
+    factors = model.statistics.factors
+    if not model.recipe.is_fitted or factors is None:
         return None
-    return ratios_of_words(model.tally, tokens, model.recipe.settings)
+    ratios = ratios_of_words(model.tally, tokens, model.recipe.settings)
+    return ratios * (1.0, 0.0) if factors.is_one_sided else ratios
 
 
 def _most_telling(telling: FloatArray, most: int) -> IntArray:

@@ -32,7 +32,7 @@ STOPS_AT = GRADIENT_LEFT
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FitWorking:
-    """The slopes along the weights of some words; arrays are (n_words, n_labels)."""
+    """The slopes along the weights of some words; arrays are (n_words, n_labels), of the labels that were fitted."""
 
     words: tuple[str, ...]
     ridge: float
@@ -53,6 +53,11 @@ class FitWorking:
     """The number of documents with the word that fall short, and so pull."""
 
     @property
+    def is_alike(self) -> bool:
+        """Return whether the ridge holds all words alike, whatever naive Bayes says of them."""
+        return bool((self.strengths == 1).all())
+
+    @property
     def slopes(self) -> FloatArray:
         """The parts together: 0 at the least place."""
         return self.pulled + self.held
@@ -68,20 +73,22 @@ def fit_working(model: Model, documents: AnyDocuments, tokens: IntArray) -> FitW
     strengths = strengths_of_words(model.recipe, tally, np.arange(tally.n_tokens))
     held = ridge * np.divide(table, strengths, out=np.zeros_like(table), where=strengths > 0)
     total = _Slopes(model, documents, table, factors.bias + finite_prior(model.recipe, model.statistics), tokens)
-    squared = (strengths * (total.pulled + held) ** 2).sum() + total.of_biases(total.bias)
-    at_first = (strengths * total.first**2).sum() + total.of_biases(total.first_bias)
+    own = slice(0, 1 if factors.is_one_sided else None)
+    fitted = strengths * ((table != 0) | (not factors.is_one_sided))  # of several labels a word of one document is not
+    squared = (fitted * (total.pulled + held) ** 2)[:, own].sum() + total.of_biases(total.bias[own])
+    at_first = (fitted * total.first**2)[:, own].sum() + total.of_biases(total.first_bias[own])
     return FitWorking(
         words=tuple(model.words_of(tokens)),
         ridge=ridge,
         n_documents=len(documents),
         n_behind=factors.n_behind + abs(len(documents) - round(model.statistics.documents.sum() / UNIT)),
         left=math.sqrt(squared / at_first) if at_first else 0.0,
-        weights=table[tokens],
-        ratios=ratios[tokens],
-        strengths=strengths[tokens],
-        pulled=total.pulled[tokens],
-        held=held[tokens],
-        n_short=total.n_short,
+        weights=table[tokens, own],
+        ratios=ratios[tokens, own],
+        strengths=strengths[tokens, own],
+        pulled=total.pulled[tokens, own],
+        held=held[tokens, own],
+        n_short=total.n_short[:, own],
     )
 
 

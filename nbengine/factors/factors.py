@@ -33,6 +33,8 @@ class Factors:
     """(n_labels,)"""
     n_behind: int = 0
     """The number of documents that were learnt or forgotten since the fit."""
+    is_one_sided: bool = False
+    """The second of two labels is all that is not the first, and stands at nothing: only the first was fitted."""
 
     def restricted(self, columns: IntArray) -> Factors:
         """Keep the words of these columns, in this order."""

@@ -246,6 +246,8 @@ class Weighed:
     bias: FloatArray
     """(n_labels,)"""
     tfidf: TfIdf
+    n_documents: int = 0
+    """The number of documents that the weights were fitted to; 0 where an older program kept none."""
 
     def log_odds(self, counts: CountMatrix) -> FloatArray:
         """Return what the words say for each label, (n_documents, n_labels); words that came later say nothing."""
@@ -291,16 +293,13 @@ def fit_weighed(
     What `progress` raises ends the fit.
     """
     frequencies = document_frequencies(counts)
-    tfidf = tfidf_of(frequencies, counts.n_documents)
-    columns = np.flatnonzero(frequencies > 1) if (frequencies > 1).any() else np.arange(counts.n_tokens)
-    places = np.full(counts.n_tokens, -1)
-    places[columns] = np.arange(len(columns))
-    known = remapped(counts, places, len(columns))
-    lessons = Lessons(replace(tfidf, idf=tfidf.idf[columns])(known), truth, weights)
-    found = fit_factors(lessons, _ratios(known, truth), RIDGE, progress)
+    is_known = frequencies > 1 if (frequencies > 1).any() else np.ones(counts.n_tokens, np.bool_)
+    tfidf, places = tfidf_of(frequencies, counts.n_documents), np.where(is_known, np.cumsum(is_known) - 1, -1)
+    lessons = Lessons(remapped(tfidf(counts), places, int(is_known.sum())), truth, weights)
+    found = fit_factors(lessons, _ratios(counts, truth)[is_known], RIDGE, progress)
     learnt = np.zeros((counts.n_tokens, len(labels)), np.float32)
-    learnt[columns] = found.weights
-    return Weighed(labels, learnt, found.bias, tfidf)
+    learnt[is_known] = found.weights
+    return Weighed(labels, learnt, found.bias, tfidf, len(truth))
 
 
 def _ratios(counts: CountMatrix, truth: BoolArray) -> FloatArray:
@@ -348,7 +347,7 @@ def question_parts(kept: Questions) -> tuple[dict[str, Any], Numbers, dict[str, 
     }
     if weighed is None:
         return facts, numbers, {}
-    facts |= {"weighed": list(weighed.labels), "new_idf": weighed.tfidf.new_idf}
+    facts |= {"weighed": list(weighed.labels), "new_idf": weighed.tfidf.new_idf, "fitted": weighed.n_documents}
     numbers |= {"questions.bias": weighed.bias, "questions.idf": weighed.tfidf.idf}
     return facts, numbers, {_WEIGHTS: weighed.weights.astype("<f4").tobytes()}
 
@@ -368,5 +367,5 @@ def questions_from_parts(facts: Any, numbers: Mapping[str, Any], blobs: Mapping[
     if len(idf) > n_words or len(weights) != len(idf) * len(asked) or not np.isfinite(weights).all():
         raise DamagedModelError("The model's questions do not fit its words.")
     table = weights.reshape(len(idf), len(asked)).astype(np.float32)
-    tfidf = TfIdf(idf, float(facts["new_idf"]))
-    return Questions(answers, Weighed(asked, table, finite_row(numbers["questions.bias"], len(asked)), tfidf))
+    tfidf, fitted = TfIdf(idf, float(facts["new_idf"])), int(facts.get("fitted", 0))
+    return Questions(answers, Weighed(asked, table, finite_row(numbers["questions.bias"], len(asked)), tfidf, fitted))

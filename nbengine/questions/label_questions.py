@@ -13,18 +13,22 @@ from functools import cached_property
 
 import numpy as np
 
-from nbengine.arrays.counts import FloatArray, IntArray, scipy_sparse
+from nbengine.arrays.counts import UNIT, FloatArray, IntArray, scipy_sparse
 from nbengine.errors import EngineError
 from nbengine.events.settings import Prior
+from nbengine.factors.factors import Factors
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import Filled
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
 from nbengine.learnt.statistics import Features, Statistics, needed
 from nbengine.learnt.tally import Tally
+from nbengine.models.fitted_factors import finite_prior
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import model_of_whole
+from nbengine.models.vocabulary_selection import VocabularyLimits
 from nbengine.questions.answers import (
+    RIDGE,
     Answers,
     BoolArray,
     Progress,
@@ -98,20 +102,50 @@ class LabelQuestions:
         """Return the model of one question: the label, and against it all documents without it."""
         if label not in self.labels:
             raise EngineError(f"No document was ever learnt under the label {label!r}.")
-        if label not in self._kept_questions:
+        found = self._kept_questions.get(label)
+        if found is None:
             statistics, recipe = self._of_label(self.labels.index(label)), self.model.recipe
-            prior = Prior() if recipe.prior.kind == "given" else recipe.prior
-            made = Model(
-                replace(recipe, prior=prior),
-                self.model.vocabulary,
-                statistics,
-                tfidf=self.model.tfidf,
-                table=self.model.table,
-            )
-            if len(self.labels) * len(self.model.vocabulary) > MOST_KEPT_CELLS:
-                return made
-            self._kept_questions[label] = made
-        return self._kept_questions[label]
+            recipe = replace(recipe, prior=Prior() if recipe.prior.kind == "given" else recipe.prior)
+            found = Model(recipe, self.model.vocabulary, statistics, tfidf=self.model.tfidf, table=self.model.table)
+            self._keep(label, found)
+        return found
+
+    def answering(self, label: str) -> Model:
+        """Return the model of one question that gives its answer: with learnt factors, where there are any, else by the
+        counts."""
+        weighed, key = self.weighed, f"{AGAINST}{label}"
+        if weighed is None or label not in weighed.labels:
+            return self.question(label)
+        if key not in self._kept_questions:
+            self._keep(key, self._fitted(weighed, label))
+        return self._kept_questions[key]
+
+    def _keep(self, key: str, model: Model) -> None:
+        if len(self.labels) * len(self.model.vocabulary) > MOST_KEPT_CELLS:
+            self._kept_questions.clear()
+        self._kept_questions[key] = model
+
+    def _fitted(self, weighed: Weighed, label: str) -> Model:
+        """Count presences under the label and without it, as the fit did, and lay the learnt weights beside them."""
+        recipe = replace(
+            self.model.recipe,
+            event_model="learnt",
+            smoothing=1.0,
+            weighting="count",
+            limits=VocabularyLimits(),
+            ridge=RIDGE,
+            ridge_by_ratio=True,
+            prior=Prior(),
+        )
+        names, place = (label, f"{AGAINST}{label}"), weighed.labels.index(label)
+        tally = self._tally_of(self._members[:, self.labels.index(label)], names).of_presences()
+        weights = np.zeros((tally.n_tokens, 2), np.float32)
+        weights[: len(weighed.weights), 0] = weighed.weights[:, place]
+        n_behind = abs(round(tally.documents.sum() / UNIT) - weighed.n_documents) if weighed.n_documents else 0
+        statistics = Statistics(tally)
+        bias = np.array([weighed.bias[place], 0.0]) - finite_prior(recipe, statistics)
+        statistics.factors = Factors(weights, bias, n_behind, is_one_sided=True)
+        return Model(recipe, self.model.vocabulary, statistics, tfidf=weighed.tfidf)
 
     def side_by_side(self) -> Model:
         """Return a model of all labels beside one another, each with all documents that have it: for looking at words,
@@ -152,6 +186,11 @@ class LabelQuestions:
     def truth(self, label_numbers: IntArray, sets: tuple[str, ...]) -> BoolArray:
         """Return which documents have which labels, (n_documents, n_labels)."""
         return np.asarray(memberships(sets, self.labels)[label_numbers])
+
+    def asked_of(self, documents: AnyDocuments, label: str) -> AnyDocuments:
+        """Return documents of sets of labels as one question has them: with the label, or without."""
+        is_without = ~memberships(documents.labels, (label,))[documents.label_numbers, 0]
+        return replace(documents, labels=(label, f"{AGAINST}{label}"), label_numbers=is_without.astype(np.int64))
 
     @property
     def answers(self) -> Answers:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import field
 
 import numpy as np
 
 from nbengine.arrays.counts import CountMatrix, FloatArray
-from nbengine.explanations.explanation import Explanation, Term, explain
+from nbengine.explanations.explanation import Explanation, explain
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, Statistics, features_of
 from nbengine.models.judging_after_lessons import living_columns, one_at_a_time
@@ -69,18 +68,7 @@ class SetModel(Model):
 
     def explained(self, features: Features, label: str) -> Explanation:
         """Return what a document's words add to the log-odds of one label against its absence."""
-        weighed = self.questions.weighed
-        if weighed is None or label not in weighed.labels or features.text is None:
-            return explain(self.questions.question(label), features, label)
-        place, text = weighed.labels.index(label), features.text
-        known = weighed.tfidf(text.widened(max(text.n_tokens, len(weighed.weights))))
-        own = known.tokens < len(weighed.weights)
-        values = (known.values[own] * weighed.weights[known.tokens[own], place]).tolist()
-        words = self.vocabulary.words_of(known.tokens[own].astype(np.int64))
-        terms = [Term(*row) for row in zip(words, known.values[own].tolist(), values, strict=True)]
-        terms.sort(key=lambda term: -abs(term.value))
-        bias = float(weighed.bias[place])
-        return Explanation(label, against_of(label), math.fsum([bias, *values]), bias, 0.0, tuple(terms), ())
+        return explain(self.questions.answering(label), features, label, against_of(label))
 
     @one_at_a_time
     def rename_labels(self, names: Mapping[str, str]) -> None:
@@ -130,7 +118,7 @@ def model_asked(model: Model, label: str | None) -> Model:
     """Return the model that answers about a label: of several labels that of one question, else the model itself."""
     if not isinstance(model, SetModel):
         return model
-    return model.questions.question(label or model.questions.labels[0])
+    return model.questions.answering(label or model.questions.labels[0])
 
 
 def against_of(label: str) -> str:

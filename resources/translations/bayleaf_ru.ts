@@ -8089,6 +8089,18 @@ how often it was seen, and how that was worked out.</source>
         <translation>выбор</translation>
     </message>
     <message>
+        <source>start</source>
+        <translation>начало</translation>
+    </message>
+    <message>
+        <source>Count of others</source>
+        <translation>Счёт у других</translation>
+    </message>
+    <message>
+        <source>Total of others</source>
+        <translation>Всего у других</translation>
+    </message>
+    <message>
         <source>Added to variances</source>
         <translation>Прибавлено к дисперсиям</translation>
     </message>
@@ -8171,6 +8183,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Slope</source>
         <translation>Наклон</translation>
+    </message>
+    <message>
+        <source>Ridge</source>
+        <translation>Штраф</translation>
+    </message>
+    <message>
+        <source>Slopes of the fit</source>
+        <translation>Наклоны подгонки</translation>
     </message>
     <message>
         <source>Over all words and labels {left} of the slope is left with which the search began; it stops at {stop}.</source>

@@ -7867,6 +7867,18 @@ how often it was seen, and how that was worked out.</source>
         <translation>选项</translation>
     </message>
     <message>
+        <source>start</source>
+        <translation>起点</translation>
+    </message>
+    <message>
+        <source>Count of others</source>
+        <translation>其他的计数</translation>
+    </message>
+    <message>
+        <source>Total of others</source>
+        <translation>其他的总数</translation>
+    </message>
+    <message>
         <source>Added to variances</source>
         <translation>加到方差上</translation>
     </message>
@@ -7949,6 +7961,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Slope</source>
         <translation>斜率</translation>
+    </message>
+    <message>
+        <source>Ridge</source>
+        <translation>岭</translation>
+    </message>
+    <message>
+        <source>Slopes of the fit</source>
+        <translation>拟合的斜率</translation>
     </message>
     <message>
         <source>Over all words and labels {left} of the slope is left with which the search began; it stops at {stop}.</source>

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from scipy.optimize import approx_fprime
+from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.metrics import accuracy_score, f1_score, hamming_loss
 
 from nbengine.arrays.counts import CountMatrix
 from nbengine.errors import DamagedModelError, EngineError
+from nbengine.explanations.fit_working import fit_working
 from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents, learnt_from
 from nbengine.learnt.statistics import Features
 from nbengine.measure.several_labels import evaluate_several, mistaken_pairs
@@ -18,7 +22,15 @@ from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import model_of_whole, train_model
 from nbengine.questions import label_questions
-from nbengine.questions.answers import branches_of, cross_answered, labels_in, learnt_answers, memberships, questions_in
+from nbengine.questions.answers import (
+    RIDGE,
+    branches_of,
+    cross_answered,
+    labels_in,
+    learnt_answers,
+    memberships,
+    questions_in,
+)
 from nbengine.questions.label_questions import LabelQuestions, asked, folds_asked
 from nbengine.questions.set_model import SetModel, given_sets
 from nbengine.text.token_counter import TokenCounter
@@ -195,6 +207,55 @@ def test_why_a_label_is_given_adds_up(documents: Documents, is_learnt: bool) -> 
         assert why.prior + why.absent + sum(term.value for term in why.terms) == pytest.approx(why.score)
     strongest = model.explained(Features(counts), "b").terms[0]
     assert strongest.name == "boat"
+
+
+def test_both_parts_of_a_learnt_label_are_what_the_fit_had() -> None:
+    texts, sets = texts_and_sets(120)
+    texts = [f"{text} hapax{number}" for number, text in enumerate(texts)]
+    documents = counted(texts, sets)
+    found = asked(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
+    model = SetModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
+    counts = model.count(["apple boat boat word1 hapax7"]).counts
+    said = model.judge(counts)
+
+    text = documents.features.text
+    assert text is not None
+    present = text.csr.toarray() > 0
+    known = np.flatnonzero(present.sum(axis=0) > 1)
+    words = documents.vocabulary.words_of(np.arange(present.shape[1]))
+    x = TfidfTransformer(sublinear_tf=True).fit_transform(text.csr).toarray()
+
+    for place, label in enumerate(said.labels):
+        why = model.explained(Features(counts), label)
+        assert math.fsum([why.prior, why.absent, *(term.value for term in why.terms)]) == why.score
+        assert why.score == pytest.approx(said.log_joint[0, place], rel=1e-12)
+        assert {term.name for term in why.terms if term.value} == {"apple", "boat", "word1"}
+
+        has = np.array([label in labels_in(name) for name in sets])
+        inside, outside = present[has].sum(axis=0) + 1.0, present[~has].sum(axis=0) + 1.0
+        ratios = dict(zip(words, np.log(inside / inside.sum()) - np.log(outside / outside.sum()), strict=True))
+        for term in why.terms:
+            assert term.said == pytest.approx(term.count * ratios[term.name], rel=1e-12)
+
+        question = model.questions.answering(label)
+        own = np.arange(question.tally.n_tokens)
+        fit = fit_working(question, model.questions.asked_of(documents, label), own)
+        assert fit is not None
+        assert (list(fit.words), fit.n_behind, fit.slopes.shape) == (words, 0, (len(words), 1))
+        assert set(np.flatnonzero(fit.weights)) == set(known)
+        assert fit.left < 0.02
+        weights, signs = fit.weights[:, 0].copy(), np.where(has, 1.0, -1.0)
+        bias = float(why.prior)
+
+        strengths = np.sqrt(np.abs([ratios[name] for name in words]))
+
+        def loss(
+            weights: np.ndarray, signs: np.ndarray = signs, bias: float = bias, strengths: np.ndarray = strengths
+        ) -> float:
+            short = np.maximum(1 - signs * (x @ weights + bias), 0)
+            return float((short**2).sum() + RIDGE / 2 * (weights**2 / strengths).sum())
+
+        assert fit.slopes[:, 0] == pytest.approx(approx_fprime(weights, loss, 1e-6), abs=2e-3)
 
 
 def test_a_renamed_label_is_answered_as_before(documents: Documents) -> None:

@@ -79,13 +79,18 @@ def explain_documents(
 
 def with_fit(explained: Explained, place: Place, model: Model, document: Features, context: JobContext) -> Explained:
     """Add how near a fit came to its least place, from the documents that it was of."""
-    if isinstance(model, SetModel) or model.statistics.factors is None:
+    questions, label = model.questions if isinstance(model, SetModel) else None, explained.sheet.labels[0].label
+    if questions is not None:
+        model = questions.answering(label)
+    if model.statistics.factors is None:
         return explained
     with writing(place) as workspace:
         corpus = workspace.models.get(explained.model).corpus
         if corpus is None:
             return replace(explained, lacks_documents=True)
         documents = labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context).documents
+    if questions is not None:
+        documents = questions.asked_of(documents, label)
     n_learnt = model.statistics.documents.sum() / UNIT
     if 2 * len(documents) < n_learnt or not set(documents.labels) <= set(model.labels):
         return replace(explained, lacks_documents=True)

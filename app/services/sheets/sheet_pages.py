@@ -76,18 +76,16 @@ def sheet_blocks(explained: Explained, n_steps: int | None = SHOWN_STEPS, transl
 
 def _fit_blocks(explained: Explained, n_steps: int | None, translate: Translate) -> Iterator[Block]:
     """Yield for the label judged and for the next what documents pull at each weight, and what holds it."""
-    found, verdict = explained.fit, explained.verdict
+    found = explained.fit
     if explained.lacks_documents:
         yield SheetParagraph(told("fit-lacking", translate))
     if found is None:
         return
     labels = [label.label for label in explained.sheet.labels]
-    for label in filter(None, (verdict.label, verdict.against)):
+    for label in fitted_labels(explained):
         number = labels.index(label)
-        facts = {"n_documents": f"{found.n_documents:,}", "ridge": f"{found.ridge:g}", "label": label}
-        facts["ease"] = told("fit-alike" if (found.strengths == 1).all() else "fit-by-ratio", translate)
         yield SheetHeading(told("fit", translate, label=label))
-        yield SheetParagraph(told("fit-how", translate, **facts))
+        yield SheetParagraph(told("fit-how", translate, **fit_facts(found, label, translate)))
         keys = ("what", "fit-ratio", "fit-factor", "fit-weight", "fit-short", "fit-pulled", "fit-held", "fit-slope")
         order = sorted(range(len(found.words)), key=lambda place: -abs(found.weights[place, number]))[:n_steps]
         rows = tuple(_fit_row(found, place, number) for place in order)
@@ -95,6 +93,19 @@ def _fit_blocks(explained: Explained, n_steps: int | None, translate: Translate)
     yield SheetParagraph(told("fit-left", translate, left=percent(found.left), stop=percent(STOPS_AT)))
     if found.n_behind:
         yield SheetParagraph(told("fit-behind", translate, n_documents=f"{found.n_behind:,}"))
+
+
+def fitted_labels(explained: Explained) -> list[str]:
+    """Return the labels whose slopes are shown: the one judged and the next, or the one that was asked about."""
+    found, verdict = explained.fit, explained.verdict
+    labels = [label.label for label in explained.sheet.labels][: 0 if found is None else found.weights.shape[1]]
+    return [label for label in (verdict.label, verdict.against) if label in labels] or labels[:1]
+
+
+def fit_facts(found: FitWorking, label: str, translate: Translate) -> dict[str, str]:
+    """Return what is told of how a label was fitted."""
+    ease = told("fit-alike" if found.is_alike else "fit-by-ratio", translate)
+    return {"n_documents": f"{found.n_documents:,}", "ridge": f"{found.ridge:g}", "label": label, "ease": ease}
 
 
 def _fit_row(found: FitWorking, place: int, label: int) -> tuple[str, ...]:

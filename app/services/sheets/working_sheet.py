@@ -43,7 +43,7 @@ class SheetStep:
     """The number of times it enters."""
     formula: str
     """The arithmetic of its probability, as text to be read."""
-    working: Mapping[str, float | str | None]
+    working: Mapping[str, Any]
     """The same in numbers, by name."""
     log: float
     """The logarithm that it adds each time."""

@@ -1,24 +1,30 @@
 """A working sheet as a spreadsheet whose formulas work the verdict out anew: change α or a count, and all follows.
 
-Counts, means and variances are the only numbers that are given; every probability, logarithm, sum and share is a
-formula over them, with the engine's own value beside it in the file. What is impossible is the text −∞, which a
-spreadsheet has no number for, and formulas take it as such.
+Counts, means and variances are the only numbers that are given, and with learnt factors these, where labels start and
+what documents pull at a weight; every probability, logarithm, sum, share and slope is a formula over them, with the
+engine's own value beside it in the file. What is impossible is the text −∞, which a spreadsheet has no number for, and
+formulas take it as such.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 
 from app.domain.sheet_words import Translate, event_model_words, told
 from app.services.sheets.explaining import Explained
 from app.services.sheets.filter_spreadsheet import beside, filter_page
+from app.services.sheets.fit_spreadsheet import slopes_page
 from app.services.sheets.working_sheet import SheetLabel, SheetStep
 from app.services.sheets.xlsx import Cell, Worksheet, letters, workbook
 from nbengine.lazy_dataclasses import dataclass
 
 IMPOSSIBLE, CERTAIN = "−∞", "+∞"
 STEP_HEAD = ("count", "total", "outcomes", "probability", "logarithm", "adds")
+RATIO_HEAD = (
+    "count", "total", "others-count", "others-total", "outcomes", "fit-ratio", "fit-factor", "fit-weight", "adds",
+)  # fmt: skip
 NUMBER_HEAD = ("mean", "variance", "", "density", "logarithm", "adds")
 GROUP_HEAD = ("words", "count", "total", "outcomes", "probability", "logarithm", "adds")
 SHARES_HEAD = (
@@ -70,6 +76,9 @@ def _pages(explained: Explained, name: str, translate: Translate) -> list[Worksh
         groups, name = [label.divisor_groups for label in labels], told("divisors", translate)
         divisors = _groups_page(name, groups, labels, places, translate, is_absent=False)
         pages.append(divisors)
+    if explained.fit is not None:
+        columns = [FIRST_STEP_COLUMN + len(RATIO_HEAD) * number for number in range(len(labels))]
+        pages.append(slopes_page(explained, explained.fit, steps, columns, translate))
     _fill_verdict(verdict, explained, steps, absent, divisors, translate)
     return pages
 
@@ -79,22 +88,31 @@ def _heads(keys: Sequence[str], translate: Translate) -> list[Cell]:
 
 
 def _steps_page(labels: Sequence[SheetLabel], places: _Places, translate: Translate) -> Worksheet:
-    page = Worksheet(told("steps", translate), (24, 10, 8, 12, *(12.0,) * (6 * len(labels))), n_frozen=2)
-    kinds = {step.kind for label in labels for step in label.steps}
-    head = NUMBER_HEAD if kinds == {"number"} else STEP_HEAD
-    page.add(*[""] * FIRST_STEP_COLUMN, *(_head(text) for label in labels for text in (label.label, *[""] * 5)))
+    head = _step_head(labels)
+    page = Worksheet(told("steps", translate), (24, 10, 8, 12, *(12.0,) * (len(head) * len(labels))), n_frozen=2)
+    names = [text for label in labels for text in (label.label, *[""] * (len(head) - 1))]
+    page.add(*[""] * FIRST_STEP_COLUMN, *map(_head, names))
     page.add(*_heads(("what", "kind", "times", "value"), translate), *_heads(head * len(labels), translate))
-    for number in range(max((len(label.steps) for label in labels), default=0)):
-        _add_step(page, [label.steps[number] for label in labels], places, translate)
+    for steps in zip_longest(*(label.steps for label in labels)):
+        _add_step(page, steps, len(head), places, translate)
     return page
+
+
+def _step_head(labels: Sequence[SheetLabel]) -> tuple[str, ...]:
+    steps = [step for label in labels for step in label.steps]
+    if any(step.kind == "start" for step in steps):
+        return RATIO_HEAD
+    return NUMBER_HEAD if {step.kind for step in steps} == {"number"} else STEP_HEAD
 
 
 def _head(text: str) -> Cell:
     return Cell(text, look="head")
 
 
-def _add_step(page: Worksheet, steps: Sequence[SheetStep], places: _Places, translate: Translate) -> None:
-    row, first = len(page.rows) + 1, steps[0]
+def _add_step(
+    page: Worksheet, steps: Sequence[SheetStep | None], n_columns: int, places: _Places, translate: Translate
+) -> None:
+    row, first = len(page.rows) + 1, next(step for step in steps if step is not None)
     value = first.working["value"] if first.kind == "number" else ""
     cells: list[Cell] = [
         Cell(first.name),
@@ -103,12 +121,17 @@ def _add_step(page: Worksheet, steps: Sequence[SheetStep], places: _Places, tran
         _given(value),
     ]
     for number, step in enumerate(steps):
-        column = FIRST_STEP_COLUMN + 6 * number
+        column = FIRST_STEP_COLUMN + n_columns * number
+        if step is None:  # all that is not the label asked about: no word speaks for it
+            cells += [Cell("")] * n_columns
+            continue
         if step.kind == "number":
             cells += _number_cells(step, column, row, places)
+        elif n_columns == len(RATIO_HEAD):
+            cells += _ratio_cells(step, column, row, places.alpha)
         else:
             cells += _share_cells(step, column, row, places.alpha, places.divisors[number])
-        log = f"{letters(column + 4)}{row}"
+        log = f"{letters(column + n_columns - 2)}{row}"
         cells.append(Cell(_value(step.term), f"IF($C{row}=0,0,IF(ISTEXT({log}),{log},$C{row}*{log}))"))
     page.add(*cells)
 
@@ -136,6 +159,26 @@ def _number_cells(step: SheetStep, column: int, row: int, places: _Places) -> li
         Cell(""),
         Cell(_value(density), f"EXP({log})"),
         Cell(step.log, curve),
+    ]
+
+
+def _ratio_cells(step: SheetStep, column: int, row: int, alpha: str) -> list[Cell]:
+    """The logarithm of a word's share under the label against that under all others, and the part of it that counts."""
+    if step.kind == "start":
+        return [Cell("")] * 7 + [_given(step.log)]
+    count, total, other, others, outcomes, ratio, factor = (f"{letters(column + place)}{row}" for place in range(7))
+    outside = step.working.get("outside")
+    shares = [_share_formula(count, total, outcomes, alpha)]
+    given = [step.working["count"], step.working["total"], None, None, step.working["outcomes"]]
+    if isinstance(outside, Mapping):
+        shares.append(_share_formula(other, others, outcomes, alpha))
+        given[2:4] = outside["count"], outside["total"]
+    says = "-".join(f"LN({share})" for share in shares)
+    return [
+        *map(_given, given),
+        Cell(_value(float(step.working["ratio"] or 0.0)), f"IFERROR({says},0)"),
+        _given(step.working["factor"]),
+        Cell(_value(step.log), f"{factor}*{ratio}"),
     ]
 
 
@@ -258,7 +301,8 @@ def _add_label(
     first, last = HEAD_ROW + 1, HEAD_ROW + len(sheet.labels)
     scores, shares = f"$I${first}:$I${last}", f"$L${first}:$L${last}"
     terms = [step.term for step in label.steps]
-    step_column, n_rows = FIRST_STEP_COLUMN + 6 * number + 5, max(len(steps.rows), 3)
+    n_columns = len(_step_head(sheet.labels))
+    step_column, n_rows = FIRST_STEP_COLUMN + n_columns * (number + 1) - 1, max(len(steps.rows), 3)
     absent_sum = Cell(0.0)
     if absent is not None:
         absent_sum = Cell(_value(label.absent), _sum_formula(absent.span(7 * number + 6, 3, len(absent.rows))))

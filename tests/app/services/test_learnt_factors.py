@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.cli import explaining
 from app.cli.verdict_lines import as_told, tell_verdicts
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import TrainingError
@@ -25,10 +24,6 @@ from app.services.models import kept_models
 from app.services.models.kept_models import shown_model
 from app.services.models.kept_recipes import kept_recipes
 from app.services.models.learning import forget, learn
-from app.services.models.model_exchange import add_model, export_model
-from app.services.sheets.explaining import explain_documents
-from app.services.sheets.sheet_as_text_and_html import as_text
-from app.services.sheets.sheet_pages import sheet_blocks
 from app.services.training.recipe_planning import TEXT_RULES, RecipeRequest, planned_recipe
 from app.services.training.recipe_requests import request_for
 from app.services.training.recipe_workbench import CURVE_RIDGES, LiveTraining
@@ -352,52 +347,3 @@ def test_the_command_line_prints_both_numbers_in_columns_that_add_up(
         numbers[-1][1]
     )
     assert sum(Decimal(row[0]) for row in numbers[1:-1]) == pytest.approx(Decimal(numbers[-1][0]), abs=Decimal("0.003"))
-
-
-def test_the_working_goes_down_to_where_the_fit_stopped(tmp_path: Path) -> None:
-    workspace = a_corpus(tmp_path)
-    trained(workspace, event_model="learnt", smoothing="0.1")
-
-    [explained] = explain_documents(workspace, None, [a_document(QUERY)])
-
-    told_as_json = explaining.as_told(explained)
-    fit, label = told_as_json["fit"], explained.verdict.label
-    steps = {step["name"]: step for one in told_as_json["labels"] if one["label"] == label for step in one["steps"]}
-    assert (fit["documents"], fit["behind"]) == (240, 0)
-    assert fit["left"] <= 1.1 * fit["stops_at"]
-    for row in fit["labels"][label]:
-        working = steps[row["word"]]["working"]
-        assert row["ratios"] == pytest.approx(working["ratio"], abs=1e-9)
-        assert row["weights"] == pytest.approx(working["ratio"] * working["factor"])
-        assert row["held"] == pytest.approx(fit["ridge"] * row["weights"] / row["strengths"])
-        assert row["strengths"] == pytest.approx(abs(row["ratios"]) ** 0.5)
-        assert row["slopes"] == pytest.approx(row["pulled"] + row["held"])
-    text = as_text(sheet_blocks(explained))
-    assert f"Where the fit stands: {label}" in text
-    assert f"{100 * fit['left']:.4f} % of the slope is left" in text
-
-
-def test_a_model_without_its_documents_says_that_it_cannot_show_its_fit(tmp_path: Path) -> None:
-    workspace = a_corpus(tmp_path)
-    trained(workspace, event_model="learnt", smoothing="0.1")
-    export_model(workspace, "topics", tmp_path / "alone.model")
-    add_model(workspace, tmp_path / "alone.model", "alone")
-
-    [alone] = explain_documents(workspace, "alone", [a_document(QUERY)])
-
-    assert (alone.fit, alone.lacks_documents) == (None, True)
-    assert "not at hand" in as_text(sheet_blocks(alone))
-
-
-def test_documents_that_came_since_the_fit_are_told(tmp_path: Path) -> None:
-    workspace = a_corpus(tmp_path)
-    trained(workspace, event_model="learnt", smoothing="0.1")
-    source = tmp_path / "more.jsonl"
-    source.write_text(json.dumps({"text": "captain harbour wave", "label": "sea"}), encoding="utf-8")
-    import_sources(workspace, ImportOrder((source,), SourceOptions(), "topics"), Unattended())
-
-    [explained] = explain_documents(workspace, None, [a_document(QUERY)])
-
-    assert explained.fit is not None
-    assert explained.fit.n_behind == 1
-    assert "Since the fit 1 documents came or went" in as_text(sheet_blocks(explained))

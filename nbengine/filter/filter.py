@@ -98,7 +98,7 @@ class Filter:
         self.means = [FIRST_MEAN] * N_KINDS
         """Shares of new words that are usual, kind by kind."""
         self.n_marked = 0
-        """Lessons when the marks were last made."""
+        """Lessons when the marks were last made; 0 where one contradicts them."""
         self._note_labels()
 
     @property
@@ -230,6 +230,8 @@ class Filter:
             for mean, share in zip(self.means, seen.shares, strict=True)
         ]
         self.scales = self.scales.with_one_more(opinion.margin, opinion.learnt)
+        if self._is_lost(seen, label, opinion):
+            self.n_marked = 0
         self.lessons.add(
             key,
             (label, opinion.rival, weight, step, lesson.bias_step, trust, opinion.score, math.nan,
@@ -237,6 +239,14 @@ class Filter:
              seen.buckets),
         )  # fmt: skip
         return trust
+
+    def _is_lost(self, seen: Seen, label: int, opinion: Opinion) -> bool:
+        """Return whether a document that must not be lost was surely positive by the marks."""
+        is_protected = label in self.protected if self.protected else label != self.positive
+        if not is_protected or opinion.score <= self.marks.middle:
+            return False
+        found = self.verdict(opinion, seen.new_share, seen.text_share)
+        return found.label == self.positive and not found.is_unsure
 
     def trust_in(self, label: int, opinion: Opinion) -> float:
         """Return how far to believe a lesson that contradicts what was learnt: 1 is wholly, LEAST_TRUST the least."""
@@ -290,7 +300,7 @@ class Filter:
         return np.concatenate([own, words])
 
     def is_due(self) -> bool:
-        """Return whether a tenth more was learnt since the marks were made, so that they should be made anew."""
+        """Return whether marks should be made anew: a tenth more was learnt since, or a document was lost."""
         return len(self.lessons) >= 1.1 * self.n_marked + 5
 
     def make_marks(self) -> None:

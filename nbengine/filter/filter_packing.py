@@ -18,7 +18,7 @@ from nbengine.filter.thresholds import Marks
 from nbengine.text.vocabulary import Vocabulary
 
 PREFIX = "filter."
-MARKS_FORM = 7
+MARKS_FORM = 8
 """The rules by which the marks were made. A filter that was kept under others gets new ones from its lessons when it is
 read: those it came with are too bold, or too timid, for its scores of today."""
 _LATER = ("left_out_strongest", "left_out_head", "source_share", "text_share")

@@ -32,8 +32,11 @@ TOLERATED_AS_THEY_COME: Final = 0.0005
 TOLERATED_MISSED: Final = 0.02
 CAUTIOUS_SOURCES: Final = 400.0
 """The number of lists and senders of other documents that outweighs the caution."""
-CAUTIOUS_AS_THEY_COME: Final = 200.0
+CAUTIOUS_AS_THEY_COME: Final = 120.0
 """The number of other documents that does, where they were learnt as they came."""
+TYPICAL, FEW_POSITIVES = 0.6, 30.0
+"""The score that is taken to be typical of positives before any is known, and how many of them outweigh it: the first
+ones were judged by a filter that knew next to nothing."""
 CAUTIOUS_MISSED: Final = 30.0
 """The number of positive documents that does."""
 CAUTION: Final = 0.5
@@ -217,9 +220,11 @@ def tail_end(ordered: FloatArray, tolerated: float) -> float:
 
 
 def _typical_positive(records: Records, positives: FloatArray) -> float:
-    """The median of positives whose list or sender was left out, or else of those that were new."""
-    left_out = records.known_left_out(positive=True)
-    return median(left_out if len(left_out) >= FEWEST_LEFT_OUT else positives)
+    """The median of positives whose list or sender was left out, or else of those that were new; of few nearer to what
+    is typical of all."""
+    left_out, n_positives = records.known_left_out(positive=True), len(positives)
+    middle = median(left_out if len(left_out) >= FEWEST_LEFT_OUT else positives)
+    return (n_positives * middle + FEW_POSITIVES * TYPICAL) / (n_positives + FEW_POSITIVES)
 
 
 def _upper_marks(records: Records, others: FloatArray, typical: float) -> tuple[float, float]:

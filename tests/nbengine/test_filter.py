@@ -55,6 +55,22 @@ def taught(learner, lessons):
     return learner
 
 
+def test_a_good_mail_that_was_surely_spam_moves_the_marks_at_the_next_one():
+    learner = taught(a_filter(), campaigns(200))
+    learner.make_marks()
+    like_spam, like_ham = (learner.look(words(*numbers)) for numbers, _ in campaigns(2))
+    if learner.judge(like_spam).label == HAM:
+        like_spam, like_ham = like_ham, like_spam
+    assert not learner.judge(like_spam).is_unsure
+
+    learner.learn(like_ham, HAM, learner.opinion(like_ham))
+    assert not learner.is_due()
+    learner.learn(like_spam, HAM, learner.opinion(like_spam))
+    assert learner.is_due()
+    learner.make_marks()
+    assert not learner.is_due()
+
+
 def campaigns(number):
     """Mail of two labels with words of their own, and some in common."""
     dice = np.random.default_rng(4)

@@ -39,6 +39,12 @@ def test_mails_of_few_lists_make_a_more_cautious_mark_than_as_many_of_many_lists
     assert few.low <= few.high
 
 
+def test_the_first_few_positives_are_not_taken_to_be_typical_of_all():
+    scores, truths = np.array([-0.4, -0.2] * 20 + [-0.05] * 4), np.arange(44) >= 40
+
+    assert marks_of(records(scores, truths)).familiar_high > 0.3
+
+
 def test_documents_learnt_as_they_came_need_no_caution_for_lists_and_senders():
     clean = records(*mixed(np.random.default_rng(1), 4_000))
 

@@ -194,9 +194,9 @@ def fitted(points: Sequence[tuple[float, float]]) -> Growth:
     return Growth(float(np.exp(offset)), float(power))
 
 
-def growth_points(counts: CountMatrix, seed: int = 0) -> list[tuple[float, float]]:
+def growth_points(counts: CountMatrix) -> list[tuple[float, float]]:
     """Return all and different words of growing parts of some documents, taken in random order."""
-    order = np.random.default_rng(seed).permutation(counts.n_documents)
+    order = np.random.default_rng(0).permutation(counts.n_documents)
     shuffled = counts[order]
     points = []
     for fraction in FRACTIONS:

@@ -16,7 +16,7 @@ import binascii
 import json
 import math
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, Protocol
 
@@ -44,22 +44,22 @@ class Misunderstood(Exception):
     """A question that cannot be answered as it was asked."""
 
 
-def answers(judge: MailJudge, stream: LineStream) -> Iterator[bytes]:
+def answers(answer_to: Callable[[dict[str, Any]], dict[str, Any]], stream: LineStream) -> Iterator[bytes]:
     """Answer each line of a connection, until it ends or asks too much."""
     while line := stream.readline(LONGEST_QUESTION):
         if not line.endswith(b"\n"):
             yield line_of({"error": "The question is too long, or was cut short."})
             return
         if line.strip():
-            yield answer(judge, line)
+            yield answer(answer_to, line)
 
 
-def answer(judge: MailJudge, line: bytes) -> bytes:
+def answer(answer_to: Callable[[dict[str, Any]], dict[str, Any]], line: bytes) -> bytes:
     """Answer one question."""
     question: dict[str, Any] = {}
     try:
         question = understood(line)
-        told = answer_to(judge, question)
+        told = answer_to(question)
     except Misunderstood as error:
         told = {"error": str(error)}
     except AppError as error:

@@ -19,16 +19,7 @@ from app.domain.documents import Document
 from app.domain.errors import AppError
 from app.domain.sentences import sentence_for
 from app.domain.use_case_results import Verdict
-from app.judge.json_lines import (
-    LONGEST_QUESTION,
-    LONGEST_WORD,
-    LineStream,
-    Misunderstood,
-    finite,
-    line_of,
-    n_terms,
-    understood,
-)
+from app.judge.json_lines import LONGEST_WORD, LineStream, Misunderstood, answers, finite, n_terms
 from app.judge.mail_judge import mail_of
 from app.services.judging.classifying import LoadedModel, classify_documents
 from app.services.models.model_exchange import read_model
@@ -74,23 +65,7 @@ class BatchJudge:
 
     def answers(self, stream: LineStream) -> Iterator[bytes]:
         """Answer each line of a connection, until it ends or asks too much."""
-        while line := stream.readline(LONGEST_QUESTION):
-            if not line.endswith(b"\n"):
-                yield line_of({"error": "The question is too long, or was cut short."})
-                return
-            if line.strip():
-                yield self._answer(line)
-
-    def _answer(self, line: bytes) -> bytes:
-        question: dict[str, Any] = {}
-        try:
-            question = understood(line)
-            told = self._answer_to(question)
-        except Misunderstood as error:
-            told = {"error": str(error)}
-        except AppError as error:
-            told = {"error": str(sentence_for(error))}
-        return line_of({"id": question.get("id"), **told})
+        return answers(self._answer_to, stream)
 
     def _answer_to(self, question: dict[str, Any]) -> dict[str, Any]:
         match question.get("do"):

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import field
+from functools import partial
 from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO
@@ -189,7 +190,7 @@ def hear_out(connection: Connection, stream: BufferedReader) -> None:
 def talk_lines(judge: MailJudge, connection: Connection) -> None:
     """Answer lines of JSON until the client goes; between two lines it may be silent as long as it likes."""
     with connection.makefile("rb") as stream:
-        for told in json_lines.answers(judge, PatientLines(connection, stream)):
+        for told in json_lines.answers(partial(json_lines.answer_to, judge), PatientLines(connection, stream)):
             connection.sendall(told)
 
 

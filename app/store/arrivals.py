@@ -62,10 +62,10 @@ class Arrivals(WorkspacePart):
         """Return one arrival; None where there is none of that number."""
         return next(iter(self._of("WHERE id = ?", (number,))), None)
 
-    def in_states(self, states: Sequence[ArrivalState], *, limit: int = 10_000) -> tuple[Arrival, ...]:
+    def in_states(self, states: Sequence[ArrivalState]) -> tuple[Arrival, ...]:
         """Arrivals in some states, the oldest first."""
-        where = "WHERE state IN (SELECT value FROM json_each(?)) ORDER BY arrived_at, id LIMIT ?"
-        return self._of(where, (json.dumps(states), limit))
+        where = "WHERE state IN (SELECT value FROM json_each(?)) ORDER BY arrived_at, id LIMIT 10000"
+        return self._of(where, (json.dumps(states),))
 
     def since(self, moment_s: float, *, limit: int = 10_000) -> tuple[Arrival, ...]:
         """Arrivals since a moment, newest first."""

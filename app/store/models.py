@@ -130,7 +130,7 @@ class Models(WorkspacePart):
                 (*record, len(content), checksum_of(content), now, now, len(content)),
             )
             number = self._file.value("SELECT id FROM model WHERE name = ?", (record[0],))
-            self._file.write_blob("model", "content", number, content)
+            self._file.write_model(number, content)
             self._file.execute("DELETE FROM lesson WHERE model_id = ?", (number,))
             self._file.execute(
                 "INSERT OR REPLACE INTO model_lessons VALUES (?, ?, 0, ?, ?)", (number, now, change_number, now)

@@ -15,17 +15,18 @@ from nbengine.arrays.counts import FloatArray
 Objective = Callable[[FloatArray], tuple[float, FloatArray]]
 
 MAX_STEPS = 200
+TOLERANCE = 1e-7
 SMALLEST_STEP = 1e-10
 SUFFICIENT_DECREASE = 1e-4
 
 
-def minimise(objective: Objective, start: FloatArray, *, tolerance: float = 1e-7) -> FloatArray:
+def minimise(objective: Objective, start: FloatArray) -> FloatArray:
     """Descend from start until the gradient vanishes; objective returns a value and its gradient."""
     place = np.array(start, dtype=np.float64)
     value, slope = objective(place)
     inverse = np.eye(len(place))
     for _ in range(MAX_STEPS):
-        if np.abs(slope).max() < tolerance:
+        if np.abs(slope).max() < TOLERANCE:
             break
         direction = -inverse @ slope
         if direction @ slope >= 0:

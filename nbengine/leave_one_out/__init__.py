@@ -76,12 +76,12 @@ class LeftOut:
             return added(evidence, self._log_prior)
         return added(evidence, log_prior(self._documents, self._labels, prior))
 
-    def has_possible_truth(self, prior: Prior | None = None) -> npt.NDArray[np.bool_]:
+    def has_possible_truth(self) -> npt.NDArray[np.bool_]:
         """(n_documents,): whether the prior leaves the document's own label possible without the document.
 
         The only document of a label is lost under the prior from the data, whatever the smoothing.
         """
-        own = self.with_prior(np.zeros(self._documents.shape), prior)[np.arange(len(self._numbers)), self._numbers]
+        own = self.with_prior(np.zeros(self._documents.shape))[np.arange(len(self._numbers)), self._numbers]
         return np.isfinite(own)
 
 

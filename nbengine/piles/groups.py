@@ -236,7 +236,7 @@ def described(counts: CountMatrix, rows: Rows, places: IntArray, shares: FloatAr
     return Group(members, members[is_core], telling_words(counts, members), typical(rows, members, near), is_new)
 
 
-def telling_words(counts: CountMatrix, members: IntArray, most: int = N_WORDS) -> IntArray:
+def telling_words(counts: CountMatrix, members: IntArray) -> IntArray:
     """Return the words by which a member is told from other documents: in many members, in few others."""
     n_tokens, n_documents = counts.n_tokens, counts.n_documents
     in_group = np.bincount(counts[members].tokens, minlength=n_tokens)
@@ -245,15 +245,15 @@ def telling_words(counts: CountMatrix, members: IntArray, most: int = N_WORDS) -
     odds = np.log((in_group + 0.5) / (len(members) + 1)) - np.log((elsewhere + 0.5) / (n_documents - len(members) + 1))
     rarity = np.log((n_documents + 1) / (in_group + elsewhere + 1))
     telling = share * odds * rarity
-    found = np.argsort(-telling, kind="stable")[:most]
+    found = np.argsort(-telling, kind="stable")[:N_WORDS]
     return found[in_group[found] > 0]
 
 
-def typical(rows: Rows, members: IntArray, near: FloatArray, most: int = N_TYPICAL) -> IntArray:
+def typical(rows: Rows, members: IntArray, near: FloatArray) -> IntArray:
     """Return the members nearest the middle, no copies, and none of few words while there are longer ones."""
     n_words = np.diff(rows.indptr)[members]
     liked = near * np.sqrt(np.minimum(1, n_words / max(float(np.median(n_words)), 1.0)))
-    return members[apart(rows[members], np.argsort(-liked, kind="stable")[:200], most)]
+    return members[apart(rows[members], np.argsort(-liked, kind="stable")[:200], N_TYPICAL)]
 
 
 def apart(rows: Rows, order: IntArray, most: int) -> IntArray:
@@ -303,12 +303,12 @@ def unit_rows(counts: CountMatrix) -> Rows:
     return rows
 
 
-def points(rows: Rows, n_directions: int = N_DIRECTIONS) -> FloatArray:
+def points(rows: Rows) -> FloatArray:
     """Return each document among the directions in which documents differ most, as (n_documents, n_directions) of unit
     length; one without words lies at zero."""
     used = np.flatnonzero(np.bincount(rows.indices, minlength=rows.shape[1]))
     columns = rows[:, used]
-    n_directions = min(n_directions, *columns.shape)
+    n_directions = min(N_DIRECTIONS, *columns.shape)
     if not n_directions:
         return np.zeros((rows.shape[0], 1))
     basis = np.random.default_rng(0).standard_normal((len(used), n_directions)).astype(np.float32)
@@ -346,9 +346,7 @@ def centres_of(there: FloatArray, weights: FloatArray, near: IntArray, old: Floa
     return np.where(np.linalg.norm(sums, axis=1, keepdims=True) > 0, unit_length(sums), old)
 
 
-def first_centres(
-    there: FloatArray, weights: FloatArray, n_regions: int, chance: np.random.Generator, n_tried: int = 3
-) -> FloatArray:
+def first_centres(there: FloatArray, weights: FloatArray, n_regions: int, chance: np.random.Generator) -> FloatArray:
     """Draw points to begin with, each more likely the farther it is from those drawn before."""
     away, drawn = np.ones(len(there)), list[int]()
     for _ in range(n_regions):
@@ -356,7 +354,7 @@ def first_centres(
         total = shares.sum()
         if total <= 0:
             break
-        tried = chance.choice(len(there), n_tried, p=shares / total)
+        tried = chance.choice(len(there), 3, p=shares / total)
         left = [np.minimum(away, np.maximum(1 - there @ there[one], 0)) for one in tried]
         best = int(np.argmin([float(weights @ one) for one in left]))
         away = left[best]

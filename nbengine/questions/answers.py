@@ -182,16 +182,16 @@ def best_mark(probabilities: FloatArray, truth: BoolArray) -> float:
     return float((ranked[best] + after) / 2)
 
 
-def sure_marks(probabilities: FloatArray, truth: BoolArray, tolerated: float = TOLERATED) -> tuple[float, float]:
+def sure_marks(probabilities: FloatArray, truth: BoolArray) -> tuple[float, float]:
     """Return the probabilities from which on labels are surely there, and below which they are surely not: of such
     answers no more than a share is wrong, in a row of which the last are the doubtful ones."""
     ranked = np.sort(probabilities, axis=None)
     wrong = ~truth.reshape(-1)[np.argsort(probabilities, axis=None, kind="stable")]
     n = np.arange(1, len(ranked) + 1)
-    from_top = np.flatnonzero(np.cumsum(wrong[::-1]) + 1 <= tolerated * n)
+    from_top = np.flatnonzero(np.cumsum(wrong[::-1]) + 1 <= TOLERATED * n)
     high = float(ranked[::-1][from_top[-1]]) if len(from_top) else 1.0
     missed = np.cumsum(~wrong)
-    allowed = np.flatnonzero(missed <= tolerated * max(int(truth.sum()), 1))
+    allowed = np.flatnonzero(missed <= TOLERATED * max(int(truth.sum()), 1))
     low = float(ranked[allowed[-1]]) if len(allowed) else 0.0
     return max(high, LEAST_SURE), min(low, 1 - LEAST_SURE)
 

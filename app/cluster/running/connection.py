@@ -69,11 +69,11 @@ def difference(wanted: InstalledParts, found: InstalledParts) -> str:
     return ""
 
 
-def check_parts(wanted: InstalledParts, where: str = "") -> None:
+def check_parts(wanted: InstalledParts) -> None:
     """Refuse a worker that counts with another part, also one that came later than the others."""
     differs = difference(wanted, installed_parts())
     if differs:
-        raise ClusterError("other-version", f"{where}{differs}")
+        raise ClusterError("other-version", differs)
 
 
 def _version(name: str) -> str:

@@ -21,7 +21,7 @@ from app.domain.documents import ReadLimits
 from app.readers.charsets import decode_text
 from app.readers.documents.html import html_to_text
 from app.readers.files.archives import ENCRYPTED, Allowance, opened_zip
-from app.readers.paper.mail_pictures import PAGE_END, SMALLEST_PICTURE
+from app.readers.paper.mail_pictures import PAGE_END
 from app.readers.paper.page_reading import PagedText, Paper, text_of_all
 from app.readers.reading_failures import Unreadable
 
@@ -43,7 +43,7 @@ def word_text(raw: bytes, limits: ReadLimits) -> str:
     with opened_package(raw, limits) as package:
         found = [(match, name) for name in package.namelist() if (match := WORD_PART.fullmatch(name))]
         names = [name for match, name in sorted(found, key=lambda pair: (WORD_ORDER.index(pair[0][1]), pair[1]))]
-        return _texts(package, names or _main_part(package, "word/"))
+        return _texts(package, names or _main_part(package))
 
 
 def word_pages(raw: bytes, limits: ReadLimits, paper: Paper) -> PagedText:
@@ -55,7 +55,7 @@ def word_pages(raw: bytes, limits: ReadLimits, paper: Paper) -> PagedText:
     with opened_package(raw, limits) as package:
         names = [info for info in package.infolist() if MEDIA.match(info.filename)]
         files = (package.read(info) for info in names if info.file_size <= limits.document_bytes)
-        return paper.result(PAGE_END.join(filter(None, (text, *text_of_all(files, paper, start, SMALLEST_PICTURE)))))
+        return paper.result(PAGE_END.join(filter(None, (text, *text_of_all(files, paper, start)))))
 
 
 def slides_text(raw: bytes, limits: ReadLimits) -> str:
@@ -68,9 +68,9 @@ def slides_text(raw: bytes, limits: ReadLimits) -> str:
         return _texts(package, names)
 
 
-def _main_part(package: zipfile.ZipFile, folder: str) -> list[str]:
+def _main_part(package: zipfile.ZipFile) -> list[str]:
     """The part that the package calls its office document, where it has an unusual name."""
-    names = [name for name in package.namelist() if name.startswith(folder) and name.endswith(".xml")]
+    names = [name for name in package.namelist() if name.startswith("word/") and name.endswith(".xml")]
     largest = max(names, key=lambda name: package.getinfo(name).file_size, default=None)
     if largest is None:
         raise Unreadable("damaged", "no document in it")

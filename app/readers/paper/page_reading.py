@@ -288,11 +288,11 @@ def key_of(sheet: Sheet) -> bytes:
     return digest.digest()
 
 
-def text_of_all(files: Iterable[bytes], paper: Paper, start: int, smallest: tuple[int, int]) -> Iterator[str]:
+def text_of_all(files: Iterable[bytes], paper: Paper, start: int) -> Iterator[str]:
     """Yield what is read off some picture files, those that are broken left out."""
     for raw in files:
         try:
-            text = paper.text_of_pictures(raw, start, smallest)
+            text = paper.text_of_pictures(raw, start)
         except Unreadable:
             continue
         if text:

@@ -16,15 +16,13 @@ SHEET_MARKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 HEAD_BYTES = 4096
 
 
-def table_of_file(
-    path: Path, options: SourceOptions, limits: ReadLimits | None = None
-) -> tuple[tuple[str, ...], Iterator[Row]] | None:
+def table_of_file(path: Path, options: SourceOptions) -> tuple[tuple[str, ...], Iterator[Row]] | None:
     """The names of a table's columns and its rows, numbered as its documents are; None for what is no table."""
     raw = path.read_bytes()
     if raw.startswith(SHEET_MARKS):
         if options.kind != "table":
             return None
-        table, rows = table_and_rows_of_sheet(raw, limits or ReadLimits(), options, str(path))
+        table, rows = table_and_rows_of_sheet(raw, ReadLimits(), options, str(path))
         return table.names, rows
     if options.kind != "table" and not looks_like_table(raw[:HEAD_BYTES], path.name):
         return None

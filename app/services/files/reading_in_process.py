@@ -165,12 +165,12 @@ def documents_of_file(
         yield from reader.of_file(str(path))
 
 
-def documents_of_given(path: Path, options: SourceOptions, limits: ReadLimits | None = None) -> Iterator[Extracted]:
+def documents_of_given(path: Path, options: SourceOptions) -> Iterator[Extracted]:
     """Yield the documents in a file or in standard input, each in the time that a document may take."""
     if path != Path(STANDARD_INPUT):
-        yield from documents_of_file(path, options, limits)
+        yield from documents_of_file(path, options)
         return
-    with DocumentReader(options, limits) as reader:
+    with DocumentReader(options) as reader:
         yield from reader.of_bytes(given_bytes(path))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions
+from app.domain.documents import Document, Extracted, SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.readers.batches import Reading, read_batches
@@ -14,18 +14,16 @@ from app.services.judging.source_judging import BYTES_PER_WORKER, read_by_pool
 from app.services.library.importing import previewed
 from app.services.work.workers import Lost, WorkerPool, worker_count
 
-LIMITS = ReadLimits()
-
 
 def read_sources(
-    sources: Sequence[Path], options: SourceOptions, context: JobContext, limits: ReadLimits = LIMITS
+    sources: Sequence[Path], options: SourceOptions, context: JobContext
 ) -> Generator[Extracted, None, None]:
     """Read every document of the sources in worker processes, in their order; what cannot be read is a Failure."""
-    with WorkerPool(read_batches, limits=limits) as pool:
+    with WorkerPool(read_batches) as pool:
         pool.start_ahead()
         plan = previewed(sources, options, context)
         pool.prepare(
-            Reading(plan.options, limits), min(worker_count(has_window=False), 1 + plan.size_bytes // BYTES_PER_WORKER)
+            Reading(plan.options), min(worker_count(has_window=False), 1 + plan.size_bytes // BYTES_PER_WORKER)
         )
         for event in read_by_pool(plan, pool, context, "reading"):
             if isinstance(event, Lost):

@@ -73,8 +73,8 @@ class UndoStep:
 class JudgedDocuments:
     """The content of the Classify page: what was dropped, with its verdicts."""
 
-    def __init__(self, workspace: Place, *, has_window: bool = True) -> None:
-        self._workspace, self._has_window = workspace, has_window
+    def __init__(self, workspace: Place) -> None:
+        self._workspace = workspace
         self.history = History(workspace)
         self._lock = threading.Lock()
         self._items: dict[int, DroppedItem] = {}
@@ -306,7 +306,7 @@ class JudgedDocuments:
             self.close()
         if self._pool is None:
             extraction = Extraction(reading_for(options, self._workspace), rules)
-            pool = WorkerPool(extract, extraction, n_workers=worker_count(has_window=self._has_window))
+            pool = WorkerPool(extract, extraction, n_workers=worker_count(has_window=True))
             self._pool = (key, pool)
         return self._pool[1]
 

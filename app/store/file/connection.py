@@ -133,9 +133,9 @@ class WorkspaceFile:
         with store_errors(self.path):
             self.connection.executemany(sql, rows)
 
-    def write_blob(self, table: str, column: str, row: int, content: bytes) -> None:
-        """Fill a blob of the length of its content: a statement that is used again would keep a copy of it."""
-        with store_errors(self.path), self.connection.blobopen(table, column, row) as blob:
+    def write_model(self, row: int, content: bytes) -> None:
+        """Fill the blob of a model, which has the length of its content: a statement would keep a copy of it."""
+        with store_errors(self.path), self.connection.blobopen("model", "content", row) as blob:
             blob.write(content)
 
     def insert(self, table: str, record: Mapping[str, Any]) -> int:

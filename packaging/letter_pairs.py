@@ -1,8 +1,8 @@
 """Make the tables of letter pairs anew: from the language profiles of langdetect (Apache-2.0), and of languages that it
 does not have from the messages of programs, but for those that charsets are tried on.
 
-python3 packaging/letter_pairs.py FOLDER-OF-PROFILES > app/readers/letter_pairs.py
-python3 packaging/letter_pairs.py --messages FOLDER-OF-CATALOGS > app/readers/letter_pairs_of_messages.py
+python3 packaging/letter_pairs.py FOLDER-OF-PROFILES
+python3 packaging/letter_pairs.py --messages FOLDER-OF-CATALOGS
 """
 
 from __future__ import annotations
@@ -25,23 +25,7 @@ LANGUAGES = [
 ]  # fmt: skip
 LANGUAGES_OF_MESSAGES = ["be", "eo", "ga", "gl", "kk"]
 RAREST_SHARE = 5e-5
-HEAD = '''"""How rare pairs of neighbouring letters are in each language, and Korean syllables.
-
-A number says how rare, in nats, what follows it is: -log of the share that a pair has among all pairs with a letter
-beyond ASCII. The pairs stand there without anything between them; `_` is where a word begins or ends.
-Counted in the language profiles of langdetect (Apache-2.0) by `packaging/letter_pairs.py`.
-"""
-
-from __future__ import annotations
-'''
-HEAD_OF_MESSAGES = '''"""Tables of letter pairs as in `letter_pairs`, of languages that langdetect does not have.
-
-Counted in the messages of programs by `packaging/letter_pairs.py`.
-"""
-
-from __future__ import annotations
-'''
-LINE = 104
+TABLES = Path(__file__).resolve().parent.parent / "resources" / "letters" / "pairs.json"
 
 
 def pair_counts(profile: dict[str, int]) -> dict[str, int]:
@@ -81,37 +65,20 @@ def by_rarity(counts: dict[str, int]) -> str:
     return "".join(f"{rarity}{''.join(found[rarity])}" for rarity in sorted(found))
 
 
-def as_lines(text: str) -> list[str]:
-    return [f'        "{text[start : start + LINE]}"' for start in range(0, len(text), LINE)]
-
-
-def written(tables: dict[str, str], name: str = "PAIRS") -> str:
-    """Write a table as Python."""
-    lines = [f"{name}: dict[str, str] = {{"]
-    for language, table in tables.items():
-        lines += [f'    "{language}": (', *as_lines(table), "    ),"]
-    return "\n".join([*lines, "}"])
-
-
-def of_messages(catalogs: Path) -> None:
-    """Write the table of the languages that are counted in messages."""
+def of_messages(catalogs: Path) -> dict[str, str]:
+    """Count the languages that are counted in messages."""
     counts = {name: pair_counts(profile_of_messages(catalogs / name / "LC_MESSAGES")) for name in LANGUAGES_OF_MESSAGES}
-    print(HEAD_OF_MESSAGES)
-    print(written({name: by_rarity(found) for name, found in counts.items()}, "PAIRS_OF_MESSAGES"))
-    print('"""Language to its pairs."""')
+    return {name: by_rarity(found) for name, found in counts.items()}
 
 
-def of_profiles(folder: Path) -> None:
-    """Write the tables of the languages that langdetect has."""
+def of_profiles(folder: Path) -> dict[str, str]:
+    """Count the languages that langdetect has, and the syllables of Korean."""
     profiles = {name: json.loads((folder / name).read_text(encoding="utf-8"))["freq"] for name in [*LANGUAGES, "ko"]}
     korean = {sign: count for sign, count in profiles["ko"].items() if len(sign) == 1 and "가" <= sign <= "힣"}
-    pairs = {name: by_rarity(pair_counts(profiles[name])) for name in LANGUAGES}
-    print(HEAD)
-    print(written(pairs))
-    print('"""Language to its pairs."""')
-    print("\n".join(["", "SYLLABLES = (", *as_lines(by_rarity(korean)), ")"]))
-    print('"""Of Korean."""')
+    return {name: by_rarity(pair_counts(profiles[name])) for name in LANGUAGES} | {"ko": by_rarity(korean)}
 
 
 if __name__ == "__main__":
-    of_messages(Path(sys.argv[2])) if sys.argv[1] == "--messages" else of_profiles(Path(sys.argv[1]))
+    counted = of_messages(Path(sys.argv[2])) if sys.argv[1] == "--messages" else of_profiles(Path(sys.argv[1]))
+    tables = json.loads(TABLES.read_text(encoding="utf-8")) | counted
+    TABLES.write_text(json.dumps(tables, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")

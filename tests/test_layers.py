@@ -33,7 +33,7 @@ EVERYWHERE = {"nbengine.lazy_dataclasses"}
 ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "nbengine": (set(), {"numpy", "scipy", "Stemmer", "stopwordsiso"}),
     "app.domain": (set(), set()),
-    "app.readers": ({"app.domain"}, PARSERS | {"numpy"}),
+    "app.readers": ({"app.domain", "resources"}, PARSERS | {"numpy"}),
     "app.store": ({"app.domain"}, {"sqlite_utils", "numpy"} | ZSTD),
     "app.services": ({"app.domain", "app.readers", "app.store", "nbengine", "resources"}, {"numpy", "platformdirs"}),
     "app.cluster": (

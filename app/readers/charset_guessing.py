@@ -9,18 +9,19 @@ probably were meant. Instead of charset-normalizer, which reads fewer of such te
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from heapq import nsmallest
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+import resources
 from app.readers.charset_costs import COMPOSED, N_ASCII, Alphabets, Pairs, costs_in, costs_of_composed, made_alphabets
-from app.readers.letter_pairs import PAIRS, SYLLABLES
-from app.readers.letter_pairs_of_messages import PAIRS_OF_MESSAGES
 
 WESTERN = ("da", "de", "es", "et", "fi", "fr", "is", "it", "nl", "no", "pt", "sq", "sv", "ca", "cy", "af", "ga", "gl")
 CENTRAL = ("cs", "hr", "hu", "pl", "ro", "sk", "sl", "de", "sq")
@@ -52,8 +53,15 @@ ICELANDIC = (
     "4_þ_á_íþaþeþvþúaðiðð_ðaðiísí_égjánáséfévíörvöföá_núný5ðsðuðruðáslágámááðálánárþáþóþíþrþuþvú_útúrúnrí"
     "sítílíkííníðítíufælæmænæsæræærætæðækéðérétréléökögölömóðórómónósýsýnlýrýþy_ö_ú_ó_é_ýóvóijájöjóhöhéhúháhóiðeð"
 )
-"""As in `letter_pairs`, by eye."""
-ALL_PAIRS = PAIRS | PAIRS_OF_MESSAGES | {"is": ICELANDIC}
+"""As in LETTERS, by eye."""
+LETTERS = Path(resources.__file__).parent / "letters" / "pairs.json"
+"""The rarity of pairs of neighbouring letters in each language, and of the syllables of Korean.
+
+`packaging/letter_pairs.py` counts them in the profiles of langdetect (Apache-2.0) and in messages of programs. A number
+says how rare, in nats, what follows it is: -log of the share that a pair has among all pairs with a letter beyond
+ASCII. The pairs stand there without anything between them; `_` is where a word begins or ends.
+"""
+ALL_PAIRS: dict[str, str] = json.loads(LETTERS.read_text(encoding="utf-8")) | {"is": ICELANDIC}
 
 SAMPLE_BYTES = 2048
 FIRST_LOOK_BYTES = 200
@@ -234,7 +242,7 @@ def _tenths(charset: str) -> NDArray[np.uint8]:
     elif charset == "cp932":
         tenths[0xFF61:0xFFA0] = round(10 * HALF_KATAKANA)
     elif charset == "cp949":
-        for rarity, signs in _unfolded(SYLLABLES):
+        for rarity, signs in _unfolded(ALL_PAIRS["ko"]):
             _note(tenths, signs, rarity)
     tenths[ord("\ufffd")] = round(10 * NO_CHARACTER)
     return tenths

@@ -35,6 +35,7 @@ from app.cluster.running.reader_pools import ReaderPools
 from app.domain.errors import ClusterError
 from app.domain.jobs import JobContext, Unattended
 from app.domain.version import VERSION
+from app.readers.charset_guessing import LETTERS
 from app.services.training.training_on_cluster import Waits, WorkerProgress
 from app.services.work.starting_workers import leaving_interrupts_to_us
 from app.services.work.workers import worker_count
@@ -91,6 +92,7 @@ def _code_hash() -> str:
         for path in sorted(folder.rglob("*.py")):
             digest.update(path.relative_to(folder.parent).as_posix().encode())
             digest.update(path.read_bytes().replace(INSTALLED_NAME, OWN_NAME).replace(b"\r\n", b"\n"))
+    digest.update(LETTERS.read_bytes())
     return digest.hexdigest()
 
 

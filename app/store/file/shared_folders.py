@@ -14,46 +14,15 @@ from typing import Literal
 
 SharedPlace = Literal["network", "synchronised"]
 
-NETWORK_SYSTEMS = frozenset(
-    [
-        "nfs",
-        "nfs4",
-        "cifs",
-        "smb",
-        "smb2",
-        "smb3",
-        "smbfs",
-        "ncpfs",
-        "afs",
-        "9p",
-        "ceph",
-        "glusterfs",
-        "lustre",
-        "gfs",
-        "gfs2",
-        "ocfs2",
-        "davfs",
-        "webdav",
-        "afpfs",
-        "fuse.sshfs",
-        "fuse.rclone",
-        "fuse.davfs2",
-        "fuse.s3fs",
-        "fuse.gvfsd-fuse",
-        "fuse.curlftpfs",
-        "fuse.glusterfs",
-        "vboxsf",
-    ]
-)
-SYNCHRONISED_FOLDERS: tuple[str, ...] = (
-    "dropbox",
-    "onedrive",
-    "google drive",
-    "googledrive",
-    "icloud drive",
-    "mobile documents",
-)
-SYNCHRONISED_FOLDERS += ("cloudstorage", "nextcloud", "owncloud", "pcloud drive", "mega", "seafile", "yandex.disk")
+NETWORK_SYSTEMS = frozenset((
+    "nfs", "nfs4", "cifs", "smb", "smb2", "smb3", "smbfs", "ncpfs", "afs", "9p", "ceph", "glusterfs", "lustre", "gfs",
+    "gfs2", "ocfs2", "davfs", "webdav", "afpfs", "fuse.sshfs", "fuse.rclone", "fuse.davfs2", "fuse.s3fs",
+    "fuse.gvfsd-fuse", "fuse.curlftpfs", "fuse.glusterfs", "vboxsf",
+))  # fmt: skip
+SYNCHRONISED_FOLDERS = (
+    "dropbox", "onedrive", "google drive", "googledrive", "icloud drive", "mobile documents", "cloudstorage",
+    "nextcloud", "owncloud", "pcloud drive", "mega", "seafile", "yandex.disk",
+)  # fmt: skip
 SYNCHRONISED_TRACES = (".dropbox", ".dropbox.cache", ".stfolder", ".nextcloudsync.log", ".owncloudsync.log")
 WINDOWS_REMOTE_DRIVE = 4
 

@@ -16,7 +16,7 @@ from app.services.files.reading_in_process import STANDARD_INPUT, documents_of_g
 from app.services.library.importing import check_sources
 from app.services.models.learning import forget, learn, reading_options
 from app.session.session import Session
-from app.store.access import Place
+from app.store.workspace import Place
 
 
 @click.command("learn")

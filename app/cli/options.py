@@ -13,8 +13,8 @@ import click
 from app.domain.documents import SourceOptions
 from app.domain.errors import UnusableName
 from app.domain.sentences import sentence
-from app.services.filing.corrected_letters import checked_part
 from app.services.filing.file_names import checked_pattern
+from app.services.filing.letter_facts import checked_part
 from app.services.filing.text_layers import can_write_layers
 from app.services.models.event_models import MIXED_TEXTS, event_model_names
 from app.services.training.recipe_planning import FILTER, RecipeRequest

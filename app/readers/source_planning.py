@@ -29,7 +29,7 @@ from app.readers.mail.reading import chosen_label
 from app.readers.parsers import table_of_sheet
 from app.readers.reading_failures import Unreadable, failure_of
 from app.readers.tables.column_kinds import SurveyedColumn
-from app.readers.tables.several_labels import label_columns
+from app.readers.tables.table_rows import label_columns
 from app.readers.tables.tables import Table, open_table, sample_of
 from nbengine.lazy_dataclasses import dataclass
 

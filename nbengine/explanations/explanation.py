@@ -20,8 +20,7 @@ from nbengine.filter.settings import N_OWN_WORDS
 from nbengine.filter.tally import Tokens
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, features_of, needed
-from nbengine.models.filter_columns import rows_of
-from nbengine.models.filter_model import FilterModel
+from nbengine.models.filter_model import FilterModel, rows_of
 from nbengine.models.model import Model
 from nbengine.models.vocabulary_selection import token_scores
 from nbengine.notebooks.showing import ShownInNotebooks

@@ -15,8 +15,7 @@ from nbengine.filter.tally import Tokens
 from nbengine.filter.thresholds import MOST_UNSURE
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features
-from nbengine.models.filter_columns import rows_of
-from nbengine.models.filter_model import FilterModel
+from nbengine.models.filter_model import FilterModel, rows_of
 
 MOST_UNSURE_ODDS = math.log(MOST_UNSURE / (1 - MOST_UNSURE))
 

@@ -26,8 +26,7 @@ from nbengine.filter.tally import Tokens
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, Statistics, features_of, statistics_of
 from nbengine.learnt.tally import Tally
-from nbengine.models.filter_columns import rows_of
-from nbengine.models.filter_model import FilterModel
+from nbengine.models.filter_model import FilterModel, rows_of
 from nbengine.models.model import Model
 
 

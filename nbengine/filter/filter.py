@@ -35,7 +35,7 @@ from nbengine.filter.tally import (
 )
 from nbengine.filter.thresholds import LEAST_SURE, MOST_UNSURE, Marks, marks_of
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.canonical_hash import hash_of_cells
+from nbengine.learnt.count_table import hash_of_cells
 from nbengine.text.vocabulary import Vocabulary
 
 MATURE_FROM: Final = 100

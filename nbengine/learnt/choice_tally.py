@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import IntArray, add_up, checked_label_numbers, checked_labels, checked_sum, units_of
 from nbengine.errors import EngineError
-from nbengine.learnt.canonical_hash import hash_of_cells
+from nbengine.learnt.count_table import hash_of_cells
 from nbengine.text.word_keys import spans_of
 
 MOST_CELLS = 1 << 27

@@ -28,8 +28,7 @@ from nbengine.arrays.counts import (
     units_of,
 )
 from nbengine.errors import EngineError
-from nbengine.learnt.canonical_hash import hash_of_cells, hash_of_filled
-from nbengine.learnt.count_table import DenseTable, Filled, without_dust
+from nbengine.learnt.count_table import DenseTable, Filled, hash_of_cells, hash_of_filled, without_dust
 from nbengine.learnt.sparse_count_table import (
     CountTable,
     SparseTable,

@@ -23,7 +23,7 @@ from nbengine.arrays.logspace import judged
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Passes
 from nbengine.learnt.statistics import Features, Statistics
-from nbengine.measure.folds import contiguous_folds, some_stretches
+from nbengine.measure.unseen_documents import contiguous_folds, some_stretches
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import models_without_folds, scores_by, scores_of_folds

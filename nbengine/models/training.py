@@ -28,15 +28,17 @@ from nbengine.learnt.held_or_streamed_documents import (
 )
 from nbengine.learnt.statistics import Features, Statistics, needed
 from nbengine.learnt.tally import Tally
-from nbengine.measure.folds import (
+from nbengine.measure.unseen_documents import (
     ENOUGH_DOCUMENTS,
     MANY_DOCUMENTS,
     MOST_FOLDS,
+    UnseenDocuments,
     contiguous_folds,
+    leaders_alike,
     some_stretches,
     stratified_folds,
+    unseen_documents,
 )
-from nbengine.measure.near_copies import UnseenDocuments, leaders_alike, unseen_documents
 from nbengine.models.fitted_factors import restricted_counts
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.model_words import chosen_words

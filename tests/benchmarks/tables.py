@@ -32,7 +32,7 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import judged
 from nbengine.events import derive
 from nbengine.learnt.held_or_streamed_documents import Documents
-from nbengine.measure.folds import stratified_folds
+from nbengine.measure.unseen_documents import stratified_folds
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import honest_log_joint

@@ -7,7 +7,7 @@ from nbengine.arrays.counts import count_matrix
 from nbengine.errors import EngineError
 from nbengine.learnt.held_or_streamed_documents import labelled_documents
 from nbengine.measure.evaluation import evaluate
-from nbengine.measure.folds import contiguous_folds
+from nbengine.measure.unseen_documents import contiguous_folds
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import FEW_DOCUMENTS, honest_log_joint, train_model
 from nbengine.trust.verdicts import fit_assurance

@@ -22,8 +22,8 @@ from nbengine.learnt.held_or_streamed_documents import (
     learnt_from,
 )
 from nbengine.learnt.statistics import Features
-from nbengine.measure.folds import stratified_folds
 from nbengine.measure.recipe_choice import leave_out_stretches
+from nbengine.measure.unseen_documents import stratified_folds
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import (

@@ -10,8 +10,8 @@ from nbengine.errors import EngineError
 from nbengine.events import derive
 from nbengine.events.settings import EventSettings, Prior
 from nbengine.leave_one_out import LeftOut, leave_one_out
-from nbengine.measure.folds import stratified_folds
 from nbengine.measure.smoothing_choice import Candidate, auto_smoothing, compared, least
+from nbengine.measure.unseen_documents import stratified_folds
 from nbengine.trust.calibration import fit_temperature, mean_log_loss
 from tests.nbengine.problems import EVENT_MODELS, Problem, a_problem, judged_by_folds, settings_for
 

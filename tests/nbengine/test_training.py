@@ -13,7 +13,7 @@ from nbengine.errors import EngineError
 from nbengine.learnt.held_or_streamed_documents import labelled_documents
 from nbengine.learnt.statistics import Features
 from nbengine.learnt.tally import tally_of
-from nbengine.measure.folds import stratified_folds
+from nbengine.measure.unseen_documents import stratified_folds
 from nbengine.models.model import TableColumns
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import assure, folds_log_joint, honest_log_joint, train_model, train_on_texts

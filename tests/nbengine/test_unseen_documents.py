@@ -4,7 +4,7 @@ import numpy as np
 
 from nbengine.arrays.counts import count_matrix
 from nbengine.learnt.held_or_streamed_documents import labelled_documents
-from nbengine.measure.near_copies import leaders_alike, unseen_documents
+from nbengine.measure.unseen_documents import leaders_alike, unseen_documents
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import scores_of_unseen, train_model
 from nbengine.text.token_counter import TokenCounter

@@ -10,7 +10,7 @@ from app.domain.records import VerdictRecord
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
 from app.services.judging import verdict_history
-from app.store.access import Place
+from app.store.workspace import Place
 from nbengine.lazy_dataclasses import dataclass
 
 

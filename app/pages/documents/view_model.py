@@ -26,8 +26,7 @@ from app.services.library.browsing import WORD_MARK, Browser, FirstLook, Listing
 from app.services.library.reading_again import ReadAgain, read_again
 from app.services.library.searching import index_next, needs_index
 from app.services.models.learning import relabel
-from app.store.access import writing
-from app.store.workspace import Workspace
+from app.store.workspace import Workspace, writing
 
 Change: TypeAlias = Callable[[Workspace], object]
 """One call of a part of the workspace that changes it, which is one transaction."""

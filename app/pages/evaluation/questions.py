@@ -30,7 +30,7 @@ from app.services.judging.model_comparison import (
 )
 from app.services.judging.opponents import Opponents, judge_opponents
 from app.services.lessons.experiments import SizeCurves, size_curves
-from app.store.access import Place, reading
+from app.store.workspace import Place, reading
 from nbengine.lazy_dataclasses import dataclass
 
 

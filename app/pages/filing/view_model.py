@@ -16,7 +16,6 @@ from app.domain.sureness import NO_LEAST, goes_unasked
 from app.domain.use_case_results import DroppedItem
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
-from app.services.filing.corrected_letters import correct, corrected
 from app.services.filing.file_names import checked_pattern, modified_s, named
 from app.services.filing.filing import FilingReport as FilingReport
 from app.services.filing.filing import file_away, last_batch, recover, undo
@@ -25,10 +24,10 @@ from app.services.filing.filing_plan import FilingPlan as FilingPlan
 from app.services.filing.filing_plan import PlannedMove as PlannedMove
 from app.services.filing.filing_plan import UnfiledFile as UnfiledFile
 from app.services.filing.judged_files import filing_of
-from app.services.filing.letter_facts import facts_of
+from app.services.filing.letter_facts import correct, corrected, facts_of
 from app.services.filing.text_layers import can_write_layers
 from app.services.watching.deciding import ONE_IN as ONE_IN
-from app.store.access import Place, reading
+from app.store.workspace import Place, reading
 from nbengine.lazy_dataclasses import dataclass
 
 FOLDER_NOTE, LEAST_NOTE, NAMES_NOTE, LIMIT_NOTE = "filing-folder", "filing-least", "filing-names", "filing-limit"

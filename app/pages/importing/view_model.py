@@ -19,7 +19,7 @@ from app.qt.jobs import Runner
 from app.qt.page_model import Asker, PageModel
 from app.services.library.importing import Preview, preview
 from app.services.library.importing import SourcePlan as SourcePlan
-from app.store.access import Place
+from app.store.workspace import Place
 from nbengine.lazy_dataclasses import dataclass
 
 Use = Literal["text", "label", "numeric", "categorical", "weight", "ignored"]

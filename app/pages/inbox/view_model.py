@@ -32,7 +32,7 @@ from app.services.watching.judging_and_filing import put_back, put_back_day, sta
 from app.services.watching.one_look import Look, Watcher
 from app.services.watching.scanning import is_mailbox, is_maildir
 from app.services.watching.trials import TrialReport
-from app.store.access import Place, path_of
+from app.store.workspace import Place, path_of
 from nbengine.lazy_dataclasses import dataclass
 
 __all__ = [

@@ -15,7 +15,7 @@ from app.services.lessons.experiments import Reliability, SizeCurves, on_sample,
 from app.services.lessons.lesson_bench import ExperimentKind
 from app.services.lessons.questions import Question
 from app.session.session import NO_WORKSPACE
-from app.store.access import Place
+from app.store.workspace import Place
 from nbengine.lazy_dataclasses import dataclass
 
 FEW = 500

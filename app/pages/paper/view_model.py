@@ -12,7 +12,7 @@ from app.qt.page_model import PageModel
 from app.services.files.page_pictures import Mark as Mark
 from app.services.files.page_pictures import PagePictures, PageQuestion
 from app.services.files.page_pictures import ShownPage as ShownPage
-from app.store.access import Place
+from app.store.workspace import Place
 from nbengine.lazy_dataclasses import dataclass
 
 SUFFIXES = frozenset({".pdf", ".tif", ".tiff", ".png", ".jpg", ".jpeg"})

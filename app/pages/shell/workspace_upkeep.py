@@ -11,7 +11,7 @@ from app.qt.jobs import Runner
 from app.qt.page_model import Asker
 from app.services.library import upkeep
 from app.session.session import NO_WORKSPACE
-from app.store.access import Place
+from app.store.workspace import Place
 
 
 class WorkspaceUpkeep(QObject):

@@ -13,7 +13,7 @@ from PySide6.QtCore import Signal
 
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
-from app.services.piles.desk import PileDesk
+from app.services.piles.asking import PileDesk
 from app.services.piles.pile_records import (
     AskedFor,
     Given,

@@ -16,7 +16,7 @@ from app.services.training.recipe_disagreements import judged_otherwise
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.recipe_workbench import Difference, LiveTraining, difference
 from app.services.training.recipe_workbench import JudgedRecipe as JudgedRecipe
-from app.store.access import Place, reading
+from app.store.workspace import Place, reading
 from nbengine.lazy_dataclasses import dataclass
 
 NONE_OTHERWISE = AllJudgedOtherwise()

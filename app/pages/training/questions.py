@@ -18,7 +18,7 @@ from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.recipe_requests import best_request
 from app.services.training.recipe_workbench import LiveTraining
 from app.services.training.training import TrainingOrder
-from app.store.access import Place
+from app.store.workspace import Place
 
 
 class TrainingQuestions(LiveTraining):

@@ -12,7 +12,7 @@ from app.qt.page_model import Asker
 from app.services.models.kept_recipes import Replacement, take_back_training
 from app.services.training.recipe_planning import RecipeRequest
 from app.session.session import NO_WORKSPACE
-from app.store.access import Place
+from app.store.workspace import Place
 
 
 class Trainings(QObject):

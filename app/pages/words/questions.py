@@ -17,7 +17,7 @@ from app.pages.words.word_names import WordNames, named_words
 from app.services.models.learnt_table_columns import ModelColumns, columns_csv, model_columns
 from app.services.models.model_words import csv_file, model_words, word_working
 from app.services.sheets.explaining import VerdictSheet, sheet_of_word
-from app.store.access import Place, reading
+from app.store.workspace import Place, reading
 from nbengine.lazy_dataclasses import dataclass
 
 FloatArray = NDArray[np.float64]

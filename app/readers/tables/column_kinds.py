@@ -10,8 +10,8 @@ from typing import Literal
 
 from app.domain.documents import SourceOptions, TableSchema
 from app.domain.errors import SourceError
-from app.readers.tables.several_labels import label_columns, labels_of_cell, separator_of
 from app.readers.tables.table_dialects import LABEL_NAMES, MISSING, TEXT_NAMES, is_number
+from app.readers.tables.table_rows import label_columns, labels_of_cell, separator_of
 from nbengine.lazy_dataclasses import dataclass
 
 Guess = Literal["text", "label", "numeric", "categorical", "other"]

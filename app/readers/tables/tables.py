@@ -15,7 +15,6 @@ from typing import BinaryIO, Literal
 from app.domain.documents import Document, Extracted, Failure, SourceOptions, TableSchema
 from app.readers.reading_failures import Unreadable
 from app.readers.tables.column_kinds import SurveyedColumn, column_names, guess_columns, schema_of
-from app.readers.tables.several_labels import LabelCells, LabelColumn, answers, label_columns
 from app.readers.tables.table_dialects import (
     MISSING,
     SAMPLE_BYTES,
@@ -28,11 +27,15 @@ from app.readers.tables.table_dialects import (
     single_column,
 )
 from app.readers.tables.table_rows import (
+    LabelCells,
+    LabelColumn,
     Row,
+    answers,
     delimited_rows,
     json_array_rows,
     json_line_rows,
     json_names,
+    label_columns,
     sample_values,
 )
 from nbengine.lazy_dataclasses import dataclass

@@ -29,8 +29,8 @@ from app.services.files.whole_files import DATABASE, kind_of_target, whole_file
 from app.services.models.kept_models import KeptModel, shown_model
 from app.services.models.model_exchange import read_model
 from app.services.training.document_features import documents_features
-from app.store.access import Place, reading
 from app.store.file.popfile_database import is_popfile
+from app.store.workspace import Place, reading
 from nbengine.arrays.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.tally import Tally

@@ -26,7 +26,7 @@ from app.services.files.whole_files import whole_text, write_whole
 from app.services.models.kept_models import KeptModel, shown_model
 from app.services.models.model_words import csv_file
 from app.services.training.automatic_choice import name_of
-from app.store.access import Place
+from app.store.workspace import Place
 from nbengine.arrays.counts import UNIT
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.persistence import model_to_bytes

@@ -28,9 +28,8 @@ from app.services.files.whole_files import NUMBER, RUNS_IN_A_SPREADSHEET, whole_
 from app.services.models.kept_models import KeptModel, shown_model
 from app.services.training.corpus_documents import the_corpus
 from app.services.training.document_features import documents_features
-from app.store.access import Place, reading, writing
 from app.store.corpora import usable_label
-from app.store.workspace import Workspace
+from app.store.workspace import Place, Workspace, reading, writing
 from nbengine.lazy_dataclasses import dataclass
 
 AT_ONCE = 200

@@ -24,8 +24,8 @@ from app.domain.label_sets import is_set
 from app.services.files.whole_files import whole_text
 from app.services.filing.safe_names import safe_name
 from app.services.training.corpus_documents import the_corpus
-from app.store.access import Place, reading
 from app.store.documents import NO_DATE, NO_LABEL
+from app.store.workspace import Place, reading
 from nbengine.arrays.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass
 

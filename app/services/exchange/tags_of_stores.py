@@ -16,7 +16,7 @@ from app.domain.label_sets import labels_in
 from app.services.exchange.word_tables import held_bytes
 from app.services.files.whole_files import whole_text
 from app.services.training.corpus_documents import the_corpus
-from app.store.access import Place, reading
+from app.store.workspace import Place, reading
 from nbengine.lazy_dataclasses import dataclass
 
 AT_ONCE, HEADER_BYTES = 500, 64 << 10

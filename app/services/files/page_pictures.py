@@ -17,7 +17,7 @@ from app.readers.reading_positions import Bookmark
 from app.services.judging.reasons import coloured_words
 from app.services.models.kept_models import shown_model
 from app.services.work.workers import Batch, Lost, WorkerPool
-from app.store.access import Place
+from app.store.workspace import Place
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import Model
 

@@ -16,13 +16,12 @@ from app.domain.jobs import JobContext
 from app.domain.name_rules import Fact, LetterFacts
 from app.readers.batches import read_batches
 from app.readers.source_planning import plan_source, work_items
-from app.services.filing.corrected_letters import correct, corrected
 from app.services.filing.filing_plan import Filing, file_name, real_path
-from app.services.filing.letter_facts import facts_of
+from app.services.filing.letter_facts import correct, corrected, facts_of
 from app.services.filing.safe_names import safe_name
 from app.services.judging.source_judging import reading_for
 from app.services.work.workers import Batch, WorkerPool
-from app.store.access import Place, reading
+from app.store.workspace import Place, reading
 
 EXAMPLE = Filing(0, "scan0001.pdf", title="Invoice", label="tax")
 PARTS = ("date", "sender", "label", "title", "name")

@@ -39,8 +39,7 @@ from app.services.filing.file_moves import (
 )
 from app.services.filing.filing_plan import FilingPlan
 from app.services.filing.text_layers import TextLayers
-from app.store.access import Place, path_of, reading, writing
-from app.store.workspace import Workspace
+from app.store.workspace import Place, Workspace, path_of, reading, writing
 from nbengine.lazy_dataclasses import dataclass
 
 Act = Callable[[FileMove, Tick], FileMove]

@@ -16,7 +16,7 @@ from app.services.engine_errors import engine_errors
 from app.services.filing.filing_plan import Filing
 from app.services.judging.classifying import Heading, LoadedModel, verdict_rows
 from app.services.judging.source_judging import JudgingOrder, judged_batches
-from app.store.access import Place
+from app.store.workspace import Place
 from nbengine.lazy_dataclasses import dataclass
 
 

@@ -1,19 +1,23 @@
 """The date and the sender of a letter, found by rules that can be named, in English, German, Russian and Chinese.
 
 Each rule says what it went by, so that a person can see and correct it; one that takes the first that comes guesses.
+What a person said is kept in the workspace by the letter's content: it holds in any file of it.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from itertools import pairwise
 
 from app.domain.documents import Document
+from app.domain.errors import UnusableName
 from app.domain.name_rules import Fact, LetterFacts
 from app.services.filing.text_layers import script_of
+from app.store.workspace import Place, Workspace, writing
 
 MOST_LINES = 400
 HEAD_LINES = 14
@@ -209,3 +213,39 @@ def tidied(words: str) -> str:
     """Return a name without what stands around it on a line."""
     plain = " ".join(unicodedata.normalize("NFKC", SPLIT.split(words.strip())[0]).split())
     return plain.strip(" .,;:*_-–—\"'«»“”„©®™|~^=+<>\\/")[:MOST_SENDER]
+
+
+PARTS = ("date", "sender")
+
+
+def corrected(facts: LetterFacts, workspace: Workspace) -> LetterFacts:
+    """Return what is known of a letter, with what a person said of it in place of what was read."""
+    kept = workspace.arrivals.preference(_name_of(facts)) if facts.letter else None
+    date, sender = (Fact(said, "person") if (said := (kept or {}).get(part)) else None for part in PARTS)
+    return replace(facts, date=date or facts.date, sender=sender or facts.sender)
+
+
+def correct(workspace: Place, facts: LetterFacts, said: Mapping[str, str]) -> None:
+    """Keep what a person says of a letter; what is empty is again what was read. What is no date is UnusableName."""
+    if not facts.letter:
+        return
+    checked = {part: checked_part(part, words) for part, words in said.items()}
+    with writing(workspace) as opened, opened.transaction():
+        known = opened.arrivals.preference(_name_of(facts)) or {}
+        kept = {part: words for part, words in {**known, **checked}.items() if words}
+        opened.arrivals.prefer(_name_of(facts), kept or None)
+
+
+def checked_part(part: str, words: str) -> str:
+    """Return a date in ISO form, or a sender in one line."""
+    words = " ".join(words.split())
+    if part != "date" or not words:
+        return words[:MOST_SENDER]
+    found = date_in([words]).value
+    if not found:
+        raise UnusableName("date", words, "no-date")
+    return found
+
+
+def _name_of(facts: LetterFacts) -> str:
+    return f"letter {facts.letter.hex()}"

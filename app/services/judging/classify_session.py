@@ -53,9 +53,8 @@ from app.services.models.learning import corpus_of, doubted_lessons, learn_one
 from app.services.sheets.explaining import VerdictSheet, sheet_of_document
 from app.services.work.extraction import Extraction, extract
 from app.services.work.workers import WorkerPool, worker_count
-from app.store.access import Place, writing
 from app.store.file.document_packing import DocumentHead, PackedDocument, document_of
-from app.store.workspace import Workspace
+from app.store.workspace import Place, Workspace, writing
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.token_rules import TokenRules
 

@@ -26,8 +26,8 @@ from app.services.engine_errors import engine_errors
 from app.services.judging.source_judging import JudgedBatch, JudgingOrder, judge, judged_batches
 from app.services.models.kept_models import shown_model
 from app.services.training.document_features import CountedFeatures, read_features
-from app.store.access import Place
 from app.store.file.document_packing import PackedDocument
+from app.store.workspace import Place
 from nbengine.explanations.explanation import explain
 from nbengine.filter.settings import OPENING
 from nbengine.lazy_dataclasses import dataclass

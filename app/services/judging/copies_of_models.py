@@ -26,8 +26,7 @@ from app.services.judging.reasons import KeptVerdict, Reasons, reasons_of
 from app.services.models.kept_models import advanced, current_model, forget_stored, own_copy, shared_model
 from app.services.models.learning import corpus_of
 from app.services.training.document_features import documents_features, read_features
-from app.store.access import Place, reading, writing
-from app.store.workspace import Workspace
+from app.store.workspace import Place, Workspace, reading, writing
 from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_keys
 from nbengine.models.model import Model
 

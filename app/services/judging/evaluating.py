@@ -26,15 +26,14 @@ from app.services.training.corpus_documents import LabelledCorpus, adopted, labe
 from app.services.training.filter_training import trained_filter
 from app.services.training.several_labels import ASKING
 from app.services.training.training import JUDGING, calibrated_log_proba
-from app.store.access import Place, writing
-from app.store.workspace import Workspace
+from app.store.workspace import Place, Workspace, writing
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, learnt_from
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
-from nbengine.measure.folds import stratified_folds
 from nbengine.measure.several_labels import SeveralEvaluation as SeveralEvaluation
 from nbengine.measure.several_labels import as_evaluation, branch_accuracy, evaluate_several
+from nbengine.measure.unseen_documents import stratified_folds
 from nbengine.models.model import Model
 from nbengine.models.training import (
     HonestScores,

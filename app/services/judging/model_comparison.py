@@ -9,7 +9,7 @@ import numpy as np
 
 from app.domain.jobs import JobContext
 from app.services.judging.evaluating import EvaluationOrder, EvaluationReport, Way, report_of
-from app.store.access import Place, reading
+from app.store.workspace import Place, reading
 from nbengine.arrays.counts import FloatArray
 from nbengine.arrays.logspace import judged
 from nbengine.lazy_dataclasses import dataclass

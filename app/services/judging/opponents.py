@@ -29,8 +29,7 @@ from app.services.training.learnt_choice import fitted_recipe
 from app.services.training.recipe_planning import FILTER, RecipeRequest, planned_recipe
 from app.services.training.several_labels import counted_recipe, several_plan, told_recipe
 from app.services.training.training import fitting_schema, kinds_of
-from app.store.access import Place, writing
-from app.store.workspace import Workspace
+from app.store.workspace import Place, Workspace, writing
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.event_model import Kind
@@ -38,9 +37,9 @@ from nbengine.events.settings import Weighting
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, learnt_from
 from nbengine.measure.evaluation import Evaluation, evaluate
-from nbengine.measure.near_copies import unseen_documents
 from nbengine.measure.several_labels import as_evaluation, evaluate_several
 from nbengine.measure.significance_tests import McNemar, mcnemar
+from nbengine.measure.unseen_documents import unseen_documents
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import scores_of_unseen
 from nbengine.questions.answers import BoolArray, cross_answered

@@ -26,10 +26,10 @@ from app.services.training.document_features import (
 )
 from app.services.work.extraction import ExtractedBatch, Extraction, extract
 from app.services.work.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count
-from app.store.access import Place, path_of, writing
 from app.store.corpora import tidied_name
 from app.store.file.document_packing import PackedDocument
 from app.store.recognised_pages import PackedPage, PagesKnownTo
+from app.store.workspace import Place, path_of, writing
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import Model
 from nbengine.models.model_words import CountedText

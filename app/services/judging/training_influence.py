@@ -22,16 +22,14 @@ from app.services.models.kept_models import KeptModel, advanced, forget_stored, 
 from app.services.models.learning import corpus_of
 from app.services.training.corpus_documents import LabelledCorpus, adopted, labelled_corpus
 from app.services.training.document_features import documents_features, read_features
-from app.store.access import Place, writing
-from app.store.workspace import Workspace
+from app.store.workspace import Place, Workspace, writing
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.explanations.explanation import Explanation, explain
 from nbengine.explanations.training_document_influence import influence_on_verdict, lesson_influence, most_influential
 from nbengine.filter.tally import Tokens
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents
 from nbengine.learnt.statistics import Features
-from nbengine.models.filter_columns import rows_of, without_own
-from nbengine.models.filter_model import FilterModel
+from nbengine.models.filter_model import FilterModel, rows_of, without_own
 from nbengine.models.model import Model
 
 SHOWN_DOCUMENTS = 5

@@ -12,7 +12,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
 from app.domain.sureness import asks_person
 from app.domain.use_case_results import DroppedItem
-from app.store.access import Place, reading, writing
+from app.store.workspace import Place, reading, writing
 
 SHOWN = 5000
 """The last verdicts that a dialog lists; older ones are kept and counted."""

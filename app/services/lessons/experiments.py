@@ -28,7 +28,7 @@ from app.services.library.sample_mail import import_sample
 from app.services.models.kept_models import shared_model, shown_model
 from app.services.training.corpus_documents import kind_of_corpus, labelled_corpus, model_of, watched
 from app.services.training.recipe_planning import RecipeRequest, planned_recipe
-from app.store.access import Place, writing
+from app.store.workspace import Place, writing
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import normalised
 from nbengine.arrays.renumbered_columns import remapped

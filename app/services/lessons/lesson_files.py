@@ -19,7 +19,7 @@ from app.readers.files.opening_files import small_file
 from app.readers.reading_failures import Unreadable, reason_of
 from app.services.lessons.lesson_bench import Bench, ColumnKind, ExperimentKind, Lesson, PriorKind
 from app.services.training.corpus_documents import the_corpus
-from app.store.access import reading
+from app.store.workspace import reading
 
 SUFFIX = ".bayleaf-lesson"
 FORMAT = 1

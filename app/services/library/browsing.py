@@ -36,10 +36,9 @@ from app.services.files.whole_files import whole_table
 from app.services.library.corpus_columns import UNJUDGED, CorpusColumns, JudgedColumns, latest_date_s
 from app.services.library.row_titles import text_of, titles_of
 from app.services.library.searching import CorpusTexts, Search
-from app.store.access import Place, reading
 from app.store.documents import NO_LABEL
 from app.store.search_index import Field
-from app.store.workspace import Workspace
+from app.store.workspace import Place, Workspace, reading
 from nbengine.arrays.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import positive_label

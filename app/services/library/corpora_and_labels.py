@@ -8,7 +8,7 @@ from app.domain.errors import NotFound
 from app.domain.jobs import JobContext
 from app.domain.label_sets import label_set
 from app.services.training.corpus_documents import the_corpus
-from app.store.access import Place, writing
+from app.store.workspace import Place, writing
 
 
 def give_labels(workspace: Place, numbers: Sequence[int], labels: Sequence[str]) -> int:

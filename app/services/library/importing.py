@@ -21,17 +21,16 @@ from app.domain.use_case_results import ImportReport
 from app.readers.batches import Reading, plan_batches
 from app.readers.source_planning import SourcePlan as SourcePlan
 from app.readers.source_planning import plan_source, work_items
-from app.readers.tables.several_labels import label_columns
+from app.readers.tables.table_rows import label_columns
 from app.services.training.corpus_documents import rules_key
 from app.services.training.recipe_planning import imported_rules
 from app.services.work.extraction import ExtractedBatch, Extraction, extract
 from app.services.work.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count
-from app.store.access import Place, reading, writing
 from app.store.corpora import usable_label
 from app.store.counts.count_segments import SegmentWriter
 from app.store.import_runs import ImportRun
 from app.store.recognised_pages import PagesKnownTo
-from app.store.workspace import Workspace
+from app.store.workspace import Place, Workspace, reading, writing
 from nbengine.arrays.counts import CountMatrix, stacked
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.vocabulary import Vocabulary

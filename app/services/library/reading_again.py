@@ -19,9 +19,8 @@ from app.readers.source_planning import plan_source
 from app.services.judging.source_judging import read_by_pool, reading_for
 from app.services.work.extraction import ExtractedBatch, Extraction, extract
 from app.services.work.workers import Batch, WorkerPool, worker_count
-from app.store.access import Place, reading, writing
 from app.store.file.document_packing import PackedDocument, unpacked
-from app.store.workspace import Workspace
+from app.store.workspace import Place, Workspace, reading, writing
 from nbengine.lazy_dataclasses import dataclass
 
 Spot: TypeAlias = tuple[str, str]

@@ -10,7 +10,7 @@ from app.domain.documents import SourceOptions
 from app.domain.jobs import JobContext
 from app.domain.use_case_results import ImportReport
 from app.services.library.importing import ImportOrder, import_sources
-from app.store.access import Place
+from app.store.workspace import Place
 
 SAMPLE_LANGUAGES = ("en", "ru", "zh")
 

@@ -25,7 +25,6 @@ from app.domain.search_terms import KINDS, SearchTerm, moment, search_terms
 from app.services.library.corpus_columns import JudgedColumns
 from app.services.training.corpus_documents import rules_key
 from app.services.training.recipe_planning import default_rules, imported_rules
-from app.store.access import Place, writing
 from app.store.counts.count_blobs import CountRows
 from app.store.documents import NO_DATE, NO_LABEL
 from app.store.search_index import (
@@ -42,7 +41,7 @@ from app.store.search_index import (
     word_blocks,
     word_bytes,
 )
-from app.store.workspace import Workspace
+from app.store.workspace import Place, Workspace, writing
 from nbengine.arrays.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.token_rules import tokenize

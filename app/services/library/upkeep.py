@@ -15,9 +15,8 @@ from app.readers.documents.text import hash_of
 from app.services.models.kept_models import counted_anew, current_model, kept_model, without_lessons_beside
 from app.services.training.corpus_documents import rules_key, rules_used
 from app.services.training.recipe_planning import MAIL_RULES, MESSAGE_RULES, PLAIN_RULES, TEXT_RULES, imported_rules
-from app.store.access import Place, path_of, writing
 from app.store.counts.count_blobs import CountRows
-from app.store.workspace import Workspace
+from app.store.workspace import Place, Workspace, path_of, writing
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, recipe_from_plain

@@ -7,8 +7,7 @@ from app.domain.records import Corpus, EditRecord, ModelsRevision
 from app.domain.use_case_results import LabelCount
 from app.services.models.kept_models import current_model
 from app.services.training.recipe_planning import FILTER
-from app.store.access import Place, reading, writing
-from app.store.workspace import Workspace
+from app.store.workspace import Place, Workspace, reading, writing
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.questions.set_model import labels_asked

@@ -21,8 +21,7 @@ from app.services.engine_errors import engine_errors
 from app.services.training.corpus_documents import labelled_corpus, model_of, watched
 from app.services.training.document_features import documents_features
 from app.services.training.filter_training import trained_filter
-from app.store.access import Place, reading, remembered
-from app.store.workspace import Workspace
+from app.store.workspace import Place, Workspace, reading, remembered
 from nbengine.arrays.counts import UNIT, IntArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, learnt_from

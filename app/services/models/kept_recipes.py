@@ -21,9 +21,8 @@ from app.services.training.corpus_documents import kind_of_corpus, the_corpus
 from app.services.training.recipe_planning import CorpusKind, RecipeRequest
 from app.services.training.recipe_requests import request_for
 from app.services.training.training import TrainingOrder, name_for, train
-from app.store.access import Place, reading, writing
 from app.store.verdicts import LeaveOneOut
-from app.store.workspace import Workspace
+from app.store.workspace import Place, Workspace, reading, writing
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import Evaluation

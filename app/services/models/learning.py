@@ -20,9 +20,8 @@ from app.domain.label_sets import labels_in
 from app.domain.records import ModelRecord
 from app.domain.use_case_results import LearningReport
 from app.services.models.kept_models import KeptModel, can_follow, followed, model_record, shared_model, teaching
-from app.store.access import Place, reading, writing
 from app.store.corpora import usable_label
-from app.store.workspace import Workspace
+from app.store.workspace import Place, Workspace, reading, writing
 from nbengine.models.filter_model import FilterModel
 
 DOUBTED_BELOW = 0.5

@@ -16,8 +16,7 @@ from app.domain.errors import ModelError
 from app.services.engine_errors import engine_errors
 from app.services.files.whole_files import whole_table
 from app.services.models.kept_models import shared_model
-from app.store.access import Place, reading
-from app.store.workspace import Workspace
+from app.store.workspace import Place, Workspace, reading
 from nbengine.arrays.counts import UNIT, FloatArray, IntArray
 from nbengine.events.categorical import choice_working
 from nbengine.events.gaussian import floor_of

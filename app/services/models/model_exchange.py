@@ -20,7 +20,7 @@ from app.services.engine_errors import engine_errors
 from app.services.files.reading_in_process import given_bytes
 from app.services.files.whole_files import write_whole
 from app.services.models.kept_models import recipe_text
-from app.store.access import Place, writing
+from app.store.workspace import Place, writing
 from nbengine.arrays.counts import UNIT
 from nbengine.errors import EngineError
 from nbengine.learnt.choice_tally import ChoiceTally

@@ -13,7 +13,7 @@ from app.domain.use_case_results import WordRow
 from app.services.engine_errors import engine_errors
 from app.services.files.whole_files import whole_table
 from app.services.models.kept_models import shown_model
-from app.store.access import Place
+from app.store.workspace import Place
 from nbengine.arrays.counts import UNIT, FloatArray, IntArray
 from nbengine.explanations.derivation import word_workings
 from nbengine.explanations.exact_fractions import ComplementWorking, RatioWorking, WordShare, Working

@@ -1,21 +1,34 @@
-"""Questions to ask a person next, and how right the rest of a pile is already.
+"""Questions to ask a person next, how right the rest of a pile is already, and the desk of whoever sorts it.
 
 An `Asker` holds what is costly, and looks at the labels anew with each question: other windows and commands may answer
-too. Documents that came or went since are seen when it is made anew.
+too, and answers are edits like any other. Documents that came or went since are seen when it is made anew. A `PileDesk`
+may be asked from any thread, one question at a time.
 """
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Sequence
+
 import numpy as np
 
+from app.domain.errors import NotFound
 from app.domain.jobs import JobContext
-from app.services.library.row_titles import titles_of
-from app.services.piles.pile_documents import PileDocuments, PileLabels, labels_of_pile, read_pile
-from app.services.piles.pile_records import AskedFor, PileQuestion, PileQuestions, SuspectAnswer
-from app.store.access import Place, reading
-from app.store.workspace import Workspace
+from app.domain.label_sets import label_set, labels_in
+from app.services.library.row_titles import text_of, titles_of
+from app.services.piles.pile_documents import PileDocuments, PileLabels, described, grouped, labels_of_pile, read_pile
+from app.services.piles.pile_records import (
+    AskedFor,
+    Given,
+    PileGroup,
+    PileQuestion,
+    PileQuestions,
+    PileText,
+    SuspectAnswer,
+)
+from app.store.workspace import Place, Workspace, reading, writing
 from nbengine.piles.asking import Judgement, Pile, Question, next_questions
-from nbengine.piles.groups import unit_rows
+from nbengine.piles.groups import halves_of, joined_group, unit_rows
 from nbengine.piles.pile_figures import figures_of, suspects
 
 MOST_LABELS_TOLD = 9
@@ -121,3 +134,109 @@ class Asker:
             told = [place for place in order.tolist() if shares[place] >= LEAST_TOLD]
             likely = {labels.names[int(judgement.labels[place])]: float(shares[place]) for place in told}
         return PileQuestion(number, titles[number], paths[number], likely, AskedFor(question.reason), question.n_alike)
+
+
+MOST_SHOWN_CHARACTERS = 20_000
+
+
+class PileDesk:
+    """Answers the Sort page for one workspace."""
+
+    def __init__(self, place: Place) -> None:
+        self._place, self._lock = place, threading.Lock()
+        self._asker: Asker | None = None
+        self._corpus = ""
+
+    def open(self, corpus: str, context: JobContext) -> tuple[PileGroup, ...]:
+        """Read a corpus as a pile; return its groups."""
+        documents, labels = read_pile(self._place, corpus, context)
+        context.checkpoint(phase="grouping")
+        groups = grouped(documents, labels)
+        asker = Asker(documents)
+        with self._lock:
+            self._asker, self._corpus = asker, corpus
+        return groups
+
+    def ask(self, n_asked: int, passed_over: frozenset[int], _context: JobContext) -> PileQuestions:
+        """Return the next questions, and what the answers are worth."""
+        with self._lock, reading(self._place) as workspace:
+            return self._opened().ask(workspace, n_asked, passed_over)
+
+    def texts(self, numbers: Sequence[int], _context: JobContext) -> tuple[PileText, ...]:
+        """Return documents to be read; those that are gone are left out."""
+        with reading(self._place) as workspace:
+            headings = workspace.documents.headings(numbers)
+            titles = titles_of(workspace, headings)
+            found = []
+            for one in headings:
+                stored = workspace.documents.get(one.number)
+                text = text_of(stored.document, workspace.corpora.get(stored.corpus).schema)
+                title = titles[one.number] or one.member or one.path
+                found.append(PileText(one.number, title, text[:MOST_SHOWN_CHARACTERS]))
+            return tuple(found)
+
+    def give(
+        self, numbers: Sequence[int], labels: Sequence[str], _context: JobContext, known: Sequence[str] = ()
+    ) -> Given:
+        """Give documents that have no label these; what got one meanwhile, or is gone, is left as it is.
+
+        Those of the labels that were known must be there still: one that was renamed is not made anew by a key.
+        """
+        with writing(self._place) as workspace, workspace.transaction():
+            names = workspace.labels.names(self._corpus)
+            for label in labels:
+                if label in known and label not in names:
+                    raise NotFound("label", label, names)
+            now = {one.number: one.label for one in workspace.documents.headings(numbers)}
+            open_ones = [number for number, label in now.items() if label is None]
+            workspace.editing.relabel(open_ones, label_set(labels) or "")
+        return Given(tuple(open_ones), tuple(labels))
+
+    def correct(self, number: int, label: str, _context: JobContext) -> Given:
+        """Give a document another label in place of the one it has."""
+        with writing(self._place) as workspace:
+            if not workspace.documents.headings([number]):
+                raise NotFound("document", str(number))
+            workspace.editing.relabel([number], label)
+        return Given((number,), (label,))
+
+    def take_back(self, given: Given, _context: JobContext) -> int:
+        """Take labels away again where they still are what was given; return from how many documents."""
+        with writing(self._place) as workspace, workspace.transaction():
+            now = workspace.documents.headings(given.numbers)
+            own = [one.number for one in now if set(labels_in(one.label)) == set(given.labels)]
+            return workspace.editing.relabel(own, None)
+
+    def take_all_off(self, _context: JobContext) -> int:
+        """Take the labels off all documents of the corpus, as where a folder's name was taken for one."""
+        with writing(self._place) as workspace:
+            return workspace.editing.relabel(workspace.documents.numbers(self._corpus).tolist(), None)
+
+    def halves(self, group: PileGroup, _context: JobContext) -> tuple[PileGroup, ...]:
+        """Split a group in two; one that cannot be told apart stays whole."""
+        with self._lock, reading(self._place) as workspace:
+            documents = self._opened().documents
+            rows = np.flatnonzero(np.isin(documents.numbers, group.documents))
+            if len(rows) < 2:
+                return (group,)
+            labels = labels_of_pile(workspace, documents.corpus.name, documents.numbers)
+            every = np.arange(len(documents.numbers))
+            halves = (described(documents, labels, half, every) for half in halves_of(documents.counts, rows))
+            return tuple(half for half in halves if half.documents)
+
+    def joined(self, groups: Sequence[PileGroup], _context: JobContext) -> PileGroup:
+        """Return several groups as one."""
+        with self._lock, reading(self._place) as workspace:
+            documents = self._opened().documents
+            rows = np.flatnonzero(np.isin(documents.numbers, [one for group in groups for one in group.documents]))
+            if not len(rows):
+                return groups[0]
+            core = np.flatnonzero(np.isin(documents.numbers, [one for group in groups for one in group.core]))
+            labels = labels_of_pile(workspace, documents.corpus.name, documents.numbers)
+            group = joined_group(documents.counts, rows, core)
+            return described(documents, labels, group, np.arange(len(documents.numbers)))
+
+    def _opened(self) -> Asker:
+        if self._asker is None:
+            raise NotFound("no-corpus", "")
+        return self._asker

@@ -18,9 +18,8 @@ from app.domain.records import Corpus
 from app.services.piles.pile_records import PileGroup
 from app.services.training.corpus_documents import counted_places, held_counts, rules_key, rules_used, the_corpus
 from app.services.training.recipe_planning import default_rules
-from app.store.access import Place, reading, writing
 from app.store.documents import NO_LABEL
-from app.store.workspace import Workspace
+from app.store.workspace import Place, Workspace, reading, writing
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.piles.groups import NOWHERE, Group, groups_of

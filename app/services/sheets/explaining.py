@@ -18,7 +18,7 @@ from app.services.sheets.working_sheet import Sheet, sheet_of
 from app.services.training.corpus_documents import labelled_corpus
 from app.services.training.document_features import CountedFeatures, read_features
 from app.services.training.recipe_planning import FILTER
-from app.store.access import Place, writing
+from app.store.workspace import Place, writing
 from nbengine.arrays.counts import UNIT, CountMatrix
 from nbengine.arrays.logspace import judged, normalised
 from nbengine.errors import EngineError

@@ -23,10 +23,9 @@ from app.services.engine_errors import engine_errors
 from app.services.training.recipe_planning import CorpusKind, kind_by_headers, kind_by_length
 from app.services.work import memory
 from app.services.work.killable_pattern_counting import TEXTS_AT_ONCE, counted_by_workers, may_hang
-from app.store.access import reading
 from app.store.counts.count_segments import SegmentPlaces
 from app.store.documents import NO_LABEL, DocumentColumns, TableRows
-from app.store.workspace import Workspace
+from app.store.workspace import Workspace, reading
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
 from nbengine.arrays.plain_records import plain_key
 from nbengine.lazy_dataclasses import dataclass

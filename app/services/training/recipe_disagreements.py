@@ -6,7 +6,7 @@ import numpy as np
 
 from app.services.library.row_titles import titles_of
 from app.services.training.recipe_workbench import JudgedRecipe
-from app.store.access import Place, reading
+from app.store.workspace import Place, reading
 from nbengine.arrays.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass
 

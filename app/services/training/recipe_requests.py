@@ -18,7 +18,7 @@ from app.services.training.recipe_planning import (
     trusted_servers,
 )
 from app.services.training.training import best_recipe
-from app.store.access import Place, reading
+from app.store.workspace import Place, reading
 from nbengine.models.recipe import Recipe
 from nbengine.text.stop_words import CODES, stop_words_of
 from nbengine.text.token_rules import TokenRules

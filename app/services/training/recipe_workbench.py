@@ -38,7 +38,7 @@ from app.services.training.learnt_choice import FEWEST_TRIED, MOST_TRIED
 from app.services.training.recipe_planning import RecipeRequest, planned_recipe
 from app.services.training.several_labels import several_plan, several_recipe, several_trained
 from app.services.training.training import JUDGING, LEARNING, fitting_columns, with_room_for_words
-from app.store.access import Place, reading, writing
+from app.store.workspace import Place, reading, writing
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import judged, normalised
 from nbengine.lazy_dataclasses import dataclass

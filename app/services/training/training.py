@@ -31,9 +31,8 @@ from app.services.training.filter_training import promise_record, trained_filter
 from app.services.training.learnt_choice import Sample, best_fitted, sampled, wants_factors, with_room_for_factors
 from app.services.training.recipe_planning import FILTER, RecipePlan, RecipeRequest, planned_recipe
 from app.services.training.several_labels import several_recipe, train_with_several
-from app.store.access import Place, writing
 from app.store.verdicts import LeaveOneOut
-from app.store.workspace import Workspace
+from app.store.workspace import Place, Workspace, writing
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import judged
 from nbengine.events.event_model import Kind

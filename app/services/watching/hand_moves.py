@@ -20,7 +20,7 @@ from app.services.models.kept_models import shown_model
 from app.services.models.learning import learn
 from app.services.watching.judging_and_filing import ANYTHING, MAIL
 from app.services.watching.scanning import MAILDIR
-from app.store.access import Place, reading, writing
+from app.store.workspace import Place, reading, writing
 from nbengine.measure.evaluation import is_like_spam
 
 MOST_FOLLOWED = 1_000

@@ -28,8 +28,8 @@ from app.services.watching.one_look import Look, Watcher
 from app.services.watching.scanning import is_mailbox, is_maildir
 from app.services.watching.trials import TrialReport, trial_reports
 from app.services.watching.watching_loop import watching_lock
-from app.store.access import Place, path_of, reading, writing
 from app.store.recognised_pages import PagesKnownTo
+from app.store.workspace import Place, path_of, reading, writing
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.questions.set_model import labels_asked
 

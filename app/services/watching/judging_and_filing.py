@@ -27,8 +27,7 @@ from app.services.filing.judged_files import filing_of
 from app.services.judging.classifying import Heading, LoadedModel, classify_documents, failed_verdict, verdict_rows
 from app.services.judging.source_judging import JudgingOrder, judged_batches
 from app.services.watching.scanning import is_maildir
-from app.store.access import Place, reading, writing
-from app.store.workspace import Workspace
+from app.store.workspace import Place, Workspace, reading, writing
 from nbengine.lazy_dataclasses import dataclass
 
 MAIL = SourceOptions(kind="mail", labels_from="none")

@@ -39,8 +39,7 @@ from app.services.watching.scanning import (
     is_maildir,
     scanned,
 )
-from app.store.access import Place, reading, writing
-from app.store.workspace import Workspace
+from app.store.workspace import Place, Workspace, reading, writing
 from nbengine.lazy_dataclasses import dataclass
 
 MOST_AT_ONCE = 100

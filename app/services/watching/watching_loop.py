@@ -18,8 +18,8 @@ from pathlib import Path
 from app.domain.jobs import JobContext
 from app.services.filing.filing import filing_lock
 from app.services.watching.one_look import Look, Watcher
-from app.store.access import path_of
 from app.store.file.shared_folders import shared_place
+from app.store.workspace import path_of
 
 ROUND_S, ROUND_UNHEARD_S = 300.0, 20.0
 """Between two looks while nothing is heard: where the system tells of changes, and where it may not."""

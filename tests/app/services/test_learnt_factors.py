@@ -32,7 +32,7 @@ from app.store.workspace import Workspace
 from nbengine import Recipe, VocabularyLimits, train_on_texts
 from nbengine.explanations.derivation import word_workings
 from nbengine.explanations.explanation import word_figures
-from nbengine.measure.folds import contiguous_folds
+from nbengine.measure.unseen_documents import contiguous_folds
 from nbengine.models.training import folds_log_joint
 from tests.nbengine.test_learnt_factors import RECIPE, texts_of, with_echoes
 

@@ -17,8 +17,7 @@ from app.services.training.recipe_disagreements import judged_otherwise
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.recipe_workbench import CURVE_SMOOTHINGS, LiveTraining, difference
 from app.services.training.training import TrainingOrder, train
-from app.store.access import reading
-from app.store.workspace import Workspace
+from app.store.workspace import Workspace, reading
 from tests.app.services.conftest import N_EACH, made_up
 
 REQUEST = RecipeRequest(event_model="multinomial", smoothing="0.5")

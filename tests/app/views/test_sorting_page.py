@@ -20,7 +20,7 @@ from app.pages.sorting.page import FiguresPane, QuestionPane, SortingPage
 from app.pages.sorting.view_model import SortingViewModel
 from app.qt.look.theme import Theme
 from app.services.library.importing import ImportOrder, import_sources
-from app.services.piles.desk import PileDesk
+from app.services.piles.asking import PileDesk
 from app.store.workspace import Workspace
 from tests.app.cli.test_piles import WORDS, texts, written
 from tests.app.views.in_the_window import running

@@ -70,11 +70,13 @@ def replay_order(label_numbers: IntArray, dates: IntArray | None) -> IntArray:
 
 
 def replay(learner: Filter, rows: Rows, order: IntArray, progress: Progress = unreported) -> None:
-    """Judge and learn documents in an order; the marks are made at the end."""
+    """Judge and learn documents in an order; the marks are made as on-line, and at the end."""
     labels, keys = rows.label_numbers.tolist(), rows.keys.tolist()
     for done, place in enumerate(order.tolist()):
         if done % AT_ONCE == 0:
             progress(done, len(order))
+        if learner.is_due():
+            learner.make_marks()
         seen = learner.look(rows.words(place))
         opinion = learner.opinion(seen)
         learner.learn(seen, labels[place], opinion, key=keys[place], importance=rows.importance(place))

@@ -3,8 +3,9 @@
 Words are columns of a vocabulary whose first ones are the filter's own: they say how new the words of a document are,
 beside the running mean of such shares. A document is the numbers of its different words.
 
-A lesson that a filter with experience judges to be plainly wrong counts for little, down to `LEAST_TRUST`: it may be a
-wrong label. A second such lesson adds as much again, so what is new is learnt within a few letters.
+A lesson that a filter with experience judges to be plainly wrong counts for less: it may be a wrong label. How little
+it counts at least goes by how many labels the marks take for wrong: `clean_trust` where they find none, `LEAST_TRUST`
+where they are `MANY_WRONG`. A second such lesson adds as much again, so what is new is learnt within a few letters.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ from nbengine.text.vocabulary import Vocabulary
 MATURE_FROM: Final = 100
 """Lessons of either side from which on a contradiction is doubted."""
 CONTRADICTED_FROM, CONTRADICTED_SCALE, LEAST_TRUST = 0.3, 0.25, 0.05
+MANY_WRONG: Final = 0.01
 FEWEST_NEW, FIRST_MEAN, NEWEST_SHARE = 3, 0.5, 0.02
 FEWEST_TELLING: Final = 2
 """Documents with fewer words that say something are unsure."""
@@ -249,14 +251,16 @@ class Filter:
         return found.label == self.positive and not found.is_unsure
 
     def trust_in(self, label: int, opinion: Opinion) -> float:
-        """Return how far to believe a lesson that contradicts what was learnt: 1 is wholly, LEAST_TRUST the least."""
+        """Return how far to believe a lesson that contradicts what was learnt: 1 is wholly."""
         n_positive = self.tally.learnt[self.positive]
         if min(n_positive, sum(self.tally.learnt) - n_positive) < MATURE_FROM:
             return 1.0
         against = (-opinion.score if label == self.positive else opinion.score) - CONTRADICTED_FROM
         if against <= 0:
             return 1.0
-        return max(LEAST_TRUST, 1 / (1 + (against / CONTRADICTED_SCALE) ** 2))
+        clean = max(1 - self.marks.wrong_share / MANY_WRONG, 0.0)
+        least = LEAST_TRUST + clean * (self.settings.clean_trust - LEAST_TRUST)
+        return max(least, 1 / (1 + (against / CONTRADICTED_SCALE) ** 2))
 
     def _ahead(self, label: int, opinion: Opinion) -> float:
         if label == self.positive:

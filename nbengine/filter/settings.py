@@ -73,6 +73,9 @@ class FilterSettings:
     steps_by_group: bool = False
     """All groups of a document move their learnt weights alike, so that a long text leaves its headers their part; else
     all words do, as in filters of earlier versions."""
+    clean_trust: float = 0.05
+    """The least that a lesson is believed which contradicts all others, where no label is taken for wrong; filters of
+    earlier versions have it as where labels are wrong."""
     protected: tuple[str, ...] = field(default=())
     """Labels whose documents must not be lost to the positive one; all others where none is named."""
 
@@ -99,7 +102,7 @@ def settings_for(positive: str, *, is_short: bool) -> FilterSettings:
     """Settings for mail, or for short messages: of their two groups neither is bounded, what is settled counts,
     and learnt weights have more of their say."""
     if not is_short:
-        return FilterSettings(positive, steps_by_group=True)
+        return FilterSettings(positive, steps_by_group=True, clean_trust=0.3)
     return FilterSettings(
         positive,
         informative_from=0.3,

@@ -28,6 +28,7 @@ from nbengine.filter.settings import (
     FilterSettings,
     groups_of,
     own_words,
+    settings_for,
 )
 from nbengine.filter.thresholds import MOST_UNSURE, Marks
 from nbengine.text.token_counter import TokenCounter
@@ -137,13 +138,27 @@ def test_known_campaigns_are_judged_rightly():
     assert [verdict.label for verdict in verdicts] == [label for _, label in campaigns(400)]
 
 
-def test_one_wrong_label_does_not_turn_a_campaign():
+@pytest.mark.parametrize("clean_trust", [0.05, 0.3])
+def test_one_wrong_label_does_not_turn_a_campaign(clean_trust):
     lessons = [*campaigns(400), (list(range(25, 33)), SPAM), (list(range(25, 33)), HAM)]
-    learner = taught(a_filter(), lessons)
+    learner = taught(a_filter(clean_trust=clean_trust), lessons)
     seen = learner.look(words(*range(25, 33)))
 
     assert learner.opinion(seen).score > 0
     assert learner.lessons.rows["trust"][-1] < 0.5
+
+
+def test_a_lesson_that_contradicts_is_believed_more_where_no_label_is_wrong():
+    learner = taught(a_filter(clean_trust=0.3), campaigns(400))
+    opinion = replace(learner.opinion(learner.look(words(*range(25, 33)))), score=2.0)
+
+    assert learner.trust_in(HAM, opinion) == 0.3
+    learner.marks = Marks(wrong_share=0.005)
+    assert learner.trust_in(HAM, opinion) == pytest.approx(0.175)
+    learner.marks = Marks(wrong_share=0.02)
+    assert learner.trust_in(HAM, opinion) == 0.05
+    assert settings_for("spam", is_short=False).clean_trust == 0.3
+    assert settings_for("spam", is_short=True).clean_trust == FilterSettings().clean_trust == 0.05
 
 
 def test_a_lesson_that_contradicts_is_learnt_when_it_is_repeated():

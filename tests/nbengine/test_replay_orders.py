@@ -47,6 +47,16 @@ def score(learner, words):
     return learner.opinion(seen).score
 
 
+def test_marks_are_made_while_a_corpus_is_learnt_so_that_wrong_labels_are_known(monkeypatch):
+    made = []
+    monkeypatch.setattr(Filter, "make_marks", lambda self: made.append(len(self.lessons)))
+
+    taught(a_corpus(), orders=False)
+
+    assert made[-1] == N_DOCUMENTS
+    assert len(made) > 20
+
+
 def test_all_lessons_can_be_taken_back_to_the_last_bit():
     rows = a_corpus()
     learner = taught(rows, orders=True)

@@ -231,6 +231,7 @@ EXCHANGE_SENTENCES: dict[str, str] = {
     "nothing-to-convert": "“{name}” is Bayleaf’s own already. Say with --as which program it is to be converted for.",
     "not-taken": "“{name}” has a setting that has no counterpart here: {detail}.",
     "one-label": "“{name}” has one label alone; a filter needs good mail and spam.",
+    "table-cells": "“{name}” counts the cells of a table as words, which the form cannot say.",
     "pickle": "“{name}” is a pickle, which runs what it likes when it is opened. Write it with skops instead.",
     "nothing-goes-over": "“{name}” has no word that {detail} could have; rspamd counts nothing but pairs of stems.",
     "no-popfile": "“{name}” is no database of POPFile’s.",

@@ -23,7 +23,7 @@ from nbengine.arrays.logspace import judged
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Passes
 from nbengine.learnt.statistics import Features, Statistics
-from nbengine.measure.unseen_documents import contiguous_folds, some_stretches
+from nbengine.measure.unseen_documents import contiguous_folds, some_stretches, stratified_folds
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import models_without_folds, scores_by, scores_of_folds
@@ -44,11 +44,16 @@ class TriedRecipe:
     """Mean, after the best temperature; of documents whose label the others have."""
 
 
-def trial_folds(label_numbers: IntArray, enough: int) -> tuple[IntArray, IntArray]:
+def trial_folds(label_numbers: IntArray, enough: int, *, are_rows: bool = False) -> tuple[IntArray, IntArray]:
     """Choose documents to judge, and the fold of each: all in turn, or of many so many that lie in stretches, at once.
+    Rows of a table, which are often sorted, are dealt at random.
 
     What has many words gains more by each further document, so that it is tried with nearly as many as it will have.
     """
+    if are_rows:
+        folds = stratified_folds(label_numbers, max(FOLDS_OF_FEW, -(-len(label_numbers) // enough)))
+        picked = np.flatnonzero(folds == 0) if len(label_numbers) > 2 * enough else np.arange(len(folds))
+        return picked, folds[picked]
     if len(label_numbers) <= 2 * enough:
         n_folds = FOLDS_OF_FEW if len(label_numbers) <= FEW_DOCUMENTS else FOLDS
         return np.arange(len(label_numbers)), contiguous_folds(label_numbers, n_folds)

@@ -75,7 +75,8 @@ class Model(ShownInNotebooks):
             raise EngineError(f"{statistics.text.n_tokens} columns were learnt for {len(vocabulary)} words.")
         if recipe.weighs_by_tfidf is not (tfidf is not None):
             raise EngineError("A recipe with tf-idf needs the document frequencies of its documents, others do not.")
-        check_table(table, statistics)
+        if recipe.cuts is None:
+            check_table(table, statistics)
         self.recipe = recipe
         self.vocabulary = vocabulary
         self.statistics = statistics

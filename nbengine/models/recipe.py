@@ -51,6 +51,9 @@ class Recipe:
     """A word is in a document if it occurs more often than this (Bernoulli, and binary weights)."""
     mixed_text: MixedText = MIXED_TEXTS[0]
     """Mixed: how text takes part beside the other columns."""
+    cuts: tuple[tuple[float, ...], ...] | None = None
+    """Learnt factors of a table: where each column of numbers is cut into stretches that count as words, as the values
+    of other columns do (`table_cells`); None counts no cell."""
 
     learner: FilterSettings | None = None
     """The settings of a filter, where one judges in place of the event model; None for textbook models."""
@@ -62,6 +65,8 @@ class Recipe:
             raise EngineError(f"The threshold must be a number from 0 upwards, not {self.threshold}.")
         if not (math.isfinite(self.ridge) and self.ridge > 0):
             raise EngineError(f"The ridge must be a number above 0, not {self.ridge}.")
+        if self.cuts is not None and not self.is_fitted:
+            raise EngineError("Only learnt factors count the cells of a table as words.")
         self.settings  # noqa: B018 - its own check refuses what no event model can use
         self.event  # noqa: B018 - refuses a name that no event model has
 
@@ -121,7 +126,7 @@ class Recipe:
     def what_is_counted(self) -> tuple[object, ...]:
         """The choices that statistics are made for; all others can be changed without the documents."""
         by_tfidf = (self.sublinear, self.with_idf) if self.counts_as == "tfidf" else None
-        return self.rules, self.limits, by_tfidf, self.threshold
+        return self.rules, self.limits, by_tfidf, self.threshold, self.cuts
 
     @property
     def what_is_fitted(self) -> tuple[object, ...]:

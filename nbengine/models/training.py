@@ -206,7 +206,7 @@ def honest_log_joint(model: Model, documents: AnyDocuments) -> FloatArray:
 
 
 def _scores_of_random_folds(recipe: Recipe, documents: AnyDocuments, whole: Statistics | None) -> FloatArray:
-    leaders = leaders_alike(documents) if recipe.is_fitted else None
+    leaders = leaders_alike(documents) if recipe.is_fitted and recipe.cuts is None else None
     return folds_log_joint(recipe, documents, honest_folds(recipe, documents.label_numbers, leaders), whole)
 
 
@@ -214,12 +214,14 @@ def honest_folds(recipe: Recipe, label_numbers: IntArray, leaders: IntArray | No
     """(n_documents,): the fold of each document.
 
     Words that were chosen are judged by folds at random; a fit by stretches of neighbours, whose answers and copies are
-    left out with them, so that the same scores tell how sure to be of documents of another time.
+    left out with them, so that the same scores tell how sure to be of documents of another time. Rows of a table are
+    often sorted, and a stretch of them would be one of a kind: they go at random.
     """
     n_documents = len(label_numbers)
-    if not recipe.is_fitted:
-        return stratified_folds(label_numbers, min(MOST_FOLDS, n_documents))
-    n_folds = FOLDS_OF_A_FIT if n_documents >= MANY_DOCUMENTS else min(MOST_FOLDS, n_documents)
+    is_many = recipe.is_fitted and n_documents >= MANY_DOCUMENTS
+    n_folds = FOLDS_OF_A_FIT if is_many else min(MOST_FOLDS, n_documents)
+    if not recipe.is_fitted or recipe.cuts is not None:
+        return stratified_folds(label_numbers, n_folds)
     return contiguous_folds(label_numbers, n_folds, leaders)
 
 

@@ -7410,6 +7410,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>У «{name}» всего одна метка; фильтру нужны и хорошие письма, и спам.</translation>
     </message>
     <message>
+        <source>“{name}” counts the cells of a table as words, which the form cannot say.</source>
+        <translation>«{name}» считает словами ячейки таблицы, чего эта форма выразить не может.</translation>
+    </message>
+    <message>
         <source>“{name}” is a pickle, which runs what it likes when it is opened. Write it with skops instead.</source>
         <translation>«{name}» — pickle, который при открытии выполняет что угодно. Запишите его через skops.</translation>
     </message>

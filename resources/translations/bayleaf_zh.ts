@@ -7188,6 +7188,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”只有一个标签；过滤器需要正常邮件和垃圾邮件。</translation>
     </message>
     <message>
+        <source>“{name}” counts the cells of a table as words, which the form cannot say.</source>
+        <translation>“{name}”把表格的单元格当作词来数，该格式无法表达。</translation>
+    </message>
+    <message>
         <source>“{name}” is a pickle, which runs what it likes when it is opened. Write it with skops instead.</source>
         <translation>“{name}”是 pickle，打开时会任意执行代码。请改用 skops 写出。</translation>
     </message>

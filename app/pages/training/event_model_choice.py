@@ -11,6 +11,7 @@ from app.pages.kit.widgets import Words, show_checked, when_checked
 from app.pages.training.recipe_choices import (
     EVENT_MODELS,
     FILTER,
+    FOR_TABLES,
     MIXED_BY_PRESENCE,
     TABLE_EVENT_MODELS,
     event_model_name,
@@ -102,7 +103,7 @@ class EventModelChoice(QWidget):
 
     def show_choice(self, event_model: str, *, is_table: bool, has_text: bool = True, has_filter: bool = False) -> None:
         """Show what is chosen among those that fit the corpus."""
-        for_tables = [name for name in TABLE_EVENT_MODELS if has_text or name != MIXED_BY_PRESENCE]
+        for_tables = [name for name in FOR_TABLES if has_text or name != MIXED_BY_PRESENCE]
         offered = for_tables if is_table else [*([FILTER] if has_filter else []), *EVENT_MODELS]
         widest = max(painting.width_of(self._rows[name][0].text(), fonts.body(500)) for name in offered)
         for name, (radio, words) in self._rows.items():

@@ -24,6 +24,8 @@ EVENT_MODELS = (*fitted_event_models(), *TEXTBOOK)
 MIXED_BY_PRESENCE = "mixed-bernoulli"
 """Mixed, where text takes part by which words are there, and not by how often."""
 TABLE_EVENT_MODELS = (*table_event_models(), MIXED_BY_PRESENCE)
+FOR_TABLES = (*fitted_event_models(), *TABLE_EVENT_MODELS)
+"""Those that read tables; learnt factors take their cells for words."""
 AUTO = "auto"
 USUAL_RIDGE, USUAL_SHORTEST = 1.0, 2
 """The ridge of learnt factors, and the length of the shortest words."""

@@ -16,7 +16,7 @@ from app.pages.training.questions import TrainingQuestions
 from app.pages.training.recipe_choices import (
     EVENT_MODELS,
     FILTER,
-    TABLE_EVENT_MODELS,
+    FOR_TABLES,
     TEXTBOOK,
     USUAL,
     DefaultRecipe,
@@ -101,7 +101,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._counted.clear()
         self.state = replace(self.state, corpus=corpus, revision=revision, n_documents=n_documents, labels=labels)
         self._change(is_table=is_table, has_text=has_text, problem=None)
-        if is_table and self.state.event_model not in TABLE_EVENT_MODELS:
+        if is_table and self.state.event_model not in FOR_TABLES:
             self._change(choices=replace(self.state.choices, event_model="mixed"))
         if not self.state.can_train:
             self._change(result=None, curve=LiveCurve())

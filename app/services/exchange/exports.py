@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from app.domain.errors import ExchangeError
 from app.domain.untrusted_text import one_line
 from app.domain.version import VERSION
 from app.services.exchange.onnx_graphs import onnx_bytes
@@ -56,6 +57,8 @@ class Exported:
 def export_as(workspace: Place, name: str | None, form: str, target: Path) -> Exported:
     """Write a model in one of `FORMS`, and its card beside it."""
     kept = shown_model(workspace, name)
+    if kept.model.recipe.cuts is not None and form != OWN_FORM:
+        raise ExchangeError("table-cells", kept.record.name)
     losses = FORMS[form](workspace, kept, target)
     card, said = target.with_name(target.name + CARD), losses if form == OWN_FORM else (*losses, PROBABILITIES)
     with whole_text(card) as file:

@@ -113,6 +113,8 @@ def table_of_model(model: Model, name: str) -> WordTable:
     """Return the words of a model; they may be those of a filter."""
     if model.statistics.text is None:
         raise ExchangeError("no-words-to-convert", name)
+    if model.recipe.cuts is not None:
+        raise ExchangeError("table-cells", name)
     tally = model.statistics.text
     losses = []
     present = np.rint(tally.presences.T / UNIT).astype(np.int64)

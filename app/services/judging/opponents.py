@@ -28,7 +28,7 @@ from app.services.training.filter_training import trained_filter
 from app.services.training.learnt_choice import fitted_recipe
 from app.services.training.recipe_planning import FILTER, RecipeRequest, planned_recipe
 from app.services.training.several_labels import counted_recipe, several_plan, told_recipe
-from app.services.training.training import fitting_schema, kinds_of
+from app.services.training.training import fitting_schema, kinds_of, with_cuts
 from app.store.workspace import Place, Workspace, writing
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
@@ -150,7 +150,7 @@ def judge_opponents(
         with engine_errors(TrainingError, kept.record.corpus):
             arena = _Arena(opened, kept, context)
             found, untried, is_stopped = [arena.contender(arena.own)], list[str](), False
-            for recipe in opponents_of(arena.own, arena.plain, arena.kinds):
+            for recipe in opponents_of(arena.own, arena.plain, arena.fitted, arena.kinds):
                 try:
                     if not is_stopped and time.monotonic() - began_s <= budget_s:
                         found.append(arena.contender(recipe, found[0]))
@@ -162,7 +162,7 @@ def judge_opponents(
     return Opponents(*names, tuple(found), tuple(untried), is_stopped, arena.unseen.is_in_time, budget_s, seconds)
 
 
-def opponents_of(own: Recipe, plain: Recipe, kinds: set[Kind]) -> Iterator[Recipe]:
+def opponents_of(own: Recipe, plain: Recipe, fitted: Recipe, kinds: set[Kind]) -> Iterator[Recipe]:
     """Yield what can read a corpus, the plainest first, and learnt factors; not the model in use again."""
     recipes = [
         replace(plain, event_model=event.name, weighting=weighting)
@@ -173,8 +173,7 @@ def opponents_of(own: Recipe, plain: Recipe, kinds: set[Kind]) -> Iterator[Recip
         and (weighting != "binary" or event.has_binary_twin)
     ]
     recipes = [recipe for recipe in recipes if recipe.counts_as == recipe.weighting]
-    if "text" in kinds:
-        recipes.insert(2, fitted_recipe(plain))
+    recipes.insert(2, fitted)
     for recipe in recipes:
         is_used = own.learner is None and name_of(recipe) == name_of(own)
         if not is_used or (recipe.reads_text and recipe.rules != own.rules):
@@ -193,8 +192,10 @@ class _Arena:
             self.plain = several_plan(workspace, corpus, RecipeRequest())[1].recipe
         else:
             self.plain = planned_recipe(RecipeRequest(), kind_of_corpus(workspace, corpus), corpus.name).recipe
+        self.fitted = fitted_recipe(self.plain)
         if corpus.kind == "table":
             self.plain = fitting_schema(self.plain, corpus.schema)
+            self.fitted = with_cuts(self.fitted, workspace, corpus.name)
         self._read: dict[object, LabelledCorpus] = {}
         self._numbers: IntArray | None = None
         own, plain = (self._documents(recipe).document_numbers for recipe in (self.own, self.plain))
@@ -252,7 +253,7 @@ class _Arena:
 
     def _documents(self, recipe: Recipe) -> LabelledCorpus:
         """Return the corpus as a recipe reads it, without documents that not all can read."""
-        key = recipe.rules if recipe.reads_text else None, recipe.event.kinds
+        key = recipe.rules if recipe.reads_text else None, recipe.event.kinds, recipe.cuts
         if key not in self._read:
             self._read[key] = labelled_corpus(self._workspace, self._corpus, recipe, self._context)
         found = self._read[key]

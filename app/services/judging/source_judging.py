@@ -137,7 +137,8 @@ def empty_text(model: Model) -> CountedText:
 
 def judge(model: Model, counted: CountedFeatures) -> Verdicts:
     """Verdicts of features over the model's columns; unknown words are told apart."""
-    return model.judge(counted.features if counted.text is None or has_columns(model) else counted.text)
+    is_text_alone = counted.text is not None and counted.features.numbers is None and counted.features.choices is None
+    return model.judge(counted.text if counted.text is not None and is_text_alone else counted.features)
 
 
 def table_options(model: Model, options: SourceOptions) -> SourceOptions:

@@ -20,6 +20,7 @@ from app.services.engine_errors import engine_errors
 from app.services.files.reading_in_process import given_bytes
 from app.services.files.whole_files import write_whole
 from app.services.models.kept_models import recipe_text
+from app.services.training.document_features import has_columns
 from app.store.workspace import Place, writing
 from nbengine.arrays.counts import UNIT
 from nbengine.errors import EngineError
@@ -27,6 +28,7 @@ from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.learnt.statistics import Statistics, TableColumns, needed
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
+from nbengine.models.table_cells import is_cell
 from nbengine.text.vocabulary import Vocabulary
 
 ARCHIVE, PICKLE = b"PK\x03\x04", b"\x80"
@@ -80,7 +82,7 @@ def free_name(wanted: str, taken: set[str]) -> str:
 
 def kind_of(model: Model) -> CorpusKind:
     """Guess the kind of the model's corpus from what the model has learnt."""
-    if model.statistics.numbers is not None or model.statistics.choices is not None:
+    if has_columns(model):
         return "table"
     return "mail" if model.recipe.rules.fields else "text"
 
@@ -88,7 +90,8 @@ def kind_of(model: Model) -> CorpusKind:
 def schema_of(model: Model) -> TableSchema | None:
     if kind_of(model) != "table":
         return None
-    text = "text" if model.statistics.text is not None else None
+    has_text = model.statistics.text is not None and not all(map(is_cell, model.vocabulary))
+    text = "text" if has_text else None
     return TableSchema(model.table.numbers, model.table.choices, text)
 
 

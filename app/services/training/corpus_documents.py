@@ -26,8 +26,9 @@ from app.services.work.killable_pattern_counting import TEXTS_AT_ONCE, counted_b
 from app.store.counts.count_segments import SegmentPlaces
 from app.store.documents import NO_LABEL, DocumentColumns, TableRows
 from app.store.workspace import Workspace, reading
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, count_matrix, stacked
 from nbengine.arrays.plain_records import plain_key
+from nbengine.arrays.renumbered_columns import remapped
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import check_size
 from nbengine.learnt.held_or_streamed_documents import (
@@ -41,6 +42,7 @@ from nbengine.learnt.held_or_streamed_documents import (
 from nbengine.learnt.statistics import Features, Statistics, TableColumns
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
+from nbengine.models.table_cells import Cuts, cells_as_words
 from nbengine.models.training import model_of_whole
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import MADE, TokenRules, with_made
@@ -90,8 +92,8 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
 
     Counts that are more than memory should hold stay in the workspace, where passes read them a piece at a time.
     """
-    reads_columns = not recipe.reads_text_alone
-    counted = counted_words(workspace, corpus, recipe, context) if recipe.reads_text else None
+    reads_columns = not recipe.reads_text_alone or recipe.cuts is not None
+    counted = counted_words(workspace, corpus, recipe, context) if reads_words(corpus, recipe) else None
     context.checkpoint(phase="reading counts")
     with workspace.snapshot():
         columns = workspace.documents.columns(corpus.name)
@@ -109,14 +111,36 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
             streamed = streamed_documents(workspace, counted, numbers, labels)
             return LabelledCorpus(corpus, change_number, numbers, streamed, None, labels.dates_s)
         features = features_held(workspace, counted, rows, numbers, recipe)
-        documents = labelled_documents(
-            features,
-            labels.numbers,
-            labels.names,
-            Vocabulary() if counted is None else counted.vocabulary,
-            labels.weights,
-        )
-    return LabelledCorpus(corpus, change_number, numbers, documents, table_of(corpus, rows, features), labels.dates_s)
+        table = table_of(corpus, rows, features)
+        vocabulary = Vocabulary() if counted is None else counted.vocabulary
+        if recipe.cuts is not None and table is not None:
+            features, vocabulary = with_cells(recipe.cuts, table, features, vocabulary)
+        documents = labelled_documents(features, labels.numbers, labels.names, vocabulary, labels.weights)
+    return LabelledCorpus(corpus, change_number, numbers, documents, table, labels.dates_s)
+
+
+def reads_words(corpus: Corpus, recipe: Recipe) -> bool:
+    """Return whether texts are to be counted; where cells are words, a table may do without."""
+    has_text = recipe.cuts is None or corpus.schema is None or corpus.schema.text is not None
+    return recipe.reads_text and has_text
+
+
+def with_cells(
+    cuts: Cuts, table: TableColumns, features: Features, vocabulary: Vocabulary
+) -> tuple[Features, Vocabulary]:
+    """Return the cells of rows as words beside those of their texts, in place of the columns."""
+    cells, words = cells_as_words(cuts, table, features.numbers, features.choices)
+    if features.text is None:
+        return Features(cells), words
+    both = Vocabulary.from_blob(*vocabulary.to_blob())
+    columns = words.mapping_to(both, grow=True)
+    return Features(beside(features.text, remapped(cells, columns, len(both)))), both
+
+
+def beside(one: CountMatrix, other: CountMatrix) -> CountMatrix:
+    """Add up counts of the same documents."""
+    n_tokens = max(one.n_tokens, other.n_tokens)
+    return count_matrix(one.widened(n_tokens).csr + other.widened(n_tokens).csr)
 
 
 def counted_again(
@@ -172,7 +196,8 @@ def features_held(
     text = None if counted is None else held_counts(workspace, counted, numbers).counts
     if rows is None:
         return Features(text)
-    at, kinds = np.searchsorted(rows.document_numbers, numbers), recipe.event.kinds
+    at = np.searchsorted(rows.document_numbers, numbers)
+    kinds = recipe.event.kinds if recipe.cuts is None else ("numbers", "choices")
     own_numbers = rows.numbers[at] if "numbers" in kinds and rows.numbers.shape[1] else None
     own_choices = rows.choices[at].astype(np.int64) if "choices" in kinds else None
     return Features(text, own_numbers, own_choices if own_choices is not None and own_choices.shape[1] else None)

@@ -9,12 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.documents import Document
+from app.services.training.corpus_documents import beside
 from app.store.file.document_packing import PackedDocument
 from app.store.workspace import Workspace
 from nbengine.errors import EngineError
 from nbengine.learnt.statistics import Features
 from nbengine.models.model import Model
 from nbengine.models.model_words import CountedText
+from nbengine.models.table_cells import cells_as_words
 
 MISSING = -1
 
@@ -49,7 +51,9 @@ class CountedFeatures:
 
 
 def has_columns(model: Model) -> bool:
-    return model.statistics.numbers is not None or model.statistics.choices is not None
+    """Return whether a model reads the columns of a table, be it as words."""
+    statistics = model.statistics
+    return statistics.numbers is not None or statistics.choices is not None or model.recipe.cuts is not None
 
 
 def with_columns(
@@ -68,7 +72,16 @@ def with_columns(
         raise EngineError("it reads the columns of a table, which a document here does not have")
     numbers = number_columns(model, [row[0] for row in found])
     choices = choice_columns(model, [row[1] for row in found], grow=grow)
+    if model.recipe.cuts is not None:
+        cells = model.adopt(*cells_as_words(model.recipe.cuts, model.table, numbers, choices), grow=grow)
+        both = cells if counted is None else text_and_cells(counted, cells)
+        return CountedFeatures(Features(both.counts), both)
     return CountedFeatures(Features(text, numbers, choices), counted)
+
+
+def text_and_cells(text: CountedText, cells: CountedText) -> CountedText:
+    """Add up the words of rows' texts and those of their cells."""
+    return replace(text, counts=beside(text.counts, cells.counts), unknown=text.unknown + cells.unknown)
 
 
 def without_misread(counted: CountedFeatures, sureness: Sequence[float | None]) -> CountedFeatures:
@@ -90,7 +103,7 @@ def check_columns(rows: Sequence[Sequence[object]], names: Sequence[str]) -> Non
 
 
 def number_columns(model: Model, rows: Sequence[Sequence[float]]) -> npt.NDArray[np.float64] | None:
-    if model.statistics.numbers is None:
+    if model.statistics.numbers is None and not (model.recipe.cuts and model.table.numbers):
         return None
     check_columns(rows, model.table.numbers)
     return np.array([list(row) for row in rows], np.float64).reshape(len(rows), len(model.table.numbers))
@@ -98,7 +111,7 @@ def number_columns(model: Model, rows: Sequence[Sequence[float]]) -> npt.NDArray
 
 def choice_columns(model: Model, rows: Sequence[Sequence[str | None]], *, grow: bool) -> npt.NDArray[np.int64] | None:
     """Number the values as the model does; a new value is unknown to it, or joins where it is to be learnt."""
-    if model.statistics.choices is None:
+    if model.statistics.choices is None and not (model.recipe.cuts is not None and model.table.choices):
         return None
     check_columns(rows, model.table.choices)
     known = [{value: number for number, value in enumerate(values)} for values in model.table.values]

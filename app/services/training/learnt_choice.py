@@ -3,7 +3,8 @@
 What is counted (words; pairs of words too, with and without their rarity; runs of characters of short texts) and how
 tightly factors are held is chosen by judging documents left out in stretches, of a bounded number whatever the size of
 the corpus; so is whether naive Bayes' ratios say how tightly a word is held. The best textbook model is judged on the
-same documents, and taken where it is better by more than chance. A handful of documents has no say: words alone are
+same documents, and taken where it is better by more than chance; of a table, whose cells are words then, learnt factors
+are taken where they are. A handful of documents has no say: words alone are
 taken then, all held alike.
 """
 
@@ -49,12 +50,16 @@ class Sample:
 
     documents: AnyDocuments
     counted: Counted
+    rows: AnyDocuments | None = None
+    """The same documents as textbook models read them, where they are rows of a table."""
 
 
 def wants_factors(plan: RecipePlan, request: RecipeRequest, documents: AnyDocuments) -> bool:
     """Return whether learnt factors are among what may be chosen: nothing was said that only a textbook model has."""
-    is_open = request.is_auto_model and request.is_auto_smoothing and plan.kind != "table"
+    is_open = request.is_auto_model and request.is_auto_smoothing
     is_plain = not (request.binary or request.tfidf or request.norm or request.unknown_word or request.threshold)
+    if plan.kind == "table":
+        return is_open and is_plain and len(documents) >= FEWEST_TRIED
     return is_open and is_plain and documents.has_text and len(documents) >= FEWEST_LEARNT
 
 
@@ -80,7 +85,7 @@ def best_fitted(
         first = replace(first, smoothing=plan.recipe.smoothing)
     if len(sample.documents) < FEWEST_TRIED:
         return first, ()
-    folds = trial_folds(sample.documents.label_numbers, MOST_TRIED)
+    folds = trial_folds(sample.documents.label_numbers, MOST_TRIED, are_rows=plan.kind == "table")
 
     def trial(recipe: Recipe, documents: AnyDocuments) -> TriedRecipe:
         return tried_by_folds(recipe, watched(documents, context), *folds)
@@ -94,9 +99,9 @@ def best_fitted(
         tried.append((name, trial(recipe, counted[recipe.rules])))
     name, best = tried[best_judged([one for _, one in tried])]
     if rival is not None:
-        textbook = trial(rival, sample.documents)
+        textbook = trial(rival, sample.documents if sample.rows is None else sample.rows)
         tried.append(("naive Bayes", textbook))
-        if is_better(textbook, best):
+        if is_better(textbook, best) or (sample.rows is not None and not is_better(best, textbook)):
             return None
     losses = tuple((each, one.log_loss) for each, one in tried)
     others = (replace(best.recipe, ridge=ridge) for ridge in RIDGES)
@@ -107,6 +112,9 @@ def best_fitted(
 
 def _other_ways(first: Recipe, plan: RecipePlan, request: RecipeRequest) -> Iterator[tuple[str, Recipe]]:
     """Yield recipes that count in other ways; none where one was asked for."""
+    if plan.kind == "table":
+        yield "learnt factors, all alike", replace(first, weighting="binary")
+        return
     if says_words(request) or request.binary:
         return
     rules, limits = first.rules, replace(first.limits, min_documents=2)

@@ -28,6 +28,7 @@ from app.services.training.corpus_documents import (
     labelled_corpus,
     labels_in_use,
     model_of,
+    reads_words,
     rules_key,
     rules_used,
     watched,
@@ -201,15 +202,17 @@ class LiveTraining:
     def n_uncounted(self, corpus: str, request: RecipeRequest) -> int:
         """Count the documents that were never counted under the words of a recipe: more than a few take their time."""
         recipe = self.recipe(corpus, request)
-        if not recipe.reads_text:
-            return 0
         with reading(self.place) as workspace:
+            if not reads_words(workspace.corpora.get(corpus), recipe):
+                return 0
             return len(workspace.segments.uncounted(corpus, rules_key(rules_used(workspace, corpus, recipe.rules))))
 
     def count(self, corpus: str, request: RecipeRequest, context: JobContext) -> None:
         """Count the words of a corpus as a recipe wants them; what is counted stays counted."""
         recipe = self.recipe(corpus, request)
         with writing(self.place) as workspace:
+            if not reads_words(workspace.corpora.get(corpus), recipe):
+                return
             count_missing(workspace, corpus, rules_used(workspace, corpus, recipe.rules), context)
 
     def recipe(self, corpus: str, request: RecipeRequest) -> Recipe:
@@ -369,7 +372,11 @@ class LiveTraining:
 
 def unseen_figures(recipe: Recipe, documents: AnyDocuments, context: JobContext) -> TriedRecipe:
     """Return what learnt factors of a ridge make of documents that they were not fitted to."""
-    return tried_by_folds(recipe, watched(documents, context, CURVE), *trial_folds(documents.label_numbers, MOST_TRIED))
+    return tried_by_folds(
+        recipe,
+        watched(documents, context, CURVE),
+        *trial_folds(documents.label_numbers, MOST_TRIED, are_rows=recipe.cuts is not None),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,6 +444,6 @@ def counted_part(recipe: Recipe) -> tuple[object, ...]:
     )
 
 
-def columns_read(recipe: Recipe) -> str:
+def columns_read(recipe: Recipe) -> object:
     """Return which columns of a table a recipe reads, as a part of that key."""
-    return "text" if recipe.reads_text_alone else recipe.event_model
+    return ("text", recipe.cuts) if recipe.reads_text_alone else recipe.event_model

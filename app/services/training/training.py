@@ -28,7 +28,14 @@ from app.services.training.corpus_documents import (
     watched,
 )
 from app.services.training.filter_training import promise_record, trained_filter, with_filter
-from app.services.training.learnt_choice import Sample, best_fitted, sampled, wants_factors, with_room_for_factors
+from app.services.training.learnt_choice import (
+    Sample,
+    best_fitted,
+    fitted_recipe,
+    sampled,
+    wants_factors,
+    with_room_for_factors,
+)
 from app.services.training.recipe_planning import FILTER, RecipePlan, RecipeRequest, planned_recipe
 from app.services.training.several_labels import several_recipe, train_with_several
 from app.store.verdicts import LeaveOneOut
@@ -43,6 +50,7 @@ from nbengine.measure.evaluation import Evaluation, evaluate
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe
+from nbengine.models.table_cells import cuts_of
 from nbengine.text.token_rules import TokenRules
 
 MODEL_NAME_OF_CORPUS = "{corpus} filter"
@@ -131,7 +139,7 @@ def chosen_for(
     plan = replace(plan, recipe=with_room_for_words(plan.recipe, counting))
     with engine_errors(TrainingError, corpus.name):
         recipe, choices = _chosen(workspace, labelled, plan, request, context)
-        if recipe.rules != plan.recipe.rules:
+        if (recipe.rules, recipe.cuts) != (plan.recipe.rules, plan.recipe.cuts):
             labelled = labelled_corpus(workspace, corpus, recipe, context)
         return labelled, with_room_for_factors(recipe, labelled.documents), choices
 
@@ -141,16 +149,21 @@ def _chosen(
 ) -> tuple[Recipe, tuple[Choice, ...]]:
     """Choose between learnt factors and textbook models by the same documents, or within what was asked for."""
     is_asked = plan.recipe.is_fitted and plan.chooses_smoothing and request.ridge is None
-    if not is_asked and not (plan.chooses_event_model and wants_factors(plan, request, labelled.documents)):
+    is_open = plan.chooses_event_model or plan.kind == "table"
+    if not is_asked and not (is_open and wants_factors(plan, request, labelled.documents)):
         return chosen_recipe(plan, labelled.documents, context)
-    places = sampled(labelled.documents.label_numbers)
+    places, rows = sampled(labelled.documents.label_numbers), None
     documents = labelled.documents[places]
     rival, why = (None, ()) if is_asked else chosen_recipe(plan, documents, context)
+    if plan.kind == "table" and not is_asked:
+        plan = replace(plan, recipe=with_cuts(fitted_recipe(plan.recipe), workspace, labelled.corpus.name))
+        cells = labelled_corpus(workspace, labelled.corpus, plan.recipe, context)
+        rows, documents = documents, cells.documents[places]
 
     def counted(rules: TokenRules, known: Documents) -> Documents:
         return counted_again(workspace, known, labelled.document_numbers[places], rules, context)
 
-    found = best_fitted(plan, request, Sample(documents, counted), context, rival)
+    found = best_fitted(plan, request, Sample(documents, counted, rows), context, rival)
     if found is not None:
         return found
     if rival is not None and len(places) == len(labelled.documents):
@@ -185,10 +198,18 @@ def keep_trained(workspace: Workspace, name: str, labelled: LabelledCorpus, trai
 
 
 def fitting_columns(recipe: Recipe, kind: str, request: RecipeRequest, workspace: Workspace, corpus: str) -> Recipe:
-    """Choose for a table the event model that reads all the columns it has, unless one was asked for."""
+    """Choose for a table the event model that reads all the columns it has, unless one was asked for; learnt factors
+    read them as words."""
+    if kind == "table" and recipe.is_fitted:
+        return with_cuts(recipe, workspace, corpus)
     if kind != "table" or not request.is_auto_model:
         return recipe
     return fitting_schema(recipe, workspace.corpora.get(corpus).schema)
+
+
+def with_cuts(recipe: Recipe, workspace: Workspace, corpus: str) -> Recipe:
+    """The recipe, reading the cells of a table's rows as words."""
+    return replace(recipe, cuts=cuts_of(workspace.documents.rows(corpus).numbers))
 
 
 def fitting_schema(recipe: Recipe, schema: TableSchema | None) -> Recipe:

@@ -5876,6 +5876,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>Все слова</translation>
     </message>
     <message>
+        <source>per document</source>
+        <translation>на документ</translation>
+    </message>
+    <message>
         <source>only the %1 that tell most about the label are listed</source>
         <translation>показаны только %1, больше всех говорящих о метке</translation>
     </message>
@@ -5888,8 +5892,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>Логарифм шансов, умноженный на среднее число появлений в документе той метки, за которую слово говорит</translation>
     </message>
     <message>
-        <source>Per mail</source>
-        <translation>На письмо</translation>
+        <source>Mean</source>
+        <translation type="unfinished">Среднее</translation>
     </message>
     <message>
         <source>The part of that which counts; sorts by how much was taken back</source>
@@ -5898,10 +5902,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>by log-odds and frequency</source>
         <translation>по шансам и частоте</translation>
-    </message>
-    <message>
-        <source>per mail</source>
-        <translation>на письмо</translation>
     </message>
     <message>
         <source>Show all words over how often they were seen</source>

@@ -5670,6 +5670,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>所有词</translation>
     </message>
     <message>
+        <source>per document</source>
+        <translation>每个文档</translation>
+    </message>
+    <message>
         <source>only the %1 that tell most about the label are listed</source>
         <translation>只列出最能说明标签的 %1 个</translation>
     </message>
@@ -5682,8 +5686,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>对数几率乘以该词在其所支持标签的文档中的平均出现次数</translation>
     </message>
     <message>
-        <source>Per mail</source>
-        <translation>每封邮件</translation>
+        <source>Mean</source>
+        <translation type="unfinished">均值</translation>
     </message>
     <message>
         <source>The part of that which counts; sorts by how much was taken back</source>
@@ -5692,10 +5696,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>by log-odds and frequency</source>
         <translation>按对数几率与频率</translation>
-    </message>
-    <message>
-        <source>per mail</source>
-        <translation>每封邮件</translation>
     </message>
     <message>
         <source>Show all words over how often they were seen</source>

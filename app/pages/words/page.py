@@ -37,7 +37,7 @@ from app.qt.tooltips import set_tip
 from app.qt.wording import sentence_for
 
 LEAST = (1, 2, 5, 10, 50, 100)
-BESIDE_FROM, NARROW_PLOT_WIDTH, ODDS_WIDTH, PER_MAIL_WIDTH = 980, 410, 112, 74
+BESIDE_FROM, NARROW_PLOT_WIDTH, ODDS_WIDTH, MEAN_WIDTH = 980, 410, 112, 74
 """Of the page: below this the plot and the working stand under the table."""
 WIDEST = 16_777_215
 """No limit, as Qt writes it."""
@@ -211,7 +211,7 @@ class WordsPage(QWidget):
     def _show_plot(self, place: int) -> None:
         self._plots.setCurrentIndex(place)
         self._plot_title.setText(self.tr("Strongest words") if place == 0 else self.tr("All words"))
-        self._plot_choice.setText(self.tr("per mail") if place == 0 else self.tr("by log-odds and frequency"))
+        self._plot_choice.setText(self.tr("per document") if place == 0 else self.tr("by log-odds and frequency"))
         set_tip(
             self._plot_choice,
             self.tr("Show all words over how often they were seen")
@@ -278,7 +278,7 @@ class WordsPage(QWidget):
         places = 0 if np.all(table.counts[:, :2000] == np.round(table.counts[:, :2000])) else 1
         named, odds, weights = self._model.named(), table.log_odds(pair[1], pair[0]), table.per_mail(pair[1], pair[0])
         count_width = number_width(wording.decimal(float(table.counts.max(initial=0.0)), 0), 54)
-        narrow = 96 + (count_width + 80) * len(shown) + ODDS_WIDTH + PER_MAIL_WIDTH
+        narrow = 96 + (count_width + 80) * len(shown) + ODDS_WIDTH + MEAN_WIDTH
         extra = 0 if table.ratios is None else 2 * FACTOR_WIDTH
         columns = [Column(self.tr("Word"), named.names, keys=named.ranks, look=ColumnLook("strong"))]
         for number in shown:
@@ -298,8 +298,8 @@ class WordsPage(QWidget):
         columns.append(Column(self.tr("Log-odds"), odds, _signed, self._look_of_odds(table, pair, odds)))
         columns += self._said_and_counted(table, pair, odds)
         tip = self.tr("Log-odds times how often the word comes in a document of the label it speaks for")
-        look, text = ColumnLook("number", PER_MAIL_WIDTH), partial(_signed, places=3)
-        return [*columns, Column(self.tr("Per mail"), weights, text, look, keys=np.abs(weights), tip=tip)]
+        look, text = ColumnLook("number", MEAN_WIDTH), partial(_signed, places=3)
+        return [*columns, Column(self.tr("Mean"), weights, text, look, keys=np.abs(weights), tip=tip)]
 
     def _look_of_odds(self, table: WordTable, pair: tuple[int, int], odds: FloatArray) -> ColumnLook:
         finite = np.abs(odds[np.isfinite(odds)])

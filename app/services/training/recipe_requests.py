@@ -6,6 +6,8 @@ with a part that no request names (a list of words, shares given by hand) has no
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.services.training.corpus_documents import kind_of_corpus
@@ -27,9 +29,10 @@ TOKENS = ("auto", "plain", "mail")
 
 
 def request_for(recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
-    """The request that comes to a recipe in a corpus of this kind."""
+    """The request that comes to a recipe in a corpus of this kind; a table is cut anew."""
     if recipe.learner is not None:
         return filter_request(recipe)
+    recipe = replace(recipe, cuts=None)
     for tokens in TOKENS:
         request = likely_request(recipe, kind, tokens)
         try:

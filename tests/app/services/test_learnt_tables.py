@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,7 @@ from app.services.models.kept_models import shown_model
 from app.services.models.learning import forget, learn
 from app.services.models.model_exchange import add_model, export_model
 from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.recipe_requests import request_for
 from app.services.training.recipe_workbench import LiveTraining
 from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
@@ -147,6 +149,8 @@ def test_the_page_works_with_them_as_with_texts(tmp_path: Path) -> None:
     live, request = LiveTraining(workspace), asked(USUAL)
     learnt = RecipeRequest(event_model="learnt", vocabulary="all")
 
+    said = replace(learnt, smoothing="0.1", unknown_word=False)
+    assert request_for(live.recipe("rows", learnt), "table") == said
     assert live.n_uncounted("rows", learnt) == 0
     assert live.result("rows", learnt, Unattended()).evaluation.accuracy > 0.7
     assert len(live.curve("rows", learnt, Unattended()).accuracies) > 3

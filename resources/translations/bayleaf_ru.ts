@@ -5893,7 +5893,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Mean</source>
-        <translation type="unfinished">Среднее</translation>
+        <translation>Среднее</translation>
     </message>
     <message>
         <source>The part of that which counts; sorts by how much was taken back</source>

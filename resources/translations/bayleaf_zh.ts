@@ -5687,7 +5687,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Mean</source>
-        <translation type="unfinished">均值</translation>
+        <translation>平均</translation>
     </message>
     <message>
         <source>The part of that which counts; sorts by how much was taken back</source>

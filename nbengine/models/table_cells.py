@@ -58,11 +58,14 @@ def cells_as_words(
         for name, known, places in zip(table.choices, table.values, choices.T, strict=True):
             tokens = words.add([f"{name} = {value}" for value in (*known, NEW)])
             columns.append(np.where(places < 0, -1, tokens[np.minimum(places, len(known))]))
-    cells = np.column_stack(columns)
-    rows, at = np.nonzero(cells >= 0)
-    used, tokens = np.unique(cells[rows, at], return_inverse=True)
-    ones = np.ones(len(rows), np.int32)
-    counts = scipy_sparse().csr_array((ones, (rows, tokens)), (len(cells), len(used)))
+    cells = np.column_stack(columns).astype(np.int32)
+    is_there = cells >= 0
+    starts, tokens = np.concatenate(([0], np.cumsum(is_there.sum(axis=1)))), cells[is_there]
+    used = np.flatnonzero(np.bincount(tokens, minlength=len(words)))
+    renumbered = np.zeros(len(words), np.int32)
+    renumbered[used] = np.arange(len(used))
+    ones = np.ones(len(tokens), np.int32)
+    counts = scipy_sparse().csr_array((ones, renumbered[tokens], starts), (len(cells), len(used)))
     return count_matrix(counts), Vocabulary(words.words_of(used))
 
 

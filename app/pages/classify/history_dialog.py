@@ -6,23 +6,22 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QCheckBox, QDialog, QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from app.domain.records import VerdictRecord
 from app.pages.classify.history_view_model import HistoryState, HistoryViewModel
 from app.pages.kit.empty_page import EmptyPage
-from app.pages.kit.fields import SearchField
+from app.pages.kit.fields import SearchField, Tick
 from app.pages.kit.menus import literally, offer_menu
 from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
-from app.pages.kit.widgets import Button, Pane, column, row, show_checked
+from app.pages.kit.widgets import Button, band, column, prepare, row, show_checked, stacked
 from app.pages.painted_values import Label, LabelCell, VerdictCell
 from app.qt import wording
 from app.qt.array_table import Column
 from app.qt.look.fonts import px
-from app.qt.wording import sentence_for
 
 
 class HistoryDialog(QDialog):
@@ -39,12 +38,10 @@ class HistoryDialog(QDialog):
         self._now: Mapping[int, str | None] = {}
         self.finished.connect(lambda _result: model.close())
         self._is_asking = False
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("History of verdicts"))
-        self.resize(px(860), px(560))
+        prepare(self, self.tr("History of verdicts"), 860, 560)
         self._view = TableView(self.tr("Verdicts"), edges=(24, 24))
         self._search = SearchField(self.tr("Search the history"))
-        self._keeps = QCheckBox(self.tr("Remember what is classified"))
+        self._keeps = Tick(self.tr("Remember what is classified"), lambda is_on: model.keep_history(is_kept=is_on))
         self._forget = Button(self.tr("Forget chosen"), self._on_forget_clicked)
         self._again = Button(self.tr("Judge again"), self._on_again_clicked)
         self._clear = Button(self.tr("Clear…"), self._on_clear_clicked)
@@ -57,22 +54,16 @@ class HistoryDialog(QDialog):
 
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("History"), self._again, self._forget, self._clear)
-        bar, foot, self._notice_room = Pane("panel", "b"), Pane("paper", "t"), QWidget()
-        bar.setFixedHeight(px(49))
-        foot.setFixedHeight(px(55))
-        row(self._search, margins=(px(24), 0, px(24), 0), owner=bar)
-        row(self._keeps, -1, Button(self.tr("Close"), self.reject), margins=(px(24), 0, px(24), 0), owner=foot)
+        self._notice_room, bar = QWidget(), band(self._search, height=49)
+        foot = band(self._keeps, -1, Button(self.tr("Close"), self.reject), height=55, fill="paper", lines="t")
         row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=self._notice_room)
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self._view)
         lines = self.tr("What you classify is listed here, with what it was judged\nand what you said to that.")
-        self._pages.addWidget(EmptyPage(self.tr("Nothing was classified yet"), lines))
+        self._pages = stacked(self._view, EmptyPage(self.tr("Nothing was classified yet"), lines))
         column(self._head, self._notice_room, bar, self._pages, foot, owner=self).setStretch(3, 1)
 
     def _connect(self) -> None:
         model = self._model
         self._search.searched.connect(model.search)
-        self._keeps.toggled.connect(lambda is_on: model.keep_history(is_kept=is_on))
         selection = self._view.selectionModel()
         selection.selectionChanged.connect(lambda _now, _before: self._show_buttons())
         self._view.table.modelReset.connect(self._show_buttons)
@@ -106,13 +97,13 @@ class HistoryDialog(QDialog):
 
     def _show_notice(self, state: HistoryState) -> None:
         if state.problem is not None:
-            self._notice.show_problem(sentence_for(state.problem))
+            self._notice.show_failure(state.problem)
         elif self._is_asking:
             words = self.tr("%Ln verdict(s) will be forgotten for good. What was learnt stays learnt.", "",
                             state.n_verdicts)  # fmt: skip
             self._notice.show_problem(words, self.tr("Forget all"), self._model.clear)
         else:
-            self._notice.show_problem("")
+            self._notice.show_failure(None)
         self._notice_room.setVisible(not self._notice.isHidden())
 
     def _show_verdicts(self, verdicts: tuple[VerdictRecord, ...]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractSlider, QComboBox, QFileDialog, QMenu, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QFileDialog, QMenu, QSplitter, QStackedWidget, QWidget
 
 from app.domain.search_terms import KNOWN_VALUES
 from app.domain.sureness import how_sure
@@ -23,12 +23,12 @@ from app.pages.classify.working_sheet_dialog import WorkingDialog
 from app.pages.documents.term_field import TermField
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.empty_page import EmptyPage
-from app.pages.kit.fields import choose_data, fit_to_choices
+from app.pages.kit.fields import Choice
 from app.pages.kit.label_chips import OutlineChip, TintScale, VerdictLine
 from app.pages.kit.menus import literally, offer_menu, popped, under
 from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.plots.waterfall import Waterfall
-from app.pages.kit.widgets import Button, Link, Pane, Paragraph, Words, column, row
+from app.pages.kit.widgets import Button, Link, Pane, Paragraph, Words, band, column, heading, row, stacked
 from app.pages.labels import named_most
 from app.pages.painted_values import Score, Tint
 from app.pages.paper.page_view import PageBesideText
@@ -40,7 +40,6 @@ from app.qt.look.fonts import px
 from app.qt.page_model import show_parts
 from app.qt.picture_files import open_file
 from app.qt.tooltips import set_tip
-from app.qt.wording import sentence_for
 
 LEAST_WIDTH, WIDE_FROM = 320, 860
 FOLDED_WHY, WHOLE_WHY, TALL_FROM = 6, 11, 860
@@ -59,8 +58,7 @@ class ClassifyPage(QWidget):
         self._towards = ""
         self._search = TermField(self.tr("Search"), "Ctrl+F")
         self._search.setObjectName("search")
-        self._order = QComboBox()
-        self._order.setAccessibleName(self.tr("Order"))
+        self._order = Choice(self.tr("Order"), self._orders(), model.choose_order, widths=(124, 150))
         self._view = VerdictTable()
         self._open = Button(self.tr("Open…"), self._on_open_clicked)
         self._file = Button(self.tr("File away…"), self._commands.file_away or (lambda: None), is_primary=True)
@@ -71,7 +69,8 @@ class ClassifyPage(QWidget):
         self._connect()
         show_parts(
             self, model, self._show_page, lambda state: self._head.show_facts(self._facts(state)),
-            self._show_problem, self._show_filing, self._show_search, self._show_items, self._show_explanation,
+            lambda state: self._notice.show_failure(state.problem),
+            self._show_filing, self._show_search, self._show_items, self._show_explanation,
             self._show_editing, self._show_taught, self._show_wrong, self._show_effect,
         )  # fmt: skip
 
@@ -103,12 +102,8 @@ class ClassifyPage(QWidget):
 
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("Classify"), self._open, self._file)
-        for order, name in self._orders():
-            self._order.addItem(name, order)
-        fit_to_choices(self._order, 124, 150)
-        bar, self._left, whole = Pane("panel", "b"), Pane("panel", "r"), QWidget()
-        bar.setFixedHeight(px(49))
-        row(self._search, px(8), self._order, margins=(px(16), 0, px(16), 0), owner=bar)
+        self._left, whole = Pane("panel", "r"), QWidget()
+        bar = band(self._search, px(8), self._order, height=49, sides=(16, 16))
         self._none = Words(self.tr("Nothing on the list has these words."), role="quiet")
         self._none.setContentsMargins(px(16), px(12), px(16), px(12))
         column(bar, self._none, self._view, margins=(0, 0, 1, 0), owner=self._left).setStretch(2, 1)
@@ -120,10 +115,7 @@ class ClassifyPage(QWidget):
         self._left.setMinimumWidth(px(LEAST_WIDTH))
         self._splitter.setSizes([px(490), px(510)])
         column(self._splitter, owner=whole)
-        self._pages = QStackedWidget()
-        self._pages.addWidget(whole)
-        self._pages.addWidget(self._empty)
-        self._pages.addWidget(self._untrained)
+        self._pages = stacked(whole, self._empty, self._untrained)
         column(self._head, self._notice, self._pages, owner=self)
 
     def _orders(self) -> list[tuple[VerdictOrder, str]]:
@@ -140,8 +132,7 @@ class ClassifyPage(QWidget):
         line.setFixedHeight(px(22))
         self._subject.setFixedHeight(px(22))
         self._from.setFixedHeight(px(18))
-        again = QWidget()
-        row(self._again, -1, owner=again)
+        again = row(self._again, -1)
         heading = (self._subject, px(2), self._from, px(7), line, px(9), self._reason, px(6), again)
         column(*heading, margins=(0, px(15), px(24), 0), owner=head)
         beside = PageBesideText(self._model.paper, self._text)
@@ -153,8 +144,7 @@ class ClassifyPage(QWidget):
         return right
 
     def _why_pane(self) -> QWidget:
-        pane, head, title = Pane("paper", "tb"), QWidget(), Words(self.tr("Why"))
-        title.setFont(fonts.body(600))
+        pane, head, title = Pane("paper", "tb"), QWidget(), heading(self.tr("Why"))
         head.setFixedHeight(px(26))
         links = (self._more, px(12), self._teachers, px(12), self._edit, px(12), self._sheet)
         row(title, px(16), *links, px(12), self._why, owner=head).setStretch(10, 1)
@@ -187,7 +177,6 @@ class ClassifyPage(QWidget):
     def _connect(self) -> None:
         model = self._model
         self._search.searched.connect(model.search)
-        self._order.activated.connect(lambda _place: model.choose_order(self._order.currentData()))
         self._view.item_chosen.connect(model.choose)
         self._view.order_wanted.connect(model.choose_order)
         self._view.key_typed.connect(self._on_key_typed)
@@ -209,9 +198,6 @@ class ClassifyPage(QWidget):
         self.setProperty("first_focus", (self._view, self._empty, self._untrained)[shown])
         self._open.setVisible(has_any and self._commands.open_files is not None)
 
-    def _show_problem(self, state: ClassifyState) -> None:
-        self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
-
     def _show_filing(self, state: ClassifyState) -> None:
         self._file.setText(self.tr("File away %1…").replace("%1", wording.count(state.n_to_file)))
         self._offer_filing(is_offered=state.n_to_file > 0 and self._commands.file_away is not None)
@@ -220,7 +206,7 @@ class ClassifyPage(QWidget):
         self._search.show_searched(state.search)
         names = [label.name for label in state.labels]
         self._search.offer_values({**KNOWN_VALUES, "label": names, "judged": names})
-        choose_data(self._order, state.order)
+        self._order.show_value(state.order)
 
     def _show_items(self, state: ClassifyState) -> None:
         self._view.show_items(state.listed, state)

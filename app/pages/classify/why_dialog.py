@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QStackedWidget, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from app.domain.use_case_results import TrainingInfluence
 from app.pages.classify.explanations import ExplainedVerdict
@@ -14,7 +14,7 @@ from app.pages.classify.influential_documents_table import TaughtTable
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.label_chips import TintScale, VerdictLine
 from app.pages.kit.plots.waterfall import Waterfall
-from app.pages.kit.widgets import Link, Pane, Words, column, row
+from app.pages.kit.widgets import Link, Pane, Words, column, heading, named, prepare, remark, row, stacked
 from app.pages.shell.help_and_crash_dialogs import closing
 from app.qt import wording
 from app.qt.look import fonts
@@ -34,12 +34,9 @@ class WhyDialog(QDialog):
 
     def __init__(self, explanation: ExplainedVerdict, parent: QWidget, colours: Mapping[str, int]) -> None:
         super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Why"))
-        self.resize(px(760), px(680))
+        prepare(self, self.tr("Why"), 760, 680)
         self._explanation, self._colours = explanation, colours
-        self._text = ColouredText()
-        self._text.setAccessibleName(self.tr("Text of the document"))
+        self._text = named(ColouredText(), self.tr("Text of the document"))
         towards, against = explanation.towards, explanation.against
         of_terms = (against.colour, towards.colour) if towards is not None and against is not None else (0, 1)
         self._text.show_text(explanation.text, explanation.tints, of_terms)
@@ -56,8 +53,7 @@ class WhyDialog(QDialog):
         subject.setFont(fonts.subject())
         sender.setText(wording.joined([wording.sender(explanation.sender), wording.long_date(explanation.date_s)]))
         sender.setFont(fonts.small())
-        self._judged, scale, hint = VerdictLine(), TintScale(), Words(role="quiet")
-        hint.setFont(fonts.small())
+        self._judged, scale, hint = VerdictLine(), TintScale(), remark(elide=None)
         when_new = self.tr("judged when it was new; its words weigh as they do now")
         hint.setText(when_new if explanation.is_when_new else self.tr("judged by all other documents"))
         judged = explanation.judged
@@ -73,18 +69,16 @@ class WhyDialog(QDialog):
 
     def _why_pane(self) -> QWidget:
         explanation, pane, head = self._explanation, Pane("paper", "tb"), QWidget()
-        title = Words(self.tr("Why"))
+        title = heading(self.tr("Why"))
         self._of_what, self._flip = (Words(role="quiet", elide=Qt.TextElideMode.ElideRight) for _ in range(2))
-        title.setFont(fonts.body(600))
         for words in (self._of_what, self._flip):
             words.setFont(fonts.small())
         self._flip.setText(explanation.flip)
         waterfall = Waterfall()
         waterfall.show_score(explanation.score)
-        self._taught, self._reasons = TaughtTable(), QStackedWidget()
+        self._taught = TaughtTable()
         self._taught.document_wanted.connect(self._on_document_wanted)
-        self._reasons.addWidget(waterfall)
-        self._reasons.addWidget(self._taught)
+        self._reasons = stacked(waterfall, self._taught)
         self._reasons.setFixedHeight(px(20 * N_TERMS + 31))
         self._teachers = Link("", self._on_teachers_clicked)
         self._show_view()

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QGuiApplication, QPageLayout
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QDialog, QStackedWidget, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from app.domain.errors import AppError
 from app.pages.classify.working_sheet_view_model import SheetState, SheetViewModel
 from app.pages.kit.fields import save_as
 from app.pages.kit.page_head import Notice, PageHead, Tabs
 from app.pages.kit.sheet_view import SheetView
-from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
-from app.qt.look import fonts
+from app.pages.kit.widgets import Button, Link, Pane, band, column, named, prepare, remark, stacked
 from app.qt.look.fonts import px
-from app.qt.wording import sentence_for
 
 
 class WorkingDialog(QDialog):
@@ -27,15 +25,12 @@ class WorkingDialog(QDialog):
         super().__init__(parent)
         self._model = model
         model.setParent(self)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Working"))
-        self.resize(px(900), px(640))
-        self._working, self._side, self._notice = SheetView(), SheetView(), Notice()
-        self._working.setAccessibleName(self.tr("Working"))
+        prepare(self, self.tr("Working"), 900, 640)
+        self._working, self._side, self._notice = named(SheetView(), self.tr("Working")), SheetView(), Notice()
         self._side.setAccessibleName(self.tr("Event models side by side"))
-        self._tabs, self._sheets = Tabs(self.tr("Working"), self.tr("Event models side by side")), QStackedWidget()
-        self._every, self._note = Link("", self._on_every_clicked, is_small=True), Words(role="quiet")
-        self._note.setFont(fonts.small())
+        self._tabs = Tabs(self.tr("Working"), self.tr("Event models side by side"))
+        self._sheets = stacked(self._working, self._side)
+        self._every, self._note = Link("", self._on_every_clicked, is_small=True), remark(elide=None)
         self._note.setText(self.tr("A spreadsheet works the verdict out anew when you change a count."))
         self._lay_out()
         model.state_changed.connect(self.render)
@@ -51,14 +46,9 @@ class WorkingDialog(QDialog):
         )
         head = PageHead(self.tr("Working of one verdict"), *self._acts)
         self._head = head
-        for sheet in (self._working, self._side):
-            self._sheets.addWidget(sheet)
-        bar, body, foot = Pane("panel", "b"), Pane("panel"), Pane("paper", "t")
-        row(self._tabs, -1, margins=(px(13), 0, px(24), 0), owner=bar)
-        bar.setFixedHeight(px(41))
+        body, bar = Pane("panel"), band(self._tabs, -1, height=41, sides=(13, 24))
         column(self._notice, self._sheets, margins=(px(24), px(12), px(12), 0), owner=body).setStretch(1, 1)
-        row(self._every, px(16), self._note, -1, margins=(px(24), 0, px(24), 0), owner=foot)
-        foot.setFixedHeight(px(41))
+        foot = band(self._every, px(16), self._note, -1, height=41, fill="paper", lines="t")
         column(head, bar, body, foot, owner=self).setStretch(2, 1)
         self._tabs.currentChanged.connect(self._sheets.setCurrentIndex)
 
@@ -66,7 +56,7 @@ class WorkingDialog(QDialog):
     def render(self, state: SheetState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
         self._head.show_facts(state.title)
-        self._notice.show_problem("" if state.problem is None else sentence_for(state.problem))
+        self._notice.show_failure(state.problem)
         for act in self._acts:
             act.setEnabled(state.written is not None)
         written = state.written
@@ -104,7 +94,7 @@ class WorkingDialog(QDialog):
 
     def save(self, path: Path) -> None:
         """Write the sheet; a PDF has what is shown, everything else every step."""
-        self._notice.show_problem("")
+        self._notice.show_failure(None)
         if path.suffix.lower() != ".pdf":
             self._model.save(path)
             return
@@ -114,7 +104,7 @@ class WorkingDialog(QDialog):
         try:
             self._shown().save_pdf(path, page)
         except AppError as error:
-            self._notice.show_problem(sentence_for(error))
+            self._notice.show_failure(error)
             return
         self._on_saved(path.name)
 

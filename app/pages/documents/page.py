@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QDrag, QKeySequence, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QMenu, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QSplitter, QWidget
 
 from app.domain.corpus_browsing import Overview, Shelf, ShelfKind, SortOrder, place_of, reason_of
 from app.domain.search_terms import KNOWN_VALUES
@@ -17,20 +17,19 @@ from app.pages.documents.state import DocumentsCommands, DocumentsState, Ids
 from app.pages.documents.term_field import TermField
 from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.kit.empty_page import EmptyPage
-from app.pages.kit.fields import asked_name, choose_data, fit_to_choices, save_as
+from app.pages.kit.fields import Choice, asked_name, save_as
 from app.pages.kit.menus import offer_menu, popped
 from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView, offer_columns
-from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
+from app.pages.kit.widgets import Button, Link, Pane, Words, band, column, row, stacked
 from app.qt import wording
 from app.qt.array_table import Column, PagedTable
 from app.qt.drops import ROWS_TYPE
-from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.page_model import show_parts
 from app.qt.picture_files import open_file
 from app.qt.tooltips import set_tip
-from app.qt.wording import sentence_for, translated_template
+from app.qt.wording import translated_template
 
 SEARCH_TIP = '''from:  to:  subject:  label:  judged:  kind:  has:attachment  is:wrong  before:2024-05  after:2024  \
 -word  "phrase"'''
@@ -57,8 +56,7 @@ class DocumentsPage(QWidget):
         self._search.setObjectName("search")
         set_tip(self._search, SEARCH_TIP)
         self._keep_search = Link(self.tr("Keep…"), self._ask_keep_search, is_small=True)
-        self._order = QComboBox()
-        self._order.setAccessibleName(self.tr("Order"))
+        self._order = Choice(self.tr("Order"), self._orders(), model.choose_order, widths=(132, 190))
         self._chosen, self._hints, self._notice = Words(role="quiet"), KeyHints(), Notice(inset=px(16))
         self._lay_out()
         self._connect()
@@ -72,16 +70,9 @@ class DocumentsPage(QWidget):
         bring = self._commands.import_documents
         self._import = Button(self.tr("Import…"), bring or (lambda: None), is_primary=True)
         self._head = PageHead(self.tr("Documents"), self._import)
-        for order, name in self._orders():
-            self._order.addItem(name, order)
-        fit_to_choices(self._order, 132)
-        bar, self._middle = Pane("panel", "b"), QWidget()
-        bar.setFixedHeight(px(49))
-        row(self._search, px(8), self._keep_search, px(8), self._order, margins=(px(16), 0, px(16), 0), owner=bar)
-        self._tables = QStackedWidget()
-        self._tables.addWidget(self._view)
-        self._tables.addWidget(self._unread)
-        self._foot_bar = self._foot()
+        bar = band(self._search, px(8), self._keep_search, px(8), self._order, height=49, sides=(16, 16))
+        self._middle, self._tables = QWidget(), stacked(self._view, self._unread)
+        self._foot_bar = band(self._hints, -1, self._chosen, height=44, sides=(16, 16), lines="t")
         self._middle.installEventFilter(self)
         self._none = Pane("panel")
         hint, clear = (
@@ -97,11 +88,8 @@ class DocumentsPage(QWidget):
         for place, share in ((1, 3), (2, 2)):
             self._splitter.setStretchFactor(place, share)
         self._splitter.setSizes([px(176), px(548), px(320)])
-        self._pages, self._empty = QStackedWidget(), self._empty_page()
-        self._pages.addWidget(self._splitter)
-        self._pages.addWidget(self._empty)
-        self._unknown = Pane("paper")
-        self._pages.addWidget(self._unknown)
+        self._empty, self._unknown = self._empty_page(), Pane("paper")
+        self._pages = stacked(self._splitter, self._empty, self._unknown)
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._view)
 
@@ -117,13 +105,6 @@ class DocumentsPage(QWidget):
             (SortOrder.IMPORTED, self.tr("As imported")),
             (SortOrder.FILE, self.tr("By file")),
         ]
-
-    def _foot(self) -> QWidget:
-        foot = Pane("panel", "t")
-        foot.setFixedHeight(px(44))
-        row(self._hints, -1, self._chosen, margins=(px(16), 1, px(16), 0), owner=foot)
-        self._chosen.setFont(fonts.small())
-        return foot
 
     def _empty_page(self) -> EmptyPage:
         lines = self.tr(
@@ -142,7 +123,6 @@ class DocumentsPage(QWidget):
         self._shelves.label_menu_wanted.connect(self._on_label_menu_wanted)
         self._shelves.search_menu_wanted.connect(self._on_search_menu_wanted)
         self._search.searched.connect(model.search)
-        self._order.activated.connect(lambda _place: model.choose_order(self._order.currentData()))
         self._table.block_wanted.connect(model.fetch_rows)
         self._view.horizontalHeader().sectionClicked.connect(self._on_section_clicked)
         self._view.row_chosen.connect(self._on_row_chosen)
@@ -184,7 +164,7 @@ class DocumentsPage(QWidget):
         self._reading.show_document(None if state.is_of_unread else state.document, state.colours)
 
     def _show_search(self, state: DocumentsState) -> None:
-        choose_data(self._order, state.order)
+        self._order.show_value(state.order)
         self._search.show_searched(state.search)
         is_searched = bool(state.search) and not state.is_finding and not state.is_of_unread
         self._none.setVisible(is_searched and not len(state.ids))
@@ -247,7 +227,7 @@ class DocumentsPage(QWidget):
 
     def _show_notice(self, state: DocumentsState) -> None:
         if state.problem is not None:
-            self._notice.show_problem(sentence_for(state.problem))
+            self._notice.show_failure(state.problem)
             return
         if state.n_just_unread:
             words = self.tr("%Ln file(s) could not be read.", "", state.n_just_unread)

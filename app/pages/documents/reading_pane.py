@@ -16,7 +16,7 @@ from app.domain.sentences import failure_sentence
 from app.domain.sureness import sureness_of_share
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.label_chips import LabelChip, VerdictLine
-from app.pages.kit.widgets import Link, Pane, Paragraph, Words, column, row
+from app.pages.kit.widgets import Link, Pane, Paragraph, Words, column, named, row
 from app.pages.paper.page_view import PageBesideText
 from app.pages.paper.view_model import PaperViewModel
 from app.qt import wording
@@ -42,8 +42,7 @@ class ReadingPane(Pane):
         self._why = Link(self.tr("Why"), on_why or (lambda: None), leads_away=True)
         self._can_explain = on_why is not None
         self._date_s: int | None = None
-        self._text = ColouredText(size=13, line=20)
-        self._text.setAccessibleName(self.tr("Text of the document"))
+        self._text = named(ColouredText(size=13, line=20), self.tr("Text of the document"))
         self._inside = QWidget()
         rule = Pane("line")
         rule.setFixedHeight(1)

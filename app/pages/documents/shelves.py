@@ -7,11 +7,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
 import resources
 from app.domain.corpus_browsing import Overview, Shelf, ShelfKind
-from app.pages.kit.widgets import Link, PaintedButton, Pane, Words, column, show_checked, when_checked
+from app.pages.kit.widgets import Link, PaintedButton, Pane, Words, column, scrolled, show_checked, when_checked
 from app.qt import wording
 from app.qt.drops import ROWS_TYPE
 from app.qt.look import fonts, painting
@@ -109,15 +109,9 @@ class Shelves(Pane):
         self._chosen = Shelf()
         self._sources: list[QWidget] = []
         self._group = QButtonGroup(self, exclusive=True)
-        self._inside, scroll = Pane("paper"), QScrollArea()
+        self._inside = Pane("paper")
         self._list: QVBoxLayout = column(owner=self._inside)
-        scroll.setWidget(self._inside)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.verticalScrollBar().setProperty("ground", "paper")
-        self._scroll = scroll
+        self._scroll = scroll = scrolled(self._inside, ground="paper", is_upright=True)
         foot, self._several = QWidget(), Link("", on_several or (lambda: None))
         if on_new_label is not None:
             links = (Link(self.tr("New label…"), on_new_label), self._several)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.domain.search_terms import chip_spans, completed, completions
 from app.pages.kit.fields import SearchField
+from app.pages.kit.widgets import named
 from app.qt.look import fonts, painting
 from app.qt.look.colours import colour, tokens_of
 from app.qt.look.fonts import px
@@ -81,8 +82,7 @@ class TermField(SearchField):
     def __init__(self, placeholder: str, key: str = "") -> None:
         super().__init__(placeholder, key)
         self._values: Mapping[str, Sequence[str]] = {}
-        self._list = Completions(self)
-        self._list.setAccessibleName(self.tr("Completions"))
+        self._list = named(Completions(self), self.tr("Completions"))
         self._list.itemClicked.connect(self._on_item_clicked)
         self._list.hide()
         self.textEdited.connect(lambda _text: self._offer())

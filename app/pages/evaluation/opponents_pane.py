@@ -13,12 +13,11 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from app.pages.evaluation.view_model import BUDGETS_S, Contender, EvaluationState, EvaluationViewModel, Opponents
 from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.table_view import ColumnLook, TableView
-from app.pages.kit.widgets import Button, Link, Paragraph, Words, column, row
+from app.pages.kit.widgets import Button, Link, Paragraph, column, named, remark, row
 from app.pages.training.recipe_choices import FILTER, event_model_name
 from app.pages.undo_steps import filled
 from app.qt import wording
 from app.qt.array_table import Column
-from app.qt.look import fonts
 from app.qt.look.fonts import px
 
 LOOKS = (
@@ -38,13 +37,11 @@ class OpponentsPane(QWidget):
     def __init__(self, model: EvaluationViewModel) -> None:
         super().__init__()
         self._model = model
-        self._sentence, self._note = Paragraph(px(20)), Words(role="quiet")
-        self._note.setFont(fonts.small())
+        self._sentence, self._note = Paragraph(px(20)), remark(elide=None)
         self._train = Link(self.tr("Train with it"), model.train_proposal, leads_away=True)
         self._view = TableView(self.tr("Opponents"), row_height=30, edges=(0, 24))
         self._table = self._view.table
-        self._budget = QComboBox()
-        self._budget.setAccessibleName(self.tr("Time for the comparison"))
+        self._budget = named(QComboBox(), self.tr("Time for the comparison"))
         for budget_s in BUDGETS_S:
             self._budget.addItem(self.tr("at most %Ln minute(s)", "", round(budget_s / 60)), budget_s)
         fit_to_choices(self._budget, 150)

@@ -8,19 +8,19 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QMenu, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from app.pages.evaluation.opponents_pane import OpponentsPane
 from app.pages.evaluation.questions import Method, View
 from app.pages.evaluation.view_model import EvaluationState, EvaluationViewModel
-from app.pages.kit.fields import choose_data, fit_to_choices, save_as, with_folder
+from app.pages.kit.fields import Choice, save_as, with_folder
 from app.pages.kit.menus import offer_menu
 from app.pages.kit.page_head import Notice, PageHead, Tabs
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix
 from app.pages.kit.plots.line_plot import PLOT_KINDS, LinePlot, problem_writing
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.veil import Veil
-from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
+from app.pages.kit.widgets import Button, Link, Pane, Words, band, column, heading, remark, row, scrolled, stacked
 from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import TRAIN_PAGE
 from app.qt import wording
@@ -28,7 +28,6 @@ from app.qt.array_table import Column
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
 from app.qt.page_model import show_parts
-from app.qt.wording import sentence_for
 
 LOOKS = (
     ColumnLook("tick", 44),
@@ -49,57 +48,50 @@ class EvaluationPage(QWidget):
     def __init__(self, model: EvaluationViewModel, steps: FirstSteps | None = None) -> None:
         super().__init__()
         self._model, self._steps = model, steps or FirstSteps()
-        self._method, self._notice = QComboBox(), Notice(inset=px(24))
+        names = self._method_names()
+        choices = [(method, names[method]) for method in Method]
+        self._method = Choice(self.tr("Judged by"), choices, self._on_method_chosen, widths=(150, 190))
+        self._notice = Notice(inset=px(24))
         self._view = TableView(self.tr("Models"), row_height=32, edges=(24, 24), remembered_as="models")
-        self._plot, self._pictures = LinePlot(), QStackedWidget()
-        self._comparison = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
-        self._comparison.setFont(fonts.small())
+        self._plot = LinePlot()
+        self._comparison = remark()
         self._lay_out()
         self._connect()
         show_parts(
-            self, model, self._show_page, self._show_facts, self._show_problem, self._show_waiting, self._show_tabs,
-            self._show_models, self._show_picture,
+            self, model, self._show_page, self._show_facts, self._show_waiting, self._show_tabs,
+            self._show_models, self._show_picture, lambda state: self._notice.show_failure(state.problem),
         )  # fmt: skip
         model.speak()
 
     def _lay_out(self) -> None:
         self._export = Button(self.tr("Export report…"), self._ask_export)
-        self._method.setAccessibleName(self.tr("Judged by"))
-        names = self._method_names()
-        for method in Method:
-            self._method.addItem(names[method], method)
-        fit_to_choices(self._method, 150)
         self._head = PageHead(self.tr("Evaluate"), self._method, self._export)
         self._tabs = Tabs()
         for view in View:
             self._tabs.addTab("")
             self._tabs.setTabData(self._tabs.count() - 1, view)
-        self._matrices, self._measures = _scrolled(QWidget()), TableView(self.tr("Spam measures"), edges=(0, 24))
+        self._matrices, self._measures = scrolled(QWidget()), TableView(self.tr("Spam measures"), edges=(0, 24))
         self._nothing = Words(role="quiet")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._opponents = OpponentsPane(self._model)
-        for picture in (self._plot, self._matrices, self._measures, self._nothing, self._opponents):
-            self._pictures.addWidget(picture)
-        bar, upper, lower, self._whole = Pane("panel", "b"), Pane("panel"), Pane("panel", "t"), QWidget()
+        self._pictures = stacked(self._plot, self._matrices, self._measures, self._nothing, self._opponents)
+        upper, lower, self._whole = Pane("panel"), Pane("panel", "t"), QWidget()
         self._save = Link(self.tr("Save picture…"), self._ask_save_picture, is_small=True)
-        row(self._tabs, -1, self._save, margins=(px(13), 0, px(24), 0), owner=bar)
+        bar = band(self._tabs, -1, self._save, height=41, sides=(13, 24))
         told = Pane("panel")
         told.setFixedHeight(px(26))
         row(self._comparison, margins=(px(24), 0, px(24), px(6)), owner=told)
-        bar.setFixedHeight(px(41))
         column(self._pictures, margins=(px(24), 0, 0, 0), owner=upper)
         self._veil = Veil(upper)
         column(self._view, margins=(0, 1, 0, 0), owner=lower)
         lower.setFixedHeight(px(30 + 32 * 4 + 1))
         column(self._notice, bar, upper, told, lower, owner=self._whole).setStretch(2, 1)
-        self._pages = QStackedWidget()
         lines = self.tr(
             "Keep a model on the Train page: it is then judged here\non documents it has not seen, beside the others."
         )
-        self._pages.addWidget(self._whole)
         title, act_name, steps = self.tr("No model to judge yet"), self.tr("Train a model"), self._steps
         self._empty = NothingYet(steps, title, lines, act_name, steps.open_page(TRAIN_PAGE))
-        self._pages.addWidget(self._empty)
+        self._pages = stacked(self._whole, self._empty)
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._view)
 
@@ -126,7 +118,6 @@ class EvaluationPage(QWidget):
 
     def _connect(self) -> None:
         model = self._model
-        self._method.activated.connect(lambda _place: self._on_method_chosen(self._method.currentData()))
         self._tabs.currentChanged.connect(lambda place: model.choose_view(self._tabs.tabData(place)))
         self._view.clicked.connect(lambda index: self._tick(index.row()) if index.column() == 0 else None)
         self._view.key_typed.connect(lambda key: self._tick(self._view.currentIndex().row()) if key == " " else None)
@@ -140,14 +131,11 @@ class EvaluationPage(QWidget):
         self.setProperty("first_focus", self._view if has_any else self._empty)
         self._export.setVisible(bool(state.models))
         self._method.setVisible(bool(state.models))
-        choose_data(self._method, state.method)
+        self._method.show_value(state.method)
 
     def _show_facts(self, state: EvaluationState) -> None:
         self._head.show_facts(self._facts(state))
         self._comparison.setText(state.result.comparison)
-
-    def _show_problem(self, state: EvaluationState) -> None:
-        self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
 
     def _show_waiting(self, state: EvaluationState) -> None:
         self._veil.show_waiting(is_waiting=state.is_working)
@@ -260,8 +248,7 @@ class EvaluationPage(QWidget):
         holder = Pane("panel")
         parts: list[QWidget | int] = []
         for model, confusion in state.result.confusions:
-            name, matrix, each = Words(model), ConfusionMatrix(), QWidget()
-            name.setFont(fonts.body(600))
+            name, matrix, each = heading(model), ConfusionMatrix(), QWidget()
             matrix.show_confusion(confusion)
             column(name, px(12), matrix, -1, owner=each)
             parts += [each, px(48)]
@@ -283,7 +270,7 @@ class EvaluationPage(QWidget):
         if method is not Method.TEST_SET:
             self._model.choose_method(method)
             return
-        choose_data(self._method, self._model.state.method)
+        self._method.show_value(self._model.state.method)
         title = self.tr("Folder with a folder of documents per label")
         with_folder(self, title, lambda folder: self._model.choose_test_set([folder]))
 
@@ -319,11 +306,3 @@ def _measure_text(values: tuple[float, ...], place: int, *, is_share: bool) -> s
     if place >= len(values) or math.isnan(values[place]):
         return "–"
     return wording.percent(values[place], 2) if is_share else wording.decimal(values[place], 3)
-
-
-def _scrolled(inside: QWidget) -> QScrollArea:
-    scroll = QScrollArea()
-    scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-    scroll.setWidgetResizable(True)
-    scroll.setWidget(inside)
-    return scroll

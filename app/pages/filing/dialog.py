@@ -13,14 +13,11 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QCheckBox,
-    QComboBox,
     QDialog,
     QFormLayout,
     QLineEdit,
     QMenu,
     QRadioButton,
-    QStackedWidget,
     QWidget,
 )
 
@@ -39,16 +36,27 @@ from app.pages.filing.view_model import (
     UnfiledFile,
 )
 from app.pages.kit.empty_page import EmptyPage
-from app.pages.kit.fields import fit_to_choices, with_folder
+from app.pages.kit.fields import Choice, Tick, fill_form, with_folder
 from app.pages.kit.menus import literally, popped, under
 from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
-from app.pages.kit.widgets import Button, Pane, Words, column, row, show_checked, when_checked
+from app.pages.kit.widgets import (
+    Button,
+    Pane,
+    Words,
+    band,
+    column,
+    prepare,
+    remark,
+    row,
+    show_checked,
+    stacked,
+    when_checked,
+)
 from app.pages.painted_values import Label, LabelCell
 from app.pages.undo_steps import filled
 from app.qt import wording
 from app.qt.array_table import Column
-from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.tooltips import set_tip
 from app.qt.wording import sentence_for, translated_template
@@ -113,9 +121,7 @@ class FilingDialog(QDialog):
     def __init__(self, model: FilingViewModel, labels: tuple[Label, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model, self._colours = model, {label.name: label.colour for label in labels}
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("File away"))
-        self.resize(px(820), px(600))
+        prepare(self, self.tr("File away"), 820, 600)
         self._make_choosers()
         self._view = TableView(self.tr("What goes where"), edges=(24, 24))
         self._letter = LetterFields(model.correct_letter)
@@ -139,18 +145,13 @@ class FilingDialog(QDialog):
         self._actions.addButton(self._copy)
         when_checked(self._move, lambda: self._model.choose_action("move"))
         when_checked(self._copy, lambda: self._model.choose_action("copy"))
-        self._clashes = QComboBox()
-        self._clashes.setAccessibleName(self.tr("Names that are taken"))
-        self._clashes.addItem(self.tr("get a number"), "number")
-        self._clashes.addItem(self.tr("stay where they are"), "skip")
-        fit_to_choices(self._clashes, 160, 260)
-        self._clashes.activated.connect(lambda _place: self._model.choose_clashes(self._clashes.currentData()))
-        self._unsure = QCheckBox(self.tr("File what is unsure, too"))
-        self._unsure.toggled.connect(lambda is_on: self._model.take_unsure(is_wanted=is_on))
-        self._each = QCheckBox(self.tr("A copy for each label"))
-        self._each.toggled.connect(lambda is_on: self._model.take_each(is_wanted=is_on))
-        self._layers = QCheckBox(self.tr("Write their text into them; the original is kept for undo"))
-        self._layers.toggled.connect(lambda is_on: self._model.write_layers(is_wanted=is_on))
+        clashes = (("number", self.tr("get a number")), ("skip", self.tr("stay where they are")))
+        names = self.tr("Names that are taken")
+        self._clashes = Choice(names, clashes, self._model.choose_clashes, widths=(160, 260))
+        self._unsure = Tick(self.tr("File what is unsure, too"), lambda is_on: self._model.take_unsure(is_wanted=is_on))
+        self._each = Tick(self.tr("A copy for each label"), lambda is_on: self._model.take_each(is_wanted=is_on))
+        layers = self.tr("Write their text into them; the original is kept for undo")
+        self._layers = Tick(layers, lambda is_on: self._model.write_layers(is_wanted=is_on))
         self._names = QLineEdit(placeholderText="{date:%Y-%m-%d} {sender} {label}", clearButtonEnabled=True)
         self._names.setAccessibleName(self.tr("Names by a pattern"))
         set_tip(
@@ -159,16 +160,13 @@ class FilingDialog(QDialog):
         )
         self._names.textEdited.connect(self._model.choose_names)
         self._forecast = Words(elide=Qt.TextElideMode.ElideRight)
-        self._limit_name, self._limit = Words(self.tr("wrong at most"), role="quiet"), QComboBox()
-        self._limit.setAccessibleName(self.tr("Wrong at most"))
-        for one_in in ONE_IN:
-            self._limit.addItem(self.tr("1 in %1").replace("%1", wording.count(one_in)), one_in)
+        self._limit_name = Words(self.tr("wrong at most"), role="quiet")
+        limits = ((one_in, self.tr("1 in %1").replace("%1", wording.count(one_in))) for one_in in ONE_IN)
+        self._limit = Choice(self.tr("Wrong at most"), limits, self._model.choose_limit, widths=(100, 160))
         set_tip(
             self._limit,
             self.tr("Of what goes to a folder, at most one in so many lies wrong: for each label, and so in all"),
         )
-        fit_to_choices(self._limit, 100, 160)
-        self._limit.activated.connect(lambda _place: self._model.choose_limit(self._limit.currentData()))
         self._least = LeastShares(tuple(self._colours))
         self._least.chosen.connect(self._model.ask_for)
 
@@ -182,28 +180,16 @@ class FilingDialog(QDialog):
         form = QFormLayout(choices, horizontalSpacing=px(20), verticalSpacing=px(10))
         form.setContentsMargins(px(24), px(14), px(24), px(16))
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        names = (
-            self.tr("A folder per label in"),
-            self.tr("Whole files"),
-            self.tr("Names that are taken"),
-            self.tr("Names"),
-            self.tr("Scanned PDFs"),
-            self.tr("Least probability"),
-            self.tr("Expected"),
-        )
+        fill_form(
+            form, (self.tr("A folder per label in"), where), (self.tr("Whole files"), how),
+            (self.tr("Names that are taken"), taken), (self.tr("Names"), self._names),
+            (self.tr("Scanned PDFs"), self._layers), (self.tr("Least probability"), self._least),
+            (self.tr("Expected"), foreseen), height=30,
+        )  # fmt: skip
         self._form = form
-        widgets = (where, how, taken, self._names, self._layers, self._least, foreseen)
-        for name, widget in zip(names, widgets, strict=True):
-            widget.setFixedHeight(px(30))
-            words = Words(name, role="quiet")
-            words.setFixedHeight(px(30))
-            form.addRow(words, widget)
-        foot, hint = Pane("paper", "t"), Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
-        hint.setText(self.tr("Nothing is overwritten, and it can be undone, also after a restart."))
-        hint.setFont(fonts.small())
-        foot.setFixedHeight(px(55))
+        hint = remark(self.tr("Nothing is overwritten, and it can be undone, also after a restart."))
         buttons = (Button(self.tr("Cancel"), self.reject), px(8), self._start)
-        row(hint, px(16), *buttons, margins=(px(24), 0, px(24), 0), owner=foot).setStretch(0, 1)
+        foot = band(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
         holder = QWidget()
         row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=holder)
         self._notice_room = holder
@@ -216,14 +202,14 @@ class FilingDialog(QDialog):
         show_checked(self._move if state.action == "move" else self._copy, is_checked=True)
         if self._names.text() != state.names:
             self._names.setText(state.names)
-        self._clashes.setCurrentIndex(self._clashes.findData(state.clashes))
+        self._clashes.show_value(state.clashes)
         show_checked(self._unsure, is_checked=state.with_unsure)
         show_checked(self._each, is_checked=state.in_each)
         self._each.setVisible(state.has_several)
         show_checked(self._layers, is_checked=state.with_layers)
         self._form.setRowVisible(self._layers, state.can_layer)
         self._least.show_shares(state.least_shares)
-        self._limit.setCurrentIndex(self._limit.findData(state.one_in))
+        self._limit.show_value(state.one_in)
         for widget in (self._limit_name, self._limit):
             widget.setVisible(state.has_limits)
         self._forecast.setText("" if state.plan is None else self._foreseen(state.plan))
@@ -354,9 +340,7 @@ class FiledDialog(QDialog):
         super().__init__(parent)
         self._report, self._on_undo = report, on_undo
         self._colours = {label.name: label.colour for label in labels}
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Filed away"))
-        self.resize(px(820), px(480))
+        prepare(self, self.tr("Filed away"), 820, 480)
         self._undo = Button(self.tr("Bring them back"), self._on_undo_clicked, is_primary=True)
         self._undo.setVisible(report.count("done") > 0)
         self._undo.setDefault(True)
@@ -364,12 +348,10 @@ class FiledDialog(QDialog):
         self._head.show_facts(self._facts())
         view = TableView(self.tr("Filed away"), self._columns(), edges=(24, 24))
         lines = self.tr("On the Classify page, “File away…” shows where everything would go\nbefore anything is moved.")
-        pages, foot = QStackedWidget(), Pane("paper", "t")
-        pages.addWidget(view)
-        pages.addWidget(EmptyPage(self.tr("Nothing was filed away yet"), lines))
+        pages = stacked(view, EmptyPage(self.tr("Nothing was filed away yet"), lines))
         pages.setCurrentIndex(0 if report.moves else 1)
-        foot.setFixedHeight(px(55))
-        row(-1, Button(self.tr("Close"), self.reject), px(8), self._undo, margins=(px(24), 0, px(24), 0), owner=foot)
+        buttons = (Button(self.tr("Close"), self.reject), px(8), self._undo)
+        foot = band(-1, *buttons, height=55, fill="paper", lines="t")
         column(self._head, pages, foot, owner=self).setStretch(1, 1)
 
     def _facts(self) -> str:

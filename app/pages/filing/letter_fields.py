@@ -9,9 +9,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit
 
 from app.domain.name_rules import NAME_RULES, Fact, LetterFacts
-from app.pages.kit.widgets import Link, Pane, Words, row
+from app.pages.kit.widgets import Link, Pane, remark, row
 from app.qt import wording
-from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.tooltips import set_tip
 from app.qt.wording import translated_template
@@ -37,8 +36,7 @@ class LetterFields(Pane):
         self._date, self._sender = _Field(), _Field()
         self._date.setFixedWidth(px(DATE_WIDTH))
         self._sender.setFixedWidth(px(SENDER_WIDTH))
-        self._words = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
-        self._words.setFont(fonts.small())
+        self._words = remark()
         self._back = Link(self.tr("As it was read"), self._on_back_clicked, is_small=True)
         for field, name, part in ((self._date, self.tr("Date"), "date"), (self._sender, self.tr("Sender"), "sender")):
             field.setAccessibleName(name)

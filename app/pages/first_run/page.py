@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from app.pages.first_run.view_model import FirstRunState, FirstRunViewModel, FoundMail
-from app.pages.kit.widgets import Button, Link, Painted, PaintedButton, Pane, Paragraph, Words, column, row
+from app.pages.kit.widgets import Button, Link, Painted, PaintedButton, Pane, Paragraph, Words, column, remark, row
 from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour
@@ -207,13 +207,11 @@ class FirstRunPage(QScrollArea):
         rows.setLayout(self._sources)
         elsewhere, choose = QWidget(), self._model.commands.choose_mailbox or (lambda: None)
         where = self.tr("Elsewhere? Drop an mbox file or a folder, or")
-        words = Words(where, role="quiet", elide=Qt.TextElideMode.ElideRight)
-        words.setFont(fonts.small())
+        words = remark(where)
         row(words, px(4), Link(self.tr("choose…"), choose, is_small=True), owner=elsewhere).setStretch(0, 1)
         elsewhere.setFixedHeight(px(36))
         self._elsewhere = elsewhere
-        shown = Words(self.tr("shown before learnt"), role="quiet", elide=Qt.TextElideMode.ElideRight, is_whole=True)
-        shown.setFont(fonts.small())
+        shown = remark(self.tr("shown before learnt"), is_whole=True)
         inside = (head, rows, self._nothing, elsewhere)
         return Card("mail", self.tr("Filter my mail"), lines, inside, self._acts[0], shown)
 
@@ -242,8 +240,7 @@ class FirstRunPage(QScrollArea):
         return holder
 
     def _again(self) -> Words:
-        words = Words(self.tr("This page comes back with Help › First steps."), role="quiet")
-        words.setFont(fonts.small())
+        words = remark(self.tr("This page comes back with Help › First steps."), elide=None)
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         return words
 
@@ -322,7 +319,4 @@ def _small(words: str) -> Words:
 
 
 def _note(words: str) -> Paragraph:
-    made = Paragraph(px(18), role="quiet")
-    made.setFont(fonts.small())
-    made.show_words(words)
-    return made
+    return Paragraph(px(18), words, role="quiet", is_small=True)

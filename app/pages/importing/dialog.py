@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
     QDialog,
     QFileDialog,
     QFormLayout,
     QLineEdit,
-    QStackedWidget,
     QWidget,
 )
 
 from app.pages.importing.preview import ColumnsPane, FilesPane, LabelsPane, kind_name
-from app.pages.importing.view_model import LABELS_FROM, ImportState, ImportViewModel
+from app.pages.importing.view_model import LABELS_FROM, ImportState, ImportViewModel, LabelsFrom
 from app.pages.kit.empty_page import EmptyPage
-from app.pages.kit.fields import choose_data, with_folder
+from app.pages.kit.fields import Choice, Tick, fill_form, with_folder
 from app.pages.kit.page_head import Notice, PageHead
-from app.pages.kit.widgets import Button, Pane, Words, column, row, show_checked
+from app.pages.kit.widgets import Button, Pane, band, column, named, prepare, remark, row, show_checked, stacked
 from app.qt import wording
 from app.qt.drops import accept_copy, dropped_from
-from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.tooltips import set_tip
 from app.qt.wording import sentence_for
@@ -43,13 +38,11 @@ class ImportDialog(QDialog):
     def __init__(self, model: ImportViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAcceptDrops(True)
-        self.setWindowTitle(self.tr("Import documents"))
-        self.resize(px(980), px(640))
+        prepare(self, self.tr("Import documents"), 980, 640)
         self._files = Button(self.tr("Choose files…"), self._on_files_clicked)
         self._folder = Button(self.tr("Choose folder…"), self._on_folder_clicked)
-        self._start = Button("", self._on_start_clicked, is_primary=True)
+        self._start = Button("", model.start, is_primary=True)
         self._start.setDefault(True)
         self._make_choosers()
         self._notice = Notice()
@@ -60,25 +53,24 @@ class ImportDialog(QDialog):
         (self._kind if model.state.sources else self._empty_act).setFocus()
 
     def _make_choosers(self) -> None:
-        self._kind = self._chooser(self.tr("Read as"), [
+        model = self._model
+        self._kind = Choice(self.tr("Read as"), (
             ("auto", self.tr("what it looks like")), ("mail", self.tr("mail")),
             ("text", self.tr("text")), ("table", self.tr("a table")),
-        ])  # fmt: skip
-        self._labels_from = self._chooser(self.tr("Labels from"), [(each, self._name_of(each)) for each in LABELS_FROM])
+        ), model.choose_kind)  # fmt: skip
+        sources = [(each, self._name_of(each)) for each in LABELS_FROM]
+        self._labels_from = Choice(self.tr("Labels from"), sources, self._on_labels_from_chosen)
         self._words = QLineEdit()
-        self._corpus, self._new_corpus = self._chooser(self.tr("Into corpus"), ()), QLineEdit()
-        self._new_corpus.setAccessibleName(self.tr("Name of the new corpus"))
-        self._duplicates = QCheckBox(self.tr("Keep every copy of the same document"))
-        self._header = QCheckBox(self.tr("The first row names the columns"))
-        self._several = QCheckBox(self.tr("A document may have several labels"))
-        self._training = QCheckBox(self.tr("Only the training part"))
-
-    def _chooser(self, name: str, choices: Sequence[tuple[str, str]]) -> QComboBox:
-        box = QComboBox()
-        box.setAccessibleName(name)
-        for value, words in choices:
-            box.addItem(words, value)
-        return box
+        self._corpus = Choice(self.tr("Into corpus"), (), self._on_corpus_chosen)
+        self._new_corpus = named(QLineEdit(), self.tr("Name of the new corpus"))
+        words = self.tr("Keep every copy of the same document")
+        self._duplicates = Tick(words, lambda is_on: model.keep_duplicates(are_kept=is_on))
+        words = self.tr("The first row names the columns")
+        self._header = Tick(words, lambda is_on: model.choose_header_row(is_header=is_on))
+        words = self.tr("A document may have several labels")
+        self._several = Tick(words, lambda is_on: model.take_several(is_wanted=is_on))
+        words = self.tr("Only the training part")
+        self._training = Tick(words, lambda is_on: model.take_training_only(is_wanted=is_on))
 
     def _name_of(self, labels_from: str) -> str:
         return {
@@ -96,59 +88,32 @@ class ImportDialog(QDialog):
         self._form = Pane("paper", "r")
         self._form.setFixedWidth(px(FORM_WIDTH))
         self._form_rows = QFormLayout(horizontalSpacing=px(14), verticalSpacing=px(10))
-        names = (self.tr("Read as"), self.tr("Labels from"), "", self.tr("Into corpus"), "")
-        widgets = (self._kind, self._labels_from, self._words, self._corpus, self._new_corpus)
-        for name, widget in zip(names, widgets, strict=True):
-            widget.setFixedHeight(px(30))
-            words = Words(name, role="quiet")
-            words.setFixedHeight(px(30))
-            self._form_rows.addRow(words, widget)
-        ticks = QWidget()
-        column(self._header, self._training, self._several, self._duplicates, owner=ticks).setSpacing(px(10))
-        inside = column(margins=(px(24), px(16), px(20), 0))
-        inside.addLayout(self._form_rows)
-        inside.addSpacing(px(14))
-        inside.addWidget(ticks)
-        outside = column(margins=(0, 0, 1, 0), owner=self._form)
-        outside.addLayout(inside)
-        outside.addSpacing(px(16))
-        outside.addWidget(self._labels, 1)
-        self._panes, whole, body = QStackedWidget(), QWidget(), QWidget()
-        self._panes.addWidget(self._files_pane)
-        self._panes.addWidget(self._columns)
-        row(self._form, self._panes, owner=body).setStretch(1, 1)
-        column(body, owner=whole)
+        fill_form(
+            self._form_rows, (self.tr("Read as"), self._kind), (self.tr("Labels from"), self._labels_from),
+            ("", self._words), (self.tr("Into corpus"), self._corpus), ("", self._new_corpus), height=30,
+        )  # fmt: skip
+        ticks = column(self._header, self._training, self._several, self._duplicates)
+        ticks.setSpacing(px(10))
+        inside = column(self._form_rows, px(14), ticks, margins=(px(24), px(16), px(20), 0))
+        column(inside, px(16), self._labels, margins=(0, 0, 1, 0), owner=self._form).setStretch(2, 1)
+        self._panes, whole = stacked(self._files_pane, self._columns), QWidget()
+        row(self._form, self._panes, owner=whole).setStretch(1, 1)
         lines = self.tr("Mail, mailboxes, documents, tables, archives, or folders of these.\nYou may drop them here.")
         title, folder = self.tr("Choose what to import"), (self.tr("Choose folder…"), self._on_folder_clicked)
         self._empty = EmptyPage(title, lines, self.tr("Choose files…"), self._on_files_clicked, folder)
         self._empty_act = self._empty.findChildren(Button)[0]
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self._empty)
-        self._pages.addWidget(whole)
+        self._pages = stacked(self._empty, whole)
         self._notice_room = QWidget()
         row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=self._notice_room)
-        column(self._head, self._notice_room, self._pages, self._foot(), owner=self).setStretch(2, 1)
-
-    def _foot(self) -> QWidget:
-        foot, hint = Pane("paper", "t"), Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
-        hint.setText(self.tr("Nothing is stored before you import, and an import can be undone."))
-        hint.setFont(fonts.small())
-        foot.setFixedHeight(px(55))
-        cancel = Button(self.tr("Cancel"), self.reject)
-        row(hint, px(16), cancel, px(8), self._start, margins=(px(24), 0, px(24), 0), owner=foot).setStretch(0, 1)
-        return foot
+        hint = remark(self.tr("Nothing is stored before you import, and an import can be undone."))
+        buttons = (Button(self.tr("Cancel"), self.reject), px(8), self._start)
+        foot = band(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
+        column(self._head, self._notice_room, self._pages, foot, owner=self).setStretch(2, 1)
 
     def _connect(self) -> None:
         model = self._model
-        self._kind.activated.connect(lambda _place: model.choose_kind(self._kind.currentData()))
-        self._labels_from.activated.connect(lambda _place: self._on_labels_from_chosen())
         self._words.editingFinished.connect(self._on_words_edited)
-        self._corpus.activated.connect(self._on_corpus_chosen)
         self._new_corpus.editingFinished.connect(self._on_corpus_edited)
-        self._duplicates.toggled.connect(lambda is_on: model.keep_duplicates(are_kept=is_on))
-        self._several.toggled.connect(lambda is_on: model.take_several(is_wanted=is_on))
-        self._header.toggled.connect(lambda is_on: model.choose_header_row(is_header=is_on))
-        self._training.toggled.connect(lambda is_on: model.take_training_only(is_wanted=is_on))
         self._columns.use_chosen.connect(model.choose_use)
         model.state_changed.connect(self.render)
         model.ordered.connect(self.accept)
@@ -171,7 +136,7 @@ class ImportDialog(QDialog):
         else:
             self._notice.show_done(strange.replace("%1", state.stranger_to))
         self._notice_room.setVisible(bool(words) or bool(state.stranger_to and state.is_new_corpus))
-        choose_data(self._kind, state.asked.kind)
+        self._kind.show_value(state.asked.kind)
         self._show_labels_from(state)
         self._show_corpora(state)
         show_checked(self._several, is_checked=state.takes_several)
@@ -203,7 +168,7 @@ class ImportDialog(QDialog):
 
     def _show_labels_from(self, state: ImportState) -> None:
         chosen = self._labels_from.currentData() if self._is_waiting_for_words() else state.labels_from
-        choose_data(self._labels_from, chosen)
+        self._labels_from.show_value(chosen)
         needs = chosen in NEEDS_WORDS
         self._form_rows.setRowVisible(self._words, needs)
         names = {
@@ -228,7 +193,7 @@ class ImportDialog(QDialog):
                 self._corpus.addItem(name, name)
             self._corpus.addItem(self.tr("a new one"), NEW)
         is_known = state.corpus in state.corpora and not state.is_new_corpus
-        choose_data(self._corpus, state.corpus if is_known else NEW)
+        self._corpus.show_value(state.corpus if is_known else NEW)
         is_new = self._corpus.currentData() == NEW
         self._form_rows.setRowVisible(self._new_corpus, is_new)
         self._new_corpus.setPlaceholderText(state.usual_corpus if state.usual_corpus not in state.corpora else "")
@@ -245,8 +210,7 @@ class ImportDialog(QDialog):
 
     # What the person does
 
-    def _on_labels_from_chosen(self) -> None:
-        chosen = self._labels_from.currentData()
+    def _on_labels_from_chosen(self, chosen: LabelsFrom) -> None:
         if chosen not in NEEDS_WORDS:
             self._model.choose_labels_from(chosen)
             return
@@ -263,9 +227,7 @@ class ImportDialog(QDialog):
         ):
             self._model.choose_labels_from(chosen, words)
 
-    @Slot(int)
-    def _on_corpus_chosen(self, _place: int) -> None:
-        chosen = self._corpus.currentData()
+    def _on_corpus_chosen(self, chosen: str) -> None:
         if chosen != NEW:
             self._model.choose_corpus(chosen)
             return
@@ -284,10 +246,6 @@ class ImportDialog(QDialog):
 
     def _on_folder_clicked(self) -> None:
         with_folder(self, self.tr("Import a folder"), lambda folder: self._model.add_sources([folder]))
-
-    def _on_start_clicked(self) -> None:
-        """Import what is shown; while a change is still being looked at, the dialog waits for that."""
-        self._model.start()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if dropped_from(event.mimeData()).paths:

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.pages.importing.view_model import USES, SourcePlan, Use
-from app.pages.kit.fields import choose_data, fit_to_choices
+from app.pages.kit.fields import Choice
 from app.pages.kit.table_view import ColumnLook, TableView
-from app.pages.kit.widgets import Pane, Words, column, row
+from app.pages.kit.widgets import Pane, Words, band, column
 from app.qt import wording
 from app.qt.array_table import Column
 from app.qt.look import fonts
@@ -110,26 +110,18 @@ class ColumnsPane(Pane):
     def __init__(self) -> None:
         super().__init__("panel")
         self._plan: SourcePlan | None = None
-        self._use = QComboBox()
-        self._use.setAccessibleName(self.tr("Use of the chosen columns"))
-        for use in USES:
-            self._use.addItem(self._name_of(use), use)
-        fit_to_choices(self._use, 150, 220)
-        self._use.activated.connect(lambda _place: self._tell(self._use.currentData()))
+        uses = [(use, self._name_of(use)) for use in USES]
+        self._use = Choice(self.tr("Use of the chosen columns"), uses, self._tell, widths=(150, 220))
         self._columns = TableView(self.tr("Columns"), edges=(16, 24))
         self._columns.key_typed.connect(self._on_key_typed)
         self._columns.row_chosen.connect(self._on_row_chosen)
         self._rows = TableView(self.tr("First rows"), edges=(16, 24))
         self._rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        bar = Pane("panel", "b")
-        bar.setFixedHeight(px(49))
         what = Words(self.tr("Use the chosen columns as"), role="quiet")
-        row(what, px(10), self._use, -1, margins=(px(16), 0, px(24), 0), owner=bar)
-        rows_head = Pane("paper", "tb")
-        rows_head.setFixedHeight(px(32))
+        bar = band(what, px(10), self._use, -1, height=49, sides=(16, 24))
         title = Words(self.tr("First rows"), role="quiet")
         title.setFont(fonts.small(500))
-        row(title, -1, margins=(px(16), 0, px(24), 0), owner=rows_head)
+        rows_head = band(title, -1, height=32, sides=(16, 24), fill="paper", lines="tb")
         layout = column(bar, self._columns, rows_head, self._rows, owner=self)
         layout.setStretch(1, 1)
         layout.setStretch(3, 1)
@@ -200,7 +192,7 @@ class ColumnsPane(Pane):
     def _on_row_chosen(self, number: int) -> None:
         if self._plan is not None and 0 <= number < len(self._plan.columns):
             name = str(self._columns.table.index(number, 1).data())
-            choose_data(self._use, next(use for use in USES if self._name_of(use) == name))
+            self._use.show_value(next(use for use in USES if self._name_of(use) == name))
 
 
 def _share_text(share: float) -> str:

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.domain.arrivals import Arrival
 from app.pages.inbox.places_panel import PlacesPanel, shortened
@@ -16,12 +16,10 @@ from app.pages.inbox.view_model import InboxState, InboxViewModel, other_label
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView
-from app.pages.kit.widgets import Button, Pane, Words, column, row
+from app.pages.kit.widgets import Button, Pane, column, heading, row, stacked
 from app.qt import wording
 from app.qt.array_table import Column
-from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.wording import sentence_for
 
 
 class InboxPage(Pane):
@@ -53,23 +51,18 @@ class InboxPage(Pane):
 
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("Inbox"), self._thunderbird, self._pause)
-        self._tray_head, self._filed_head = _head(), _head(Qt.TextElideMode.ElideRight)
-        right, settle, filed = QWidget(), QWidget(), QWidget()
-        margins = (px(20), px(8), px(20), px(8))
-        row(self._tray_head, -1, margins=margins, owner=settle)
-        row(
-            self._filed_head, px(8), self._learn, px(8), self._back, px(8), self._day, px(8), self._days,
-            margins=margins, owner=filed,
-        ).setStretch(0, 1)  # fmt: skip
+        self._tray_head, self._filed_head = heading(), heading(elide=Qt.TextElideMode.ElideRight)
+        right, margins = QWidget(), (px(20), px(8), px(20), px(8))
+        settle, buttons = row(self._tray_head, -1, margins=margins), (self._learn, self._back, self._day, self._days)
+        filed = row(self._filed_head, *(part for button in buttons for part in (px(8), button)), margins=margins)
+        filed.setStretch(0, 1)
         rows = column(self._notice, settle, self._tray, self._strip, filed, self._filed, owner=right)
         for place, share in ((2, 2), (3, 2), (5, 2)):
             rows.setStretch(place, share)
         below = QWidget()
         row(self._panel, right, owner=below).setStretch(1, 1)
-        self._pages = QStackedWidget()
-        self._pages.addWidget(below)
         self._empty = self._empty_page((), has_server_program=False)
-        self._pages.addWidget(self._empty)
+        self._pages = stacked(below, self._empty)
         column(self._head, self._pages, owner=self).setStretch(1, 1)
         self.setProperty("first_focus", self._tray)
 
@@ -107,8 +100,7 @@ class InboxPage(Pane):
         self._pause.setVisible(bool(inbox.places))
         self._pause.setText(self.tr("Go on") if state.is_paused else self.tr("Pause"))
         self._head.show_facts(self._facts(state))
-        problem = state.problem or state.mailbox_problem
-        self._notice.show_problem(sentence_for(problem) if problem is not None else "")
+        self._notice.show_failure(state.problem or state.mailbox_problem)
         if (inbox.tray, inbox.today) != self._shown:
             self._shown = (inbox.tray, inbox.today)
             self._show_arrivals(inbox.tray, inbox.today)
@@ -229,9 +221,3 @@ class InboxPage(Pane):
 def _sender_column(name: str, arrivals: tuple[Arrival, ...], width: int) -> Column:
     senders = [each.sender or Path(each.path).name for each in arrivals]
     return Column(name, senders, look=ColumnLook("quiet", width))
-
-
-def _head(elide: Qt.TextElideMode | None = None) -> Words:
-    made = Words(elide=elide)
-    made.setFont(fonts.body(600))
-    return made

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLineEdit,
     QRadioButton,
-    QScrollArea,
     QSpinBox,
     QWidget,
 )
@@ -36,7 +35,22 @@ from app.pages.inbox.view_model import (
     example_name,
 )
 from app.pages.kit.fields import TextField, with_file, with_folder
-from app.pages.kit.widgets import Link, Pane, Paragraph, Words, clear, column, row, show_checked, when_checked
+from app.pages.kit.widgets import (
+    Link,
+    Pane,
+    Paragraph,
+    Words,
+    clear,
+    column,
+    heading,
+    named,
+    prepare,
+    remark,
+    row,
+    scrolled,
+    show_checked,
+    when_checked,
+)
 from app.pages.undo_steps import filled
 from app.qt import wording
 from app.qt.look import fonts
@@ -60,8 +74,7 @@ class LossChoice(QWidget):
         self._group = QButtonGroup(self)
         self._ground = Paragraph(px(18), most_lines=MOST_LINES)
         self._month = Paragraph(px(18), role="quiet")
-        head, grid, rows = Words(self.tr("What it may file alone")), QGridLayout(), QWidget()
-        head.setFont(fonts.body(600))
+        head, grid, rows = heading(self.tr("What it may file alone")), QGridLayout(), QWidget()
         for words in (self._ground, self._month):
             words.setFont(fonts.small())
         self._rows: dict[int, tuple[QRadioButton, Paragraph]] = {}
@@ -149,9 +162,7 @@ class NamesDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._keep = keep
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Names of filed files"))
-        self.setMinimumWidth(px(460))
+        prepare(self, self.tr("Names of filed files"), 460)
         self._pattern = QLineEdit(names, placeholderText="{date:%Y-%m-%d} {sender} {label}")
         self._pattern.setAccessibleName(self.tr("Names by a pattern"))
         self._pattern.textChanged.connect(self._show_example)
@@ -196,11 +207,9 @@ class RulesDialog(QDialog):
     def __init__(self, rules: WatchRules, keep: Keep, parent: QWidget) -> None:
         super().__init__(parent)
         self._keep = keep
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Senders and limits"))
-        self.setMinimumWidth(px(420))
+        prepare(self, self.tr("Senders and limits"), 420)
         self._allowed, self._denied = TextField(), TextField()
-        self._most = QSpinBox(minimum=0, maximum=MOST_A_DAY)
+        self._most = named(QSpinBox(minimum=0, maximum=MOST_A_DAY), self.tr("Files filed in a day without being asked"))
         self._most.setValue(rules.most_a_day)
         for field, senders, name in (
             (self._allowed, rules.allowed_senders, self.tr("Never file as spam")),
@@ -210,9 +219,7 @@ class RulesDialog(QDialog):
             field.setAccessibleName(name)
             field.setTabChangesFocus(True)
             field.setFixedHeight(px(90))
-        self._most.setAccessibleName(self.tr("Files filed in a day without being asked"))
-        hint = Paragraph(px(18), role="quiet")
-        hint.show_words(self.tr("One address a line, or an @ and a domain for everybody there."))
+        hint = Paragraph(px(18), self.tr("One address a line, or an @ and a domain for everybody there."), role="quiet")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self._on_accepted)
         buttons.rejected.connect(self.reject)
@@ -258,13 +265,8 @@ class PlacesPanel(Pane):
             self._places, px(8), folder, px(4), file, px(4), self._server, px(20), self._loss, px(12), self._limits, -1,
             margins=margins, owner=inside,
         )  # fmt: skip
-        scroll = QScrollArea(widgetResizable=True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inside)
         self.setFixedWidth(px(WIDTH))
-        column(scroll, owner=self)
+        column(scrolled(inside, is_upright=True), owner=self)
 
     def show_state(self, state: InboxState) -> None:
         """Show the places, each with how it is, and the limits."""
@@ -300,17 +302,14 @@ class PlacesPanel(Pane):
         if not place.is_trial:
             trial = Link(self.tr("Only a trial"), partial(model.change_place, place.path, is_trial=True), is_small=True)
         stop = Link(self.tr("Stop watching"), partial(model.remove_place, place.path), is_small=True, is_quiet=True)
-        links, naming = QWidget(), QWidget()
-        row(trial, px(12), stop, -1, owner=links)
+        naming, links = QWidget(), row(trial, px(12), stop, -1)
         named = wording.joined([place.names, self.tr("text into scans") if place.with_layers else ""])
-        pattern = Words(named, role="quiet", elide=Qt.TextElideMode.ElideRight)
-        pattern.setFont(fonts.small())
+        pattern = remark(named)
         change = Link(self.tr("Names…"), partial(self._on_names_clicked, place), is_small=True)
         row(change, px(12), pattern, owner=naming).setStretch(2, 1)
         if not model.can_name(place):
             naming.hide()
-        told = Paragraph(px(18))
-        told.setFont(fonts.small())
+        told = Paragraph(px(18), is_small=True)
         if report is None:
             told.hide()
         else:

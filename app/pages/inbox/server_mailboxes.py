@@ -7,12 +7,12 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QDialogButtonBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLineEdit, QWidget
 
 from app.pages.inbox.view_model import InboxState, InboxViewModel, NewMailbox, ServerMailbox
-from app.pages.kit.widgets import Button, Link, Paragraph, Words, column, row
+from app.pages.kit.fields import Choice
+from app.pages.kit.widgets import Button, Link, Paragraph, Words, column, heading, prepare, remark, row
 from app.qt import wording
-from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.wording import sentence_for
 
@@ -26,10 +26,8 @@ class ServerMailboxRow(QWidget):
     def __init__(self, mailbox: ServerMailbox, model: InboxViewModel) -> None:
         super().__init__()
         elide = Qt.TextElideMode.ElideMiddle
-        name, words = Words(mailbox.name, elide=elide), Words(self._state(mailbox), role="quiet", elide=elide)
-        told, acts, others = Paragraph(px(18), most_lines=MOST_LINES), QWidget(), QWidget()
-        words.setFont(fonts.small())
-        told.setFont(fonts.small())
+        name, words = Words(mailbox.name, elide=elide), remark(self._state(mailbox), elide=elide)
+        told, acts, others = Paragraph(px(18), most_lines=MOST_LINES, is_small=True), QWidget(), QWidget()
         told.show_words(self._told(mailbox))
         told.setHidden(not self._told(mailbox))
         for line, links in ((acts, self._acts(mailbox, model)), (others, self._others(mailbox, model))):
@@ -86,19 +84,15 @@ class AddMailboxDialog(QDialog):
         super().__init__(parent)
         self._model = model
         self._n_before = len(model.state.mailboxes)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Add a mailbox on a server"))
-        self.setMinimumWidth(px(460))
+        prepare(self, self.tr("Add a mailbox on a server"), 460)
         self._user = QLineEdit(placeholderText="me@example.org")
         self._secret = QLineEdit(echoMode=QLineEdit.EchoMode.Password)
         self._server = QLineEdit(placeholderText=self.tr("found from the address"))
-        self._kind = QComboBox()
-        for kind, words in (
+        self._kind = Choice(self.tr("Kind of secret"), (
             ("password", self.tr("Password")),
             ("password-command", self.tr("Command that prints the password")),
             ("token-command", self.tr("Command that prints an OAuth2 token")),
-        ):
-            self._kind.addItem(words, kind)
+        ))  # fmt: skip
         self._junk = QLineEdit(placeholderText=self.tr("found by itself"))
         self._flags = QCheckBox(self.tr("Only flag what is sure, and move nothing"))
         self._learns = QCheckBox(self.tr("Learn the newest mails of inbox and junk to begin with"))
@@ -122,7 +116,6 @@ class AddMailboxDialog(QDialog):
         )  # fmt: skip
         for field, name in zip((self._user, self._secret, self._server, self._junk), names, strict=True):
             field.setAccessibleName(name)
-        self._kind.setAccessibleName(self.tr("Kind of secret"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         row(self._add, -1, owner=acts)
@@ -166,11 +159,8 @@ class ThunderbirdDialog(QDialog):
     def __init__(self, model: InboxViewModel, parent: QWidget) -> None:
         super().__init__(parent)
         self._model = model
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Connect Thunderbird"))
-        self.setMinimumWidth(px(480))
-        self._state, self._problem = Words(), Paragraph(px(18))
-        self._state.setFont(fonts.body(600))
+        prepare(self, self.tr("Connect Thunderbird"), 480)
+        self._state, self._problem = heading(), Paragraph(px(18))
         self._first, self._file, self._last = Paragraph(px(18)), Paragraph(px(18)), Paragraph(px(18))
         self._connect = Button(self.tr("Connect"), model.connect_thunderbird, is_primary=True)
         self._copy = Button(self.tr("Copy the path"), self._on_copy_clicked)

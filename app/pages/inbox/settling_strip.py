@@ -12,11 +12,10 @@ from PySide6.QtWidgets import QWidget
 from app.domain.arrivals import Arrival
 from app.pages.inbox.view_model import ArrivalText, goes_to
 from app.pages.kit.coloured_text import ColouredText
-from app.pages.kit.widgets import Button, Words, clear, column, row
+from app.pages.kit.widgets import Button, clear, column, named, remark, row
 from app.pages.paper.page_view import PageBesideText
 from app.pages.paper.view_model import PaperViewModel
 from app.qt import wording
-from app.qt.look import fonts
 from app.qt.look.fonts import px
 
 MOST_LABELS = 9
@@ -32,14 +31,12 @@ class SettlingStrip(QWidget):
         super().__init__()
         self._on_answer = on_answer
         self._labels: tuple[str, ...] = ()
-        self._text = ColouredText(size=13, line=22)
+        self._text = named(ColouredText(size=13, line=22), self.tr("Text of the chosen mail"))
         self._text.setMinimumHeight(px(LEAST_TEXT))
-        self._text.setAccessibleName(self.tr("Text of the chosen mail"))
         self._answers, self._later = QWidget(), Button(self.tr("Later"), on_later, key="L")
         self._answer_row = row(owner=self._answers)
         self._answer_row.setSpacing(px(8))
-        self._hint, foot = Words(self.tr("learnt at once, and can be undone"), role="quiet"), QWidget()
-        self._hint.setFont(fonts.small())
+        self._hint, foot = remark(self.tr("learnt at once, and can be undone"), elide=None), QWidget()
         row(self._answers, px(8), self._later, px(12), self._hint, -1, owner=foot)
         self._paper, beside = paper, PageBesideText(paper, self._text)
         column(beside, px(4), foot, margins=(px(20), px(4), px(20), px(10)), owner=self).setStretch(0, 1)

@@ -11,11 +11,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QApplication, QCheckBox, QMenu, QSystemTrayIcon, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
 
 from app.pages.inbox.settling_strip import title
 from app.pages.inbox.start_at_login import LoginChoice
 from app.pages.inbox.view_model import InboxState, InboxViewModel, start_of_day_s
+from app.pages.kit.fields import Tick
 from app.pages.kit.widgets import column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
@@ -149,17 +150,14 @@ class InboxSettings(QWidget):
             (SUMMARY, self.tr("Say in the evening how much came")),
         )
         self._ticks = {name: self._tick(name, words) for name, words in ticks}
-        self._login = QCheckBox(self.tr("Start at login, in the notification area"))
-        self._login.setChecked(choice.is_on)
-        self._login.toggled.connect(lambda is_wanted: choice.choose(is_wanted=is_wanted))
+        words = self.tr("Start at login, in the notification area")
+        self._login = Tick(words, lambda is_wanted: choice.choose(is_wanted=is_wanted), is_on=choice.is_on)
         column(*self._ticks.values(), self._login, owner=self).setSpacing(px(4))
         self._show_what_needs_the_icon()
 
-    def _tick(self, name: str, words: str) -> QCheckBox:
-        box = QCheckBox(words)
-        box.setChecked(self._settings.note(name) == ON)
-        box.toggled.connect(lambda is_wanted: self._on_toggled(name, is_wanted=is_wanted))
-        return box
+    def _tick(self, name: str, words: str) -> Tick:
+        is_on = self._settings.note(name) == ON
+        return Tick(words, lambda is_wanted: self._on_toggled(name, is_wanted=is_wanted), is_on=is_on)
 
     def _on_toggled(self, name: str, *, is_wanted: bool) -> None:
         self._settings.remember_note(name, ON if is_wanted else "")

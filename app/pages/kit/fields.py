@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFileDialog, QInputDialog, QLabel, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFileDialog,
+    QFormLayout,
+    QInputDialog,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QWidget,
+)
 
+from app.pages.kit.widgets import Words
 from app.qt.look import fonts, painting
 from app.qt.look.colours import colour, tokens_of
 from app.qt.look.fonts import px
@@ -110,6 +122,48 @@ def choose_data(box: QComboBox, value: object) -> None:
     """Show the choice with this value; `findData` does not compare tuples and enumerations as Python does."""
     place = next((place for place in range(box.count()) if box.itemData(place) == value), 0)
     box.setCurrentIndex(place)
+
+
+class Choice(QComboBox):
+    """One of several values, each with its words; what a person chooses is told."""
+
+    def __init__(
+        self,
+        name: str,
+        options: Iterable[tuple[object, str]] = (),
+        choose: Callable[[Any], object] = lambda _value: None,
+        *,
+        widths: tuple[int, int] | None = None,
+    ) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        for value, words in options:
+            self.addItem(words, value)
+        if widths is not None:
+            fit_to_choices(self, *widths)
+        self.activated.connect(lambda _place: choose(self.currentData()))
+
+    def show_value(self, value: object) -> None:
+        """Show what is chosen."""
+        choose_data(self, value)
+
+
+class Tick(QCheckBox):
+    """Something that is so or not; what a person ticks is told."""
+
+    def __init__(self, words: str, choose: Callable[[bool], object], *, is_on: bool = False) -> None:
+        super().__init__(words)
+        self.setChecked(is_on)
+        self.toggled.connect(choose)
+
+
+def fill_form(form: QFormLayout, *rows: tuple[str, QWidget], height: int) -> None:
+    """Lay fields with their names under each other, each as high."""
+    for name, field in rows:
+        words = Words(name, role="quiet")
+        for part in (words, field):
+            part.setFixedHeight(px(height))
+        form.addRow(words, field)
 
 
 def save_as(owner: QWidget, title: str, name: str, kinds: str, save: Callable[[Path], object]) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.domain.label_sets import labels_in
 from app.domain.sureness import HowSure, Sureness
-from app.pages.kit.widgets import Painted, Words, row
+from app.pages.kit.widgets import Painted, Words, heading, row
 from app.pages.sureness_words import doubt_meaning, doubt_word, word_of
 from app.qt import wording
 from app.qt.look import fonts, painting
@@ -162,10 +162,9 @@ class VerdictLine(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._chip, self._word = LabelChip(), Words()
+        self._chip, self._word = LabelChip(), heading()
         self._unsure, self._reason = OutlineChip(word_of(Sureness.UNSURE)), Words(role="quiet")
         self._share = Words(role="quiet")
-        self._word.setFont(fonts.body(600))
         for small in (self._reason, self._share):
             small.setFont(fonts.small())
         self.setFixedHeight(px(22))

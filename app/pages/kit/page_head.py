@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QTabBar, QWidget
 
-from app.pages.kit.widgets import Link, Painted, PaintedButton, Pane, Words, column, row
+from app.pages.kit.widgets import Link, Painted, PaintedButton, Pane, Words, column, remark, row
 from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour, mixed
@@ -49,6 +49,10 @@ class Notice(Painted):
     def show_problem(self, words: str, act_name: str = "", act: Callable[[], object] | None = None) -> None:
         """Say what went wrong; an empty text hides the line."""
         self._show(words, act_name, act, is_problem=True)
+
+    def show_failure(self, error: Exception | None) -> None:
+        """Say what went wrong; None hides the line."""
+        self.show_problem("" if error is None else wording.sentence_for(error))
 
     def show_done(self, words: str, act_name: str = "", act: Callable[[], object] | None = None) -> None:
         """Say what was done; an empty text hides the line."""
@@ -92,13 +96,11 @@ class PageHead(Pane):
         self.setFixedHeight(px(76))
         self._title = Words(title)
         self._title.setFont(fonts.title())
-        self._facts = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
-        self._facts.setFont(fonts.small())
+        self._facts = remark()
         self._title.setFixedHeight(px(26))
         self._facts.setFixedHeight(px(18))
-        words, acts = QWidget(), QWidget()
-        column(-1, self._title, px(2), self._facts, -1, px(3), owner=words)
-        row(*buttons, owner=acts).setSpacing(px(8))  # a button that hides takes its gap with it
+        acts, words = row(*buttons), column(-1, self._title, px(2), self._facts, -1, px(3))
+        acts.setSpacing(px(8))  # a button that hides takes its gap with it
         row(words, px(16), acts, margins=(px(24), 0, px(24), 0), owner=self).setStretch(0, 1)
 
     def show_title(self, title: str) -> None:

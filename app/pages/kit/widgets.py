@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QDialog,
     QHBoxLayout,
     QLabel,
     QLayout,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -21,6 +25,8 @@ from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour, tokens_of
 from app.qt.look.fonts import px
 from app.qt.tooltips import plain_tip, set_tip
+
+Part = TypeVar("Part", bound=QWidget)
 
 
 def paint_smoothly(widget: QWidget, paint: Callable[[QPainter, DesignValues], None]) -> None:
@@ -135,11 +141,17 @@ class Paragraph(Painted):
 
     MOST_LINES = 3
 
-    def __init__(self, line_height: int, *, role: str = "text", most_lines: int = 0) -> None:
+    def __init__(
+        self, line_height: int, words: str = "", *, role: str = "text", most_lines: int = 0, is_small: bool = False
+    ) -> None:
         super().__init__()
-        self._words, self._line, self._role = "", line_height, role
+        self._words, self._line, self._role = words, line_height, role
         self._most_lines = most_lines or self.MOST_LINES
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        if is_small:
+            self.setFont(fonts.small())
+        if words:
+            self.show_words(words)
 
     def show_words(self, words: str) -> None:
         """Show other words."""
@@ -181,17 +193,82 @@ class Paragraph(Painted):
         painter.end()
 
 
+def heading(words: str = "", *, elide: Qt.TextElideMode | None = None) -> Words:
+    """Words over what they name."""
+    made = Words(words, elide=elide)
+    made.setFont(fonts.body(600))
+    return made
+
+
+def remark(
+    words: str = "", *, elide: Qt.TextElideMode | None = Qt.TextElideMode.ElideRight, is_whole: bool = False
+) -> Words:
+    """Small, quiet words beside what they are about."""
+    made = Words(words, role="quiet", elide=elide, is_whole=is_whole)
+    made.setFont(fonts.small())
+    return made
+
+
+def named(widget: Part, name: str) -> Part:
+    """A widget with the name by which a screen reader tells it."""
+    widget.setAccessibleName(name)
+    return widget
+
+
+def stacked(*pages: QWidget) -> QStackedWidget:
+    """Pages of which one shows."""
+    made = QStackedWidget()
+    for page in pages:
+        made.addWidget(page)
+    return made
+
+
+def scrolled(inside: QWidget, *, ground: str = "", is_upright: bool = False) -> QScrollArea:
+    """Something that is scrolled where it is too large, upright alone if so; its bars stand on a ground of the
+    window."""
+    made = QScrollArea(widgetResizable=True)
+    made.setWidget(inside)
+    made.setFrameShape(QScrollArea.Shape.NoFrame)
+    made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    if is_upright:
+        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    for bar in (made.horizontalScrollBar(), made.verticalScrollBar()):
+        bar.setProperty("ground", ground)
+    return made
+
+
+def band(
+    *parts: QWidget | int, height: int, sides: tuple[int, int] = (24, 24), fill: str = "panel", lines: str = "b",
+    grows: int = -1,
+) -> Pane:  # fmt: skip
+    """A bar across a page or dialog, with parts beside each other of which one may grow."""
+    made = Pane(fill, lines)
+    made.setFixedHeight(px(height))
+    row(*parts, margins=(px(sides[0]), 0, px(sides[1]), 0), owner=made).setStretch(grows, 1 if grows >= 0 else 0)
+    return made
+
+
+def prepare(dialog: QDialog, title: str, width: int, height: int = 0) -> None:
+    """Give a dialog its title and size; without a height it is as high as its parts. Closed, it is gone."""
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setWindowTitle(title)
+    if height:
+        dialog.resize(px(width), px(height))
+    else:
+        dialog.setMinimumWidth(px(width))
+
+
 def column(
-    *parts: QWidget | int, margins: tuple[int, int, int, int] = (0, 0, 0, 0), owner: QWidget | None = None
+    *parts: QWidget | QLayout | int, margins: tuple[int, int, int, int] = (0, 0, 0, 0), owner: QWidget | None = None
 ) -> QVBoxLayout:
-    """Lay widgets under each other; a number is a gap, -1 takes what is left."""
+    """Lay widgets or rows of them under each other; a number is a gap, -1 takes what is left."""
     layout = QVBoxLayout(owner) if owner is not None else QVBoxLayout()
     _fill(layout, parts, margins)
     return layout
 
 
 def row(
-    *parts: QWidget | int, margins: tuple[int, int, int, int] = (0, 0, 0, 0), owner: QWidget | None = None
+    *parts: QWidget | QLayout | int, margins: tuple[int, int, int, int] = (0, 0, 0, 0), owner: QWidget | None = None
 ) -> QHBoxLayout:
     """Lay widgets beside each other; a number is a gap, -1 takes what is left."""
     layout = QHBoxLayout(owner) if owner is not None else QHBoxLayout()
@@ -208,13 +285,15 @@ def clear(layout: QLayout) -> None:
 
 
 def _fill(
-    layout: QHBoxLayout | QVBoxLayout, parts: tuple[QWidget | int, ...], margins: tuple[int, int, int, int]
+    layout: QHBoxLayout | QVBoxLayout, parts: tuple[QWidget | QLayout | int, ...], margins: tuple[int, int, int, int]
 ) -> None:
     layout.setContentsMargins(*margins)
     layout.setSpacing(0)
     for part in parts:
         if isinstance(part, QWidget):
             layout.addWidget(part)
+        elif isinstance(part, QLayout):
+            layout.addLayout(part)
         elif part < 0:
             layout.addStretch(1)
         else:

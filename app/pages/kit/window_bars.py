@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QStackedWidget, QWidget
 
-from app.pages.kit.widgets import Link, Painted, PaintedButton, Pane, Words, column, row
+from app.pages.kit.widgets import Link, Painted, PaintedButton, Pane, Words, column, named, remark, row
 from app.pages.shell.frame_view_model import CorpusChoice
 from app.qt import wording
 from app.qt.jobs import Progress
@@ -115,10 +115,8 @@ class SideBar(Pane):
         self._settings = SideBarPlace("settings", self.tr("Settings"))
         self._settings.setCheckable(False)
         self._settings.clicked.connect(lambda _checked=False: on_settings())
-        self._caption = Words(self.tr("Corpus"), role="quiet")
-        self._caption.setFont(fonts.small())
-        self._corpora = QComboBox()
-        self._corpora.setAccessibleName(self.tr("Corpus"))
+        self._caption = remark(self.tr("Corpus"), elide=None)
+        self._corpora = named(QComboBox(), self.tr("Corpus"))
         self._corpora.setFixedHeight(px(34))
         self._corpora.textActivated.connect(self.corpus_chosen)
         self._foot = QWidget()

@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.pages.kit.fields import TextField, choose_data, save_as, with_file
+from app.pages.kit.fields import Choice, TextField, save_as, with_file
 from app.pages.kit.page_head import Notice
 from app.pages.kit.plots.line_plot import PLOT_KINDS, LinePlot, problem_writing
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.veil import Veil
-from app.pages.kit.widgets import Button, Link, Paragraph, Words, column, row
+from app.pages.kit.widgets import Button, Link, Paragraph, Words, column, named, prepare, row
 from app.pages.lessons.view_model import LESSON_SUFFIX, LessonsState, LessonsViewModel, Question, ToldStep
 from app.pages.whole_file_writing import write_whole
 from app.qt import wording
@@ -33,7 +33,6 @@ from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.paper import pdf_of_html
 from app.qt.tooltips import set_tip
-from app.qt.wording import sentence_for
 
 
 class ExercisePane(QWidget):
@@ -42,13 +41,11 @@ class ExercisePane(QWidget):
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
         self._model = model
-        self._about = QComboBox()
-        self._about.setAccessibleName(self.tr("Ask about"))
+        self._about = named(QComboBox(), self.tr("Ask about"))
         set_tip(self._about, self.tr("Ask about"))
         self._about.setFixedHeight(px(30))
         self._question, self._told = Paragraph(px(18)), Paragraph(px(18))
-        self._answer = QLineEdit(placeholderText=self.tr("A fraction or a decimal"))
-        self._answer.setAccessibleName(self.tr("Your answer"))
+        self._answer = named(QLineEdit(placeholderText=self.tr("A fraction or a decimal")), self.tr("Your answer"))
         self._line, asked = QWidget(), QWidget()
         row(self._answer, px(8), Button(self.tr("Check"), self._check), owner=self._line)
         row(Button(self.tr("Ask me"), self._ask), px(8), self._about, owner=asked).setStretch(2, 1)
@@ -156,8 +153,7 @@ class ExperimentPane(QWidget):
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
         self._model = model
-        self._source = QComboBox()
-        self._source.setAccessibleName(self.tr("Try it on"))
+        self._source = Choice(self.tr("Try it on"), (), model.choose_source)
         set_tip(self._source, self.tr("Try it on"))
         self._source.setFixedSize(px(220), px(30))
         self._run = Button(self.tr("Try it"), model.experiment)
@@ -168,7 +164,6 @@ class ExperimentPane(QWidget):
         column(self._plot, owner=picture)
         self._veil = Veil(picture)
         column(line, px(6), self._notice, self._told, picture, margins=(0, px(8), 0, 0), owner=self).setStretch(4, 1)
-        self._source.activated.connect(lambda _place: model.choose_source(self._source.currentData()))
 
     def show_state(self, state: LessonsState) -> None:
         """Show what the experiment came to, if it was made."""
@@ -176,7 +171,7 @@ class ExperimentPane(QWidget):
         self._run.setEnabled(not state.is_trying)
         self._veil.show_waiting(is_waiting=state.is_trying)
         problem = state.experiment_problem
-        self._notice.show_problem("" if problem is None else sentence_for(problem))
+        self._notice.show_failure(problem)
         found = state.experiment
         self._save.setVisible(found is not None)
         if found is None:
@@ -196,7 +191,7 @@ class ExperimentPane(QWidget):
             self._source.clear()
             for text, corpus in wanted:
                 self._source.addItem(text, corpus)
-        choose_data(self._source, state.source)
+        self._source.show_value(state.source)
 
     def _ask_save_picture(self) -> None:
         save_as(self, self.tr("Save picture"), f"{self._model.state.lesson.name}.png", PLOT_KINDS, self.save_picture)
@@ -359,9 +354,7 @@ class OwnLessonDialog(QDialog):
     def __init__(self, title: str, explanation: str, keep: Keep, parent: QWidget, *, hides_answers: bool) -> None:
         super().__init__(parent)
         self._keep = keep
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("A lesson of your own"))
-        self.setMinimumWidth(px(480))
+        prepare(self, self.tr("A lesson of your own"), 480)
         self._title, self._explanation = QLineEdit(title), TextField()
         self._explanation.setPlainText(explanation)
         self._explanation.setMinimumHeight(px(220))

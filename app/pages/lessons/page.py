@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QDoubleSpinBox,
     QFormLayout,
     QLineEdit,
@@ -20,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.domain.errors import AppError
-from app.pages.kit.fields import fit_to_choices, save_as
+from app.pages.kit.fields import Choice, fit_to_choices, save_as
 from app.pages.kit.page_head import Notice, PageHead, Tabs
 from app.pages.kit.sheet_view import SheetView
 from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
@@ -54,7 +53,9 @@ class LessonsPage(QWidget):
         self._model = model
         self._shown = ""
         self._fields: list[QLineEdit] = []
-        self._choice, self._event_model, self._prior = QComboBox(), QComboBox(), QComboBox()
+        self._choice = Choice(self.tr("Lesson"), (), model.open)
+        self._event_model = Choice(self.tr("Event model"), (), model.set_event_model)
+        self._prior = Choice(self.tr("Prior"), (), model.set_prior)
         self._smoothing, self._strength = _spin(), _spin()
         self._explanation, self._sheet = Explanation(), SheetView()
         self._rows, self._query, self._notice = QTableWidget(), QWidget(), Notice(inset=px(24))
@@ -106,9 +107,6 @@ class LessonsPage(QWidget):
 
     def _name_controls(self) -> None:
         named = (
-            (self._choice, self.tr("Lesson")),
-            (self._event_model, self.tr("Event model")),
-            (self._prior, self.tr("Prior")),
             (self._smoothing, self.tr("Smoothing α")),
             (self._strength, self.tr("Smoothing of the prior, λ")),
             (self._rows, self.tr("Rows to learn from")),
@@ -117,7 +115,9 @@ class LessonsPage(QWidget):
         )
         for widget, name in named:
             widget.setAccessibleName(name)
-            set_tip(widget, name if isinstance(widget, (QComboBox, QDoubleSpinBox)) else "")
+            set_tip(widget, name if isinstance(widget, QDoubleSpinBox) else "")
+        for choice in (self._choice, self._event_model, self._prior):
+            set_tip(choice, choice.accessibleName())
         self._rows.setShowGrid(False)
         self._rows.verticalHeader().setVisible(False)
         self._rows.horizontalHeader().setProperty("edges", (1, 10, 1))
@@ -160,18 +160,11 @@ class LessonsPage(QWidget):
         return owner
 
     def _connect(self) -> None:
-        self._choice.activated.connect(self._on_lesson_chosen)
-        self._event_model.activated.connect(lambda _n: self._model.set_event_model(self._event_model.currentData()))
-        self._prior.activated.connect(lambda _n: self._model.set_prior(self._prior.currentData()))
         self._smoothing.valueChanged.connect(self._model.set_smoothing)
         self._strength.valueChanged.connect(self._model.set_strength)
         self._rows.cellChanged.connect(self._on_cell_changed)
         self._tabs.currentChanged.connect(lambda _place: self._show_tab(self._model.state))
         self._model.state_changed.connect(self.render)
-
-    @Slot()
-    def _on_lesson_chosen(self) -> None:
-        self._model.open(self._choice.currentData())
 
     @Slot(int, int)
     def _on_cell_changed(self, place: int, number: int) -> None:
@@ -229,7 +222,7 @@ class LessonsPage(QWidget):
 
     def _show_lesson(self, state: LessonsState) -> None:
         self._shown = state.lesson.name
-        self._choice.setCurrentIndex(self._choice.findData(state.lesson.name))
+        self._choice.show_value(state.lesson.name)
         self._explanation.show_markdown(state.lesson.explanation)
         self._event_model.clear()
         for event_model in state.bench.event_models:
@@ -280,8 +273,8 @@ class LessonsPage(QWidget):
 
     def _show_bench(self, state: LessonsState) -> None:
         bench = state.bench
-        self._event_model.setCurrentIndex(self._event_model.findData(bench.event_model))
-        self._prior.setCurrentIndex(self._prior.findData(bench.prior))
+        self._event_model.show_value(bench.event_model)
+        self._prior.show_value(bench.prior)
         _show_value(self._smoothing, bench.smoothing)
         _show_value(self._strength, bench.strength)
         self._smoothing.setEnabled(bench.is_smoothed)

@@ -7,10 +7,10 @@ from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QWidget
 
 from app.pages.kit.coloured_text import STRONGEST
-from app.pages.kit.widgets import Link, Pane, Words, column, paint_smoothly, row
+from app.pages.kit.widgets import Link, Pane, band, column, named, paint_smoothly, remark
 from app.pages.paper.view_model import SMALLEST, Mark, PaperState, PaperViewModel, ShownPage
 from app.qt import wording
-from app.qt.look import fonts, painting
+from app.qt.look import painting
 from app.qt.look.colours import DesignValues, colour
 from app.qt.look.fonts import px
 
@@ -75,24 +75,19 @@ class PageView(Pane):
         super().__init__("paper")
         self._model = model
         self.setMinimumSize(px(160), px(190))
-        self._sheet = Sheet()
-        self._sheet.setAccessibleName(self.tr("Picture of the page"))
-        self._area = QScrollArea(widgetResizable=False)
+        self._sheet = named(Sheet(), self.tr("Picture of the page"))
+        self._area = named(QScrollArea(widgetResizable=False), self.tr("Page"))
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setWidget(self._sheet)
         self._area.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._area.setAccessibleName(self.tr("Page"))
         self._back = Link(self.tr("Previous page"), lambda: model.go(-1), is_small=True)
         self._next = Link(self.tr("Next page"), lambda: model.go(1), is_small=True)
         self._nearer = Link(self.tr("Closer"), lambda: model.zoom(is_in=True), is_small=True)
         self._farther = Link(self.tr("Whole width"), lambda: model.zoom(is_in=False), is_small=True)
-        self._words = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
-        self._words.setFont(fonts.small())
-        foot = Pane("panel", "t")
-        foot.setFixedHeight(px(34))
+        self._words = remark()
         links = (self._back, px(10), self._next, px(16), self._nearer, px(10), self._farther)
-        row(self._words, px(10), *links, margins=(px(12), 1, px(12), 0), owner=foot).setStretch(0, 1)
+        foot = band(self._words, px(10), *links, height=34, sides=(12, 12), lines="t", grows=0)
         column(self._area, foot, owner=self).setStretch(0, 1)
         model.state_changed.connect(self.render)
         self.render(model.state)

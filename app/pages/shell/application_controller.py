@@ -102,10 +102,9 @@ class Program(QObject):
         if self.models is not None:
             return
         from app.pages.shell.page_makers import AHEAD, first_run_maker, page_makers
-        from app.qt.wording import sentence_for
 
         self.models = self._connect_models(self)
-        self._add_pages(page_makers(self.models), sentence_for, first_run_maker(self.models))
+        self._add_pages(page_makers(self.models), first_run_maker(self.models))
         if self.files:
             self.frame.drop(Dropped(self.files), is_alt_held=False)
         QTimer.singleShot(AHEAD_MS, self, lambda: self._load_ahead(AHEAD))
@@ -118,16 +117,11 @@ class Program(QObject):
             load_ahead(modules[0])
             QTimer.singleShot(AHEAD_MS, self, lambda: self._load_ahead(modules[1:]))
 
-    def _add_pages(
-        self,
-        makers: Sequence[PageMaker],
-        sentence_for: Callable[[Exception], str],
-        first_run: PageMaker | None,
-    ) -> None:
+    def _add_pages(self, makers: Sequence[PageMaker], first_run: PageMaker | None) -> None:
         from app.pages.shell import remembered_layouts
 
         self.window.page_made.connect(lambda page: remembered_layouts.restore(page, self.settings))
-        self.window.add_pages(makers, sentence_for, first_run)
+        self.window.add_pages(makers, first_run)
 
     def _remember_layouts(self) -> None:
         if self.models is not None:
@@ -218,7 +212,6 @@ class Program(QObject):
     def _speak_anew(self) -> None:
         from app.pages.shell.page_makers import first_run_maker, page_makers
         from app.pages.shell.settings_dialog import SettingsDialog
-        from app.qt.wording import sentence_for
 
         self._remember_layouts()
         old, geometry = self.window, self.window.saveGeometry()
@@ -226,7 +219,7 @@ class Program(QObject):
         self.frame.speak()
         self.window = MainWindow(self.frame, self.runner)
         if self.models is not None:
-            self._add_pages(page_makers(self.models), sentence_for, first_run_maker(self.models))
+            self._add_pages(page_makers(self.models), first_run_maker(self.models))
         self.window.restoreGeometry(geometry)
         self._show_window()
         if any(dialog.isVisible() for dialog in old.findChildren(SettingsDialog)):

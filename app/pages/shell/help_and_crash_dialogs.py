@@ -7,7 +7,6 @@ from importlib import metadata
 from pathlib import Path
 
 import PySide6
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QTextBlockFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
     QDialog,
@@ -22,7 +21,7 @@ import resources
 from app.domain.version import VERSION
 from app.pages.kit.page_head import Tabs
 from app.pages.kit.table_view import ColumnLook, TableView
-from app.pages.kit.widgets import Button, Pane, Paragraph, Words, column, row
+from app.pages.kit.widgets import Button, Paragraph, Words, band, column, named, prepare, row
 from app.qt.actions import shortcut_list
 from app.qt.array_table import Column
 from app.qt.look import fonts
@@ -43,9 +42,7 @@ class ShortcutsDialog(QDialog):
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Keyboard shortcuts"))
-        self.resize(px(460), px(520))
+        prepare(self, self.tr("Keyboard shortcuts"), 460, 520)
         keys = [*shortcut_list(window), *self._keys_of_pages()]
         names, caps = zip(*keys, strict=True)
         columns = (Column(self.tr("What"), names), Column(self.tr("Key"), caps, look=ColumnLook("quiet", 170)))
@@ -67,14 +64,11 @@ class AboutDialog(QDialog):
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("About Bayleaf"))
-        self.resize(px(520), px(460))
+        prepare(self, self.tr("About Bayleaf"), 520, 460)
         name, what = Words(f"Bayleaf {VERSION}"), Paragraph(px(20))
         name.setFont(fonts.title())
         what.show_words(self.tr("A spam and document classifier you can see inside. Nothing leaves this computer."))
-        licences = QPlainTextEdit(_licences(), readOnly=True)
-        licences.setAccessibleName(self.tr("Licences"))
+        licences = named(QPlainTextEdit(_licences(), readOnly=True), self.tr("Licences"))
         head = QWidget()
         column(name, px(6), what, px(12), licences, margins=(px(24), px(20), px(24), px(8)), owner=head)
         column(head, closing(self), margins=(0, 0, 0, px(16)), owner=self)
@@ -85,24 +79,19 @@ class HelpWindow(QDialog):
 
     def __init__(self, language: str, window: QWidget) -> None:
         super().__init__(window)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Bayleaf help"))
-        self.resize(px(720), px(600))
-        bar, tabs, pages = Pane("panel", "b"), Tabs(), QStackedWidget()
+        prepare(self, self.tr("Bayleaf help"), 720, 600)
+        tabs, pages = Tabs(), QStackedWidget()
         for name, title in self._pages():
-            browser = QTextBrowser(openLinks=False)
+            browser = named(QTextBrowser(openLinks=False), title)
             browser.setFrameShape(QTextBrowser.Shape.NoFrame)
             browser.document().setDocumentMargin(px(20))
             browser.document().setMarkdown(_help_text(name, language), QTextDocument.MarkdownFeature.MarkdownNoHTML)
             _set_paragraphs(browser.document())
             browser.moveCursor(QTextCursor.MoveOperation.Start)  # Markdown leaves it at the end
-            browser.setAccessibleName(title)
             tabs.addTab(title)
             pages.addWidget(browser)
         tabs.currentChanged.connect(pages.setCurrentIndex)
-        bar.setFixedHeight(px(41))
-        row(tabs, -1, margins=(px(9), 0, px(9), 0), owner=bar)
-        column(bar, pages, owner=self)
+        column(band(tabs, -1, height=41, sides=(9, 9)), pages, owner=self)
 
     def _pages(self) -> list[tuple[str, str]]:
         return [
@@ -121,9 +110,7 @@ class CrashDialog(QDialog):
 
     def __init__(self, report: str, window: QWidget) -> None:
         super().__init__(window)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Something went wrong inside Bayleaf"))
-        self.resize(px(620), px(420))
+        prepare(self, self.tr("Something went wrong inside Bayleaf"), 620, 420)
         versions = f"Bayleaf {VERSION}, Python {platform.python_version()}, Qt {PySide6.__version__}"
         self.report = f"{versions}\n{platform.platform()}\n\n{report}"
         words = Paragraph(px(20))
@@ -133,11 +120,9 @@ class CrashDialog(QDialog):
                 "The report below says where it happened; please read it before you pass it on."
             )
         )
-        text = QPlainTextEdit(self.report, readOnly=True)
-        text.setAccessibleName(self.tr("Report"))
+        text = named(QPlainTextEdit(self.report, readOnly=True), self.tr("Report"))
         copy = Button(self.tr("Copy report"), lambda: QGuiApplication.clipboard().setText(self.report))
-        foot = QWidget()
-        row(copy, -1, Button(self.tr("Go on"), self.accept, is_primary=True), owner=foot)
+        foot = row(copy, -1, Button(self.tr("Go on"), self.accept, is_primary=True))
         column(words, px(12), text, px(12), foot, margins=(px(24), px(20), px(24), px(20)), owner=self)
 
 

@@ -57,7 +57,6 @@ class MainWindow(QMainWindow):
     def __init__(self, frame: FrameViewModel, runner: JobRunner, pages: Sequence[PageMaker] = ()) -> None:
         super().__init__()
         self._frame, self._runner, self._makers = frame, runner, tuple(pages)
-        self._sentence_for: Callable[[Exception], str] = str
         self._pages: dict[int, QWidget] = {}
         self._first_run: PageMaker | None = None
         self._is_retired = False
@@ -76,14 +75,9 @@ class MainWindow(QMainWindow):
             self._show_note, self._show_steps,
         )  # fmt: skip
 
-    def add_pages(
-        self,
-        pages: Sequence[PageMaker],
-        sentence_for: Callable[[Exception], str],
-        first_run: PageMaker | None = None,
-    ) -> None:
-        """Take the pages, and what puts errors into words, once they are loaded: the window shows before that."""
-        self._makers, self._sentence_for, self._first_run = tuple(pages), sentence_for, first_run
+    def add_pages(self, pages: Sequence[PageMaker], first_run: PageMaker | None = None) -> None:
+        """Take the pages once they are loaded: the window shows before that."""
+        self._makers, self._first_run = tuple(pages), first_run
         self.setWindowIcon(program_icon())  # drawing it takes as long as three controls
         self._parts.show_anew()
         page = self._stack.currentWidget()
@@ -147,7 +141,7 @@ class MainWindow(QMainWindow):
         self.side.show_waiting(INBOX_PAGE, state.n_to_settle)
 
     def _show_problem(self, state: FrameState) -> None:
-        self._notice.show_problem(self._sentence_for(state.problem) if state.problem is not None else "")
+        self._notice.show_failure(state.problem)
         self._notice_pane.setVisible(state.problem is not None)
 
     def _show_steps(self, state: FrameState) -> None:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QDialog, QFormLayout, QSpinBox, QWidget
 
 from app.domain.jobs import MOST_WORKERS
 from app.pages.filing.view_model import FOLDER_NOTE, usual_folder
 from app.pages.inbox.tray import InboxSettings
-from app.pages.kit.fields import choose_data, fit_to_choices, with_folder
-from app.pages.kit.widgets import Button, Paragraph, Words, row
+from app.pages.kit.fields import Choice, with_folder
+from app.pages.kit.widgets import Button, Paragraph, Words, prepare, row
 from app.pages.shell.help_and_crash_dialogs import closing
 from app.pages.training.recipe_choices import EVENT_MODELS, DefaultRecipe, default_recipe, event_model_name
-from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.look.theme import ThemeChoice
 from app.qt.settings import Settings
@@ -36,20 +35,26 @@ class SettingsDialog(QDialog):
     def __init__(self, settings: Settings, language: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._settings = settings
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Settings"))
-        self._theme = filled(self._themes(), settings.theme)
-        self._language = filled([(code, name) for code, name in LANGUAGES.items()], language)
+        prepare(self, self.tr("Settings"), 0)
+        self._theme = Choice(self.tr("Theme"), self._themes(), self.theme_chosen.emit)
+        self._language = Choice(self.tr("Language"), LANGUAGES.items(), self.language_chosen.emit)
+        name = self.tr("Recipe of a new corpus")
+        self._event_model = Choice(name, self._event_models(), self._on_recipe_chosen, widths=(150, 260))
+        name = self.tr("Smoothing of a new corpus")
+        self._smoothing = Choice(name, self._smoothings(), self._on_recipe_chosen, widths=(150, 260))
         usual = default_recipe(settings.default_recipe)
-        self._event_model = filled(self._event_models(), usual.event_model)
-        self._smoothing = filled(self._smoothings(), usual.smoothing)
+        for choice, value in (
+            (self._theme, settings.theme), (self._language, language),
+            (self._event_model, usual.event_model), (self._smoothing, usual.smoothing),
+        ):  # fmt: skip
+            choice.show_value(value)
         self._folder = Words(elide=Qt.TextElideMode.ElideMiddle)
         self._workers = QSpinBox(minimum=0, maximum=MOST_WORKERS)
         self._workers.setSpecialValueText(self.tr("as many as fit"))
         self._workers.setValue(settings.workers)
+        self._workers.valueChanged.connect(self._on_workers_changed)
         self._show_folder()
         self._lay_out()
-        self._connect()
 
     def go_on_with_language(self) -> None:
         """Leave the keys where they chose the language that this is in."""
@@ -63,10 +68,7 @@ class SettingsDialog(QDialog):
         folder, recipe = QWidget(), QWidget()
         self._choose = Button(self.tr("Choose…"), self._ask_folder)
         row(self._folder, px(10), self._choose, owner=folder).setStretch(0, 1)
-        fit_to_choices(self._event_model, 150, 260)
-        fit_to_choices(self._smoothing, 150, 260)
         row(self._event_model, px(8), self._smoothing, -1, owner=recipe)
-        self._smoothing.setAccessibleName(self.tr("Smoothing of a new corpus"))
         rows: tuple[tuple[str, QWidget, QWidget], ...] = (
             (self.tr("Theme"), self._theme, self._theme),
             (self.tr("Language"), self._language, self._language),
@@ -78,25 +80,14 @@ class SettingsDialog(QDialog):
             widget.setMinimumWidth(px(WIDTH))
             named.setAccessibleName(name)
             form.addRow(Words(name), widget)
-        hint = Paragraph(px(18), role="quiet")
-        hint.setFont(fonts.small())
-        hint.show_words(
-            self.tr("Auto tries every event model by leave-one-out, which takes a while. A kept recipe comes first.")
-        )
-        form.addRow(hint)
+        told = self.tr("Auto tries every event model by leave-one-out, which takes a while. A kept recipe comes first.")
+        form.addRow(Paragraph(px(18), told, role="quiet", is_small=True))
         inbox = InboxSettings(self._settings)
         inbox.chosen.connect(self.inbox_chosen)
         form.addRow(Words(self.tr("Inbox")), inbox)
         foot = closing(self)
         foot.setContentsMargins(0, px(12), 0, 0)
         form.addRow(foot)
-
-    def _connect(self) -> None:
-        self._theme.activated.connect(lambda _place: self.theme_chosen.emit(self._theme.currentData()))
-        self._language.activated.connect(lambda _place: self.language_chosen.emit(self._language.currentData()))
-        for box in (self._event_model, self._smoothing):
-            box.activated.connect(self._on_recipe_activated)
-        self._workers.valueChanged.connect(self._on_workers_changed)
 
     def _themes(self) -> list[tuple[object, str]]:
         return [
@@ -129,7 +120,7 @@ class SettingsDialog(QDialog):
 
         with_folder(self, self.tr("Folder to file into"), choose, str(start))
 
-    def _on_recipe_activated(self, _place: int) -> None:
+    def _on_recipe_chosen(self, _value: object) -> None:
         chosen = DefaultRecipe(self._event_model.currentData(), self._smoothing.currentData())
         self._settings.default_recipe = chosen.note
         self.recipe_chosen.emit(chosen)
@@ -137,12 +128,3 @@ class SettingsDialog(QDialog):
     def _on_workers_changed(self, number: int) -> None:
         self._settings.workers = number
         self.workers_chosen.emit(number)
-
-
-def filled(choices: list[tuple[object, str]], chosen: object) -> QComboBox:
-    """A combo box of choices with one of them chosen."""
-    box = QComboBox()
-    for value, name in choices:
-        box.addItem(name, value)
-    choose_data(box, chosen)
-    return box

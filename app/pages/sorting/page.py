@@ -7,14 +7,14 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.page_head import Notice, PageHead, Tabs
 from app.pages.kit.plots.line_plot import LinePlot
 from app.pages.kit.table_view import ColumnLook, TableView
-from app.pages.kit.widgets import Button, Link, Pane, Paragraph, Words, clear, column, row
+from app.pages.kit.widgets import Button, Link, Pane, Paragraph, Words, band, clear, column, named, remark, row, stacked
 from app.pages.painted_values import Axis, Line
 from app.pages.shell.first_steps import FirstSteps, NothingYet
 from app.pages.shell.page_models import DOCUMENTS_PAGE, TRAIN_PAGE
@@ -34,7 +34,6 @@ from app.qt.array_table import Column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.page_model import show_parts
-from app.qt.wording import sentence_for
 
 MOST_SUSPECTS = 3
 WIDTH = 290
@@ -108,8 +107,7 @@ class FiguresPane(Pane):
         clear(self._rows)
         for one in suspects:
             words = self.tr("You called %Ln like this %1:", "", one.n_alike).replace("%1", one.likelier)
-            told = Paragraph(px(18), role="quiet")
-            told.show_words(f"{words} “{one.title}” ({one.label})")
+            told = Paragraph(px(18), f"{words} “{one.title}” ({one.label})", role="quiet")
             act = Link(self.tr("It is %1").replace("%1", one.likelier), partial(self._model.agree, one), is_small=True)
             self._rows.addWidget(told)
             self._rows.addWidget(act)
@@ -127,13 +125,10 @@ class GroupsPane(QWidget):
         super().__init__()
         self._model, self._groups = model, tuple[PileGroup, ...]()
         self.view = TableView(self.tr("Groups"), edges=(20, 12))
-        self._title, self._facts = Words(elide=Qt.TextElideMode.ElideRight), Words(role="quiet")
+        self._title, self._facts = Words(elide=Qt.TextElideMode.ElideRight), remark(elide=None)
         self._title.setFont(fonts.subject())
-        self._facts.setFont(fonts.small())
-        self._text = ColouredText(size=13, line=21)
-        self._text.setAccessibleName(self.tr("Most typical documents of the group"))
-        self._name = QLineEdit(placeholderText=self.tr("Its name"), maxLength=200)
-        self._name.setAccessibleName(self.tr("Name of the group"))
+        self._text = named(ColouredText(size=13, line=21), self.tr("Most typical documents of the group"))
+        self._name = named(QLineEdit(placeholderText=self.tr("Its name"), maxLength=200), self.tr("Name of the group"))
         self._give = Button(self.tr("Name"), self._on_name_entered, is_primary=True, key="N")
         self._merge = Button(self.tr("Merge"), model.merge_groups, key="M")
         self._split = Button(self.tr("Split"), model.split_group, key="S")
@@ -145,9 +140,10 @@ class GroupsPane(QWidget):
         self.view.selectionModel().selectionChanged.connect(lambda _now, _before: self._on_chosen())
 
     def _lay_out(self) -> None:
-        right, naming, acts = Pane("panel", "l"), QWidget(), QWidget()
-        row(self._name, self._give, owner=naming).setSpacing(px(8))
-        row(self._merge, self._split, self._open, -1, owner=acts).setSpacing(px(8))
+        right, naming = Pane("panel", "l"), row(self._name, self._give)
+        acts = row(self._merge, self._split, self._open, -1)
+        for line in (naming, acts):
+            line.setSpacing(px(8))
         hint = Words(self.tr("Naming labels what surely belongs to it; the rest is asked about."), role="quiet",
                      elide=Qt.TextElideMode.ElideRight)  # fmt: skip
         hint.setFont(fonts.small())
@@ -232,8 +228,7 @@ class QuestionPane(Pane):
         )
         self._title.setFont(fonts.subject())
         self._reason.setFont(fonts.small())
-        self._text = ColouredText(size=13, line=22)
-        self._text.setAccessibleName(self.tr("Text of the document"))
+        self._text = named(ColouredText(size=13, line=22), self.tr("Text of the document"))
         self._text.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._answers = QWidget()
         self._rows = column(owner=self._answers)
@@ -348,15 +343,11 @@ class SortingPage(Pane):
         self.model, steps = model, steps or FirstSteps()
         self._train = Button(self.tr("Train a model"), steps.open_page(TRAIN_PAGE) or (lambda: None))
         self._head, self._notice = PageHead(self.tr("Sort"), self._train), Notice(inset=px(16))
-        self._tabs, self._parts = Tabs(self.tr("Groups"), self.tr("Questions")), QStackedWidget()
-        self._tabs.setAccessibleName(self.tr("Groups and questions"))
+        self._tabs = named(Tabs(self.tr("Groups"), self.tr("Questions")), self.tr("Groups and questions"))
         self._groups, self._question, figures = GroupsPane(model), QuestionPane(model), FiguresPane(model)
-        asking, bar, whole = QWidget(), Pane("paper", "b"), QWidget()
+        asking, whole, bar = QWidget(), QWidget(), band(self._tabs, -1, height=41, sides=(10, 16), fill="paper")
         row(self._question, figures, owner=asking).setStretch(0, 1)
-        row(self._tabs, -1, margins=(px(10), 0, px(16), 0), owner=bar)
-        bar.setFixedHeight(px(41))
-        self._parts.addWidget(self._groups)
-        self._parts.addWidget(asking)
+        self._parts = stacked(self._groups, asking)
         column(bar, self._notice, self._parts, owner=whole).setStretch(2, 1)
         self._empty = NothingYet(
             steps,
@@ -371,9 +362,7 @@ class SortingPage(Pane):
             self.tr("Take it off and sort"),
             model.take_label_off,
         )
-        self._pages = QStackedWidget()
-        for part in (whole, self._empty, same):
-            self._pages.addWidget(part)
+        self._pages = stacked(whole, self._empty, same)
         column(self._head, self._pages, owner=self).setStretch(1, 1)
         self._tabs.currentChanged.connect(self._on_tab_changed)
         show_parts(
@@ -391,7 +380,7 @@ class SortingPage(Pane):
         self._head.show_facts(wording.joined(facts))
 
     def _show_what_there_is(self, state: SortingState) -> None:
-        self._notice.show_problem("" if state.problem is None else sentence_for(state.problem))
+        self._notice.show_failure(state.problem)
         has_none = state.figures is not None and not state.figures.n_unlabelled and not state.given
         is_empty = not state.n_documents or (has_none and not state.is_reading)
         has_one = has_none and state.figures is not None and len(state.figures.labels) == 1

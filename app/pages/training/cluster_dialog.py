@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QFileDialog,
     QFormLayout,
@@ -18,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.pages.kit.fields import TextField, choose_data
+from app.pages.kit.fields import Choice, TextField
 from app.pages.kit.page_head import Notice, PageHead
-from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
+from app.pages.kit.widgets import Button, Link, Words, band, column, named, remark, row
 from app.pages.training.cluster_view_model import (
     AUTO,
     EVENT_MODELS,
@@ -31,9 +30,7 @@ from app.pages.training.cluster_view_model import (
 )
 from app.pages.training.recipe_choices import event_model_name
 from app.qt import wording
-from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.wording import sentence_for
 
 MOST_WORKERS_SHOWN = 200
 
@@ -46,8 +43,7 @@ class ClusterDialog(QDialog):
         self._model = model
         self.setWindowTitle(self.tr("Train on a cluster"))
         self.resize(px(760), px(640))
-        self._notice, self._bar = Notice(), QProgressBar(textVisible=False, maximum=1000)
-        self._bar.setAccessibleName(self.tr("Progress"))
+        self._notice, self._bar = Notice(), named(QProgressBar(textVisible=False, maximum=1000), self.tr("Progress"))
         self._bar.setFixedHeight(px(8))
         self._facts = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._dashboard = Link(self.tr("Dashboard of the cluster"), self._on_dashboard_clicked, leads_away=True)
@@ -72,8 +68,7 @@ class ClusterDialog(QDialog):
         ]
         for field in self._certificates:
             field.textEdited.connect(lambda _text: self._on_certificates_edited())
-        self._sources = TextField(self.tr("One file, folder, pattern or URL on a line"))
-        self._sources.setAccessibleName(self.tr("Sources"))
+        self._sources = named(TextField(self.tr("One file, folder, pattern or URL on a line")), self.tr("Sources"))
         self._sources.setFixedHeight(px(110))
         self._sources.textChanged.connect(lambda: self._model.choose_sources(self._sources.toPlainText()))
         labels = dict(zip(LABELS_FROM, (
@@ -83,25 +78,18 @@ class ClusterDialog(QDialog):
         self._labels_from = self._chooser(self.tr("Labels from"), labels, "labels_from")
         models = {name: self.tr("what suits best") if name == AUTO else event_model_name(name) for name in EVENT_MODELS}
         self._event_model = self._chooser(self.tr("Event model"), models, "event_model")
-        self._workers = QTreeWidget()
+        self._workers = named(QTreeWidget(), self.tr("Workers"))
         self._workers.setRootIsDecorated(False)
-        self._workers.setAccessibleName(self.tr("Workers"))
         self._workers.setHeaderLabels([self.tr("Worker"), self.tr("Tasks"), self.tr("Memory")])
 
     def _field(self, name: str, asked: str, hint: str) -> QLineEdit:
-        field = QLineEdit(placeholderText=hint)
-        field.setAccessibleName(name)
+        field = named(QLineEdit(placeholderText=hint), name)
         if asked:
             field.textEdited.connect(lambda text: self._model.ask(**{asked: text}))
         return field
 
-    def _chooser(self, name: str, choices: dict[str, str], asked: str) -> QComboBox:
-        box = QComboBox()
-        box.setAccessibleName(name)
-        for value, words in choices.items():
-            box.addItem(words, value)
-        box.activated.connect(lambda _place: self._model.ask(**{asked: box.currentData()}))
-        return box
+    def _chooser(self, name: str, choices: dict[str, str], asked: str) -> Choice:
+        return Choice(name, choices.items(), lambda value: self._model.ask(**{asked: value}))
 
     def _lay_out(self) -> None:
         folder = Button(self.tr("Add folder…"), self._on_folder_clicked)
@@ -117,29 +105,15 @@ class ClusterDialog(QDialog):
         self._progress = QWidget()
         line = row(self._facts, px(12), self._dashboard)
         line.setStretch(0, 1)
-        told = column(owner=self._progress)
-        told.addWidget(self._bar)
-        told.addSpacing(px(8))
-        told.addLayout(line)
-        told.addWidget(self._workers, 1)
+        column(self._bar, px(8), line, self._workers, owner=self._progress).setStretch(3, 1)
         body = QWidget()
-        inside = column(margins=(px(24), px(16), px(24), px(12)), owner=body)
-        inside.addWidget(self._notice)
-        inside.addLayout(form)
-        inside.addSpacing(px(12))
-        inside.addWidget(self._progress, 1)
-        inside.addStretch()  # keeps the fields together while there is no progress
-        column(head, body, self._foot(), owner=self).setStretch(1, 1)
-
-    def _foot(self) -> QWidget:
-        foot, hint = Pane("paper", "t"), Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
-        hint.setText(self.tr("The model joins the others of this workspace when it is done."))
-        hint.setFont(fonts.small())
-        foot.setFixedHeight(px(55))
-        close = Button(self.tr("Close"), self.close)
-        buttons = (close, px(8), self._stop, self._start)
-        row(hint, px(16), *buttons, margins=(px(24), 0, px(24), 0), owner=foot).setStretch(0, 1)
-        return foot
+        # what is left at the end keeps the fields together while there is no progress
+        inside = (self._notice, form, px(12), self._progress, -1)
+        column(*inside, margins=(px(24), px(16), px(24), px(12)), owner=body).setStretch(3, 1)
+        hint = remark(self.tr("The model joins the others of this workspace when it is done."))
+        buttons = (Button(self.tr("Close"), self.close), px(8), self._stop, self._start)
+        foot = band(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
+        column(head, body, foot, owner=self).setStretch(1, 1)
 
     # What it shows
 
@@ -150,8 +124,8 @@ class ClusterDialog(QDialog):
         for field, text in ((self._where, state.where), (self._name, state.name), (self._words, state.label_words)):
             if not field.hasFocus() and field.text().strip() != text:
                 field.setText(text)
-        choose_data(self._labels_from, state.labels_from)
-        choose_data(self._event_model, state.event_model)
+        self._labels_from.show_value(state.labels_from)
+        self._event_model.show_value(state.event_model)
         self._form.setRowVisible(self._words, state.labels_from in (*NEED_WORDS, "header"))
         for field in self._certificates:
             self._form.setRowVisible(field, state.is_secured)
@@ -164,7 +138,7 @@ class ClusterDialog(QDialog):
 
     def _show_notice(self, state: ClusterState) -> None:
         if state.problem is not None:
-            self._notice.show_problem(sentence_for(state.problem))
+            self._notice.show_failure(state.problem)
         elif state.made is not None:
             told = self.tr("“%1” has learnt %Ln document(s).", "", state.made.n_documents)
             self._notice.show_done(told.replace("%1", state.made.name))

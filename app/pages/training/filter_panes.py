@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from app.domain.use_case_results import FilterPromise
 from app.pages.kit.menus import literally, popped, under
-from app.pages.kit.widgets import Button, Paragraph, Words, column, row
+from app.pages.kit.widgets import Button, Paragraph, Words, column, heading, row
 from app.qt import wording
-from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.tooltips import set_tip
 
@@ -27,8 +26,7 @@ class ProtectedLabels(QWidget):
         super().__init__()
         self._labels: tuple[str, ...] = ()
         self._protected: tuple[str, ...] = ()
-        head = Words(self.tr("Protected labels"))
-        head.setFont(fonts.body(600))
+        head = heading(self.tr("Protected labels"))
         self._named = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._choose = Button(self.tr("Protect…"), self._open_menu)
         set_tip(self._choose, self.tr("Choose whose documents must not be lost; the promise is for these"))
@@ -77,9 +75,7 @@ class TrustedServers(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._servers: tuple[str, ...] = ()
-        head, hint = Words(self.tr("Trusted mail server")), Paragraph(px(18), role="quiet")
-        head.setFont(fonts.body(600))
-        hint.setFont(fonts.small())
+        head, hint = heading(self.tr("Trusted mail server")), Paragraph(px(18), role="quiet", is_small=True)
         told = self.tr("What your own server found out about senders (SPF, DKIM, DMARC) counts once it is named here.")
         hint.show_words(told)
         self._field = QLineEdit(placeholderText=self.tr("none; for instance mx.example.org"))
@@ -107,8 +103,7 @@ class PromisePane(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._head = Words(self.tr("What it can promise"))
-        self._head.setFont(fonts.body(600))
+        self._head = heading(self.tr("What it can promise"))
         self._promised, self._better, self._doubted = (Paragraph(px(20)) for _ in range(3))
         parts = (self._head, px(6), self._promised, px(8), self._better, px(8), self._doubted)
         column(*parts, owner=self)

@@ -13,7 +13,6 @@ from app.pages.kit.widgets import Pane, Paragraph, column
 from app.pages.training.recipe_choices import KeptRecipe, event_model_name, kept_event_model, on_page
 from app.qt import wording
 from app.qt.array_table import Column
-from app.qt.look import fonts
 from app.qt.look.fonts import px
 
 
@@ -32,8 +31,7 @@ class KeptTable(QStackedWidget):
         self.view.row_opened.connect(self._take)
         offer_menu(self.view, self._menu)
         self.view.offer_key(self.tr("Delete recipe"), self._remove, QKeySequence.StandardKey.Delete)
-        empty, words = Pane("panel"), Paragraph(px(21), role="quiet")
-        words.setFont(fonts.small())
+        empty, words = Pane("panel"), Paragraph(px(21), role="quiet", is_small=True)
         words.show_words(
             self.tr("Nothing is kept of this corpus yet. Keep a recipe or a model, and compare the next one with it.")
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.pages.kit.fields import asked_name
 from app.pages.kit.page_head import Notice, PageHead, Tabs
@@ -14,7 +14,7 @@ from app.pages.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures
 from app.pages.kit.smoothing_slider import ALPHA, RIDGE, SmoothingSlider
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.veil import Veil
-from app.pages.kit.widgets import Button, Link, Pane, Paragraph, Words, column, row
+from app.pages.kit.widgets import Button, Link, Pane, Paragraph, Words, column, heading, remark, row, scrolled, stacked
 from app.pages.painted_values import NO_COLOUR, Confusion, LabelCell, ShareCell, Stat, label_cell
 from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import DOCUMENTS_PAGE
@@ -59,21 +59,20 @@ class TrainingPage(QWidget):
         self._propose = Button(self.tr("Auto…"), model.propose)
         set_tip(self._propose, self.tr("Look for a better recipe, and show it beside yours"))
         self._head = PageHead(self.tr("Train"), self._propose, self._train)
-        self._proposal, self._right = ProposalPane(model.use_proposal, model.proposals.drop), QStackedWidget()
+        self._proposal = ProposalPane(model.use_proposal, model.proposals.drop)
         self._event_model, self._promise, self._folds = EventModelChoice(), PromisePane(), RecipeFolds()
-        self._slider, self._alpha, self._protected = SmoothingSlider(), Words(), ProtectedLabels()
+        self._slider, self._alpha, self._protected = SmoothingSlider(), heading(), ProtectedLabels()
         self._trusted = TrustedServers()
-        self._alpha.setFont(fonts.body(600))
         self._auto = Button(self.tr("Best"), model.choose_best_smoothing)
         self._caption, self._best = Words(role="quiet", elide=Qt.TextElideMode.ElideRight), Words(role="quiet")
         for words in (self._caption, self._best):
             words.setFont(fonts.font(12, tabular=False))
         self._stats, self._matrix, self._figures = StatRow(), ConfusionMatrix(NARROW_LIST), LabelFigures()
-        self._tabs, self._order = Tabs("", ""), Words(self.tr("surest mistakes first"), role="quiet")
-        self._order.setFont(fonts.small())
+        self._tabs, self._order = Tabs("", ""), remark(self.tr("surest mistakes first"), elide=None)
         self._keep_recipe = Link(self.tr("Keep this recipe…"), self._ask_recipe_name, is_small=True)
         self._view = TableView(self.tr("Documents judged wrong"), edges=(28, 28), remembered_as="judged wrong")
-        self._kept, self._lists = KeptTable(), QStackedWidget()
+        self._kept = KeptTable()
+        self._lists = stacked(self._view, self._kept)
         self._notice, self._search_problem = Notice(gap=px(16)), model.proposals.state.problem
         self._lay_out()
         self._connect()
@@ -86,14 +85,11 @@ class TrainingPage(QWidget):
         show_parts(self, model.proposals, self._show_search, self._show_proposal)
 
     def _lay_out(self) -> None:
-        self._whole, self._pages = QWidget(), QStackedWidget()
-        room = QWidget()
+        self._whole, room = QWidget(), QWidget()
         column(self._result_pane(), owner=room)
-        self._right.addWidget(room)
-        self._right.addWidget(self._proposal)
+        self._right = stacked(room, self._proposal)
         row(self._recipe_pane(), self._right, owner=self._whole).setStretch(1, 1)
-        self._pages.addWidget(self._whole)
-        self._pages.addWidget(self._empty)
+        self._pages = stacked(self._whole, self._empty)
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._slider)
 
@@ -109,34 +105,14 @@ class TrainingPage(QWidget):
         row(self._caption, px(10), self._best, owner=under).setStretch(0, 1)
         self._ridge_words = Paragraph(px(18), role="quiet")
         self._only_textbook = (line, self._slider, under, self._folds)
-        parts = (
-            name,
-            px(6),
-            self._event_model,
-            px(20),
-            self._protected,
-            self._promise,
-            self._trusted,
-            line,
-            px(14),
-            self._slider,
-            px(1),
-            under,
-            px(6),
-            self._ridge_words,
-            px(16),
-            self._folds,
-        )
-        column(*parts, -1, margins=(px(24), px(18), px(24), px(12)), owner=inside)
-        scroll = QScrollArea()
-        scroll.setWidget(inside)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        column(
+            name, px(6), self._event_model, px(20), self._protected, self._promise, self._trusted, line, px(14),
+            self._slider, px(1), under, px(6), self._ridge_words, px(16), self._folds, -1,
+            margins=(px(24), px(18), px(24), px(12)), owner=inside,
+        )  # fmt: skip
         self._recipe = Pane("panel", "r")
         self._recipe.setFixedWidth(px(RECIPE_WIDTH))
-        column(scroll, margins=(0, 0, 1, 0), owner=self._recipe)
+        column(scrolled(inside, is_upright=True), margins=(0, 0, 1, 0), owner=self._recipe)
         return self._recipe
 
     def _result_pane(self) -> QWidget:
@@ -149,15 +125,7 @@ class TrainingPage(QWidget):
         self._pair_room = pair
         line.setFixedHeight(px(40))
         row(self._tabs, -1, self._order, self._keep_recipe, margins=(px(17), 0, px(28), 0), owner=line)
-        self._lists.addWidget(self._view)
-        self._lists.addWidget(self._kept)
-        self._pair_scroll = QScrollArea()
-        self._pair_scroll.setWidget(pair)
-        self._pair_scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        self._pair_scroll.setWidgetResizable(True)
-        self._pair_scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        for bar in (self._pair_scroll.horizontalScrollBar(), self._pair_scroll.verticalScrollBar()):
-            bar.setProperty("ground", "paper")
+        self._pair_scroll = scrolled(pair, ground="paper")
         figures = QWidget()
         parts = (self._notice, self._stats, px(22), self._pair_scroll, px(10))
         column(*parts, margins=(px(28), px(21), px(28), 0), owner=figures)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
-from app.pages.kit.widgets import Button, Paragraph, Words, column, row
+from app.pages.kit.widgets import Button, Paragraph, Words, column, heading, row
 from app.pages.painted_values import LabelCell
 from app.pages.training.proposal import JudgedRecipe, Proposal
 from app.pages.training.recipe_choices import (
@@ -53,8 +53,7 @@ class ProposalPane(QWidget):
         column(*parts, margins=(px(28), px(21), px(28), px(21)), owner=self).setStretch(6, 100)
 
     def _changed_list(self) -> QWidget:
-        changed, self._n_changed = QWidget(), Words()
-        self._n_changed.setFont(fonts.body(600))
+        changed, self._n_changed = QWidget(), heading()
         self._view = TableView(self.tr("Documents judged otherwise"))
         self._view.row_opened.connect(lambda number: self.document_wanted.emit(self._numbers[number]))
         column(self._n_changed, px(6), self._view, px(16), owner=changed).setStretch(2, 1)

@@ -6,19 +6,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Slot
-from PySide6.QtWidgets import QDialog, QGridLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QWidget
 
 from app.domain.documents import Document
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.page_head import Notice, PageHead, Tabs
-from app.pages.kit.widgets import Pane, Words, column, row
+from app.pages.kit.widgets import Pane, Words, band, column, prepare, stacked
 from app.pages.shell.help_and_crash_dialogs import closing
 from app.pages.what_is_read.view_model import ReadingState, ReadingViewModel
 from app.pages.words.evidence_names import plain_name
 from app.qt import wording
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.wording import sentence_for
 
 MARKS = "mark"
 SHOWN_ABOVE = frozenset({"subject", "from", "unseen", MARKS})
@@ -93,17 +92,13 @@ class ReadingDialog(QDialog):
         super().__init__(parent)
         self._model = model
         model.setParent(self)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("What Bayleaf reads"))
-        self.resize(px(760), px(640))
+        prepare(self, self.tr("What Bayleaf reads"), 760, 640)
         self._head, self._notice = PageHead(self.tr("What Bayleaf reads")), Notice()
         self._names = [Words(name, role="quiet") for name in self._fact_names()]
         self._values = [Words(elide=Qt.TextElideMode.ElideRight) for _ in self._names]
         self._tabs = Tabs(self.tr("Text"), self.tr("Evidence"), self.tr("Unseen"))
         self._texts = [ColouredText(size=13, line=20) for _ in range(3)]
-        self._pages = QStackedWidget()
         self._lay_out()
-        self._tabs.currentChanged.connect(self._pages.setCurrentIndex)
         self.finished.connect(lambda _how: model.stop())
         model.state_changed.connect(self.render)
         self.render(model.state)
@@ -114,10 +109,9 @@ class ReadingDialog(QDialog):
         for text, name in zip(self._texts, names, strict=True):
             text.setAccessibleName(name)
             text.setViewportMargins(0, 0, px(16), 0)
-            self._pages.addWidget(text)
-        bar, body = Pane("panel", "b"), Pane("panel")
-        bar.setFixedHeight(px(41))
-        row(self._tabs, margins=(px(13), 0, px(24), 0), owner=bar).setStretch(0, 1)
+        self._pages, body = stacked(*self._texts), Pane("panel")
+        self._tabs.currentChanged.connect(self._pages.setCurrentIndex)
+        bar = band(self._tabs, height=41, sides=(13, 24), grows=0)
         column(self._pages, margins=(px(20), px(10), 0, 0), owner=body)
         parts = (self._head, self._notice, self._facts(), bar, body, closing(self))
         column(*parts, margins=(0, 0, 0, px(16)), owner=self).setStretch(4, 1)
@@ -153,7 +147,7 @@ class ReadingDialog(QDialog):
         """Show the state; safe to call twice."""
         is_waiting = state.document is None and state.problem is None
         self._head.show_facts(self.tr("reading…") if is_waiting else Path(state.path).name)
-        self._notice.show_problem("" if state.problem is None else sentence_for(state.problem))
+        self._notice.show_failure(state.problem)
         document = state.document or Document("", state.path)
         facts = self._facts_of(document) if state.document is not None else [""] * len(self._names)
         for name, value, words in zip(self._names, self._values, facts, strict=True):

@@ -9,16 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QObject, Qt, Slot
 from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QComboBox, QFileDialog, QStackedWidget, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFileDialog, QWidget
 
 from app.pages.classify.working_sheet_dialog import WorkingDialog
-from app.pages.kit.fields import SearchField, choose_data, fit_to_choices
+from app.pages.kit.fields import Choice, SearchField
 from app.pages.kit.page_head import Notice, PageHead, Tabs
 from app.pages.kit.plots.butterfly import Butterfly
 from app.pages.kit.plots.probability_working import WorkingView
 from app.pages.kit.plots.scatter import Cloud, Scatter
 from app.pages.kit.table_view import ColumnLook, TableView, number_width
-from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
+from app.pages.kit.widgets import Button, Link, Pane, Words, band, column, heading, named, row, stacked
 from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import TRAIN_PAGE
 from app.pages.training.page import strength_text
@@ -55,11 +55,14 @@ class WordsPage(QWidget):
         self._search = SearchField(self.tr("Search words"))
         self._search.setObjectName("search")
         set_tip(self._search, self.tr("Part of a word, or a pattern between slashes: /^free/"))
-        self._least, self._pair = QComboBox(), QComboBox()
+        least = [(least, self.tr("At least %Ln time(s)", "", least)) for least in LEAST]
+        self._least = Choice(self.tr("Seen at least"), least, model.choose_least, widths=(150, 190))
+        self._pair = Choice(self.tr("Compare with"), (), lambda pair: model.choose_pair(*pair))
         self._view = TableView(self.tr("Words"))
         self._table = self._view.table
         self._butterfly, self._working, self._notice = Butterfly(), WorkingView(), Notice(inset=px(16))
-        self._scatter, self._plots, self._plot_title = Scatter(), QStackedWidget(), Words()
+        self._scatter, self._plot_title = Scatter(), heading()
+        self._plots = stacked(self._butterfly, self._scatter)
         self._plot_choice = Link("", self._on_plot_choice_clicked, is_small=True, is_quiet=True)
         self._cloud: Cloud | None = None
         self._cloud_of: NDArray[np.bool_] | None = None
@@ -83,37 +86,26 @@ class WordsPage(QWidget):
         self._head = PageHead(self.tr("Words"), self._export)
         features = self._model.features
         self._list, self._number, self._choice = ColumnList(features), NumberPane(features), ChoicePane()
-        self._least.setAccessibleName(self.tr("Seen at least"))
-        for least in LEAST:
-            self._least.addItem(self.tr("At least %Ln time(s)", "", least), least)
-        self._pair.setAccessibleName(self.tr("Compare with"))
-        fit_to_choices(self._least, 150)
         self._pair.setFixedSize(px(PAIR_WIDTH), px(30))
         self._pair.setProperty("keeps_beginning", True)  # of two names the first is told whole
         self._least_width = self._least.width()
-        self._bar, left, self._whole = Pane("panel", "b"), QWidget(), QWidget()
-        self._bar.setFixedHeight(px(49))
-        self._bar.installEventFilter(self)
-        self._pair_room = QWidget()
+        self._pair_room, left, self._whole = QWidget(), QWidget(), QWidget()
         row(self._pair, px(8), owner=self._pair_room)
-        row(self._search, px(8), self._pair_room, self._least, margins=(px(16), 0, px(16), 0), owner=self._bar)
-        self._shelves, self._shelf_bar = Tabs("", "", ""), Pane("panel", "b")
-        self._shelves.setAccessibleName(self.tr("Shelves of words"))
-        row(self._shelves, -1, margins=(px(5), 0, px(16), 0), owner=self._shelf_bar)
-        self._shelf_bar.setFixedHeight(px(41))
+        self._bar = band(self._search, px(8), self._pair_room, self._least, height=49, sides=(16, 16))
+        self._bar.installEventFilter(self)
+        self._shelves = named(Tabs("", "", ""), self.tr("Shelves of words"))
+        self._shelf_bar = band(self._shelves, -1, height=41, sides=(5, 16))
         column(self._shelf_bar, self._bar, self._notice, self._view, owner=left).setStretch(3, 1)
         self._right = self._right_pane()
         self._halves = row(left, self._right, owner=self._whole)
         self._halves.setStretch(0, 1)
-        self._pages = QStackedWidget()
         lines = self.tr(
             "Train a model first: then every word shows what it says,\n"
             "how often it was seen, and how that was worked out."
         )
         act_name = self.tr("Train a model")
         self._empty = NothingYet(steps, self.tr("No model yet"), lines, act_name, steps.open_page(TRAIN_PAGE))
-        for part in (self._whole, self._empty, self._number, self._choice):
-            self._pages.addWidget(part)
+        self._pages = stacked(self._whole, self._empty, self._number, self._choice)
         below = QWidget()
         row(self._list, self._pages, owner=below).setStretch(1, 1)
         column(self._head, below, owner=self).setStretch(1, 1)
@@ -123,11 +115,8 @@ class WordsPage(QWidget):
     def _right_pane(self) -> QWidget:
         right, upper, self._lower = Pane("panel", "l"), QWidget(), Pane("paper", "tl")
         head = QWidget()
-        self._plot_title.setFont(fonts.body(600))
         row(self._plot_title, -1, self._plot_choice, owner=head)
         head.setFixedHeight(px(20))
-        self._plots.addWidget(self._butterfly)
-        self._plots.addWidget(self._scatter)
         self._show_plot(0)
         column(head, px(6), self._plots, margins=(px(24), px(12), px(24), 0), owner=upper).setStretch(2, 1)
         name = QWidget()
@@ -143,8 +132,6 @@ class WordsPage(QWidget):
     def _connect(self) -> None:
         model = self._model
         self._search.searched.connect(model.search)
-        self._least.activated.connect(lambda _place: model.choose_least(self._least.currentData()))
-        self._pair.activated.connect(lambda _place: self._on_pair_activated())
         self._view.row_chosen.connect(self._on_row_chosen)
         self._butterfly.word_chosen.connect(model.choose_word_named)
         self._scatter.word_chosen.connect(model.choose_word_named)
@@ -158,7 +145,7 @@ class WordsPage(QWidget):
 
     def _show_search(self, state: WordsState) -> None:
         self._search.show_searched(state.search)
-        choose_data(self._least, state.least)
+        self._least.show_value(state.least)
 
     def _show_strongest(self, state: WordsState) -> None:
         self._butterfly.show_words(state.strongest)
@@ -331,7 +318,7 @@ class WordsPage(QWidget):
                 if towards != against:
                     words = f"{table.labels[towards].name} / {table.labels[against].name}"
                     self._pair.addItem(words, (against, towards))
-        choose_data(self._pair, pair)
+        self._pair.show_value(pair)
         set_tip(self._pair, self._pair.currentText())
         self._fit_bar()
 
@@ -382,10 +369,6 @@ class WordsPage(QWidget):
     def _on_row_chosen(self, number: int) -> None:
         if number >= 0 and number != self._model.state.chosen:
             self._model.choose_word(number)
-
-    def _on_pair_activated(self) -> None:
-        against, towards = self._pair.currentData()
-        self._model.choose_pair(against, towards)
 
     def _on_sheet_clicked(self) -> None:
         sheet = self._model.sheet()

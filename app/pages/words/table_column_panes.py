@@ -14,7 +14,7 @@ from app.pages.kit.page_head import Notice
 from app.pages.kit.plots.line_plot import PLOT_KINDS, problem_writing
 from app.pages.kit.plots.probability_working import BellPlot
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
-from app.pages.kit.widgets import Link, Pane, Words, column, row
+from app.pages.kit.widgets import Link, Pane, Words, band, column, remark, row
 from app.pages.painted_values import Label, LabelCell, ShareCell
 from app.pages.words.features_view_model import (
     AnyColumn,
@@ -50,8 +50,7 @@ class ColumnList(Pane):
         self._shown: ModelColumns | None = None
         self.setFixedWidth(px(LIST_WIDTH))
         self.view = TableView(self.tr("Columns"))
-        self._unread = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
-        self._unread.setFont(fonts.small())
+        self._unread = remark()
         self._unread.setContentsMargins(px(16), 0, px(8), px(8))
         column(self.view, self._unread, margins=(0, 0, 1, 0), owner=self).setStretch(0, 1)
         self.view.row_chosen.connect(model.choose)
@@ -91,11 +90,10 @@ class ColumnHead(QWidget):
     def __init__(self, *acts: QWidget) -> None:
         super().__init__()
         self.name = Words(elide=Qt.TextElideMode.ElideMiddle)
-        self.facts = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self.facts = remark()
         self.name.setFont(fonts.subject())
         self.name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.name.setMinimumWidth(px(40))
-        self.facts.setFont(fonts.small())
         self.setFixedHeight(px(48))
         line = row(self.name, px(12), self.facts, px(16), *acts, margins=(px(24), 0, px(24), 0), owner=self)
         line.setStretchFactor(self.facts, 1)
@@ -182,11 +180,8 @@ class ChoicePane(Pane):
         self._shown: ChoiceColumn | None = None
         self._head = ColumnHead()
         self.view = TableView(self.tr("Values"), edges=(24, 24))
-        self._note = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
-        self._note.setFont(fonts.small())
-        foot = Pane("paper", "t")
-        foot.setFixedHeight(px(38))
-        row(self._note, margins=(px(24), 0, px(24), 0), owner=foot)
+        self._note = remark()
+        foot = band(self._note, height=38, fill="paper", lines="t")
         top = Pane("panel", "t")
         column(self.view, margins=(0, 1, 0, 0), owner=top)
         column(self._head, top, foot, owner=self).setStretch(1, 1)

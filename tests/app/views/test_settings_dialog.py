@@ -63,7 +63,7 @@ def test_a_new_corpus_begins_with_the_recipe_of_the_settings(
     somebody.open(1)
 
     choices = somebody.models.training.state.choices
-    assert (choices.event_model, choices.smoothing) == ("bernoulli", 1.0)
+    assert (choices.event_model, choices.smoothing) == ("bernoulli", "1.0")
     assert default_recipe(somebody.program.settings.default_recipe) == DefaultRecipe("bernoulli", 1.0)
 
 

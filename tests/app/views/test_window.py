@@ -35,7 +35,6 @@ from app.qt.drops import Dropped
 from app.qt.jobs import Progress
 from app.qt.look.theme import Theme, ThemeChoice
 from app.qt.translation import LANGUAGES, Language
-from app.qt.wording import sentence_for
 from tests.app.views.kit_sheet import nothing
 from tests.app.views.made_up import PAGES, MadeUpWindow, made_up_window
 
@@ -168,7 +167,6 @@ def test_closing_the_window_cancels_what_runs(qtbot: QtBot, window: MadeUpWindow
 
 
 def test_a_problem_is_a_line_in_the_page_and_not_a_box(window: MadeUpWindow) -> None:
-    window._sentence_for = sentence_for
     window._frame.change(problem=NotAWorkspace("letter.txt"))
     assert window._notice.isVisible()
     assert "letter.txt" in window._notice.accessibleName()

@@ -87,14 +87,14 @@ class LearntFactorsNB(Classifier):
         """Forget everything and learn these samples; samples without weight are passed over."""
         X, y, weights = self._checked_samples(X, y, sample_weight, reset=True)
         check_not_negative(X, type(self).__name__)
-        self.classes_, numbers = np.unique(y, return_inverse=True)
-        if len(self.classes_) < 2:
+        classes, numbers = np.unique(y, return_inverse=True)
+        if len(classes) < 2:
             raise ValueError(f"{type(self).__name__} needs samples of at least 2 classes; the data has one class.")
-        check_room(self.n_features_in_, len(self.classes_))
-        samples = _Samples.distinct(X, numbers, np.ones(len(numbers)) if weights is None else weights)
-        self.class_count_ = by_label(samples.numbers, samples.weights, len(self.classes_))
-        self.calibration_ = self._best_calibration(samples)
-        ratios, tfidf, factors = self._fit_of(samples)
+        check_room(self.n_features_in_, len(classes))
+        samples = _Samples.distinct(X, numbers, np.ones(len(numbers)) if weights is None else weights, classes)
+        calibration, (ratios, tfidf, factors) = self._best_calibration(samples), self._fit_of(samples)
+        self.classes_, self.calibration_ = classes, calibration  # a fit that is stopped leaves what was
+        self.class_count_ = by_label(samples.numbers, samples.weights, len(classes))
         self.feature_log_ratio_, self.idf_ = ratios.T, None if tfidf is None else tfidf.idf
         self._factors = factors.weights, factors.bias
         self.intercept_ = _against_the_other(factors.bias[None])[0]
@@ -132,11 +132,11 @@ class LearntFactorsNB(Classifier):
         return _scores_of(rows_of(X), tfidf, Factors(*self._factors))
 
     def _fit_of(self, samples: _Samples) -> tuple[FloatArray, TfIdf | None, Factors]:
-        n_labels, total = len(self.classes_), float(samples.weights.sum())
+        n_labels, total = len(samples.classes), float(samples.weights.sum())
         counts = sums_by_label(samples.table, samples.numbers, samples.weights, n_labels)
         documents = by_label(samples.numbers, samples.weights, n_labels)
         settings = EventSettings("learnt", smoothing=float(in_scale(self.alpha)))
-        ratios = ratios_of(RealTally(self.classes_, documents, counts), settings)
+        ratios = ratios_of(RealTally(samples.classes, documents, counts), settings)
         rows, tfidf = rows_of(samples.table), None
         if self.tfidf:
             frequencies = np.bincount(rows.tokens, samples.weights[rows.rows], rows.n_tokens)
@@ -149,7 +149,7 @@ class LearntFactorsNB(Classifier):
         """The slope and offset that suit samples best that the fit did not see."""
         n_samples = len(samples.numbers)
         folds = np.arange(n_samples) % min(self.calibration_folds, n_samples)
-        scores = np.zeros((n_samples, len(self.classes_)))
+        scores = np.zeros((n_samples, len(samples.classes)))
         for fold in np.unique(folds) if n_samples > 1 else ():
             own = folds == fold
             _, tfidf, factors = self._fit_of(samples.some(~own))
@@ -158,13 +158,13 @@ class LearntFactorsNB(Classifier):
 
 
 class _Samples:
-    """Samples, each once, with their label numbers and weights."""
+    """Samples, each once, with their label numbers and weights, and the labels themselves."""
 
-    def __init__(self, table: Any, numbers: IntArray, weights: FloatArray) -> None:
-        self.table, self.numbers, self.weights = table, numbers, weights
+    def __init__(self, table: Any, numbers: IntArray, weights: FloatArray, classes: Any) -> None:
+        self.table, self.numbers, self.weights, self.classes = table, numbers, weights, classes
 
     @classmethod
-    def distinct(cls, X: Any, numbers: IntArray, weights: FloatArray) -> _Samples:
+    def distinct(cls, X: Any, numbers: IntArray, weights: FloatArray, classes: Any) -> _Samples:
         """Put equal samples of a label together, by label and then by what they hold."""
         rows = without_zeros(rows_of(X if is_sparse(X) else sparse.csr_array(X)))
         keys = _keys(rows)
@@ -174,10 +174,11 @@ class _Samples:
         is_first[1:] = (np.diff(numbers[order]) != 0) | (keys[order][1:] != keys[order][:-1])
         leaders = np.flatnonzero(is_first)
         own = order[leaders]
-        return cls(rows.csr[own], numbers[own], np.add.reduceat(weights[order], leaders))
+        return cls(rows.csr[own], numbers[own], np.add.reduceat(weights[order], leaders), classes)
 
     def some(self, is_kept: npt.NDArray[np.bool_]) -> _Samples:
-        return _Samples(self.table[np.flatnonzero(is_kept)], self.numbers[is_kept], self.weights[is_kept])
+        some = self.table[np.flatnonzero(is_kept)]
+        return _Samples(some, self.numbers[is_kept], self.weights[is_kept], self.classes)
 
 
 def _keys(rows: CountMatrix) -> npt.NDArray[np.uint64]:

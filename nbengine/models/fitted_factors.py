@@ -30,6 +30,8 @@ def factors_of(recipe: Recipe, statistics: Statistics, tfidf: TfIdf, documents: 
     """Fit factors to documents over the model's columns; what their `progress` raises ends the fit."""
     text = needed(statistics.text, "text")
     check_room(text.n_tokens, len(statistics.labels))
+    if not np.all(recipe.smoothing):
+        raise EngineError("Learnt factors need a smoothing above 0: without, a word of one label has no ratio.")
     weighed = tfidf(needed(documents.features.text, "text")).widened(text.n_tokens)
     if not np.isfinite(weighed.values).all():
         raise EngineError("A count of a document is not a number.")

@@ -349,6 +349,8 @@ def _check_words(model: Model, documents: AnyDocuments) -> None:
         and not len(model.vocabulary)
         and not reads_other_columns
     ):
+        if not len(documents.vocabulary):
+            raise EngineError("The documents have no words to learn from.")
         raise EngineError(f"None of the {len(documents.vocabulary)} words is left in the vocabulary.")
 
 

@@ -7,6 +7,7 @@ import pickle
 import numpy as np
 import pytest
 from scipy import sparse
+from sklearn.exceptions import NotFittedError
 from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.model_selection import cross_val_predict
 from sklearn.naive_bayes import MultinomialNB as TheirMultinomialNB
@@ -174,19 +175,61 @@ def test_parameters_that_cannot_be_are_refused(parameters, said):
         LearntFactorsNB(**parameters).fit([[1, 0], [0, 1]], [0, 1])
 
 
-def test_bad_samples_are_a_sentence_or_a_fit():
-    with pytest.raises(ValueError, match="at least 2 classes"):
-        LearntFactorsNB().fit([[1, 0], [0, 1]], [0, 0])
-    with pytest.raises(ValueError, match="Negative values"):
-        LearntFactorsNB().fit([[1, 0], [0, -1]], [0, 1])
-    with pytest.raises(ValueError, match="Negative values"):
-        LearntFactorsNB().fit([[1, 0], [0, 1]], [0, 1], [1, -1])
-    with pytest.raises(ValueError, match="at least one non-zero"):
-        LearntFactorsNB().fit([[1, 0], [0, 1]], [0, 1], [0, 0])
-    with pytest.raises(ValueError, match="more learnt factors than there is room for"):
-        LearntFactorsNB().fit(sparse.csr_array((2, 1 << 27)), [0, 1])
+@pytest.mark.parametrize(
+    ("X", "y", "weights", "said"),
+    [
+        ([[1, 0], [0, 1]], [0, 0], None, "at least 2 classes"),
+        ([[1, 0], [0, -1]], [0, 1], None, "Negative values"),
+        ([[1, 0], [0, 1]], [0, 1], [1, -1], "Negative values"),
+        ([[1, 0], [0, 1]], [0, 1], [0, 0], "at least one non-zero"),
+        ([[1, 0], [0, np.nan]], [0, 1], None, "NaN"),
+        ([[1, 0], [0, np.inf]], [0, 1], None, "infinity"),
+        ([[1, 0], [0, 1]], [0, np.nan], None, "NaN"),
+        ([[1, 0], [0, 1]], [0, 1], [1, np.nan], "NaN"),
+        (np.zeros((0, 2)), [], None, "minimum of 1 is required"),
+        (np.zeros((2, 0)), [0, 1], None, "minimum of 1 is required"),
+        (sparse.csr_array((2, 1 << 27)), [0, 1], None, "more learnt factors than there is room for"),
+    ],
+)
+def test_samples_that_cannot_be_learnt_are_refused_and_nothing_is_half_fitted(X, y, weights, said):
+    model = LearntFactorsNB()
+    with pytest.raises(ValueError, match=said):
+        model.fit(X, y, weights)
+    with pytest.raises(NotFittedError):
+        model.predict([[1, 0]])
+
+
+@pytest.mark.parametrize("step", [2, 12, 20])
+def test_a_fit_that_is_stopped_leaves_the_one_before(monkeypatch, step):
+    X, y = some_documents()
+    model = LearntFactorsNB().fit(X, y)
+    before = model.predict_proba(X)
+    steps, own = [0], fitting._Problem.gradient
+
+    def stopping(problem, place):
+        steps[0] += 1
+        if steps[0] == step:
+            raise KeyboardInterrupt
+        return own(problem, place)
+
+    monkeypatch.setattr(fitting._Problem, "gradient", stopping)
+    with pytest.raises(KeyboardInterrupt):
+        model.fit(X[y != y[0]], y[y != y[0]])
+
+    np.testing.assert_array_equal(model.predict_proba(X), before)
+    assert len(model.classes_) == before.shape[1]
+
+
+def test_samples_that_teach_little_are_a_fit():
     alike = LearntFactorsNB().fit(np.ones((6, 3)), [0, 1] * 3)
     np.testing.assert_allclose(alike.predict_proba(np.ones((1, 3))), 0.5, atol=1e-6)
     lonely = LearntFactorsNB().fit([[3, 0], [2, 0], [0, 1]], ["a", "a", "b"])
     assert lonely.predict([[0, 2]]) == ["b"]
     assert np.isfinite(lonely.predict_log_proba([[0, 0]])).all()
+    constant = np.column_stack((np.eye(2)[[0, 1] * 10] * 3, np.full(20, 7.0), np.zeros(20)))
+    certain = LearntFactorsNB().fit(constant, [0, 1] * 10)
+    assert (certain.predict(constant) == [0, 1] * 10).all()
+    assert np.abs(certain.coef_).max() < 10
+    assert abs(certain.coef_[0, 2]) < 0.05
+    assert certain.coef_[0, 3] == 0
+    assert certain.predict_proba(constant).max() < 1

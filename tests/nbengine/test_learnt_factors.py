@@ -286,6 +286,8 @@ def test_bad_corpora_are_a_sentence_or_a_model() -> None:
     lonely = train_on_texts(["one red"] * 5 + ["two blue"], ["a"] * 5 + ["b"], RECIPE)
     assert lonely.judge_text("two blue").label == "b"
     assert np.isfinite(alike.judge_texts(["nothing known"]).log_joint).all()
+    with pytest.raises(EngineError, match="smoothing above 0"):
+        train_on_texts(["one red", "two blue"], ["a", "b"], replace(RECIPE, smoothing=0.0))
 
 
 def test_more_factors_than_there_is_room_for_are_refused() -> None:
@@ -338,7 +340,7 @@ def test_a_vocabulary_with_limits_is_fitted_too() -> None:
 @pytest.mark.parametrize("smoothing", [0.0, 0.1, 2.0])
 def test_the_ratios_of_some_words_are_those_that_all_words_have(smoothing: float) -> None:
     texts, labels = texts_of(60)
-    model = train_on_texts(texts, labels, replace(RECIPE, smoothing=smoothing))
+    model = train_on_texts(texts, labels, Recipe(smoothing=smoothing))
     some = np.array([2, 7, 11])
 
     found = ratios_of_words(model.tally, some, model.recipe.settings)

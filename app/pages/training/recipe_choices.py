@@ -15,8 +15,8 @@ from app.services.models.event_models import (
 )
 from app.services.models.kept_recipes import KeptRecipe as KeptRecipe
 from app.services.training.recipe_planning import FILTER as FILTER
+from app.services.training.recipe_planning import LITTLE_SMOOTHING, can_be_filtered
 from app.services.training.recipe_planning import RecipeRequest as RecipeRequest
-from app.services.training.recipe_planning import can_be_filtered
 from nbengine.lazy_dataclasses import dataclass
 
 TEXTBOOK = tuple(name for name in text_event_models() if name not in fitted_event_models())
@@ -77,6 +77,7 @@ def asked(chosen: RecipeRequest) -> RecipeRequest:
     fits = is_fitted(chosen)
     return replace(
         chosen,
+        smoothing=repr(LITTLE_SMOOTHING) if fits and not float(chosen.smoothing) else chosen.smoothing,
         ridge=chosen.ridge if fits and chosen.ridge != USUAL_RIDGE else None,
         ridge_by_ratio=chosen.ridge_by_ratio or not fits,
         unknown_word=is_limited(chosen) and chosen.unknown_word is not False,

@@ -141,7 +141,7 @@ def opponents_as_told(found: Opponents) -> dict[str, Any]:
 def print_opponents(found: Opponents) -> None:
     """Print the models side by side, and the sentence about them."""
     click.echo()
-    how = "later ones by what came before" if found.is_in_time else "stretches of neighbours left out"
+    how = "later ones by what came before" if found.is_in_time else "left out by turns"
     say(f"{found.in_use.evaluation.documents:,} documents ({how}), within {found.budget_s:g} s:")
     is_several = found.in_use.micro_f1 is not None
     rows = [

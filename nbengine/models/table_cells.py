@@ -60,12 +60,12 @@ def cells_as_words(
             columns.append(np.where(places < 0, -1, tokens[np.minimum(places, len(known))]))
     cells = np.column_stack(columns).astype(np.int32)
     is_there = cells >= 0
-    starts, tokens = np.concatenate(([0], np.cumsum(is_there.sum(axis=1)))), cells[is_there]
-    used = np.flatnonzero(np.bincount(tokens, minlength=len(words)))
+    starts, found = np.concatenate(([0], np.cumsum(is_there.sum(axis=1)))), cells[is_there]
+    used = np.flatnonzero(np.bincount(found, minlength=len(words)))
     renumbered = np.zeros(len(words), np.int32)
     renumbered[used] = np.arange(len(used))
-    ones = np.ones(len(tokens), np.int32)
-    counts = scipy_sparse().csr_array((ones, renumbered[tokens], starts), (len(cells), len(used)))
+    ones = np.ones(len(found), np.int32)
+    counts = scipy_sparse().csr_array((ones, renumbered[found], starts), (len(cells), len(used)))
     return count_matrix(counts), Vocabulary(words.words_of(used))
 
 

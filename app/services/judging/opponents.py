@@ -39,7 +39,7 @@ from nbengine.learnt.held_or_streamed_documents import AnyDocuments, learnt_from
 from nbengine.measure.evaluation import Evaluation, evaluate
 from nbengine.measure.several_labels import as_evaluation, evaluate_several
 from nbengine.measure.significance_tests import McNemar, mcnemar
-from nbengine.measure.unseen_documents import unseen_documents
+from nbengine.measure.unseen_documents import MOST_FOLDS, UnseenDocuments, stratified_folds, unseen_documents
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import scores_of_unseen
 from nbengine.questions.answers import BoolArray, cross_answered
@@ -109,7 +109,7 @@ class Opponents:
     """The names of those for which there was no time, or which somebody stopped."""
     is_stopped: bool
     is_in_time: bool
-    """Later documents were judged by what came before; else stretches of neighbours were left out."""
+    """Later documents were judged by what came before; else stretches of neighbours, or rows, were left out."""
     budget_s: float
     seconds: float
 
@@ -201,7 +201,7 @@ class _Arena:
         own, plain = (self._documents(recipe).document_numbers for recipe in (self.own, self.plain))
         self._numbers = np.intersect1d(own, plain, assume_unique=True)
         some = self._documents(self.plain)
-        unseen = unseen_documents(some.documents, some.dates_s)
+        unseen = unseen_rows(some) if corpus.kind == "table" else unseen_documents(some.documents, some.dates_s)
         if unseen is None or not len(unseen.picked):
             raise EngineError(f"{len(some.documents)} documents are too few to compare models by.")
         if self.own.learner is not None and not unseen.is_in_time:
@@ -263,6 +263,15 @@ class _Arena:
         dates_s = None if found.dates_s is None else found.dates_s[own]
         numbers = found.document_numbers[own]
         return replace(found, documents=found.documents[own], document_numbers=numbers, dates_s=dates_s)
+
+
+def unseen_rows(labelled: LabelledCorpus) -> UnseenDocuments | None:
+    """Deal rows of a table at random: they are often sorted, and alike without being copies."""
+    numbers = labelled.documents.label_numbers
+    if len(numbers) < MOST_FOLDS:
+        return None
+    everyone = np.arange(len(numbers))
+    return UnseenDocuments(everyone, stratified_folds(numbers, MOST_FOLDS), everyone)
 
 
 def with_own_smoothing(recipe: Recipe, documents: AnyDocuments, context: JobContext) -> Recipe:

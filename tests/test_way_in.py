@@ -5,21 +5,25 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import FrameType
 
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.domain.documents import ReadLimits, SourceOptions
+from app.domain.documents import SourceOptions
 from app.pages.classify.page import ClassifyPage
 from app.pages.classify.view_model import ClassifyViewModel
 from app.qt.drops import Dropped
 from app.qt.look.theme import Theme
-from app.readers.reading import read_bytes
+from app.readers.batches import Reading
+from app.readers.reading_positions import Bookmark
+from app.readers.source_planning import plan_source, work_items
 from app.services.judging.classify_session import JudgedDocuments
+from app.services.work.extraction import Extraction, extract
 from app.session.session import Session
+from nbengine.text.token_rules import TokenRules
 from tests.app.qt_fixtures import inline_runner, theme
 from tests.app.views.walks import HAM_AND_SPAM, prepare
 from tests.inline_runner import InlineRunner
@@ -27,7 +31,8 @@ from tests.inline_runner import InlineRunner
 __all__ = ["inline_runner", "theme"]
 
 ROOT = Path(__file__).parents[1]
-STEPS = re.findall(r"^\d+\. \[`(\w+)`\]\((.+?)\)", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+STEPS = re.findall(r"\[`(\w+)`\]\((.+?\.py)\)", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+BY_WORKER = [step for step in STEPS if step[0] in ("extract", "read_mail", "read_body", "count")]
 MAIL = b"""\
 From: Alder <alder@example.org>\r
 Subject: cheap offer\r
@@ -58,22 +63,32 @@ def test_one_mail_goes_the_way_that_the_readme_tells(
     qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, tmp_path: Path
 ) -> None:
     calls: list[tuple[str, str]] = []
-    with Session(prepare(tmp_path)) as session:
+    with Session(prepare(tmp_path)) as session, closing(JudgedDocuments(session)) as judged:
         model = ClassifyViewModel(inline_runner)
-        model.open_workspace(JudgedDocuments(session))
+        model.open_workspace(judged)
         page = ClassifyPage(model)
         qtbot.addWidget(page)
         page.show()
         model.open_model("First", HAM_AND_SPAM, (1, 1.0))
+        mail = tmp_path / "a.eml"
+        mail.write_bytes(MAIL)
         with entered(calls):
-            [document] = read_bytes(MAIL, "a.eml", SourceOptions(), ReadLimits())
-            model.classify(Dropped(text=document.text))
+            model.classify(Dropped(paths=(mail,)))
             inline_runner.run()
+    read: list[tuple[str, str]] = []
+    plan = plan_source([mail], SourceOptions(labels_from="none"))
+    with entered(read):  # as the worker does, whose calls cannot be seen from here
+        for item in work_items(plan.sources, plan.options):
+            list(extract(item, Extraction(Reading(), TokenRules()), Bookmark()))
 
-    assert len(STEPS) == 12
-    assert [step for step in STEPS if step not in calls] == []
-    leaders = [calls.index((name, file)) for name, file in STEPS[:3]]
-    assert leaders == sorted(leaders)
+    here, in_worker = [step for step in STEPS if step not in BY_WORKER], [step for step in STEPS if step in BY_WORKER]
+    assert (len(here), len(in_worker)) == (9, 4)
+    for steps, entries in ((here, calls), (in_worker, read)):
+        assert [step for step in steps if step not in entries] == []
+        lasts = [len(entries) - entries[::-1].index(step) for step in steps]
+        assert lasts[-2:] == sorted(lasts[-2:])
+        firsts = [entries.index(step) for step in steps[:-1]]
+        assert firsts == sorted(firsts)
     reasons = model.state.reasons
     assert reasons is not None
     assert any(word.log_odds for word in reasons.words)

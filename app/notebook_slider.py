@@ -10,33 +10,16 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
+import resources
 from app.domain.errors import ExchangeError
 from nbengine.models.model import Model
 
 LEAST, MOST = -3.0, 2.0
 """Powers of ten between which α is chosen."""
-MODULE = """
-function render({ model, el }) {
-  const text = document.createElement("textarea"), alpha = document.createElement("input");
-  const told = document.createElement("label"), shown = document.createElement("div");
-  text.rows = 4; text.style.width = "100%"; text.value = model.get("text");
-  Object.assign(alpha, { type: "range", min: "-3", max: "2", step: "0.05" });
-  const tell = () => {
-    alpha.value = String(Math.log10(model.get("alpha")));
-    told.textContent = "\\u03b1 = " + model.get("alpha").toPrecision(3);
-    told.prepend(alpha);
-    shown.innerHTML = model.get("html");
-  };
-  alpha.addEventListener("input", () => { model.set("alpha", 10 ** Number(alpha.value)); model.save_changes(); });
-  text.addEventListener("input", () => { model.set("text", text.value); model.save_changes(); });
-  model.on("change:html", tell);
-  tell();
-  el.append(told, text, shown);
-}
-export default { render };
-"""
+MODULE = Path(resources.__file__).parent / "notebooks" / "slider.js"
 
 
 def slider(model: Model, text: str, shown_of: Callable[[Model, str], Any]) -> Any:
@@ -48,7 +31,7 @@ def slider(model: Model, text: str, shown_of: Callable[[Model, str], Any]) -> An
     except ImportError as error:
         raise ExchangeError("not-installed", "anywidget", "notebook") from error
     fields = {
-        "_esm": MODULE,
+        "_esm": MODULE.read_text(encoding="utf-8"),
         "alpha": traits.Float(within(model.recipe.smoothing)).tag(sync=True),
         "text": traits.Unicode(text).tag(sync=True),
         "html": traits.Unicode("").tag(sync=True),

@@ -16,12 +16,15 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
+import resources
 from app.domain.errors import SourceError
 from app.services.files.whole_files import write_whole
 from nbengine.lazy_dataclasses import dataclass
 
 JUDGING = "-s 10000000 -t 10"
 TEACHING = "-x -s 20000000 -t 5"
+DOVECOT = Path(resources.__file__).parent / "dovecot"
+"""Scripts and settings. A move from the junk folder into the bin is no lesson: those of mail programs are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,62 +114,12 @@ exit 0
 
 def dovecot(socket: Path, junk: str) -> Configuration:
     """Return what Dovecot with Pigeonhole needs to judge at delivery, and to be taught by moves to and from junk."""
-    name = Path(junk).name
-    files = (
-        ("bayleaf-deliver.sieve", DELIVER.replace("JUNK", name).replace("SOCKET", str(socket))),
-        ("bayleaf-spam.sieve", TEACH_SPAM),
-        ("bayleaf-ham.sieve", TEACH_HAM),
-        ("bayleaf-teach", f'#!/bin/sh\nexec spamc -U {quoted(socket)} {TEACHING} -L "$1"\n'),
-        ("bayleaf.conf", DOVECOT.replace("JUNK", name)),
-    )
+    own = {path.name: path.read_text(encoding="utf-8") for path in sorted(DOVECOT.iterdir())}
+    filled = {name: text.replace("JUNK", Path(junk).name).replace("SOCKET", str(socket)) for name, text in own.items()}
+    filled["bayleaf-teach"] = f'#!/bin/sh\nexec spamc -U {quoted(socket)} {TEACHING} -L "$1"\n'
     words = "Include bayleaf.conf in dovecot.conf and compile the scripts once, with `sievec -c dovecot.conf`.\n"
     words += "The judge has to run as the user that mail is delivered as, or its socket be open to that user.\n"
-    return Configuration("dovecot", files=files, words=words)
-
-
-DELIVER = """\
-require ["vnd.dovecot.filter", "fileinto", "mailbox", "editheader"];
-deleteheader "X-Text-Classification";
-deleteheader "X-Bayleaf-Score";
-filter "spamc" ["-U", "SOCKET", "-s", "10000000", "-t", "10"];
-if header :is "X-Text-Classification" "spam" { fileinto :create "JUNK"; stop; }
-"""
-TEACH_SPAM = """\
-require ["vnd.dovecot.pipe", "copy", "imapsieve"];
-pipe :copy "bayleaf-teach" ["spam"];
-"""
-TEACH_HAM = """\
-require ["vnd.dovecot.pipe", "copy", "imapsieve", "environment", "variables"];
-if environment :matches "imap.mailbox" "*" { set "mailbox" "${1}"; }
-if not string :is "${mailbox}" ["Trash", "Deleted Messages", "Deleted Items", "Bin", "Papierkorb", "Corbeille",
-    "Papelera", "Cestino", "Корзина", "已删除", "Drafts", "Sent"] {
-    pipe :copy "bayleaf-teach" ["ham"];
-}
-"""
-"""A move from the junk folder into the bin is no lesson: put the name of your bin into the list."""
-DOVECOT = """\
-protocol imap {
-  mail_plugins = $mail_plugins imap_sieve
-}
-protocol lda {
-  mail_plugins = $mail_plugins sieve
-}
-plugin {
-  sieve_plugins = sieve_imapsieve sieve_extprograms
-  sieve_global_extensions = +vnd.dovecot.pipe +vnd.dovecot.filter +vnd.dovecot.environment
-  sieve_extensions = +editheader
-  sieve_pipe_bin_dir = FOLDER
-  sieve_filter_bin_dir = /usr/bin
-  sieve_before = FOLDER/bayleaf-deliver.sieve
-  imapsieve_mailbox1_name = JUNK
-  imapsieve_mailbox1_causes = COPY
-  imapsieve_mailbox1_before = file:FOLDER/bayleaf-spam.sieve
-  imapsieve_mailbox2_name = *
-  imapsieve_mailbox2_from = JUNK
-  imapsieve_mailbox2_causes = COPY
-  imapsieve_mailbox2_before = file:FOLDER/bayleaf-ham.sieve
-}
-"""
+    return Configuration("dovecot", files=tuple(filled.items()), words=words)
 
 
 def claws(socket: Path, _junk: str) -> Configuration:

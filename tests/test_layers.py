@@ -42,6 +42,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
             "app.readers",
             "app.services",
             "app.store.corpora",
+            "app.store.counts.count_blobs",
             "app.store.file.document_packing",
             "nbengine",
         },

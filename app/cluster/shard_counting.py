@@ -33,6 +33,7 @@ from app.services.files.whole_files import write_whole
 from app.services.work.extraction import ExtractedBatch, Extraction
 from app.services.work.workers import Batch, Lost
 from app.store.corpora import tidied_name
+from app.store.counts.count_blobs import CountRows, decoded_rows, encoded_rows
 from app.store.file.document_packing import PackedDocument, compressed, decompressed
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
 from nbengine.arrays.named_bytes import Parts, packed, unpacked
@@ -49,7 +50,7 @@ Found = TypeVar("Found", Failure, PackedDocument)
 NO_LABEL = -1
 NO_DATE = np.iinfo(np.int64).min
 HASH_BYTES = 16
-FORM = 2
+FORM = 3
 """Of what a checkpoint holds; one in another form is not looked for."""
 BATCHES = BatchSizes(documents=2_000, characters=1 << 23, seconds=3.0)
 """Nobody waits for a batch: the larger it is, the fewer words are numbered again when batches are put together."""
@@ -219,30 +220,19 @@ def _hashes(documents: Sequence[PackedDocument]) -> IntArray:
 
 
 def packed_counts(vocabulary: Vocabulary, counts: CountMatrix) -> bytes:
-    """Tokens as steps from one to the next of their row, which mostly fit a byte or two."""
+    """Return counts as bytes to be sent and kept, with the words that they number."""
     blob, lengths = vocabulary.to_blob()
-    steps = np.diff(counts.tokens.astype(np.int64), prepend=0)
-    firsts = counts.starts[:-1][np.diff(counts.starts) > 0]
-    steps[firsts] = counts.tokens[firsts]
-    numbers = {
-        "lengths": lengths.astype(np.int64),
-        "rows": np.diff(counts.starts),
-        "steps": steps,
-        "values": counts.values.astype(np.int64),
-    }
-    return compressed(packed(Parts({}, numbers, {"words": blob}), is_compressed=False))
+    rows = encoded_rows(CountRows(counts.starts, counts.tokens, counts.values))
+    numbers = {"lengths": lengths.astype(np.int64)}
+    return compressed(packed(Parts({}, numbers, {"words": blob, "rows": rows}), is_compressed=False))
 
 
 def counts_of(counted: ShardCounts) -> CountedBatch:
     """Return the counts of a shard over its own words."""
     parts = unpacked(decompressed(counted.body))
     lengths = parts.numbers["lengths"].astype(np.int32)
-    rows, steps = (parts.numbers[name].astype(np.int64, copy=False) for name in ("rows", "steps"))
-    starts = np.concatenate(([0], np.cumsum(rows))).astype(np.int64)
-    before = np.concatenate(([0], np.cumsum(steps)))
-    tokens = before[1:] - np.repeat(before[starts[:-1]], rows)
-    matrix = CountMatrix(starts, tokens.astype(np.int32), parts.numbers["values"].astype(np.int32), len(lengths))
-    return CountedBatch(parts.blobs["words"], lengths, matrix)
+    rows = decoded_rows(parts.blobs["rows"], len(lengths))
+    return CountedBatch(parts.blobs["words"], lengths, CountMatrix(rows.starts, rows.tokens, rows.values, len(lengths)))
 
 
 def _place(shard: Shard, job: CountingJob) -> Path | None:

@@ -112,14 +112,10 @@ class ClusterReport:
     bound: Bound | None = None
 
 
-def say_nothing(_forecast: Forecast) -> None:
-    """Ignore a forecast that nobody asked for."""
-
-
 def train_on_cluster(
     order: ClusterOrder,
     context: JobContext,
-    tell: Callable[[Forecast], None] = say_nothing,
+    tell: Callable[[Forecast], object] = lambda _forecast: None,
     observe: Callable[[ClusterProgress], None] | None = None,
 ) -> ClusterReport:
     """Count on a cluster, and write the model to a file; the file is whole or not there.
@@ -142,7 +138,7 @@ def train_on_cluster(
 
 
 def counted_for(
-    tasks: Tasks, survey: Survey, order: ClusterOrder, tell: Callable[[Forecast], None]
+    tasks: Tasks, survey: Survey, order: ClusterOrder, tell: Callable[[Forecast], object]
 ) -> tuple[ClusterCorpus, RecipePlan]:
     """Count the sources as the recipe asks, and again where all of them look as if other rules suited them better.
 
@@ -161,7 +157,7 @@ def counted_for(
 
 
 def counted_by_plan(
-    tasks: Tasks, survey: Survey, plan: RecipePlan, order: ClusterOrder, tell: Callable[[Forecast], None]
+    tasks: Tasks, survey: Survey, plan: RecipePlan, order: ClusterOrder, tell: Callable[[Forecast], object]
 ) -> ClusterCorpus:
     """Count the sources by one recipe's rules, once it is known that a model can hold their words."""
     sample = some_shards(tasks, survey, job_for(order, survey, plan.recipe, tasks.readers))

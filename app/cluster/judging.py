@@ -33,8 +33,8 @@ from app.domain.documents import Failure
 from app.domain.use_case_results import Verdict
 from app.services.files.whole_files import TableWriter, write_whole
 from app.services.judging.classifying import ranking_scores, verdicts_of_batch
+from app.services.judging.evaluating import scores_of_batches
 from app.services.judging.source_judging import JudgedBatch, judged_batch
-from nbengine.arrays.counts import FloatArray
 from nbengine.arrays.logspace import normalised
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features
@@ -234,21 +234,10 @@ def compared(data: bytes, shard: Shard, job: CountingJob, positive: str | None) 
     truth = np.array([UNKNOWN if label is None else places.get(label, UNKNOWN) for label in labels], np.int64)
     is_known = truth != UNKNOWN
     log_proba = np.concatenate([np.zeros((0, len(places))), *(batch.verdicts.calibrated for batch in batches)])
-    ranking = _ranking(model, batches, positive)[is_known]
-    sums = sums_of(log_proba[is_known], truth[is_known], model.labels, positive=positive, ranking=ranking)
+    ranking = np.zeros(len(truth)) if positive is None else scores_of_batches(model, batches, positive)
+    sums = sums_of(log_proba[is_known], truth[is_known], model.labels, positive=positive, ranking=ranking[is_known])
     failures = tuple(failure for batch in batches for failure in batch.failures)
     return ComparedShard(sums, ComparedFacts(shard.size_bytes, int((~is_known).sum()), failures))
-
-
-def _ranking(model: Model, batches: Sequence[JudgedBatch], positive: str | None) -> FloatArray:
-    if positive is None:
-        return np.zeros(sum(len(batch.documents) for batch in batches))
-    scores = [
-        ranking_scores(model, batch.counted.features, batch.verdicts.log_joint, positive)
-        for batch in batches
-        if batch.documents
-    ]
-    return np.concatenate([np.zeros(0), *scores])
 
 
 def fold_model(whole: Whole, chosen: ChosenWords, own: PartialTally | None) -> bytes:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -117,28 +117,21 @@ class Statistics:
         self, documents: Features | CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
     ) -> None:
         """Add documents, one label number (and weight) each."""
-        features = features_of(documents)
-        numbers, choices = self._copied_columns()
-        if numbers is not None:
-            numbers.learn(needed(features.numbers, "numbers"), label_numbers, weights)
-        if choices is not None:
-            choices.learn(needed(features.choices, "choices"), label_numbers, weights)
-        if self.text is not None:
-            self.text.learn(needed(features.text, "text"), label_numbers, weights)
-        self.numbers, self.choices = numbers, choices
+        self._tell(documents, lambda tally, columns: tally.learn(columns, label_numbers, weights))
 
     def forget(
         self, documents: Features | CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
     ) -> None:
         """Take documents away again; documents that were never learnt are an error, and change nothing."""
+        self._tell(documents, lambda tally, columns: tally.forget(columns, label_numbers, weights))
+
+    def _tell(self, documents: Features | CountMatrix, tell: Callable[[Any, Any], None]) -> None:
+        """Have every tally told of its own columns; the first that refuses leaves all as they were."""
         features = features_of(documents)
         numbers, choices = self._copied_columns()
-        if numbers is not None:
-            numbers.forget(needed(features.numbers, "numbers"), label_numbers, weights)
-        if choices is not None:
-            choices.forget(needed(features.choices, "choices"), label_numbers, weights)
-        if self.text is not None:
-            self.text.forget(needed(features.text, "text"), label_numbers, weights)
+        for kind, tally in (("numbers", numbers), ("choices", choices), ("text", self.text)):
+            if tally is not None:
+                tell(tally, needed(getattr(features, kind), kind))
         self.numbers, self.choices = numbers, choices
 
     def copy(self) -> Statistics:

@@ -244,9 +244,13 @@ def test_ranking(model: Model, batches: Sequence[JudgedBatch], positive: str | N
     """Return the scores that put a test set in order, batch by batch: only one is held as features."""
     if len(model.labels) != 2:
         return None
-    wanted = positive or positive_label(model.labels)
+    return scores_of_batches(model, batches, positive or positive_label(model.labels))
+
+
+def scores_of_batches(model: Model, batches: Sequence[JudgedBatch], positive: str) -> FloatArray:
+    """Return the scores that put the documents of all batches in order."""
     parts = [
-        ranking_scores(model, batch.counted.features, batch.verdicts.log_joint, wanted)
+        ranking_scores(model, batch.counted.features, batch.verdicts.log_joint, positive)
         for batch in batches
         if batch.documents
     ]

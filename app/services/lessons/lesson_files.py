@@ -52,16 +52,21 @@ def lesson_bytes(lesson: Lesson) -> bytes:
     return (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "backslashreplace")
 
 
-def read_lesson(path: Path) -> Lesson:
-    """Return the lesson in a file; SourceError where it holds none."""
+def given_content(path: Path, largest: int) -> bytes:
+    """Return all of a file that is no larger; SourceError for any other."""
     try:
-        content = small_file(str(path), LARGEST_FILE)
+        content = small_file(str(path), largest)
     except (OSError, Unreadable) as error:
         raise SourceError(path, *reason_of(error)) from error
     if content is None:
         raise SourceError(path, "too-large")
+    return content
+
+
+def read_lesson(path: Path) -> Lesson:
+    """Return the lesson in a file; SourceError where it holds none."""
     try:
-        return lesson_of(json.loads(content), path)
+        return lesson_of(json.loads(given_content(path, LARGEST_FILE)), path)
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise SourceError(path, "not-a-lesson") from error
 

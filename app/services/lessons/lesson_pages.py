@@ -27,11 +27,9 @@ import resources
 from app.domain.errors import NotFound, SourceError
 from app.domain.sheet_words import LESSON_WORDS, SLIPS, WORDS, Translate
 from app.domain.untrusted_text import one_line
-from app.readers.files.opening_files import small_file
-from app.readers.reading_failures import Unreadable, reason_of
 from app.services.files.whole_files import DATABASE, safe_cell, whole_table
 from app.services.lessons.lesson_bench import ORDER, Bench, Lesson, all_questions, open_lesson, question_of, result_of
-from app.services.lessons.lesson_files import lesson_of_corpus, read_lesson
+from app.services.lessons.lesson_files import given_content, lesson_of_corpus, read_lesson
 from app.services.lessons.questions import NEARLY, Answer, Question, read_answer, told_of
 from app.services.sheets.sheet_as_text_and_html import STYLE, html_body
 from app.services.sheets.sheet_pages import sheet_blocks
@@ -248,13 +246,7 @@ def write_sheet(bench: Bench, target: Path, translate: Translate) -> None:
 
 def answers_of(path: Path) -> dict[int, tuple[str, str]]:
     """Read a table that was filled in: the number of each question, the question and the answer."""
-    try:
-        content = small_file(str(path), LARGEST_SHEET)
-    except (OSError, Unreadable) as error:
-        raise SourceError(path, *reason_of(error)) from error
-    if content is None:
-        raise SourceError(path, "too-large")
-    text = content.decode("utf-8-sig", "replace")
+    text = given_content(path, LARGEST_SHEET).decode("utf-8-sig", "replace")
     mark = max(MARKS, key=text.partition("\n")[0].count)
     try:
         rows = [

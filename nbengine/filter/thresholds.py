@@ -220,11 +220,13 @@ def tail_end(ordered: FloatArray, tolerated: float) -> float:
 
 
 def _typical_positive(records: Records, positives: FloatArray) -> float:
-    """The median of positives whose list or sender was left out, or else of those that were new; of few nearer to what
-    is typical of all."""
-    left_out, n_positives = records.known_left_out(positive=True), len(positives)
-    middle = median(left_out if len(left_out) >= FEWEST_LEFT_OUT else positives)
-    return (n_positives * middle + FEW_POSITIVES * TYPICAL) / (n_positives + FEW_POSITIVES)
+    """The median of positives whose list or sender was left out, or else of those that were new; of few of these nearer
+    to what is typical of all."""
+    left_out = records.known_left_out(positive=True)
+    if len(left_out) >= FEWEST_LEFT_OUT:
+        return median(left_out)
+    n_positives = len(positives)
+    return (n_positives * median(positives) + FEW_POSITIVES * TYPICAL) / (n_positives + FEW_POSITIVES)
 
 
 def _upper_marks(records: Records, others: FloatArray, typical: float) -> tuple[float, float]:

@@ -92,6 +92,19 @@ def fit_working(model: Model, documents: AnyDocuments, tokens: IntArray) -> FitW
     )
 
 
+def mean_weights(model: Model, documents: AnyDocuments, tokens: IntArray) -> FloatArray:
+    """(n_words, n_labels): what some of the scorer's words weigh in a document of each label, in the mean of these."""
+    own = np.array([model.labels.index(label) if label in model.labels else -1 for label in documents.labels])
+    sums, n_documents = np.zeros((len(tokens), len(model.labels))), np.zeros(len(model.labels))
+    for places, piece, features in prepared(model, documents):
+        rows = needed(features.text, "text").widened(model.tally.n_tokens).csr
+        given = 1.0 if documents.weights is None else documents.weights[places][:, None]
+        is_of_label = (own[piece.label_numbers][:, None] == np.arange(len(model.labels))) * given
+        sums += (rows.T @ is_of_label)[tokens]
+        n_documents += is_of_label.sum(axis=0)
+    return sums / np.maximum(n_documents, 1e-300)
+
+
 class _Slopes:
     """The pull of all documents at each weight and bias, where the fit stands and where its search began."""
 

@@ -5892,6 +5892,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>Логарифм шансов, умноженный на среднее число появлений в документе той метки, за которую слово говорит</translation>
     </message>
     <message>
+        <source>Log-odds times what the word weighs in a document of the label it speaks for</source>
+        <translation>Логарифм шансов, умноженный на вес слова в документе той метки, за которую оно говорит</translation>
+    </message>
+    <message>
         <source>Mean</source>
         <translation>Среднее</translation>
     </message>

@@ -5686,6 +5686,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>对数几率乘以该词在其所支持标签的文档中的平均出现次数</translation>
     </message>
     <message>
+        <source>Log-odds times what the word weighs in a document of the label it speaks for</source>
+        <translation>对数几率乘以该词在它所支持标签的文档中的权重</translation>
+    </message>
+    <message>
         <source>Mean</source>
         <translation>平均</translation>
     </message>

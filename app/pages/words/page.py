@@ -285,6 +285,8 @@ class WordsPage(QWidget):
         columns.append(Column(self.tr("Log-odds"), odds, _signed, self._look_of_odds(table, pair, odds)))
         columns += self._said_and_counted(table, pair, odds)
         tip = self.tr("Log-odds times how often the word comes in a document of the label it speaks for")
+        if table.ratios is not None:
+            tip = self.tr("Log-odds times what the word weighs in a document of the label it speaks for")
         look, text = ColumnLook("number", MEAN_WIDTH), partial(_signed, places=3)
         return [*columns, Column(self.tr("Mean"), weights, text, look, keys=np.abs(weights), tip=tip)]
 

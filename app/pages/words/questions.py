@@ -15,7 +15,7 @@ from app.pages.painted_values import Fraction, Label, WordFractions
 from app.pages.words.evidence_names import WordShelf, shelf_of
 from app.pages.words.word_names import WordNames, named_words
 from app.services.models.learnt_table_columns import ModelColumns, columns_csv, model_columns
-from app.services.models.model_words import csv_file, model_words, word_working
+from app.services.models.model_words import csv_file, model_words, with_means, word_working
 from app.services.sheets.explaining import VerdictSheet, sheet_of_word
 from app.store.workspace import Place, reading
 from nbengine.lazy_dataclasses import dataclass
@@ -44,8 +44,8 @@ class WordTable:
     """The event model weighs words by something else than log P(word | label)."""
     ratios: FloatArray | None = None
     """(n_labels, n_words): naive Bayes' log ratio, of which a learnt part counts; None for other models."""
-    n_documents: FloatArray | None = None
-    """(n_labels,): how many documents were learnt of each."""
+    often: FloatArray | None = None
+    """(n_labels, n_words): how often a word comes in a document of each label, or what it weighs there, in the mean."""
     shelves: NDArray[np.int8] | None = None
     """(n_words,): where each word belongs, as a WordShelf; None where all are words of the text."""
     named: WordNames | None = None
@@ -63,9 +63,9 @@ class WordTable:
     def per_mail(self, towards: int, against: int) -> FloatArray:
         """Return what a word adds to a document of the label it speaks for, in the mean."""
         odds = self.log_odds(towards, against)
-        if self.n_documents is None:
+        often = self.often
+        if often is None:
             return odds
-        often = self.counts / np.maximum(self.n_documents, 1.0)[:, None]
         with np.errstate(invalid="ignore"):
             found = odds * np.where(odds > 0, often[towards], often[against])
         return np.where(np.isfinite(found), found, odds)
@@ -118,9 +118,9 @@ class WordsQuestions:
         """Write all columns to a file."""
         return columns_csv(self._place, model, path)
 
-    def table(self, model: str, language: str, _context: JobContext) -> WordTable:
+    def table(self, model: str, language: str, context: JobContext) -> WordTable:
         """Every word of a model with its numbers, and its name in a language."""
-        words = model_words(self._place, model)
+        words = with_means(self._place, model_words(self._place, model), context)
         figures, recipe = words.figures, words.source.recipe
         texts = np.array(figures.words, dtype=object)
         return WordTable(
@@ -131,7 +131,7 @@ class WordsQuestions:
             bits=figures.mutual_information / np.log(2),
             labels=labels_named(self._labels(model), words.labels),
             are_weights=not recipe.event.are_weights_shares,
-            n_documents=words.n_documents,
+            often=None if words.often is None else words.often.T,
             shelves=shelves_of(figures.words) if recipe.rules.fields else None,
             named=named_words(texts, language, are_of_mail=bool(recipe.rules.fields)),
             n_in_model=words.source.n_words,

@@ -9,18 +9,24 @@ from pathlib import Path
 import numpy as np
 
 from app.domain.errors import ModelError, NotFound
+from app.domain.jobs import JobContext
 from app.domain.use_case_results import WordRow
 from app.services.engine_errors import engine_errors
 from app.services.files.whole_files import whole_table
 from app.services.models.kept_models import shown_model
-from app.store.workspace import Place
+from app.services.training.corpus_documents import labelled_corpus
+from app.store.workspace import Place, writing
 from nbengine.arrays.counts import UNIT, FloatArray, IntArray
 from nbengine.explanations.derivation import word_workings
 from nbengine.explanations.exact_fractions import ComplementWorking, RatioWorking, WordShare, Working
 from nbengine.explanations.explanation import WordFigures, strongest_words, word_figures
+from nbengine.explanations.fit_working import mean_weights
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import Model
 from nbengine.questions.set_model import SetModel
+
+MOST_WEIGHED = 20_000
+"""Documents, spread evenly, tell what a word weighs in the mean."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,10 +38,23 @@ class ModelWords:
     figures: WordFigures
     source: Model
 
-    @property
-    def n_documents(self) -> FloatArray:
-        """Return the number of documents learnt of each label, (n_labels,), by their weights."""
-        return np.asarray(self.source.statistics.documents / UNIT)
+    often: FloatArray | None = None
+    """(n_words, n_labels): how often a document of each label has a word in the mean, and with learnt factors what the
+    word weighs in it; None where the documents of these are not at hand."""
+
+
+def with_means(place: Place, words: ModelWords, context: JobContext) -> ModelWords:
+    """Add how often documents have the words; learnt factors weigh words by document, so that some are looked at."""
+    model, figures = words.source, words.figures
+    if model.statistics.factors is None:
+        return replace(words, often=figures.occurrences / np.maximum(model.statistics.documents / UNIT, 1.0))
+    with writing(place) as workspace:
+        corpus = workspace.models.get(words.model).corpus
+        if corpus is None:
+            return words
+        documents = labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context).documents
+    step = max(1, -(-len(documents) // MOST_WEIGHED))
+    return replace(words, often=mean_weights(model, documents[np.arange(0, len(documents), step)], figures.tokens))
 
 
 def model_words(workspace: Place, name: str | None) -> ModelWords:

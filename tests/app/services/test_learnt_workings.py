@@ -6,12 +6,14 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from app.cli import explaining
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
 from app.domain.use_case_results import DroppedItem
+from app.pages.words.questions import WordsQuestions
 from app.services.judging.classifying import loaded_model
 from app.services.judging.reasons import reasons_of
 from app.services.library.importing import ImportOrder, import_sources
@@ -20,6 +22,7 @@ from app.services.sheets.explaining import explain_documents
 from app.services.sheets.sheet_as_text_and_html import as_text
 from app.services.sheets.sheet_pages import fitted_labels, sheet_blocks
 from app.services.sheets.working_spreadsheet import HEAD_ROW, working_book
+from nbengine.explanations.explanation import explain
 from tests.app.services.recalculating import OFFICE, recalculated, values
 from tests.app.services.test_learnt_factors import QUERY, a_corpus, a_document, trained
 from tests.app.services.test_working_book import assert_same
@@ -142,3 +145,22 @@ def test_one_label_of_several_is_explained_as_a_label_alone_is(tmp_path: Path) -
     document = a_document(QUERY)
     page = reasons_of(loaded_model(workspace, None), DroppedItem(0, explained.verdict, document), document)
     assert {word.said for word in page.words if word.log_odds} != {None}
+
+
+@pytest.mark.parametrize("event_model", ["learnt", "multinomial"])
+def test_what_a_word_adds_per_document_is_the_mean_of_what_it_adds_to_each(tmp_path: Path, event_model: str) -> None:
+    workspace = a_corpus(tmp_path)
+    trained(workspace, event_model=event_model, smoothing="0.1")
+    texts, labels = texts_of(240, 0)
+    model = loaded_model(workspace, None).model
+
+    table = WordsQuestions(workspace).table("topics", "en", Unattended())
+
+    names = [label.name for label in table.labels]
+    odds = table.per_mail(names.index("sea"), names.index("sky"))
+    for word, label in (("captain", "sea"), ("engine", "sky"), ("cargo", "sea")):
+        added = []
+        for text in (text for text, own in zip(texts, labels, strict=True) if own == label):
+            terms = explain(model, model.count([text]).counts, "sea", "sky").terms
+            added.append(sum(term.value for term in terms if term.name == word))
+        assert odds[list(table.words).index(word)] == pytest.approx(np.mean(added), rel=1e-9)

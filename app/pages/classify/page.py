@@ -256,7 +256,10 @@ class ClassifyPage(QWidget):
         verdict = explanation.verdict if explanation is not None else item.verdict if item is not None else None
         sender, date_s = (explanation.sender, explanation.date_s) if explanation is not None else ("", None)
         self._subject.setText(item.title if item is not None else "")
-        self._from.setText(wording.joined([wording.sender(sender), wording.long_date(date_s)]))
+        unknown = self._unknown_words(explanation)
+        told_of = wording.joined([wording.sender(sender), wording.long_date(date_s)])
+        self._from.setText(told_of or unknown)  # beside the verdict there is little room
+        self._unknown.setText(unknown if told_of else "")
         self._reason.show_words(told_error(item) if item is not None else "")
         is_said = item is not None and item.corrected is not None and not self._model.state.is_editing
         of_item = item.label if item is not None and (is_said or item.verdict.labels) else None
@@ -266,7 +269,6 @@ class ClassifyPage(QWidget):
         self._judged.show_verdict(label, colours, told, share)
         self._judged.setVisible(told is not None)
         self._unread.setVisible(item is not None and bool(item.error))
-        self._unknown.setText(self._unknown_words(explanation))
 
     def _unknown_words(self, explanation: ExplainedVerdict | None) -> str:
         if explanation is None or not explanation.n_unknown:

@@ -30,6 +30,8 @@ from app.qt.look.fonts import px
 from nbengine.lazy_dataclasses import dataclass
 
 STEPS_PER_DECADE = 20
+LEAST_SPAN = 1.0
+"""Points of accuracy that a curve stands over at the least: drawn over fewer, chance looks like a choice."""
 NONE = -1
 """The step of no smoothing."""
 
@@ -142,7 +144,8 @@ class SmoothingSlider(QAbstractSlider):
     def _y_range(self) -> tuple[float, float, float]:
         """Least and most accuracy shown in percent, and the step of the grid."""
         values = [100 * y for _alpha, y in self._curve.smoothed] or [90.0, 100.0]
-        low, high = min(values), max(values)
+        high = max(values)
+        low = min(*values, high - LEAST_SPAN)
         if self._curve.unsmoothed is not None and low - 100 * self._curve.unsmoothed <= max(high - low, 1.0):
             low = min(low, 100 * self._curve.unsmoothed)  # far below, it would press the curve flat
         step = next((s for s in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0) if (high - low) / s <= 5), 20.0)

@@ -107,6 +107,14 @@ def test_of_learnt_factors_it_is_the_ridge_from_one_end_to_the_other(qtbot: QtBo
     assert slider._alpha_at(0.0) == 0.03
 
 
+def test_what_one_document_makes_does_not_fill_the_plot(slider: SmoothingSlider) -> None:
+    slider.show_curve(LiveCurve((0.03, 1.0, 30.0), (0.995, 0.9925, 0.9925), 30.0, 400))
+    assert 0 < slider._y_of(0.9925) - slider._y_of(0.995) < 0.3 * slider._plot().height()
+
+    slider.show_curve(LiveCurve((0.03, 1.0, 30.0), (0.95, 0.85, 0.85), 0.03, 400))
+    assert slider._y_of(0.85) - slider._y_of(0.95) > 0.5 * slider._plot().height()
+
+
 def test_showing_a_place_tells_nobody(qtbot: QtBot, slider: SmoothingSlider) -> None:
     with qtbot.assertNotEmitted(slider.alpha_moved):
         slider.show_alpha(3.0)

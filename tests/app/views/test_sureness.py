@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QPainter
@@ -9,6 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.sureness import how_sure
 from app.domain.use_case_results import Verdict
+from app.pages.classify.explanations import ExplainedVerdict
+from app.pages.classify.page import ClassifyPage
+from app.pages.classify.view_model import ClassifyViewModel
 from app.pages.kit.cell_painting import BAR, paint_sureness
 from app.pages.kit.widgets import Painted
 from app.pages.painted_values import SurenessCell
@@ -16,6 +21,7 @@ from app.pages.sureness_words import spoken, sureness_cell
 from app.qt.look.colours import LIGHT, DesignValues
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme
+from tests.inline_runner import InlineRunner
 
 
 class PaintedCell(Painted):
@@ -69,3 +75,17 @@ def test_every_state_is_said_in_words(qtbot: QtBot, theme: Theme) -> None:
     assert spoken(line(qtbot, unread).cell) == "not read"
     assert spoken(line(qtbot, likely, is_by_person=True).cell) == "by you"
     assert spoken(sureness_cell(how_sure(likely), 0)) == "likely"
+
+
+def test_of_a_document_without_sender_the_unknown_words_have_the_line_below_its_title(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner
+) -> None:
+    page = ClassifyPage(ClassifyViewModel(inline_runner))
+    qtbot.addWidget(page)
+    explanation = ExplainedVerdict(Verdict("", "sea", 0.9), "", "", n_words=15, n_unknown=8)
+
+    page._show_head(explanation, None, {})
+    assert (page._from.text()[:7], page._unknown.text()) == ("8 of 15", "")
+
+    page._show_head(replace(explanation, sender="Ann <ann@example.org>"), None, {})
+    assert (page._from.text()[:3], page._unknown.text()[:7]) == ("Ann", "8 of 15")

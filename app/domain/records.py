@@ -95,7 +95,6 @@ class ImportRecord:
     number: int
     corpus: str
     source: str
-    started_at: float
     report: ImportCounts
 
 
@@ -182,8 +181,6 @@ class EditRecord:
     facts: dict[str, str]
     """Names that a sentence about it needs."""
     documents: int
-    made_at: float
-    is_undone: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +238,6 @@ class RecipeRecord:
     name: str
     recipe: str
     evaluation: str | None
-    kept_at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,8 +258,6 @@ class WorkspaceInfo:
     documents: int
     corpora: tuple[tuple[str, int], ...]
     models: tuple[str, ...]
-    undo_steps: int
-    backups: tuple[str, ...]
     is_read_only: bool
     is_older: bool
     """Made by an earlier version of this program, and not brought up to date yet."""

@@ -29,7 +29,7 @@ MOST_COLUMNS = 1 << 20
 """More than any table has; a damaged number of a column may be of any size."""
 IDS_AT_ONCE = 500
 
-_COLUMNS = """SELECT id, label_id, weight, date_s, length, size_bytes, n_attachments,
+_COLUMNS = """SELECT id, label_id, weight, date_s, length, n_attachments,
     CASE kind WHEN 'mail' THEN 0 WHEN 'text' THEN 1 ELSE 2 END, run_id
     FROM visible_document WHERE corpus_id = :corpus"""
 _COLUMNS_AMONG = _COLUMNS.replace(
@@ -74,7 +74,6 @@ class DocumentColumns:
     """Seconds since 1970; NO_DATE where there is none."""
     lengths: IntArray
     """Characters of text."""
-    sizes_bytes: IntArray
     attachments: npt.NDArray[np.int32]
     kinds: npt.NDArray[np.int8]
     """Places in KINDS."""
@@ -320,13 +319,12 @@ def _columns_of(
         weights=np.ascontiguousarray(table[:, 2]),
         dates_s=np.where(np.isnan(table[:, 3]), NO_DATE, np.nan_to_num(table[:, 3])).astype(np.int64),
         lengths=table[:, 4].astype(np.int64),
-        sizes_bytes=table[:, 5].astype(np.int64),
-        attachments=table[:, 6].astype(np.int32),
-        kinds=table[:, 7].astype(np.int8),
+        attachments=table[:, 5].astype(np.int32),
+        kinds=table[:, 6].astype(np.int8),
         duplicates=duplicates,
         has_conflict=has_conflict,
         label_numbers=tuple(number for number, _ in names),
-        runs=table[:, 8].astype(np.int64),
+        runs=table[:, 7].astype(np.int64),
     )
 
 

@@ -298,7 +298,7 @@ class Imports(WorkspacePart):
 
     def history(self, corpus: str | None = None) -> tuple[ImportRecord, ...]:
         """Settled imports that were not undone, the last one first."""
-        sql = """SELECT import_run.id, name, source, started_at, documents, duplicates, conflicts, bytes, failed
+        sql = """SELECT import_run.id, name, source, documents, duplicates, conflicts, bytes, failed
             FROM import_run
             JOIN corpus ON corpus.id = corpus_id
             WHERE settled_at IS NOT NULL AND import_run.id NOT IN (SELECT run_id FROM edit WHERE is_undone)
@@ -393,5 +393,5 @@ def _needed_by_sets(file: WorkspaceFile, run: int) -> dict[str, int]:
     return needed
 
 
-def _import_record(number: int, corpus: str, source: str, started_at: float, *counts: int) -> ImportRecord:
-    return ImportRecord(number, corpus, source, started_at, ImportCounts(*counts))
+def _import_record(number: int, corpus: str, source: str, *counts: int) -> ImportRecord:
+    return ImportRecord(number, corpus, source, ImportCounts(*counts))

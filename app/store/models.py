@@ -162,7 +162,7 @@ class Recipes(WorkspacePart):
 
     def all(self, corpus: str) -> tuple[RecipeRecord, ...]:
         """The recipes kept for a corpus, the last one first."""
-        sql = "SELECT name, recipe, evaluation, kept_at FROM recipe WHERE corpus_id = ? ORDER BY kept_at DESC, id DESC"
+        sql = "SELECT name, recipe, evaluation FROM recipe WHERE corpus_id = ? ORDER BY kept_at DESC, id DESC"
         return tuple(RecipeRecord(*row) for row in self._file.rows(sql, (corpus_number(self._file, corpus),)))
 
     def save(self, corpus: str, name: str, recipe: str, evaluation: str | None = None) -> None:

@@ -109,7 +109,6 @@ class Workspace:
     def info(self) -> WorkspaceInfo:
         """The workspace in figures."""
         with self.snapshot():
-            is_older = self._file.version < len(STEPS)
             return WorkspaceInfo(
                 path=str(self.path),
                 size_bytes=self.path.stat().st_size,
@@ -117,10 +116,8 @@ class Workspace:
                 documents=self.documents.count(),
                 corpora=tuple((corpus.name, self.documents.count(corpus.name)) for corpus in self.corpora.all()),
                 models=tuple(model.name for model in self.models.all()),
-                undo_steps=0 if is_older else len(self.undo_log.all()),
-                backups=tuple(map(str, backups_of(self.path))),
                 is_read_only=self.is_read_only,
-                is_older=is_older,
+                is_older=self._file.version < len(STEPS),
                 place=self.shared_place,
             )
 

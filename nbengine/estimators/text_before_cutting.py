@@ -19,8 +19,6 @@ from nbengine.arrays.counts import CountMatrix, IntArray, count_matrix
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.vocabulary import Vocabulary
 
-Preparation = Callable[[Any], Any]
-
 _ENGLISH = (
     "a about above across after afterwards again against all almost alone along already also although always am "
     "among amongst amoungst amount an and another any anyhow anyone anything anyway anywhere are around as at "

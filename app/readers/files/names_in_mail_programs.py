@@ -103,7 +103,6 @@ STATES = frozenset({
     "notjunk", "passed", "replied", "seen", "sent", "signed", "unread",
 })  # fmt: skip
 """Notes that programs make of a mail's state; no tags of its owner's."""
-LARGEST_DUMP_BYTES = 1 << 30
 
 
 def tag_name(keyword: str) -> str:

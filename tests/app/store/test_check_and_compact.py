@@ -262,4 +262,4 @@ def test_a_copy_is_a_whole_workspace(with_mail: Workspace, tmp_path: Path) -> No
 def test_a_workspace_in_figures(with_mail: Workspace) -> None:
     info = with_mail.info()
 
-    assert (info.documents, info.corpora, info.models, info.undo_steps) == (9, (("mail", 9),), (), 1)
+    assert (info.documents, info.corpora, info.models) == (9, (("mail", 9),), ())

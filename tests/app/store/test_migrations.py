@@ -56,10 +56,10 @@ def test_every_sample_opens_with_everything_in_it(tmp_path: Path, number: int) -
 def test_a_migration_leaves_a_copy_until_the_person_says_so(old: Path) -> None:
     before = old.read_bytes()
     with Workspace(old) as workspace:
-        (backup,) = workspace.info().backups
-        assert _schema(Path(backup)) == _schema_of_bytes(before, old.parent)
+        (backup,) = schema.backups_of(old)
+        assert _schema(backup) == _schema_of_bytes(before, old.parent)
         assert workspace.remove_backups() == 1
-        assert workspace.info().backups == ()
+        assert list(schema.backups_of(old)) == []
 
 
 def test_a_step_that_fails_leaves_the_workspace_as_it_was(old: Path) -> None:
@@ -91,7 +91,7 @@ def test_a_new_workspace_is_made_at_once_or_not_at_all(tmp_path: Path, monkeypat
 
     with Workspace(path, create=True) as workspace:
         assert workspace.check() == []
-        assert workspace.info().backups == ()
+        assert list(schema.backups_of(path)) == []
 
 
 def test_no_room_for_the_copy_stops_the_migration_before_it_begins(old: Path, monkeypatch) -> None:

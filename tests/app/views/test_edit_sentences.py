@@ -24,14 +24,14 @@ def kinds_of_edits() -> list[str]:
 
 @pytest.mark.parametrize("kind", kinds_of_edits())
 def test_every_kind_of_edit_is_told_in_words(qtbot: QtBot, kind: str) -> None:
-    told = EditSentences().sentence(EditRecord(1, kind, FACTS, 3, 0.0, False))
+    told = EditSentences().sentence(EditRecord(1, kind, FACTS, 3))
 
     assert told != kind
     assert "%" not in told.replace("%Ln", "").replace("%n", "")
 
 
 def test_an_edit_that_takes_a_label_off_names_no_label(qtbot: QtBot) -> None:
-    told = EditSentences().sentence(EditRecord(1, "relabel", {"label": ""}, 3, 0.0, False))
+    told = EditSentences().sentence(EditRecord(1, "relabel", {"label": ""}, 3))
 
     assert told.endswith("without a label now")
 

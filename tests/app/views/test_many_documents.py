@@ -21,7 +21,7 @@ N_DOCUMENTS = 1_234_567
 
 
 def test_what_was_done_counts_documents_in_the_language(language: Language) -> None:
-    sentence = EditSentences().sentence(EditRecord(1, "import", {"corpus": "News"}, N_DOCUMENTS, 0.0, False))
+    sentence = EditSentences().sentence(EditRecord(1, "import", {"corpus": "News"}, N_DOCUMENTS))
 
     assert QLocale().toString(N_DOCUMENTS) in sentence
     assert "News" in sentence

@@ -94,6 +94,8 @@ class WordFractions:
     fractions: tuple[Fraction, ...] = ()
     """The label that the word speaks for first."""
     log_odds: float = 0.0
+    n_documents: int | None = None
+    """The number of documents that have the word."""
 
 
 Label: TypeAlias = LabelCount

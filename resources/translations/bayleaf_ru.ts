@@ -5526,6 +5526,10 @@ the words of each are then weighed against the others.</source>
 <context>
     <name>Trainings</name>
     <message>
+        <source>Undo</source>
+        <translation>Отменить</translation>
+    </message>
+    <message>
         <source>“%1” is kept</source>
         <translation>Модель «%1» сохранена</translation>
     </message>

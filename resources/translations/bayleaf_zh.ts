@@ -5334,6 +5334,10 @@ the words of each are then weighed against the others.</source>
 <context>
     <name>Trainings</name>
     <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
         <source>“%1” is kept</source>
         <translation>“%1”已保留</translation>
     </message>

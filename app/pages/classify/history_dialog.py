@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
@@ -72,7 +72,6 @@ class HistoryDialog(QDialog):
         self._view.offer_key(self.tr("Forget chosen"), self._on_forget_clicked, QKeySequence.StandardKey.Delete)
         model.state_changed.connect(self.render)
 
-    @Slot(object)
     def render(self, state: HistoryState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
         show_checked(self._keeps, is_checked=state.is_kept)
@@ -147,7 +146,6 @@ class HistoryDialog(QDialog):
             return self.tr("corrected") if verdict.right_label != verdict.label else self.tr("confirmed")
         return self.tr("unsure") if verdict.is_unsure else ""
 
-    @Slot()
     def _show_buttons(self) -> None:
         self._forget.setEnabled(bool(self._view.chosen_rows()))
         self._again.setEnabled(bool(self._chosen_places()))

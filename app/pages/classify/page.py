@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt, Slot
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractSlider, QFileDialog, QMenu, QSplitter, QStackedWidget, QWidget
 
@@ -338,7 +338,6 @@ class ClassifyPage(QWidget):
 
     # What the person does
 
-    @Slot(str)
     def _on_key_typed(self, key: str) -> None:
         labels = self._model.state.labels
         if key.isdecimal() and 1 <= int(key) <= len(labels):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Slot
 from PySide6.QtGui import QGuiApplication, QPageLayout
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QWidget
@@ -52,7 +51,6 @@ class WorkingDialog(QDialog):
         column(head, bar, body, foot, owner=self).setStretch(2, 1)
         self._tabs.currentChanged.connect(self._sheets.setCurrentIndex)
 
-    @Slot(object)
     def render(self, state: SheetState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
         self._head.show_facts(state.title)
@@ -111,6 +109,5 @@ class WorkingDialog(QDialog):
     def _shown(self) -> SheetView:
         return self._working if self._sheets.currentIndex() == 0 else self._side
 
-    @Slot(str)
     def _on_saved(self, name: str) -> None:
         self._note.setText(self.tr("“%1” was written").replace("%1", name))

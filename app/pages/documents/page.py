@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, Slot
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt
 from PySide6.QtGui import QDrag, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QWidget
 
@@ -271,7 +271,6 @@ class DocumentsPage(QWidget):
 
     # What the person does
 
-    @Slot(int)
     def _on_section_clicked(self, section: int) -> None:
         """Sort by a column, and by the same from the other end; the verdict brings the most surprising up."""
         order, now = columns_of(self._model.state.overview)[section].order, self._model.state.order
@@ -287,7 +286,6 @@ class DocumentsPage(QWidget):
         if number >= 0 and number != self._model.state.chosen:
             self._model.open_document(number)
 
-    @Slot(str)
     def _on_key_typed(self, key: str) -> None:
         labels = self._model.state.overview.labels
         if key == " ":
@@ -332,14 +330,12 @@ class DocumentsPage(QWidget):
                             self._commands.show_reading, read_again)  # fmt: skip
         return menu if self._view.chosen_rows() else None
 
-    @Slot()
     def _on_row_drag_begun(self) -> None:
         data, drag = QMimeData(), QDrag(self)
         data.setData(ROWS_TYPE, b"rows")
         drag.setMimeData(data)
         drag.exec(Qt.DropAction.CopyAction)
 
-    @Slot(object)
     def _on_documents_dropped(self, shelf: Shelf) -> None:
         self._model.relabel(self.chosen_ids(), shelf.name or None)
 
@@ -353,7 +349,6 @@ class DocumentsPage(QWidget):
         if name:
             self._model.add_label(name)
 
-    @Slot(str, QPoint)
     def _on_label_menu_wanted(self, label: str, at: QPoint) -> None:
         model = self._model
         menu = LabelMenu(label, model.state.overview.labels, self)
@@ -369,7 +364,6 @@ class DocumentsPage(QWidget):
         if name:
             self._model.keep_shelf(name)
 
-    @Slot(str, QPoint)
     def _on_search_menu_wanted(self, name: str, at: QPoint) -> None:
         menu = QMenu(self)
         menu.addAction(self.tr("Remove"), lambda: self._model.remove_shelf(name))

@@ -232,15 +232,12 @@ def figures_of(report: EvaluationReport) -> ModelFigures:
     """A model's row in the table."""
     evaluation, found = report.evaluation, report.evaluation.separation
     lost, missed = error_shares(report)
-    f1 = evaluation.macro_f1
-    if report.positive is not None:
-        f1 = evaluation.per_label[report.positive].f1
     return ModelFigures(
         model=report.model,
         accuracy=evaluation.accuracy,
         negatives_lost=lost,
         positives_missed=missed,
-        f1=f1,
+        f1=evaluation.macro_f1 if report.positive is None else evaluation.per_label[report.positive].f1,
         one_minus_auc=math.nan if found is None else found.one_minus_auc_percent / 100,
         log_loss=evaluation.log_loss,
         calibration_error=evaluation.ece,
@@ -250,13 +247,8 @@ def figures_of(report: EvaluationReport) -> ModelFigures:
 
 def error_shares(report: EvaluationReport) -> tuple[float, float]:
     """Shares of negatives lost and positives missed; NaN where there are not two labels."""
-    labels, table = report.evaluation.labels, report.evaluation.confusion
-    if report.positive is None or len(labels) != 2:
-        return math.nan, math.nan
-    positive = labels.index(report.positive)
-    totals = np.maximum(table.sum(axis=1), 1)
-    lost = table[1 - positive, positive] / totals[1 - positive]
-    return float(lost), float(table[positive, 1 - positive] / totals[positive])
+    errors = report.evaluation.two_errors(report.positive)
+    return (math.nan, math.nan) if errors is None else (errors.lost_share, errors.missed_share)
 
 
 def confusion_of(report: EvaluationReport, labels: tuple[Label, ...]) -> Confusion:
@@ -371,26 +363,18 @@ def share_axis(title: str, lines: Sequence[Line]) -> Axis:
 
 def measures_of(reports: Sequence[EvaluationReport]) -> tuple[SpamMeasure, ...]:
     """Return the figures by which spam filters are compared."""
-    found = [report.evaluation.separation for report in reports]
-    if not found or any(one is None for one in found):
+    found = [report.evaluation.separation for report in reports if report.evaluation.separation is not None]
+    if len(found) < max(len(reports), 1):
         return ()
-    shares = [error_shares(report) for report in reports]
+    lost, missed = zip(*map(error_shares, reports), strict=True)
+    at_most = QCoreApplication.translate("EvaluationConnection", "Spam missed when 1 good mail in 1,000 may be lost")
+    lam = QCoreApplication.translate("EvaluationConnection", "Logistic average of both errors (lam)")
     return (
-        SpamMeasure(
-            QCoreApplication.translate("EvaluationConnection", "Good mails lost"), tuple(lost for lost, _ in shares)
-        ),
-        SpamMeasure(
-            QCoreApplication.translate("EvaluationConnection", "Spam missed"), tuple(missed for _, missed in shares)
-        ),
-        SpamMeasure(
-            QCoreApplication.translate("EvaluationConnection", "Spam missed when 1 good mail in 1,000 may be lost"),
-            tuple(one.positives_missed_at_0_1_percent for one in found if one is not None),
-        ),
-        SpamMeasure("1 − AUC", tuple(one.one_minus_auc_percent / 100 for one in found if one is not None)),
-        SpamMeasure(
-            QCoreApplication.translate("EvaluationConnection", "Logistic average of both errors (lam)"),
-            tuple(one.lam_percent / 100 for one in found if one is not None),
-        ),
+        SpamMeasure(QCoreApplication.translate("EvaluationConnection", "Good mails lost"), lost),
+        SpamMeasure(QCoreApplication.translate("EvaluationConnection", "Spam missed"), missed),
+        SpamMeasure(at_most, tuple(one.positives_missed_at_0_1_percent for one in found)),
+        SpamMeasure("1 − AUC", tuple(one.one_minus_auc_percent / 100 for one in found)),
+        SpamMeasure(lam, tuple(one.lam_percent / 100 for one in found)),
     )
 
 

@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -137,21 +137,22 @@ class FilingDialog(QDialog):
         self._view.setFocus()
 
     def _make_choosers(self) -> None:
+        choose = self._model.choose
         self._root = Words(elide=Qt.TextElideMode.ElideMiddle)
         self._choose = Button(self.tr("Choose folder…"), self._on_choose_clicked)
         self._move, self._copy = QRadioButton(self.tr("Move")), QRadioButton(self.tr("Copy"))
         self._actions = QButtonGroup(self)
         self._actions.addButton(self._move)
         self._actions.addButton(self._copy)
-        when_checked(self._move, lambda: self._model.choose_action("move"))
-        when_checked(self._copy, lambda: self._model.choose_action("copy"))
+        when_checked(self._move, lambda: choose(action="move"))
+        when_checked(self._copy, lambda: choose(action="copy"))
         clashes = (("number", self.tr("get a number")), ("skip", self.tr("stay where they are")))
         names = self.tr("Names that are taken")
-        self._clashes = Choice(names, clashes, self._model.choose_clashes, widths=(160, 260))
-        self._unsure = Tick(self.tr("File what is unsure, too"), lambda is_on: self._model.take_unsure(is_wanted=is_on))
-        self._each = Tick(self.tr("A copy for each label"), lambda is_on: self._model.take_each(is_wanted=is_on))
+        self._clashes = Choice(names, clashes, lambda chosen: choose(clashes=chosen), widths=(160, 260))
+        self._unsure = Tick(self.tr("File what is unsure, too"), lambda is_on: choose(with_unsure=is_on))
+        self._each = Tick(self.tr("A copy for each label"), lambda is_on: choose(in_each=is_on))
         layers = self.tr("Write their text into them; the original is kept for undo")
-        self._layers = Tick(layers, lambda is_on: self._model.write_layers(is_wanted=is_on))
+        self._layers = Tick(layers, lambda is_on: choose(with_layers=is_on))
         self._names = QLineEdit(placeholderText="{date:%Y-%m-%d} {sender} {label}", clearButtonEnabled=True)
         self._names.setAccessibleName(self.tr("Names by a pattern"))
         set_tip(
@@ -162,7 +163,7 @@ class FilingDialog(QDialog):
         self._forecast = Words(elide=Qt.TextElideMode.ElideRight)
         self._limit_name = Words(self.tr("wrong at most"), role="quiet")
         limits = ((one_in, self.tr("1 in %1").replace("%1", wording.count(one_in))) for one_in in ONE_IN)
-        self._limit = Choice(self.tr("Wrong at most"), limits, self._model.choose_limit, widths=(100, 160))
+        self._limit = Choice(self.tr("Wrong at most"), limits, lambda one_in: choose(one_in=one_in), widths=(100, 160))
         set_tip(
             self._limit,
             self.tr("Of what goes to a folder, at most one in so many lies wrong: for each label, and so in all"),
@@ -195,7 +196,6 @@ class FilingDialog(QDialog):
         self._notice_room = holder
         column(self._head, choices, holder, self._view, self._letter, foot, owner=self).setStretch(3, 1)
 
-    @Slot(object)
     def render(self, state: FilingState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
         self._root.setText(str(state.root))
@@ -299,7 +299,9 @@ class FilingDialog(QDialog):
     def _on_choose_clicked(self) -> None:
         start = self._model.state.root
         start = start if start.is_dir() else start.parent
-        with_folder(self, self.tr("Folder for the folders of labels"), self._model.choose_root, str(start))
+        with_folder(
+            self, self.tr("Folder for the folders of labels"), lambda root: self._model.choose(root=root), str(start)
+        )
 
     def _on_start_clicked(self) -> None:
         self._model.start()

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QStandardPaths, Signal
 
@@ -32,6 +33,8 @@ from nbengine.lazy_dataclasses import dataclass
 
 FOLDER_NOTE, LEAST_NOTE, NAMES_NOTE, LIMIT_NOTE = "filing-folder", "filing-least", "filing-names", "filing-limit"
 LAYERS_NOTE = "filing-text-layers"
+REMEMBERED = {"root": FOLDER_NOTE, "one_in": LIMIT_NOTE, "with_layers": LAYERS_NOTE}
+"""Parts of the state that are chosen again the next time, and the notes that remember them."""
 
 
 TYPING_MS = 150
@@ -126,10 +129,12 @@ class FilingViewModel(PageModel[FilingState, Place]):
         )
         self._plan()
 
-    def choose_root(self, root: Path) -> None:
-        """File into the folders of another folder."""
-        self._memory.write(FOLDER_NOTE, str(root))
-        self._change(root=root)
+    def choose(self, **changes: Any) -> None:
+        """File otherwise: into another folder, what is unsure too, or by another limit; some of it is remembered."""
+        for part, note in REMEMBERED.items():
+            if part in changes:
+                self._memory.write(note, str(changes[part] or ""))
+        self._change(**changes)
         self._plan()
 
     def choose_names(self, pattern: str) -> None:
@@ -153,38 +158,6 @@ class FilingViewModel(PageModel[FilingState, Place]):
                 then=lambda _done: self._plan(),
                 failed=lambda error: self._change(problem=error),
             )
-
-    def choose_action(self, action: Action) -> None:
-        """Move, or copy."""
-        self._change(action=action)
-        self._plan()
-
-    def choose_clashes(self, clashes: Clashes) -> None:
-        """Number names that are taken, or leave those files where they are."""
-        self._change(clashes=clashes)
-        self._plan()
-
-    def take_unsure(self, *, is_wanted: bool) -> None:
-        """File what is not sure as well, or not."""
-        self._change(with_unsure=is_wanted)
-        self._plan()
-
-    def take_each(self, *, is_wanted: bool) -> None:
-        """Of several labels, put a copy into the folder of each, or not."""
-        self._change(in_each=is_wanted)
-        self._plan()
-
-    def write_layers(self, *, is_wanted: bool) -> None:
-        """Write the text that was recognised into scanned PDFs, or not."""
-        self._memory.write(LAYERS_NOTE, "yes" if is_wanted else "")
-        self._change(with_layers=is_wanted)
-        self._plan()
-
-    def choose_limit(self, one_in: int) -> None:
-        """File only what keeps another limit."""
-        self._memory.write(LIMIT_NOTE, str(one_in))
-        self._change(one_in=one_in)
-        self._plan()
 
     def least_shares(self) -> Mapping[str, float]:
         """Return the least probabilities that were chosen last, by label."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
@@ -246,7 +246,6 @@ class FirstRunPage(QScrollArea):
 
     # State
 
-    @Slot(object)
     def render_state(self, state: FirstRunState) -> None:
         """Show the state; called with every change, safe to call twice."""
         self._show_rows(state)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -121,7 +120,6 @@ class ImportDialog(QDialog):
 
     # What it shows
 
-    @Slot(object)
     def render(self, state: ImportState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
         self._pages.setCurrentIndex(1 if state.sources else 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.pages.importing.view_model import USES, SourcePlan, Use
@@ -184,7 +184,6 @@ class ColumnsPane(Pane):
         if chosen:
             self.use_chosen.emit(chosen, use)
 
-    @Slot(str)
     def _on_key_typed(self, key: str) -> None:
         if key in USE_KEYS:
             self._tell(USE_KEYS[key])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from app.domain.arrivals import Arrival
@@ -91,7 +91,6 @@ class InboxPage(Pane):
 
     # State
 
-    @Slot(object)
     def render_state(self, state: InboxState) -> None:
         """Show the state; called with every change, safe to call twice."""
         inbox = state.inbox
@@ -176,14 +175,12 @@ class InboxPage(Pane):
 
     # What the person does
 
-    @Slot(str)
     def _on_tray_key_typed(self, key: str) -> None:
         if key.isdigit():
             self._settle(int(key))
         elif key.lower() in ("l", "д"):
             self._on_later_clicked()
 
-    @Slot(str)
     def _on_filed_key_typed(self, key: str) -> None:
         if key.lower() in ("z", "я"):
             self._on_put_back_clicked()

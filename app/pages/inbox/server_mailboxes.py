@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLineEdit, QWidget
 
@@ -127,7 +127,6 @@ class AddMailboxDialog(QDialog):
             px(14), buttons, margins=(margin, margin, margin, margin), owner=self,
         )  # fmt: skip
 
-    @Slot(object)
     def render_state(self, state: InboxState) -> None:
         """Show what is in the way; a mailbox that was added ends it."""
         problem = "" if state.mailbox_problem is None else sentence_for(state.mailbox_problem)
@@ -190,7 +189,6 @@ class ThunderbirdDialog(QDialog):
             margins=(margin, margin, margin, margin), owner=self,
         )  # fmt: skip
 
-    @Slot(object)
     def render_state(self, state: InboxState) -> None:
         """Show the state; called with every change, safe to call twice."""
         connection = state.thunderbird

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QDoubleSpinBox,
@@ -54,8 +54,8 @@ class LessonsPage(QWidget):
         self._shown = ""
         self._fields: list[QLineEdit] = []
         self._choice = Choice(self.tr("Lesson"), (), model.open)
-        self._event_model = Choice(self.tr("Event model"), (), model.set_event_model)
-        self._prior = Choice(self.tr("Prior"), (), model.set_prior)
+        self._event_model = Choice(self.tr("Event model"), (), lambda name: model.alter_bench(event_model=name))
+        self._prior = Choice(self.tr("Prior"), (), lambda prior: model.alter_bench(prior=prior))
         self._smoothing, self._strength = _spin(), _spin()
         self._explanation, self._sheet = Explanation(), SheetView()
         self._rows, self._query, self._notice = QTableWidget(), QWidget(), Notice(inset=px(24))
@@ -160,13 +160,12 @@ class LessonsPage(QWidget):
         return owner
 
     def _connect(self) -> None:
-        self._smoothing.valueChanged.connect(self._model.set_smoothing)
-        self._strength.valueChanged.connect(self._model.set_strength)
+        self._smoothing.valueChanged.connect(lambda value: self._model.alter_bench(smoothing=value))
+        self._strength.valueChanged.connect(lambda value: self._model.alter_bench(strength=value))
         self._rows.cellChanged.connect(self._on_cell_changed)
         self._tabs.currentChanged.connect(lambda _place: self._show_tab(self._model.state))
         self._model.state_changed.connect(self.render)
 
-    @Slot(int, int)
     def _on_cell_changed(self, place: int, number: int) -> None:
         item = self._rows.item(place, number)
         if item is not None:
@@ -207,7 +206,6 @@ class LessonsPage(QWidget):
 
     # What the page shows
 
-    @Slot(object)
     def render(self, state: LessonsState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
         self._reset.setEnabled(state.is_changed)

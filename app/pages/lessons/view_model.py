@@ -21,7 +21,6 @@ from app.qt.page_model import PageModel
 from app.services.files.whole_files import write_whole
 from app.services.lessons.lesson_bench import (
     ORDER,
-    PriorKind,
     Result,
     StepKind,
     open_lesson,
@@ -43,7 +42,6 @@ from app.services.sheets.sheet_pages import Block, sheet_blocks
 from app.services.sheets.working_spreadsheet import working_book
 from nbengine.lazy_dataclasses import dataclass
 
-LARGEST_SMOOTHING = 1000.0
 LESSON_SUFFIX = SUFFIX
 SHOWN_STEPS = 60
 """Steps of a label in the window; a text of thousands of words would take seconds to lay out."""
@@ -189,7 +187,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         """Change a row: column 0 is its label."""
         rows = [list(cells) for cells in self.state.bench.rows]
         rows[row][column] = text
-        self._alter_bench(rows=tuple(map(tuple, rows)), steps=())
+        self.alter_bench(rows=tuple(map(tuple, rows)), steps=())
 
     def add_row(self, after: int) -> int:
         """Add a row under another one, with its label; return its number."""
@@ -197,21 +195,21 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         place = min(max(after + 1, 0), len(rows)) if rows else 0
         label = rows[place - 1][0] if place else ""
         new = (label, *("" for _ in self.state.bench.columns))
-        self._alter_bench(rows=(*rows[:place], new, *rows[place:]), steps=())
+        self.alter_bench(rows=(*rows[:place], new, *rows[place:]), steps=())
         return place
 
     def remove_row(self, row: int) -> None:
         """Take a row away."""
         rows = self.state.bench.rows
         if 0 <= row < len(rows):
-            self._alter_bench(rows=(*rows[:row], *rows[row + 1 :]), steps=())
+            self.alter_bench(rows=(*rows[:row], *rows[row + 1 :]), steps=())
 
     def step(self, kind: StepKind, row: int) -> None:
         """Forget a row, or learn it again."""
         bench = self.state.bench
         is_there = 0 <= row < len(bench.rows) and bool(bench.rows[row][0].strip())
         if is_there and (row in bench.forgotten) is (kind == "learn"):
-            self._alter_bench(steps=(*bench.steps, (kind, row)))
+            self.alter_bench(steps=(*bench.steps, (kind, row)))
 
     # The document and the recipe
 
@@ -219,20 +217,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         """Change the document to judge."""
         query = list(self.state.bench.query)
         query[column] = text
-        self._alter_bench(query=tuple(query))
-
-    def set_event_model(self, event_model: str) -> None:
-        self._alter_bench(event_model=event_model)
-
-    def set_smoothing(self, smoothing: float) -> None:
-        self._alter_bench(smoothing=min(max(smoothing, 0.0), LARGEST_SMOOTHING))
-
-    def set_prior(self, prior: PriorKind) -> None:
-        self._alter_bench(prior=prior)
-
-    def set_strength(self, strength: float) -> None:
-        """Change λ, which each label gets on top of its documents."""
-        self._alter_bench(strength=min(max(strength, 0.0), LARGEST_SMOOTHING))
+        self.alter_bench(query=tuple(query))
 
     # Exercises
 
@@ -314,7 +299,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
 
     # Inside
 
-    def _alter_bench(self, **changes: Any) -> None:
+    def alter_bench(self, **changes: Any) -> None:
         bench = replace(self.state.bench, **changes)
         if bench == self.state.bench:
             return

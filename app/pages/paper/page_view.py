@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QWidget
 
@@ -92,7 +92,6 @@ class PageView(Pane):
         model.state_changed.connect(self.render)
         self.render(model.state)
 
-    @Slot(object)
     def render(self, state: PaperState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
         self.setVisible(state.has_page)

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.domain.errors import AppError
@@ -92,7 +92,6 @@ class Program(QObject):
             QTimer.singleShot(0, self.load_pages)
         return False
 
-    @Slot()
     def load_pages(self) -> None:
         """Connect the pages with what does the work, show them, and take the files that came along.
 
@@ -177,17 +176,14 @@ class Program(QObject):
         except AppError as error:
             self.frame.change(problem=error)
 
-    @Slot()
     def _on_inbox_settings_chosen(self) -> None:
         if self.tray is not None and self.models is not None:
             self.tray.render_state(self.models.inbox.state)
 
-    @Slot(object)
     def _on_recipe_chosen(self, recipe: DefaultRecipe) -> None:
         if self.models is not None:
             self.models.training.default = recipe
 
-    @Slot(object)
     def choose_theme(self, choice: ThemeChoice) -> None:
         """Change to light, dark, or the system's."""
         self.settings.theme = choice
@@ -200,7 +196,6 @@ class Program(QObject):
             self.theme.write_in(self.settings.zoom)
             QTimer.singleShot(0, self._speak_anew)
 
-    @Slot(str)
     def choose_language(self, code: str) -> None:
         """Change the language: the same view-models get a new window."""
         if code == self.language.code:
@@ -208,7 +203,6 @@ class Program(QObject):
         self.settings.language = code
         QTimer.singleShot(0, self._speak_anew)
 
-    @Slot()
     def _speak_anew(self) -> None:
         from app.pages.shell.page_makers import first_run_maker, page_makers
         from app.pages.shell.settings_dialog import SettingsDialog
@@ -248,7 +242,6 @@ class Program(QObject):
 
     # When it breaks, and when it ends
 
-    @Slot(object)
     def _on_runner_crashed(self, error: BaseException) -> None:
         self.report_crash(type(error), error, error.__traceback__)
 
@@ -260,12 +253,10 @@ class Program(QObject):
         sys.stderr.write(report)
         CrashDialog(report, self.window).open()
 
-    @Slot(Qt.ApplicationState)
     def _on_application_state_changed(self, state: Qt.ApplicationState) -> None:
         if state is Qt.ApplicationState.ApplicationActive:
             self.came_back.emit()
 
-    @Slot()
     def _on_about_to_quit(self) -> None:
         self._is_ending = True
         self.settings.remember_layout("window", self.window.saveGeometry())

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.domain.use_case_results import ImportReport
@@ -103,7 +103,6 @@ class DialogCommands(QObject):
             show = self._home.add, lambda found: self.import_documents(found.paths)
             look_first(self._asker, session, dropped.paths, *show, corpus)
 
-    @Slot(object)
     def _on_home_imported(self, report: ImportReport) -> None:
         self._pages.documents.tell_unread(report.corpus, len(report.failed))
 
@@ -126,12 +125,10 @@ class DialogCommands(QObject):
             paths = tuple(dict.fromkeys(Path(path) for path, _ in places))
             self._home.classify(Dropped(paths, only=places))
 
-    @Slot(int)
     def explain(self, number: int) -> None:
         """Say why a document of the corpus at hand was judged as it was."""
         self._pages.documents.ask_why(self._frame.state.model, number)
 
-    @Slot(object)
     def _on_why_arrived(self, reasons: Reasons) -> None:
         from app.pages.classify.explanations import explained
         from app.pages.classify.why_dialog import WhyDialog
@@ -164,7 +161,6 @@ class DialogCommands(QObject):
         self._cluster.show()
         self._cluster.raise_()
 
-    @Slot(object)
     def _on_cluster_trained(self, made: ClusterModel) -> None:
         self._home.refresh()
         self._frame.say(self.tr("“%1” came from the cluster").replace("%1", made.name))
@@ -187,7 +183,6 @@ class DialogCommands(QObject):
         if self._filing is not None:
             self._filing.find_last()
 
-    @Slot(object)
     def _recover(self, filing: FilingViewModel) -> None:
         """Look for an interrupted filing once the workspace is there: a new one is made by the first look at it."""
         if filing is self._filing:
@@ -213,13 +208,11 @@ class DialogCommands(QObject):
         self._home.when_ready(lambda: self._recover(filing))
         judged_documents.history.is_kept = self._settings.note(HISTORY_NOTE) != NO_HISTORY
 
-    @Slot(object)
     def _on_least_changed(self, least_shares: Mapping[str, float]) -> None:
         """Count and watch by what *File away* asks for."""
         self._pages.classify.ask_for(least_shares)
         self._pages.inbox.ask_for(least_shares)
 
-    @Slot(object)
     def _on_filing_filed(self, report: FilingReport) -> None:
         self._pages.classify.mark_filed(report.numbers, are_filed=True)
         n_folders = len({move.label for move in report.moves if move.state == "done"})
@@ -236,7 +229,6 @@ class DialogCommands(QObject):
         note += " · " + self.tr("%Ln stayed where they were", "", n_left)
         self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))
 
-    @Slot(object)
     def _on_filing_brought_back(self, report: FilingReport) -> None:
         if self._filing is not None:
             self._pages.classify.mark_filed(self._filing.numbers_of(report), are_filed=False)
@@ -248,14 +240,12 @@ class DialogCommands(QObject):
         note += " · " + self.tr("%Ln could not be", "", n_left)
         self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))
 
-    @Slot(object)
     def _on_filing_recovered(self, report: FilingReport) -> None:
         note = self.tr("Filing away was interrupted: %1 filed, %2 left where they were")
         n_done = report.count("done")
         note = note.replace("%1", str(n_done)).replace("%2", str(len(report.moves) - n_done))
         self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))
 
-    @Slot(object)
     def _show_report(self, report: FilingReport) -> None:
         from app.pages.filing.dialog import FiledDialog
 

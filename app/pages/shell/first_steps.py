@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from app.pages.kit.empty_page import EmptyPage
@@ -54,7 +53,6 @@ class NothingYet(QStackedWidget):
             self.setCurrentWidget(self._with)
             self.setFocusProxy(self._with)
 
-    @Slot(object)
     def _on_frame_moved(self, state: FrameState) -> None:
         has_documents = any(corpus.n_documents for corpus in state.corpora)
         shown = self._with if has_documents or self._steps.import_documents is None else self._without

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -84,7 +84,6 @@ class MainWindow(QMainWindow):
         if page is not None:
             self._focus_first(page)
 
-    @Slot()
     def _take_commands(self) -> None:
         commands = self._frame.commands
         self._menus = Menus(self, commands, self._frame.open_page)
@@ -96,7 +95,6 @@ class MainWindow(QMainWindow):
         if command is not None:
             command()
 
-    @Slot(str)
     def _on_corpus_chosen(self, corpus: str) -> None:
         command = self._frame.commands.choose_corpus
         if command is not None:
@@ -209,7 +207,6 @@ class MainWindow(QMainWindow):
 
     # Jobs
 
-    @Slot()
     def _on_runner_changed(self) -> None:
         if self._runner.jobs and not self._poll.isActive():
             self._poll.start()
@@ -217,7 +214,6 @@ class MainWindow(QMainWindow):
             self._poll.stop()
             self.jobs.show_idle()
 
-    @Slot()
     def _on_poll_timeout(self) -> None:
         titled = [job for job in self._runner.jobs if job.title]
         running = [job for job in titled if job.has_begun]

@@ -6,7 +6,7 @@ import hashlib
 import os
 from pathlib import Path
 
-from PySide6.QtCore import QLockFile, QObject, Slot
+from PySide6.QtCore import QLockFile, QObject
 
 from app.pages.shell.frame_view_model import FrameViewModel
 from app.pages.shell.page_models import PageModels
@@ -29,14 +29,12 @@ class OtherWindows(QObject):
         self._lock: QLockFile | None = None
         home.opened.connect(self._on_opened)
 
-    @Slot()
     def let_go(self) -> None:
         """Be no window on the workspace any more."""
         if self._lock is not None:
             self._lock.unlock()
         self._lock = None
 
-    @Slot()
     def look(self) -> None:
         """Show what another window, the filter or a command has done meanwhile."""
         session = self._home.session
@@ -45,7 +43,6 @@ class OtherWindows(QObject):
                 lambda context: workspace_glances.glance(session, context), then=self._on_looked, topic="look"
             )
 
-    @Slot(object)
     def _on_opened(self, path: Path) -> None:
         self._asker.forget()
         self.let_go()

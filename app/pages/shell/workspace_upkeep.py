@@ -2,64 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
+from app.domain.jobs import JobContext
+from app.pages.shell.frame_view_model import FrameViewModel
 from app.qt.jobs import Runner
 from app.qt.page_model import Asker
 from app.services.library import upkeep
 from app.session.session import NO_WORKSPACE
 from app.store.workspace import Place
 
+Answer = TypeVar("Answer")
+
 
 class WorkspaceUpkeep(QObject):
-    """Looks after one workspace."""
+    """Looks after one workspace, and tells the frame what was done."""
 
-    told = Signal(str)
-    """Emitted with the sentence about what was done."""
-    failed = Signal(object)
-
-    def __init__(self, runner: Runner, parent: QObject) -> None:
+    def __init__(self, runner: Runner, frame: FrameViewModel, parent: QObject) -> None:
         super().__init__(parent)
-        self._asker = Asker(runner, "upkeep", failed=self.failed.emit)
+        self._frame = frame
+        self._asker = Asker(runner, "upkeep", failed=lambda error: frame.change(problem=error))
         self.workspace: Place = NO_WORKSPACE
 
     def save_copy(self, path: Path) -> None:
         """Write the whole workspace to another file."""
-        workspace, done = self.workspace, self.tr("A copy was saved")
-        self._asker.ask(
-            lambda context: upkeep.save_copy(workspace, path, context),
-            then=lambda _path: self.told.emit(done),
-            title=self.tr("Saving a copy"),
-            lane="long",
-        )
+        done = self.tr("A copy was saved")
+        self._do(
+            lambda workspace, context: upkeep.save_copy(workspace, path, context), lambda _path: done,
+            self.tr("Saving a copy"),
+        )  # fmt: skip
 
     def compact(self) -> None:
         """Remove for good what was deleted."""
-        workspace = self.workspace
-        self._asker.ask(
-            lambda context: upkeep.compact(workspace, context),
-            then=self._on_compacted,
-            title=self.tr("Compacting"),
-            lane="long",
-        )
+        self._do(upkeep.compact, self._compacted, self.tr("Compacting"))
 
     def check(self) -> None:
         """Verify the workspace."""
+        self._do(upkeep.check, self._checked, self.tr("Checking"))
+
+    def _do(self, act: Callable[[Place, JobContext], Answer], said: Callable[[Answer], str], title: str) -> None:
         workspace = self.workspace
         self._asker.ask(
-            lambda context: upkeep.check(workspace, context),
-            then=self._on_checked,
-            title=self.tr("Checking"),
+            lambda context: act(workspace, context), then=lambda answer: self._frame.say(said(answer)), title=title,
             lane="long",
-        )
+        )  # fmt: skip
 
-    def _on_compacted(self, found: upkeep.Compacted) -> None:
+    def _compacted(self, found: upkeep.Compacted) -> str:
         before, after = (f"{size / 1e6:.1f} MB" for size in (found.bytes_before, found.bytes_after))
-        self.told.emit(self.tr("Compacted: %1 before, %2 now").replace("%1", before).replace("%2", after))
+        return self.tr("Compacted: %1 before, %2 now").replace("%1", before).replace("%2", after)
 
-    def _on_checked(self, problems: Sequence[object]) -> None:
+    def _checked(self, problems: Sequence[object]) -> str:
         sound = self.tr("The workspace is sound")
-        self.told.emit(sound if not problems else self.tr("%n problem(s) found", "", len(problems)))
+        return sound if not problems else self.tr("%n problem(s) found", "", len(problems))

@@ -48,7 +48,8 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
     def __init__(self, runner: Runner, frame: FrameViewModel, pages: PageModels) -> None:
         super().__init__(runner, "home", WorkspaceGlance((), None))
         self._frame, self._pages = frame, pages
-        self._judged_documents: JudgedDocuments | None = None
+        self.judged_documents: JudgedDocuments | None = None
+        """The content of the Classify page, and its history; None while no workspace is open."""
         self._has_news, self.has_looked = False, False
         self._coming_back = ""
         """A corpus that Undo or Redo may have brought back: then it is the one to show."""
@@ -62,14 +63,10 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         frame.moved.connect(self._on_frame_moved)
         pages.documents.documents_changed.connect(self._on_documents_changed)
         pages.documents.told.connect(frame.say)
-        self._trainings = Trainings(runner, pages.training, self)
+        self._trainings = Trainings(runner, frame, pages.training, self)
         self._trainings.model_changed.connect(self._on_training_model_changed)
-        self._trainings.told.connect(self._on_training_told)
-        self._trainings.failed.connect(self._on_failed)
         pages.training.model_kept.connect(self._trainings.show)
-        self.upkeep = WorkspaceUpkeep(runner, self)
-        self.upkeep.told.connect(self._frame.say)
-        self.upkeep.failed.connect(self._on_failed)
+        self.upkeep = WorkspaceUpkeep(runner, frame, self)
         pages.training.recipe_kept.connect(lambda name: self._frame.say(self.tr("“%1” is kept").replace("%1", name)))
         pages.training.removed.connect(self._on_training_removed)
         pages.training.models_changed.connect(self.refresh)
@@ -92,11 +89,6 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         name = self._frame.state.corpus
         return next((corpus for corpus in self.state.corpora if corpus.name == name), None)
 
-    @property
-    def judged_documents(self) -> JudgedDocuments | None:
-        """Return the content of the Classify page, and its history; None while no workspace is open."""
-        return self._judged_documents
-
     def at_hand(self) -> AtHand:
         """Return what is open, for lessons on the person's own documents."""
         state = self._frame.state
@@ -110,7 +102,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self.close()
         session = Session(path, create=True)
         self.answer_from(session)
-        judged_documents = self._judged_documents = JudgedDocuments(session)
+        judged_documents = self.judged_documents = JudgedDocuments(session)
         self.steps.answer_from(judged_documents)
         self._trainings.workspace = self.upkeep.workspace = session
         pages, self._model = self._pages, None
@@ -130,9 +122,9 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
     def close(self) -> None:
         """End what the workspace holds; nothing is lost, because every change is saved when it is made."""
         self._pages.inbox.close_workspace()
-        if self._judged_documents is not None:
-            self._judged_documents.close()
-            self._judged_documents = None
+        if self.judged_documents is not None:
+            self.judged_documents.close()
+            self.judged_documents = None
             self.steps.answer_from(None)
         if self._source is not None:
             self._source.close()
@@ -397,12 +389,6 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self.imported.emit(report)
         self._pages.documents.open_corpus(report.corpus)
         self.refresh()
-
-    def _on_training_told(self, words: str, undo: Command | None) -> None:
-        if undo is None:
-            self._frame.say(words)
-        else:
-            self._frame.offer(words, self.tr("Undo"), undo, does_undo=True)
 
     def _on_training_model_changed(self, name: str) -> None:
         """Another model is at hand, or the same under the same name; an empty name leaves the choice open."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
@@ -193,7 +193,6 @@ class GroupsPane(QWidget):
         if places := self.view.chosen_numbers():
             self._model.choose_groups(places)
 
-    @Slot(str)
     def _on_key_typed(self, typed: str) -> None:
         acts = {"n": self._name.setFocus, "m": self._model.merge_groups, "s": self._model.split_group,
                 "o": self._model.throw_open}  # fmt: skip
@@ -395,6 +394,5 @@ class SortingPage(Pane):
         if self.isVisible():
             first.setFocus()
 
-    @Slot(int)
     def _on_tab_changed(self, place: int) -> None:
         self.model.show_groups(is_on=place == 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject
 
 from app.domain.use_case_results import ImportReport
 from app.pages.documents.view_model import DocumentsViewModel
@@ -32,19 +32,16 @@ class WayToSort(QObject):
         frame.moved.connect(self._on_frame_moved)
         sorting.labels_given.connect(self._on_labels_given)
 
-    @Slot(object)
     def _on_opened(self, _path: Path) -> None:
         self._asker.forget()
         if self._home.session is not None:
             self._sorting.open_workspace(PileDesk(self._home.session))
 
-    @Slot(object)
     def _on_frame_moved(self, state: FrameState) -> None:
         n_documents = next((one.n_documents for one in state.corpora if one.name == state.corpus), 0)
         if state.page == SORT_PAGE:
             self._sorting.open_corpus(state.corpus, n_documents)
 
-    @Slot(object)
     def _on_imported(self, report: ImportReport) -> None:
         session = self._home.session
         if session is not None and report.documents:
@@ -53,7 +50,6 @@ class WayToSort(QObject):
                 then=lambda leads: self._frame.open_page(SORT_PAGE) if leads else None,
             )
 
-    @Slot()
     def _on_labels_given(self) -> None:
         self._documents.refresh()
         self._home.refresh()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl, Slot
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QDialog,
@@ -117,7 +117,6 @@ class ClusterDialog(QDialog):
 
     # What it shows
 
-    @Slot(object)
     def render(self, state: ClusterState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
         self._show_notice(state)

@@ -7,7 +7,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import QTimer, Signal
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import JobContext
@@ -127,7 +127,6 @@ class ClusterViewModel(PageModel[ClusterState, Train]):
         """Leave what the job tells, off this thread, where the timer finds it."""
         self._latest = progress
 
-    @Slot()
     def _look(self) -> None:
         if self.state.is_running:
             self._change(progress=self._latest, phase=self._asker.progress("training").phase)

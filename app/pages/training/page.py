@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from PySide6.QtCore import QCoreApplication, Qt, Slot
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -349,7 +349,6 @@ class TrainingPage(QWidget):
 
     # What the person does
 
-    @Slot(int)
     def _on_tab_changed(self, place: int) -> None:
         self._lists.setCurrentIndex(place)
         self._show_tabs(self._model.state)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
+from app.pages.shell.frame_view_model import FrameViewModel
 from app.pages.training.recipe_choices import FILTER, event_model_name
 from app.pages.training.view_model import TrainingViewModel
 from app.qt import wording
@@ -20,20 +21,18 @@ class Trainings(QObject):
 
     model_changed = Signal(str)
     """The name of the model in use now; empty where it is gone."""
-    told = Signal(str, object)
-    """Emitted with the sentence about what was done, and a function that undoes it, or None."""
-    failed = Signal(object)
 
-    def __init__(self, runner: Runner, page: TrainingViewModel, parent: QObject) -> None:
+    def __init__(self, runner: Runner, frame: FrameViewModel, page: TrainingViewModel, parent: QObject) -> None:
         super().__init__(parent)
-        self._page = page
-        self._asker = Asker(runner, "trainings", failed=self.failed.emit)
+        self._frame, self._page = frame, page
+        self._asker = Asker(runner, "trainings", failed=lambda error: frame.change(problem=error))
         self.workspace: Place = NO_WORKSPACE
 
     def show(self, replacement: Replacement, before: RecipeRequest | None) -> None:
         """Work with a model that was trained, and offer to undo that; the page goes back to what it showed before."""
         self.model_changed.emit(replacement.report.model)
-        self.told.emit(self._sentence(replacement), lambda: self._take_back(replacement, before))
+        words, undo = self._sentence(replacement), self.tr("Undo")
+        self._frame.offer(words, undo, lambda: self._take_back(replacement, before), does_undo=True)
 
     def _take_back(self, replacement: Replacement, before: RecipeRequest | None) -> None:
         place = self.workspace
@@ -46,7 +45,7 @@ class Trainings(QObject):
     def _on_taken_back(self, replacement: Replacement, model: str, before: RecipeRequest | None) -> None:
         self._page.take_recipe(replacement.report.corpus, before)
         self.model_changed.emit(model)
-        self.told.emit(self._sentence_of_undo(replacement), None)
+        self._frame.say(self._sentence_of_undo(replacement))
 
     def _sentence(self, replacement: Replacement) -> str:
         """Say which model was trained by which recipe, and how often it is right."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Slot
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
 from PySide6.QtWidgets import QDialog, QGridLayout, QWidget
 
 from app.domain.documents import Document
@@ -142,7 +142,6 @@ class ReadingDialog(QDialog):
             grid.addWidget(value, place, 1)
         return facts
 
-    @Slot(object)
     def render(self, state: ReadingState) -> None:  # type: ignore[override]
         """Show the state; safe to call twice."""
         is_waiting = state.document is None and state.problem is None

@@ -11,7 +11,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, Signal
 
 from app.pages.painted_values import Axis, Bars, Label, Line, Mark
-from app.pages.words.questions import FoundColumns, WordsQuestions
+from app.pages.words.questions import WordsQuestions
 from app.qt import wording
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
@@ -20,6 +20,7 @@ from app.services.models.learnt_table_columns import ChoiceColumn as ChoiceColum
 from app.services.models.learnt_table_columns import ModelColumns as ModelColumns
 from app.services.models.learnt_table_columns import NumberColumn as NumberColumn
 from app.services.models.learnt_table_columns import TextColumn as TextColumn
+from app.services.models.learnt_table_columns import columns_csv
 from nbengine.lazy_dataclasses import dataclass
 
 N_POINTS = 401
@@ -92,13 +93,13 @@ class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
     def export(self, path: Path) -> None:
         """Write all columns to a file."""
         if (found := self.state.found) is not None:
-            self._ask(lambda questions, context: questions.export_columns(found.model, path, context))
+            self._ask(lambda questions, _context: columns_csv(questions.place, found.model, path))
 
-    def _on_columns_found(self, answer: FoundColumns) -> None:
-        found, old = answer.columns, self.state.column
+    def _on_columns_found(self, answer: tuple[ModelColumns, tuple[Label, ...]]) -> None:
+        (found, labels), old = answer, self.state.column
         names = [column.name for column in found.columns]
         chosen = names.index(old.name) if old is not None and old.name in names else 0
-        self._change(found=found, labels=answer.labels, chosen=chosen if names else -1, value=None, problem=None)
+        self._change(found=found, labels=labels, chosen=chosen if names else -1, value=None, problem=None)
         self.opened.emit(not names or isinstance(found.columns[-1], TextColumn))
 
 

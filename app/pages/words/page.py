@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QObject, Qt, Slot
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFileDialog, QWidget
 
@@ -139,7 +139,6 @@ class WordsPage(QWidget):
 
     # What it shows
 
-    @Slot(object)
     def _on_features_state_changed(self, _state: object) -> None:
         self._parts.show_anew(self._show_page, self._show_facts, self._show_notice)
 
@@ -164,7 +163,6 @@ class WordsPage(QWidget):
         if self._shelves.currentIndex() != state.shelf:
             self._shelves.setCurrentIndex(state.shelf)
 
-    @Slot(int)
     def _on_shelf_chosen(self, place: int) -> None:
         self._model.choose_shelf(WordShelf(place))
 
@@ -361,7 +359,7 @@ class WordsPage(QWidget):
         token, name = str(table.words[state.worked]), str(self._model.named().names[state.worked])
         self._word.setText(name)
         set_tip(self._word, token if token != name else "")
-        n_documents = state.n_documents
+        n_documents = state.working.n_documents
         self._documents.setText(self.tr("%Ln document(s)", "", n_documents or 0))
         self._documents.setVisible(n_documents is not None)
         self._working.show_working(state.working)

@@ -14,9 +14,8 @@ from app.pages.labels import colours_of, labels_named, labels_of
 from app.pages.painted_values import Fraction, Label, WordFractions
 from app.pages.words.evidence_names import WordShelf, shelf_of
 from app.pages.words.word_names import WordNames, named_words
-from app.services.models.learnt_table_columns import ModelColumns, columns_csv, model_columns
+from app.services.models.learnt_table_columns import ModelColumns, model_columns
 from app.services.models.model_words import csv_file, model_words, with_means, word_working
-from app.services.sheets.explaining import VerdictSheet, sheet_of_word
 from app.store.workspace import Place, reading
 from nbengine.lazy_dataclasses import dataclass
 
@@ -83,44 +82,24 @@ class WordTable:
         return np.where(np.isnan(odds), 0.0, odds)
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenWord:
-    """The working of a word's probability under two labels, and how many documents have it."""
-
-    working: WordFractions
-    n_documents: int
-
-
-@dataclass(frozen=True, slots=True)
-class FoundColumns:
-    """The columns of a model, none for a model of text, and its labels with their colours."""
-
-    columns: ModelColumns
-    labels: tuple[Label, ...] = ()
-
-
 class WordsQuestions:
     """Answers for one open workspace."""
 
     def __init__(self, place: Place) -> None:
-        self._place = place
+        self.place = place
 
-    def columns(self, model: str, _context: JobContext) -> FoundColumns:
-        """The columns of a model; a model of a corpus of text has none, and is not even looked into."""
-        with reading(self._place) as workspace:
+    def columns(self, model: str, _context: JobContext) -> tuple[ModelColumns, tuple[Label, ...]]:
+        """The columns of a model and its labels; a model of a corpus of text has none, and is not even looked into."""
+        with reading(self.place) as workspace:
             corpus = workspace.models.get(model).corpus
             if corpus is not None and workspace.corpora.get(corpus).kind != "table":
-                return FoundColumns(ModelColumns(model, (), ()))
-        found = model_columns(self._place, model)
-        return FoundColumns(found, labels_named(self._labels(model), found.labels))
-
-    def export_columns(self, model: str, path: Path, _context: JobContext) -> int:
-        """Write all columns to a file."""
-        return columns_csv(self._place, model, path)
+                return ModelColumns(model, (), ()), ()
+        found = model_columns(self.place, model)
+        return found, labels_named(self._labels(model), found.labels)
 
     def table(self, model: str, language: str, context: JobContext) -> WordTable:
         """Every word of a model with its numbers, and its name in a language."""
-        words = with_means(self._place, model_words(self._place, model), context)
+        words = with_means(self.place, model_words(self.place, model), context)
         figures, recipe = words.figures, words.source.recipe
         texts = np.array(figures.words, dtype=object)
         return WordTable(
@@ -137,25 +116,21 @@ class WordsQuestions:
             n_in_model=words.source.n_words,
         )
 
-    def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> ChosenWord:
+    def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordFractions:
         """The working of a word under two labels, by their numbers."""
-        found = word_working(self._place, model, word)
+        found = word_working(self.place, model, word)
         colours = colours_of(self._labels(model), [line.label for line in found.lines])
         fractions = [Fraction(found.lines[number], colours[number]) for number in (towards, against)]
         fractions.sort(key=lambda fraction: -fraction.line.log)
         odds = found.lines[towards].log - found.lines[against].log
-        return ChosenWord(WordFractions(tuple(fractions), odds), found.n_documents)
-
-    def sheet(self, model: str, word: str, context: JobContext) -> VerdictSheet:
-        """The verdict on a document of one word, step by step."""
-        return sheet_of_word(self._place, model, word, context)
+        return WordFractions(tuple(fractions), odds, found.n_documents)
 
     def export(self, model: str, path: Path, _context: JobContext) -> int:
         """Write all words to a file."""
-        return csv_file(self._place, model, path)
+        return csv_file(self.place, model, path)
 
     def _labels(self, model: str) -> tuple[Label, ...]:
-        with reading(self._place) as workspace:
+        with reading(self.place) as workspace:
             corpus = workspace.models.get(model).corpus
             return () if corpus is None else labels_of(workspace, corpus)
 

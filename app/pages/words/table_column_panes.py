@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, Qt, Slot
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from app.pages.kit.fields import save_as
@@ -56,7 +56,6 @@ class ColumnList(Pane):
         self.view.row_chosen.connect(model.choose)
         model.state_changed.connect(self.render)
 
-    @Slot(object)
     def render(self, state: FeaturesState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
         self.setVisible(bool(state.columns))

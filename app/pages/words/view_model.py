@@ -14,10 +14,11 @@ from app.pages.classify.working_sheet_view_model import SheetViewModel
 from app.pages.painted_values import Strongest, WordFractions
 from app.pages.words.evidence_names import WordShelf
 from app.pages.words.features_view_model import FeaturesViewModel, by_colour
-from app.pages.words.questions import ChosenWord, WordsQuestions, WordTable
+from app.pages.words.questions import WordsQuestions, WordTable
 from app.pages.words.word_names import WordNames, named_words
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
+from app.services.sheets.explaining import sheet_of_word
 from nbengine.lazy_dataclasses import dataclass
 
 N_STRONGEST = 12
@@ -48,8 +49,6 @@ class WordsState:
     """The row of the word whose working it is: until that of another word is there, both stay."""
     revision: tuple[int, float] = (0, 0.0)
     """Of what the model had learnt when its words were asked for."""
-    n_documents: int | None = None
-    """The number of documents that have the chosen word; None while it is looked up."""
     problem: Exception | None = None
     pattern_problem: str = ""
 
@@ -190,7 +189,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if model:
             self._ask(
                 lambda questions, context: questions.working(model, word, towards, against, context),
-                then=lambda found: self._on_working_found(number, found),
+                then=lambda found: self._change(working=found, worked=number, problem=None),
                 topic="working",
             )
 
@@ -208,7 +207,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         questions, model, word = self._source, self.state.model, self.chosen_word
         if questions is None or not model or not word:
             return None
-        return SheetViewModel(self._runner, word, lambda context: questions.sheet(model, word, context))
+        return SheetViewModel(self._runner, word, lambda context: sheet_of_word(questions.place, model, word, context))
 
     @property
     def chosen_word(self) -> str:
@@ -258,9 +257,6 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         labels = (table.labels[against], table.labels[towards])
         names_of_labels = (labels[0].name, labels[1].name)
         return Strongest(sides[0], sides[1], names_of_labels, (labels[0].colour, labels[1].colour), chosen)
-
-    def _on_working_found(self, row: int, found: ChosenWord) -> None:
-        self._change(working=found.working, worked=row, n_documents=found.n_documents, problem=None)
 
     def _matching(self, table: WordTable, rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Say which rows have a text in the word or its name, or match a pattern between slashes: `/^free/`."""

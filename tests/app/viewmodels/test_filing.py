@@ -35,7 +35,7 @@ def test_what_is_sure_or_corrected_is_planned_for_the_folder_of_last_time(
     assert model.state.plan is not None
     assert [(each.number, each.move.label) for each in model.state.plan.moves] == [(1, "spam"), (3, "ham")]
     assert model.state.plan.root == tmp_path / "filed"
-    model.take_unsure(is_wanted=True)
+    model.choose(with_unsure=True)
     inline_runner.run()
     assert [each.number for each in model.state.plan.moves] == [1, 2, 3]
 
@@ -65,8 +65,8 @@ def test_another_folder_is_remembered_and_planned_for(
 ) -> None:
     model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")
 
-    model.choose_root(tmp_path / "elsewhere")
-    model.choose_action("copy")
+    model.choose(root=tmp_path / "elsewhere")
+    model.choose(action="copy")
     inline_runner.run()
     model.start()
     inline_runner.run()
@@ -178,7 +178,7 @@ def test_text_is_written_into_scans_where_that_is_wanted_and_is_not_at_first(
 
     assert model.state.can_layer
     assert scripts() == ["", ""]
-    model.write_layers(is_wanted=True)
+    model.choose(with_layers=True)
     assert scripts() == ["Cyrillic", "Cyrillic"]
     model.begin(scans)
     assert scripts() == ["Cyrillic", "Cyrillic"]
@@ -198,7 +198,7 @@ def test_of_several_labels_each_that_is_sure_gets_a_copy_where_that_is_wanted(
     assert model.state.plan is not None
     assert model.state.has_several
     assert [(each.number, each.move.label) for each in model.state.plan.moves] == [(1, "bank"), (3, "tax")]
-    model.take_each(is_wanted=True)
+    model.choose(in_each=True)
     inline_runner.run()
     assert sorted((each.number, each.move.label, each.move.action) for each in model.state.plan.moves) == [
         (1, "bank", "move"), (1, "tax", "copy"), (3, "tax", "move"), (3, "travel", "copy"),
@@ -234,7 +234,7 @@ def test_only_what_keeps_the_limit_goes_and_the_plan_says_how_much_of_it_lies_wr
     assert model.state.has_limits
     assert model.state.one_in == 20
     usual = model.state.plan
-    model.choose_limit(100)
+    model.choose(one_in=100)
     inline_runner.run()
     stricter = model.state.plan
 

@@ -16,7 +16,7 @@ from app.pages.painted_values import Label, WordFractions
 from app.pages.training.questions import TrainingQuestions
 from app.pages.training.recipe_choices import DefaultRecipe
 from app.pages.training.view_model import TrainingViewModel
-from app.pages.words.questions import ChosenWord, FoundColumns, WordsQuestions, WordTable
+from app.pages.words.questions import WordsQuestions, WordTable
 from app.pages.words.view_model import WordsViewModel
 from app.services.models.kept_recipes import KeptRecipe
 from app.services.models.learnt_table_columns import ModelColumns
@@ -145,14 +145,14 @@ class MadeUpWords(WordsQuestions):
         super().__init__(NO_WORKSPACE)
         self._table = table
 
-    def columns(self, model: str, _context: JobContext) -> FoundColumns:
-        return FoundColumns(ModelColumns(model, (), ()))
+    def columns(self, model: str, _context: JobContext) -> tuple[ModelColumns, tuple[Label, ...]]:
+        return ModelColumns(model, (), ()), ()
 
     def table(self, _model: str, _language: str, _context: JobContext) -> WordTable:
         return self._table
 
-    def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> ChosenWord:
-        return ChosenWord(WordFractions(), 12)
+    def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordFractions:
+        return WordFractions(n_documents=12)
 
 
 def a_words_page(runner: InlineRunner) -> WordsViewModel:
@@ -217,7 +217,7 @@ def test_a_chosen_word_shows_its_working(inline_runner: InlineRunner) -> None:
     inline_runner.run()
 
     assert model.state.chosen == 2
-    assert model.state.n_documents == 12
+    assert model.state.working == WordFractions(n_documents=12)
     assert model.state.strongest.chosen == "offer"
 
 

@@ -87,7 +87,7 @@ class FilingWalk(Walk):
         self.model = FilingViewModel(self.runner, self.session)
         self.roots = [ground.folder / name for name in ("here", "there")]
         self.model.begin(self.items)
-        self.model.choose_root(self.roots[0])
+        self.model.choose(root=self.roots[0])
         self.dialog = FilingDialog(self.model, HAM_AND_SPAM)
         self.begin(self.dialog)
 
@@ -98,7 +98,7 @@ class FilingWalk(Walk):
             self.press(dialog._move, Qt.Key.Key_Space),
             self.press(dialog._copy, Qt.Key.Key_Space),
             self.press(dialog._clashes, self.chance.choice([UP, DOWN])),
-            lambda: self.model.choose_root(self.chance.choice(self.roots)),
+            lambda: self.model.choose(root=self.chance.choice(self.roots)),
         ]
 
     def assert_together(self) -> None:

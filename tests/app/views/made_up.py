@@ -272,7 +272,7 @@ def words_page() -> QWidget:
         )
         for label, row, count, total in pairs
     )
-    model._change(working=WordFractions(fractions, float(logs[1, 11] - logs[0, 11])), n_documents=388)
+    model._change(working=WordFractions(fractions, float(logs[1, 11] - logs[0, 11]), 388))
     return page
 
 

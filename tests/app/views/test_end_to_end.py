@@ -167,7 +167,8 @@ def test_a_word_leads_to_its_documents_and_a_mistake_to_its_document(somebody: I
     words = somebody.models.words
     words.choose_word_named("meeting")
     somebody.rest()
-    n_documents = words.state.n_documents
+    assert words.state.working is not None
+    n_documents = words.state.working.n_documents
     somebody.click(f"{n_documents} documents")
     somebody.rest()
     assert somebody.program.frame.state.page == DOCUMENTS

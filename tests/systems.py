@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -54,6 +56,18 @@ IS_ADMINISTRATOR = _is_administrator()
 as_a_person = pytest.mark.skipif(
     IS_WINDOWS or IS_ADMINISTRATOR, reason="an administrator, and on Windows everybody, may read all"
 )
+
+
+def ended(target: Callable[..., None], *arguments: object) -> int | None:
+    """Run a function in a process of its own, and return how that ended; a fork of this one, where there are forks, has
+    loaded everything already."""
+    ways = multiprocessing.get_all_start_methods()
+    process = multiprocessing.get_context("fork" if "fork" in ways else "spawn").Process(target=target, args=arguments)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of forking beside a thread, which is the tests' own here
+        process.start()
+    process.join()
+    return process.exitcode
 
 
 @contextmanager

@@ -58,9 +58,9 @@ def main() -> int:
 
 def fill(server: MailServer, n_mails: int) -> None:
     """Have one mail under many names, as a Maildir can."""
-    folder = server.home / "mail" / "cur"
+    folder = server.home / "mail" / server.user / "cur"
     for part in ("cur", "new", "tmp"):
-        (server.home / "mail" / part).mkdir(exist_ok=True)
+        (folder.parent / part).mkdir(parents=True, exist_ok=True)
     first = folder / "1.0.home:2,S"
     first.write_bytes(letter("ham", 3_000_000))
     for number in range(1, n_mails):

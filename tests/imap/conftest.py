@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -20,13 +20,20 @@ from tests.imap.servers import HAS_DOVECOT, HOST, PASSWORD, MailServer, dovecot
 
 __all__ = ["runtime", "server", "trained_once", "workspace"]
 
+NUMBERS = itertools.count()
 needs_dovecot = pytest.mark.skipif(not HAS_DOVECOT, reason="needs root, openssl and Debian's dovecot-imapd")
 
 
-@pytest.fixture
-def mail_server() -> Iterator[MailServer]:
+@pytest.fixture(scope="session")
+def started_dovecot() -> Iterator[MailServer]:
     with dovecot() as made:
         yield made
+
+
+@pytest.fixture
+def mail_server(started_dovecot: MailServer) -> MailServer:
+    """A mailbox that nobody else has."""
+    return replace(started_dovecot, user=f"nobody{next(NUMBERS)}")
 
 
 class Box:
@@ -59,9 +66,8 @@ class Box:
 
 def account_on(made: MailServer, workspace: Path, **more: object) -> Account:
     """Describe a mailbox on a server of a test."""
-    password = f"{sys.executable} -c \"print('{PASSWORD}')\""
     address = Address(HOST, made.tls_port, ca_file=str(made.ca_file))
-    account = Account("mine", made.user, address, str(workspace), password, junk=made.junk, sent="Sent")
+    account = Account("mine", made.user, address, str(workspace), f"echo {PASSWORD}", junk=made.junk, sent="Sent")
     return replace(account, **more)  # type: ignore[arg-type] # each test passes what fits
 
 

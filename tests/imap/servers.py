@@ -35,7 +35,7 @@ ssl_cert = <HOME/server.pem
 ssl_key = <HOME/server.key
 disable_plaintext_auth = no
 auth_failure_delay = 0
-mail_location = maildir:HOME/mail
+mail_location = maildir:HOME/mail/%u
 first_valid_uid = 1
 postmaster_address = me@home.example
 mail_max_userip_connections = 100
@@ -66,6 +66,11 @@ service imap-login {
 protocol imap {
   CAPABILITY
   QUOTA
+}
+service anvil {
+  unix_listener anvil-auth-penalty {
+    mode = 0
+  }
 }
 namespace inbox {
   inbox = yes
@@ -264,7 +269,7 @@ def make_certificate(folder: Path, *, names: str = "DNS:localhost,IP:127.0.0.1",
 
 @contextlib.contextmanager
 def dovecot(*, capability: str = "", quota: str = "") -> Iterator[MailServer]:
-    """Start Dovecot, and end it with the block."""
+    """Start Dovecot, where each name is somebody with a mailbox, and end it with the block."""
     home = Path(tempfile.mkdtemp(prefix="bd"))
     certificate = make_certificate(home)
     made = MailServer(home, certificate, free_port(), free_port())

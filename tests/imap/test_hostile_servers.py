@@ -9,7 +9,6 @@ import random
 import re
 import socket
 import subprocess
-import sys
 import threading
 import time
 import tracemalloc
@@ -53,8 +52,7 @@ def visited(certificate: Path, workspace: Path, number: int) -> tuple[float, lis
     chosen = random.Random(number)
     with wrong_server(certificate, chosen, chosen.randrange(1, 22)) as made:
         address = Address(HOST, made.port, ca_file=str(certificate))
-        password = f"{sys.executable} -c \"print('secret')\""
-        box = Box(Account(f"wrong{number}", "me", address, str(workspace), password, junk="Junk"))
+        box = Box(Account(f"wrong{number}", "me", address, str(workspace), "echo secret", junk="Junk"))
         add_to_journal(box)
         began_s = time.monotonic()
         with contextlib.suppress(Trouble):
@@ -84,7 +82,7 @@ def test_wrong_answers_crash_nothing_hang_nothing_and_touch_no_good_mail(
 def test_starttls_is_used_where_it_is_offered_and_refused_where_it_was_taken_out(mail_server: MailServer) -> None:
     address = Address(HOST, mail_server.plain_port, uses_starttls=True, ca_file=str(mail_server.ca_file))
     server = Server(address)
-    server.log_in("nobody", "secret")
+    server.log_in(mail_server.user, "secret")
     server.close()
 
     with line_to(mail_server.plain_port) as line:
@@ -110,7 +108,7 @@ def test_words_put_in_before_tls_are_thrown_away(mail_server: MailServer) -> Non
             server = Server(Address(HOST, line.port, uses_starttls=True, ca_file=str(mail_server.ca_file)))
         except Trouble:  # the network parted the lie from what it was hung on, so that it came where TLS begins
             return
-        server.log_in("nobody", "secret")
+        server.log_in(mail_server.user, "secret")
         assert not server.has("X-LIE")
         server.close()
 
@@ -134,7 +132,7 @@ def test_a_wrong_or_expired_certificate_is_refused(
 def test_a_wrong_password_is_said_without_saying_it(mail_server: MailServer) -> None:
     server = Server(Address(HOST, mail_server.tls_port, ca_file=str(mail_server.ca_file)))
     with pytest.raises(Trouble) as caught:
-        server.log_in("nobody", "hunter2-wrong")
+        server.log_in(mail_server.user, "hunter2-wrong")
     server.close()
     assert caught.value.kind == "login"
     assert "hunter2" not in str(caught.value)
@@ -147,7 +145,7 @@ def test_a_line_that_falls_silent_is_given_up(
 ) -> None:
     with line_to(mail_server.tls_port) as line:
         made = Server(Address(HOST, line.port, ca_file=str(mail_server.ca_file)))
-        made.log_in("nobody", "secret")
+        made.log_in(mail_server.user, "secret")
         line.is_silent = True
         began_s = time.monotonic()
         with pytest.raises(Trouble) as caught:
@@ -270,7 +268,7 @@ def test_names_of_folders_in_raw_utf8_or_in_no_encoding_at_all_are_taken_as_they
         account = account_on(mail_server, workspace, junk="Спам")
         account = replace(account, address=replace(account.address, port=line.port))
         guest = Server(account.address)
-        guest.log_in("nobody", "secret")
+        guest.log_in(mail_server.user, "secret")
         assert {"Спам", "a & b"} <= {each.name for each in guest.folders()}
         guest.close()
 

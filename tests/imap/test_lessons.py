@@ -6,6 +6,7 @@ import imaplib
 import sqlite3
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from bayleaf_imap.rounds import Event
 from bayleaf_imap.running import Keeper
 from bayleaf_imap.troubles import Trouble
 
+from app.store.workspace import Workspace
 from tests.app.judge.letters import label_of, letter
 from tests.imap.conftest import Box, account_on, needs_dovecot
 from tests.imap.servers import MailServer
@@ -173,10 +175,15 @@ def test_a_label_has_a_folder_of_its_own(mail_server: MailServer, server: object
     assert label_of(workspace, spam) == "ham"
 
 
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the judge wait a tenth of a second for others who write, not ten."""
+    monkeypatch.setattr("app.session.session.Workspace", partial(Workspace, busy_ms=100))
+
+
 def test_a_lesson_that_the_judge_cannot_take_now_is_said_and_taken_later(
-    box: Box, mail_server: MailServer, workspace: Path, monkeypatch: pytest.MonkeyPatch
+    impatient: None, box: Box, mail_server: MailServer, workspace: Path
 ) -> None:
-    monkeypatch.setattr("app.store.workspace.BUSY_MS", 100)
     hams = [letter("ham", 590 + number) for number in range(2)]
     mail_server.deliver(*hams)
     box.look()

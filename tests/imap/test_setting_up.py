@@ -29,7 +29,7 @@ from bayleaf_imap.troubles import Trouble
 
 from tests.app.judge.letters import letter
 from tests.imap.conftest import needs_dovecot
-from tests.imap.servers import HOST, PASSWORD, USER, MailServer, token_for
+from tests.imap.servers import HOST, PASSWORD, MailServer, token_for
 
 
 def saying(words: str) -> str:
@@ -38,7 +38,7 @@ def saying(words: str) -> str:
 
 def adding(made: MailServer, workspace: Path, *more: str) -> list[str]:
     where = ["--server", HOST, "--port", str(made.tls_port), "--ca-file", str(made.ca_file)]
-    return ["add", USER, "--workspace", str(workspace), "--name", "home", *where, *more]
+    return ["add", made.user, "--workspace", str(workspace), "--name", "home", *where, *more]
 
 
 @needs_dovecot
@@ -82,7 +82,7 @@ def test_a_password_goes_into_the_keyring_once_it_has_proved_right(
     assert kept == {}
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{PASSWORD}\n"))
     assert main(adding(mail_server, tmp_path / "mail.bayleaf", "--password-stdin")) == 0
-    assert kept == {("bayleaf-imap", f"{USER}@{HOST}"): PASSWORD}
+    assert kept == {("bayleaf-imap", f"{mail_server.user}@{HOST}"): PASSWORD}
     assert main(["remove", "home"]) == 0
     assert kept == {}
 
@@ -90,8 +90,9 @@ def test_a_password_goes_into_the_keyring_once_it_has_proved_right(
 @needs_dovecot
 def test_a_command_that_says_a_token_logs_in_by_oauth2(mail_server: MailServer, tmp_path: Path) -> None:
     workspace = tmp_path / "mail.bayleaf"
-    assert main(adding(mail_server, workspace, "--token-command", saying("x.y.z"))) == 1
-    assert main(adding(mail_server, workspace, "--token-command", saying(token_for(USER)))) == 0, mail_server.log()
+    assert main(adding(mail_server, workspace, "--token-command", "echo x.y.z")) == 1
+    token = token_for(mail_server.user)
+    assert main(adding(mail_server, workspace, "--token-command", f"echo {token}")) == 0, mail_server.log()
     assert account("home").junk == "Junk"
 
 
@@ -103,7 +104,7 @@ def test_learning_to_begin_with_goes_on_where_it_stopped(
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
     mail_server.deliver(*(letter("ham", 900 + number) for number in range(60)))
     mail_server.deliver(*(letter("spam", 900 + number) for number in range(30)), folder="Junk")
-    arguments = ["--password-command", saying(PASSWORD), "--learn", "50", "--bayleaf-cli", SOURCE_CLI]
+    arguments = ["--password-command", f"echo {PASSWORD}", "--learn", "50", "--bayleaf-cli", SOURCE_CLI]
     assert main(adding(mail_server, workspace, *arguments)) == 0
     assert main(["trial", "home", "--once"]) == 0
 
@@ -125,7 +126,7 @@ def test_a_workspace_without_a_model_gets_one(
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
     mail_server.deliver(*(letter("ham", 900 + number) for number in range(30)))
     mail_server.deliver(*(letter("spam", 900 + number) for number in range(30)), folder="Junk")
-    arguments = ["--password-command", saying(PASSWORD), "--learn", "30", "--bayleaf-cli", SOURCE_CLI]
+    arguments = ["--password-command", f"echo {PASSWORD}", "--learn", "30", "--bayleaf-cli", SOURCE_CLI]
     assert main(adding(mail_server, tmp_path / "new.bayleaf", *arguments)) == 0
     try:
         assert main(["trial", "home", "--once"]) == 0

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+import os
 import random
 import shutil
 import signal
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,9 +24,11 @@ from app.services.models.learning import forget, learn
 from app.services.models.model_exchange import export_model, read_model
 from app.services.training.training import TrainingOrder, train
 from app.session.session import Session
+from app.store.file.connection import WorkspaceFile
 from app.store.workspace import Workspace
 from nbengine.models.persistence import model_to_bytes
 from tests.app.services.test_filter_training import a_mail
+from tests.systems import ended
 
 N_MAILS = 60
 
@@ -250,37 +252,31 @@ def test_a_lesson_of_no_model_is_found(path: Path) -> None:
     assert "lesson-left-over" in {problem.code for problem in check(path, Unattended())}
 
 
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from app.session.session import Session
-from app.store.file.connection import WorkspaceFile
-from tests.app.services.test_kept_lessons import teach
+def killed_while_teaching(path: Path, n_statements: int) -> None:
+    """Give two lessons, and two more of which only so many statements are carried out."""
+    left = itertools.count(n_statements, -1)
 
-left, execute, many = [int(sys.argv[2])], WorkspaceFile.execute, WorkspaceFile.execute_many
+    def counted(act):
+        def acting(*given):
+            if next(left) <= 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return act(*given)
 
-def counted(act):
-    def acting(*given):
-        left[0] -= 1
-        if left[0] < 0:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return act(*given)
-    return acting
+        return acting
 
-with Session(Path(sys.argv[1])) as session:
-    teach(session, range(2))
-    WorkspaceFile.execute, WorkspaceFile.execute_many = counted(execute), counted(many)
-    teach(session, range(2, 4))
-"""
+    with Session(path) as session:
+        teach(session, range(2))
+        WorkspaceFile.execute = counted(WorkspaceFile.execute)
+        WorkspaceFile.execute_many = counted(WorkspaceFile.execute_many)
+        teach(session, range(2, 4))
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows has no such end")
 @pytest.mark.parametrize("n_statements", [2, 13, 20, 24, 25, 26, 27, 40])
 def test_a_kill_between_two_statements_of_a_lesson_leaves_it_whole_or_undone(path: Path, n_statements: int) -> None:
-    done = subprocess.run([sys.executable, "-c", KILLED, path, str(n_statements)], check=False)
+    assert ended(killed_while_teaching, path, n_statements) == -signal.SIGKILL
     record = loaded(path).record
 
-    assert done.returncode == -signal.SIGKILL
     assert (record.behind, record.n_lessons in (2, 3)) == (0, True)
     with Workspace(path, read_only=True) as opened:
         assert opened.documents.count("Mail") == N_MAILS + record.n_lessons

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from app.services.filing.filing import filing_lock, recover, undo
 from app.store.workspace import Workspace
+from tests.app.services.filing import victim
 from tests.app.services.filing.inbox import NOBODY, a_plan, contents
-from tests.systems import IS_WINDOWS
-
-ROOT = Path(__file__).parents[4]
-
+from tests.systems import IS_WINDOWS, ended
 
 def killed(workspace: Path, root: Path, source: Path, work: str, n_steps: int) -> bool:
     """Run the victim; tell whether it was killed, or was through before."""
-    command = [sys.executable, "-m", "tests.app.services.filing.victim", workspace, root, source, work, str(n_steps)]
-    done = subprocess.run(list(map(str, command)), env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False)
-    return done.returncode != 0
+    return ended(victim.main, workspace, root, source, work, n_steps) != 0
 
 
 @pytest.mark.parametrize("n_steps", [0, 1, 2] if IS_WINDOWS else [0, 2, 3, 4, 5, 8, 11, 16])  # there one step is a move

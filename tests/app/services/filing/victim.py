@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,20 +15,20 @@ from app.services.filing.filing_plan import Filing, planned
 STEPS = ("link", "rename", "replace", "unlink", "fsync", "open", "mkdir")
 
 
-def main(workspace: str, root: str, source: str, work: str, n_steps: int) -> None:
-    files = sorted(Path(source).iterdir())
+def main(workspace: Path, root: Path, source: Path, work: str, n_steps: int) -> None:
+    files = sorted(source.iterdir())
     filings = [
         Filing(number, str(path), label="spam", script="Latin" if path.suffix == ".pdf" else "")
         for number, path in enumerate(files)
     ]
-    plan = planned(filings, Path(root), context=Unattended())
+    plan = planned(filings, root, context=Unattended())
     if work == "undo":
-        file_away(Path(workspace), plan, Unattended())
+        file_away(workspace, plan, Unattended())
     kill_after(n_steps)
     if work == "undo":
-        undo(Path(workspace), None, Unattended())
+        undo(workspace, None, Unattended())
     else:
-        file_away(Path(workspace), plan, Unattended())
+        file_away(workspace, plan, Unattended())
 
 
 def kill_after(n_steps: int) -> None:
@@ -48,8 +47,3 @@ def kill_after(n_steps: int) -> None:
 
     for name in STEPS:
         setattr(os, name, counted(getattr(os, name)))
-
-
-if __name__ == "__main__":
-    _, own_workspace, own_root, own_source, own_work, own_steps = sys.argv
-    main(own_workspace, own_root, own_source, own_work, int(own_steps))

@@ -15,10 +15,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("untimed")  # a busy machine is no fault of the code
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=40)
+settings.register_profile("many", settings.get_profile("untimed"), max_examples=1000)  # --hypothesis-profile many
+settings.load_profile("untimed")  # a busy machine is no fault of the code, and other examples come with each run
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["PYTHONSAFEPATH"] = "1"
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program has it: threads that wait turn in circles
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of the processes that tests start compiles the whole program
 sys.dont_write_bytecode = False
 

@@ -189,7 +189,7 @@ def test_only_a_fixed_vocabulary_can_have_an_unknown_column():
 
 @pytest.mark.parametrize("words", [["spam", "ham"], ["Привет", "мир"], ["𝐬𝐩𝐚𝐦", "中文"]])
 def test_a_huge_document_needs_little_working_memory(words):
-    text = " ".join(f"{words[number % 2]}{number % 997}" for number in range(1 << 19)) * 8
+    text = " ".join(f"{words[number % 2]}{number % 997}" for number in range(1 << 19)) * 4
     counter = TokenCounter(TokenRules())
 
     tracemalloc.start()
@@ -197,9 +197,9 @@ def test_a_huge_document_needs_little_working_memory(words):
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
 
-    assert len(text) > 25e6
-    assert counts.values.sum() == 8 * (1 << 19) - 7
-    assert peak < 40e6
+    assert len(text) > 14e6
+    assert counts.values.sum() == 4 * (1 << 19) - 3
+    assert peak < 20e6
 
 
 @pytest.mark.parametrize("run", ["x", "ж", "Σ", "中", "\U0001d400", " ", "中x", "İ"])
@@ -215,7 +215,7 @@ def test_a_huge_document_needs_little_working_memory(words):
     ids=str,
 )
 def test_a_document_without_any_border_needs_no_more_than_some_copies_of_it(run, rules):
-    text = f"spam {run * (5_000_000 // len(run))} ham"
+    text = f"spam {run * (2_000_000 // len(run))} ham"
     own = TokenCounter(rules, Vocabulary(["spam", "ham", "xx", "中"]))
 
     tracemalloc.start()
@@ -224,7 +224,7 @@ def test_a_document_without_any_border_needs_no_more_than_some_copies_of_it(run,
     tracemalloc.stop()
 
     assert rules.char_ngrams or counts.csr.toarray()[0, :2].tolist() == [1, 1]
-    assert peak < 30e6 + 12 * len(text.encode())
+    assert peak < 60e6 + 12 * len(text.encode())
 
 
 def _counted_elsewhere(texts: list[str]) -> bytes:

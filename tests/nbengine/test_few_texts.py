@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nbengine.filter.filter import Filter
@@ -37,6 +37,7 @@ LIMITS = [
 
 @pytest.mark.parametrize("limits", LIMITS)
 @pytest.mark.parametrize("rules", RULES)
+@settings(max_examples=25)  # of each of eighteen pairs
 @given(given_texts=TEXTS, grow=st.booleans())
 def test_counts_words_and_numbers_are_those_of_whole_arrays(rules, limits, given_texts, grow):
     fields = [{"subject": text[:9], "marks": text[5:], "other": "x"} for text in given_texts] if rules.fields else None

@@ -36,8 +36,8 @@ REQUESTS = {
     "room for all words": replace(REQUEST, vocabulary="10000"),
     "pairs": replace(REQUEST, ngrams=(1, 2)),
 }
-TINY = {"nothing held": EntryBudget(held=0, piece=300), "parts held": EntryBudget(held=700, piece=100)}
-N_EACH = 120
+TINY = {"nothing held": EntryBudget(held=0, piece=150), "parts held": EntryBudget(held=400, piece=100)}
+N_EACH = 50
 
 
 class Watched:
@@ -63,7 +63,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
         mails = [made_up(label, number) for number in range(N_EACH) for label in ("ham", "spam")]
         workspace.editing.add("Mail", [replace(mail, text=f"{mail.text} {own_word(mail)}") for mail in mails])
         numbers = workspace.documents.columns("Mail").numbers.tolist()
-        workspace.editing.remove(numbers[5:200:40])
+        workspace.editing.remove(numbers[5:80:16])
         workspace.editing.reweigh(numbers[1:9], 2.5)
     train(path, TrainingOrder(REQUEST, "Mail", "Filter"), Unattended())
     recount_by_turns(path)
@@ -110,16 +110,15 @@ def trained(path: Path, request: RecipeRequest) -> tuple[Any, ...]:
         return replace(report, seconds=0.0), *kept, verdicts.labels.tolist(), verdicts.probabilities.tolist()
 
 
-@pytest.mark.parametrize("budget", TINY.values(), ids=TINY)
 @pytest.mark.parametrize("request_", REQUESTS.values(), ids=REQUESTS)
 def test_training_in_pieces_keeps_the_same_model_and_the_same_figures(
-    path: Path, request_: RecipeRequest, budget: EntryBudget, monkeypatch: pytest.MonkeyPatch
+    path: Path, request_: RecipeRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held = trained(path, request_)
 
-    monkeypatch.setattr(memory, "COUNTS", budget)
-
-    assert trained(path, request_) == held
+    for name, budget in TINY.items():
+        monkeypatch.setattr(memory, "COUNTS", budget)
+        assert trained(path, request_) == held, name
 
 
 def test_only_a_corpus_beyond_the_budget_is_streamed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,7 +180,7 @@ def test_the_experiment_on_the_number_of_words_takes_as_many_documents_as_may_be
 ) -> None:
     whole = size_curves(path, "Mail", Unattended())
 
-    monkeypatch.setattr(memory, "COUNTS", EntryBudget(held=1500, piece=100))
+    monkeypatch.setattr(memory, "COUNTS", EntryBudget(held=600, piece=100))
     sampled = size_curves(path, "Mail", Unattended())
 
     assert whole.n_documents == whole.n_in_corpus
@@ -205,7 +204,7 @@ def test_every_pass_tells_how_far_it_is(path: Path, monkeypatch: pytest.MonkeyPa
 def test_a_training_can_be_stopped_in_every_pass_and_keeps_nothing(
     path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "COUNTS", EntryBudget(held=0, piece=900))
+    monkeypatch.setattr(memory, "COUNTS", EntryBudget(held=0, piece=350))
     order, whole = TrainingOrder(REQUESTS[name], "Mail", "Stopped"), Watched()
     train(path, replace(order, model="Whole"), whole)
 

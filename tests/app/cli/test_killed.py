@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,20 @@ def mails(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def whole_hash(mails: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return the hash of the model that is made when nobody kills anything."""
-    return finished_hash(tmp_path_factory.mktemp("whole") / "whole.bayleaf", mails)
+def whole(mails: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A workspace as it is when nobody kills anything, and the hash of its model."""
+    path = tmp_path_factory.mktemp("whole") / "whole.bayleaf"
+    return path, finished_hash(path, mails)
+
+
+@pytest.fixture
+def whole_hash(whole: tuple[Path, str]) -> str:
+    return whole[1]
+
+
+@pytest.fixture
+def workspace(whole: tuple[Path, str], tmp_path: Path) -> Path:
+    return Path(shutil.copy(whole[0], tmp_path))
 
 
 @with_groups
@@ -40,11 +52,8 @@ def test_a_killed_import_never_was_and_can_be_repeated(
 @with_groups
 @pytest.mark.parametrize("seconds", [0.6, 1.0])
 def test_a_killed_training_leaves_the_model_that_was_there(
-    mails: Path, whole_hash: str, tmp_path: Path, seconds: float
+    workspace: Path, mails: Path, whole_hash: str, seconds: float
 ) -> None:
-    workspace = tmp_path / "killed.bayleaf"
-    finished_hash(workspace, mails)
-
     kill_in_the_middle(("train", workspace, "--model", "Filter", "--event-model", "bernoulli"), seconds)
 
     assert wrong_with(workspace) == []
@@ -52,9 +61,8 @@ def test_a_killed_training_leaves_the_model_that_was_there(
 
 
 @with_groups
-def test_a_killed_correction_is_learnt_whole_or_not_at_all(mails: Path, whole_hash: str, tmp_path: Path) -> None:
-    workspace, extra = tmp_path / "killed.bayleaf", tmp_path / "new.eml"
-    finished_hash(workspace, mails)
+def test_a_killed_correction_is_learnt_whole_or_not_at_all(workspace: Path, tmp_path: Path) -> None:
+    extra = tmp_path / "new.eml"
     extra.write_text("Subject: new\n\nsomething never seen\n")
 
     kill_in_the_middle(("learn", workspace, "--model", "Filter", "--label", "spam", extra), 0.8)

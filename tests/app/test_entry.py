@@ -76,15 +76,19 @@ LATE_AND_AHEAD = """\
 import sys
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
-from app.pages.shell.page_makers import AHEAD, unconnected
+from app.pages.shell.page_makers import AHEAD
 from app.pages.shell.application_controller import Program
 
 def late():
     return {name for name in AHEAD if f"app.pages.{name}" not in sys.modules}
 
+def connect(program):
+    from app.pages.shell.wiring import connected
+    return connected(program)
+
 application = QApplication([])
 assert late() == set(AHEAD)
-program = Program(application, Path(sys.argv[1]), (), lambda program: unconnected(program.runner))
+program = Program(application, Path(sys.argv[1]), (), connect)
 load, seen = program._load_ahead, []
 
 def load_and_note(modules):

@@ -18,8 +18,7 @@ from app.pages.documents.state import DocumentsCommands
 from app.pages.first_run.view_model import FirstRunViewModel
 from app.pages.lessons.view_model import LessonsViewModel
 from app.pages.shell.first_steps import FirstSteps
-from app.pages.shell.page_models import PageModels, page_models
-from app.qt.jobs import Runner
+from app.pages.shell.page_models import PageModels
 from nbengine.lazy_dataclasses import dataclass
 
 AHEAD = (
@@ -45,11 +44,6 @@ class ViewModels(PageModels):
 def named(pages: PageModels) -> dict[str, Any]:
     """Return the view-models of an open workspace by their names."""
     return {each.name: getattr(pages, each.name) for each in fields(pages)}
-
-
-def unconnected(runner: Runner) -> ViewModels:
-    """Return view-models that nobody answers: an empty window."""
-    return ViewModels(**named(page_models(runner)), lessons=LessonsViewModel(runner))
 
 
 def page_makers(models: ViewModels) -> list[Callable[[], QWidget]]:

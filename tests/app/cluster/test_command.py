@@ -1,4 +1,4 @@
-"""The commands as a person calls them, on a local cluster of two processes that Dask starts."""
+"""The commands as a person calls them: the first starts a local cluster of two processes, the others find one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.use_case_results import TrainingReport
-from tests.app.cluster.conftest import ROOT, called
+from tests.app.cluster.conftest import ROOT, Cluster, called
 
 pytestmark = pytest.mark.timeout(600)
 RECIPE = ("--event-model", "multinomial", "--smoothing", "0.5")
@@ -26,9 +26,9 @@ LOCAL = ("--cluster", "local:2", "--shard-bytes", "65536")
 
 
 def test_a_model_is_trained_judged_and_used_on_a_local_cluster(
-    made_up_mail: Path, laptop: TrainingReport, tmp_path: Path
+    made_up_mail: Path, laptop: TrainingReport, cluster: Cluster, tmp_path: Path
 ) -> None:
-    model = tmp_path / "made.model"
+    model, there = tmp_path / "made.model", ("--cluster", cluster.address, *LOCAL[2:])
 
     trained, said = called("train", *LOCAL, made_up_mail, "--to", model, *RECIPE, "--most-words", "90000")
     assert trained["hash"] == laptop.canonical_hash
@@ -36,11 +36,11 @@ def test_a_model_is_trained_judged_and_used_on_a_local_cluster(
     assert said.startswith("By a sample: about ")
     assert len(said.splitlines()) == 1
 
-    judged, said = called("evaluate", *LOCAL, made_up_mail, "--model", model, "--folds", "3")
+    judged, said = called("evaluate", *there, made_up_mail, "--model", model, "--folds", "3")
     assert judged["documents"] == 240
     assert said == ""
 
-    used, _ = called("classify", *LOCAL, made_up_mail, "--model", model, "--to", tmp_path / "judged")
+    used, _ = called("classify", *there, made_up_mail, "--model", model, "--to", tmp_path / "judged")
     assert used["documents"] == 300
     assert len(list((tmp_path / "judged").glob("part-*.csv"))) == used["files"]
 

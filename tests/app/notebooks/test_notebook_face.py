@@ -235,6 +235,7 @@ def test_the_words_of_the_working_are_of_the_language() -> None:
     assert not set(LESSON_WORDS.values()) & set(re.findall(r">([^<>]+)<", page)), "nothing is left in English"
 
 
+@pytest.mark.usefixtures("qapp")  # else the command makes an application of its own, with which no window can be shown
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_hand_out_is_printed_with_and_without_answers(tmp_path: Path, language: str, run_json: RunJson) -> None:
     printed, lesson = {}, any_lesson("tennis", language)

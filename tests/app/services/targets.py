@@ -29,11 +29,12 @@ def _read(path: Path) -> Iterator[Extracted]:
     if deed == "abort once":
         path.write_text("well again")
         os.abort()
-    while deed == "hang":
-        pass
+    if deed == "hang":
+        time.sleep(1000)
     if deed == "deaf":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        time.sleep(1000)
+    while deed == "deaf":
+        pass
     if deed == "eat":
         _eat()
     if deed == "eat freely":

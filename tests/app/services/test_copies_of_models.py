@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -19,12 +20,18 @@ from tests.app.services.conftest import made_up
 TEXTS = ("bonus on monday", "a bonus for the family", "garden loan", "loan and bonus for lunch", "train tickets")
 
 
-@pytest.fixture(params=["multinomial", "filter"])
-def held(workspace: Path, request: pytest.FixtureRequest) -> Session:
+@pytest.fixture(scope="module", params=["multinomial", "filter"])
+def trained(made_up_workspace: Path, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
+    path = Path(shutil.copy(made_up_workspace, tmp_path_factory.mktemp(request.param)))
     event_model = RecipeRequest(event_model="multinomial", smoothing="0.5")
     recipe = RecipeRequest(event_model="filter") if request.param == "filter" else event_model
-    train(workspace, TrainingOrder(recipe, "Mail", "Judge"), Unattended())
-    return Session(workspace)
+    train(path, TrainingOrder(recipe, "Mail", "Judge"), Unattended())
+    return path
+
+
+@pytest.fixture
+def held(trained: Path, tmp_path: Path) -> Session:
+    return Session(Path(shutil.copy(trained, tmp_path)))
 
 
 @pytest.mark.parametrize("label", ["ham", "spam", "newsletter"])

@@ -6,6 +6,7 @@ import csv
 import json
 import math
 import random
+import shutil
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -65,17 +66,28 @@ def a_mail(label, number, dice):
     )
 
 
-@pytest.fixture
-def workspace(tmp_path: Path, mails: Path):
-    path = tmp_path / "mail.bayleaf"
+@pytest.fixture(scope="module")
+def imported(mails: Path):
+    path = mails / "mail.bayleaf"
     import_sources(path, ImportOrder((mails,), options=SourceOptions(kind="mail")), Unattended())
     return path
 
 
 @pytest.fixture
-def trained(workspace: Path):
-    train(workspace, TrainingOrder(), Unattended())
-    return workspace
+def workspace(imported: Path, tmp_path: Path):
+    return Path(shutil.copy(imported, tmp_path))
+
+
+@pytest.fixture(scope="module")
+def trained_once(imported: Path, tmp_path_factory):
+    path = Path(shutil.copy(imported, tmp_path_factory.mktemp("trained")))
+    train(path, TrainingOrder(), Unattended())
+    return path
+
+
+@pytest.fixture
+def trained(trained_once: Path, tmp_path: Path):
+    return Path(shutil.copy(trained_once, tmp_path))
 
 
 def letter(text: str, label: str = "spam", number: int = 1) -> Document:
@@ -355,18 +367,24 @@ def test_the_formulas_of_a_filter_come_to_its_score(trained: Path, tmp_path: Pat
         assert [cell for cell in row if cell != ""] == pytest.approx([cell for cell in kept if cell != ""])
 
 
-@pytest.fixture
-def mature(tmp_path: Path):
-    """A filter that has learnt enough mail of both labels to doubt what contradicts it."""
-    dice, path = random.Random(3), tmp_path / "mature.bayleaf"
+@pytest.fixture(scope="module")
+def mature_once(tmp_path_factory):
+    dice, folder = random.Random(3), tmp_path_factory.mktemp("mature")
     for number in range(260):
         label = ("ham", "spam")[number % 2]
-        place = tmp_path / "many" / label / f"{number}.eml"
+        place = folder / "many" / label / f"{number}.eml"
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(a_mail(label, number, dice), encoding="utf-8")
-    import_sources(path, ImportOrder((tmp_path / "many",), options=SourceOptions(kind="mail")), Unattended())
+    path = folder / "mature.bayleaf"
+    import_sources(path, ImportOrder((folder / "many",), options=SourceOptions(kind="mail")), Unattended())
     train(path, TrainingOrder(model="Filter"), Unattended())
     return path
+
+
+@pytest.fixture
+def mature(mature_once: Path, tmp_path: Path):
+    """A filter that has learnt enough mail of both labels to doubt what contradicts it."""
+    return Path(shutil.copy(mature_once, tmp_path))
 
 
 def test_a_correction_that_contradicts_a_mature_filter_is_marked_until_it_is_undone(mature: Path) -> None:

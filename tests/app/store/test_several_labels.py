@@ -192,11 +192,11 @@ def test_odd_labels_are_refused_or_made_usable(ready: Workspace) -> None:
     assert ready.check(recount=recounted) == []
 
 
-def test_ten_thousand_labels_are_kept_and_counted(ready: Workspace) -> None:
-    documents = [replace(mail(f"d {n}"), label=label_set([f"l{n}", f"l{(n + 1) % 10_000}"])) for n in range(10_000)]
+def test_thousands_of_labels_are_kept_and_counted(ready: Workspace) -> None:
+    documents = [replace(mail(f"d {n}"), label=label_set([f"l{n}", f"l{(n + 1) % 3_000}"])) for n in range(3_000)]
     imported(ready, documents)
     found = {label.name: label.documents for label in ready.labels.all("mail")}
-    assert len(found) == 10_004
+    assert len(found) == 3_004
     assert found["l17"] == 2
 
 

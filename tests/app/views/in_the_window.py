@@ -127,12 +127,17 @@ def running(bot: QtBot, application: QApplication, settings: Path, *files: Path)
     try:
         yield somebody
     finally:
-        made.window.close()
-        made.runner.close()
-        made.ending.emit()
-        made.settings.save()
-        for translator in made.language._installed:
-            application.removeTranslator(translator)
-        application.styleHints().colorSchemeChanged.disconnect(made.theme._on_system_changed)
-        application.aboutToQuit.disconnect(made._on_about_to_quit)
-        made.deleteLater()
+        end(made, application)
+
+
+def end(program: Program, application: QApplication) -> None:
+    """Take a program apart as at its end, though the application goes on."""
+    program.window.close()
+    program.runner.close()
+    program.ending.emit()
+    program.settings.save()
+    for translator in program.language._installed:
+        application.removeTranslator(translator)
+    application.styleHints().colorSchemeChanged.disconnect(program.theme._on_system_changed)
+    application.aboutToQuit.disconnect(program._on_about_to_quit)
+    program.deleteLater()

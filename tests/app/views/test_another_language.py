@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -34,11 +35,16 @@ from tests.walk.made_up_mail import write_mails
 DOCUMENTS, TRAIN, WORDS, CLASSIFY, _INBOX, EVALUATE, LESSONS, _SORT = range(8)
 
 
-@pytest.fixture
-def somebody(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[InTheWindow]:
-    """Mails that were dropped are judged, and the model is evaluated."""
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     models = {"Mail filter": RecipeRequest(smoothing="0.5")}
-    path = mail_workspace(tmp_path / "own.bayleaf", {"ham": 24, "spam": 18}, models)
+    return mail_workspace(tmp_path_factory.mktemp("own") / "own.bayleaf", {"ham": 24, "spam": 18}, models)
+
+
+@pytest.fixture
+def somebody(qtbot: QtBot, qapp: QApplication, prepared: Path, tmp_path: Path) -> Iterator[InTheWindow]:
+    """Mails that were dropped are judged, and the model is evaluated."""
+    path = Path(shutil.copy(prepared, tmp_path))
     dropped = write_mails(tmp_path / "dropped", {"ham": 2, "spam": 2}, seed=9)
     with running(qtbot, qapp, tmp_path / "window.ini", path) as made:
         for page in (DOCUMENTS, EVALUATE, CLASSIFY):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import TypeVar
 
@@ -30,13 +31,18 @@ SAMPLES = Path(__file__).parents[3] / "resources" / "samples" / "en"
 Dialog = TypeVar("Dialog", bound=QDialog)
 
 
-@pytest.fixture
-def workspace(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace with the sample mail and a filter trained on it."""
-    path = tmp_path / "mine.bayleaf"
+    path = tmp_path_factory.mktemp("samples") / "mine.bayleaf"
     import_sources(path, ImportOrder((SAMPLES,), corpus="Mail"), Unattended())
     train(path, TrainingOrder(RecipeRequest(), "Mail"), Unattended())
     return path
+
+
+@pytest.fixture
+def workspace(prepared: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(prepared, tmp_path))
 
 
 @pytest.fixture

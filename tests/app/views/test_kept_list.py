@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -36,15 +37,22 @@ def dropped(tmp_path: Path) -> list[Path]:
     return files
 
 
-@pytest.fixture
-def start(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Start:
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("prepared")
     for label, words in WORDS.items():
-        (tmp_path / "mails" / label).mkdir(parents=True)
+        (folder / "mails" / label).mkdir(parents=True)
         for number in range(3):
-            (tmp_path / "mails" / label / f"{number}.txt").write_text(f"{words} {number}")
-    workspace = tmp_path / "mine.bayleaf"
-    import_sources(workspace, ImportOrder((tmp_path / "mails",), corpus="Mails"), Unattended())
-    train(workspace, TrainingOrder(RecipeRequest(smoothing="1"), "Mails", "Mails"), Unattended())
+            (folder / "mails" / label / f"{number}.txt").write_text(f"{words} {number}")
+    path = folder / "mine.bayleaf"
+    import_sources(path, ImportOrder((folder / "mails",), corpus="Mails"), Unattended())
+    train(path, TrainingOrder(RecipeRequest(smoothing="1"), "Mails", "Mails"), Unattended())
+    return path
+
+
+@pytest.fixture
+def start(qtbot: QtBot, qapp: QApplication, prepared: Path, tmp_path: Path) -> Start:
+    workspace = Path(shutil.copy(prepared, tmp_path))
     return lambda: running(qtbot, qapp, tmp_path / "window.ini", workspace)
 
 

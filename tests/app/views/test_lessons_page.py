@@ -24,14 +24,10 @@ from app.pages.kit.widgets import Paragraph, Words
 from app.pages.lessons.exercise_panes import LessonFiles
 from app.pages.lessons.page import LessonsPage
 from app.pages.lessons.view_model import LessonsViewModel
-from app.pages.shell.frame_view_model import FrameViewModel
-from app.pages.shell.main_window import MainWindow
-from app.pages.shell.page_makers import page_makers, unconnected
 from app.qt.jobs import JobRunner
 from app.qt.look.theme import Theme
 from app.qt.wording import THIN
-from tests.app.views.in_the_window import cells
-from tests.inline_runner import InlineRunner
+from tests.app.views.in_the_window import InTheWindow, cells
 
 Kind = TypeVar("Kind", bound=QWidget)
 
@@ -274,19 +270,11 @@ def test_every_control_has_a_name(page: LessonsPage) -> None:
             assert widget.accessibleName() or is_inside
 
 
-def test_ctrl_7_opens_the_lessons_in_the_window(qtbot: QtBot, theme: Theme, inline_runner: InlineRunner) -> None:
-    frame, jobs = FrameViewModel(), JobRunner()
-    window = MainWindow(frame, jobs, page_makers(unconnected(inline_runner)))
-    qtbot.addWidget(window)
-    with qtbot.waitExposed(window):
-        window.show()
+def test_ctrl_7_opens_the_lessons_in_the_window(somebody: InTheWindow) -> None:
+    somebody.key(Qt.Key.Key_7, Qt.KeyboardModifier.ControlModifier, on=somebody.program.window)
 
-    qtbot.keyClick(window, Qt.Key.Key_7, Qt.KeyboardModifier.ControlModifier)
-
-    assert frame.state.page == 6
-    assert isinstance(window.page(6), LessonsPage)
-    assert window.page(6).isVisible()
-    window.close()
+    assert isinstance(somebody.page, LessonsPage)
+    assert somebody.page.isVisible()
 
 
 def test_answers_are_hidden_until_asked_and_again_after_a_change(qtbot: QtBot, page: LessonsPage) -> None:

@@ -29,12 +29,14 @@ from app.pages.shell.application_controller import Program
 from app.pages.shell.frame_view_model import FrameViewModel
 from app.pages.shell.help_and_crash_dialogs import HelpWindow
 from app.pages.shell.main_window import MainWindow
-from app.pages.shell.page_makers import ViewModels, unconnected
+from app.pages.shell.page_makers import ViewModels
+from app.pages.shell.wiring import connected
 from app.qt.actions import shortcut_list
 from app.qt.drops import Dropped
 from app.qt.jobs import Progress
 from app.qt.look.theme import Theme, ThemeChoice
 from app.qt.translation import LANGUAGES, Language
+from tests.app.views.in_the_window import end, running
 from tests.app.views.kit_sheet import nothing
 from tests.app.views.made_up import PAGES, MadeUpWindow, made_up_window
 
@@ -292,22 +294,12 @@ def test_a_command_that_nobody_answers_is_in_no_menu(qtbot: QtBot, theme: Theme)
 
 @pytest.fixture
 def program(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[Program]:
-    made = Program(qapp, tmp_path / "window.ini", (), lambda program: unconnected(program.runner))
-    made.show()
-    qtbot.waitUntil(lambda: made.models is not None, timeout=10_000)
-    yield made
-    made.window.close()
-    made.runner.close()
-    made.language.choose("en")
-    for translator in made.language._installed:
-        qapp.removeTranslator(translator)
-    qapp.styleHints().colorSchemeChanged.disconnect(made.theme._on_system_changed)
-    qapp.aboutToQuit.disconnect(made._on_about_to_quit)
-    made.deleteLater()
+    with running(qtbot, qapp, tmp_path / "window.ini") as somebody:
+        yield somebody.program
 
 
 def test_the_window_shows_before_its_pages_are_loaded(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
-    made = Program(qapp, tmp_path / "window.ini", (), lambda program: unconnected(program.runner))
+    made = Program(qapp, tmp_path / "window.ini", (), connected)
     made.window.show()
 
     assert made.window.isVisible()
@@ -339,18 +331,11 @@ def unpainted(qapp: QApplication, tmp_path: Path) -> Iterator[tuple[Program, lis
 
     def connect(program: Program) -> ViewModels:
         connections.append(program)
-        return unconnected(program.runner)
+        return connected(program)
 
     made = Program(qapp, tmp_path / "window.ini", (), connect)
     yield made, connections
-    made.window.close()
-    made.runner.close()
-    made.language.choose("en")
-    for translator in made.language._installed:
-        qapp.removeTranslator(translator)
-    qapp.styleHints().colorSchemeChanged.disconnect(made.theme._on_system_changed)
-    qapp.aboutToQuit.disconnect(made._on_about_to_quit)
-    made.deleteLater()
+    end(made, qapp)
 
 
 def test_a_language_chosen_before_the_first_paint_still_gets_its_pages(

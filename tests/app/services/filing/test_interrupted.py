@@ -12,6 +12,7 @@ from tests.app.services.filing import victim
 from tests.app.services.filing.inbox import NOBODY, a_plan, contents
 from tests.systems import IS_WINDOWS, ended
 
+
 def killed(workspace: Path, root: Path, source: Path, work: str, n_steps: int) -> bool:
     """Run the victim; tell whether it was killed, or was through before."""
     return ended(victim.main, workspace, root, source, work, n_steps) != 0

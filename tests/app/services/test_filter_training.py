@@ -47,8 +47,12 @@ N_MAILS = 60
 @pytest.fixture(scope="module")
 def mails(tmp_path_factory):
     """Mail of two labels that share half of their words."""
-    folder, dice = tmp_path_factory.mktemp("mails"), random.Random(1)
-    for number in range(N_MAILS):
+    return written(tmp_path_factory.mktemp("mails"), N_MAILS, seed=1)
+
+
+def written(folder: Path, n_mails: int, seed: int) -> Path:
+    dice = random.Random(seed)
+    for number in range(n_mails):
         label = ("ham", "spam")[number % 2]
         place = folder / label / f"{number}.eml"
         place.parent.mkdir(exist_ok=True)
@@ -367,24 +371,13 @@ def test_the_formulas_of_a_filter_come_to_its_score(trained: Path, tmp_path: Pat
         assert [cell for cell in row if cell != ""] == pytest.approx([cell for cell in kept if cell != ""])
 
 
-@pytest.fixture(scope="module")
-def mature_once(tmp_path_factory):
-    dice, folder = random.Random(3), tmp_path_factory.mktemp("mature")
-    for number in range(260):
-        label = ("ham", "spam")[number % 2]
-        place = folder / "many" / label / f"{number}.eml"
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(a_mail(label, number, dice), encoding="utf-8")
-    path = folder / "mature.bayleaf"
-    import_sources(path, ImportOrder((folder / "many",), options=SourceOptions(kind="mail")), Unattended())
+@pytest.fixture
+def mature(tmp_path: Path):
+    """A filter that has learnt enough mail of both labels to doubt what contradicts it."""
+    path = tmp_path / "mature.bayleaf"
+    import_sources(path, ImportOrder((written(tmp_path, 260, seed=3),), SourceOptions(kind="mail")), Unattended())
     train(path, TrainingOrder(model="Filter"), Unattended())
     return path
-
-
-@pytest.fixture
-def mature(mature_once: Path, tmp_path: Path):
-    """A filter that has learnt enough mail of both labels to doubt what contradicts it."""
-    return Path(shutil.copy(mature_once, tmp_path))
 
 
 def test_a_correction_that_contradicts_a_mature_filter_is_marked_until_it_is_undone(mature: Path) -> None:

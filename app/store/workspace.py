@@ -24,7 +24,7 @@ from app.store.counts.count_segments import Segments
 from app.store.documents import StoredDocuments
 from app.store.editing import Editing
 from app.store.file.opening import BUSY_MS, close_file, open_file
-from app.store.file.schema import STEPS, back_up, backups_of
+from app.store.file.schema import STEPS, back_up
 from app.store.filing_journal import Journal
 from app.store.import_runs import Imports
 from app.store.models import Models, Recipes
@@ -98,10 +98,6 @@ class Workspace:
         """Read several things as they were at one moment."""
         return self._file.snapshot()
 
-    def data_version(self) -> int:
-        """Another number than last time means that somebody else changed the file."""
-        return int(self._file.value("PRAGMA data_version"))
-
     def give_back_memory(self) -> None:
         """Let the pages go that were read; what is asked next is read anew."""
         self._file.execute("PRAGMA shrink_memory")
@@ -137,13 +133,6 @@ class Workspace:
         if target.exists() and target.samefile(self.path):
             raise StoreError(target, "same-file")
         back_up(self._file, target)
-
-    def remove_backups(self) -> int:
-        """Remove the copies that migrations made beside the workspace; return how many there were."""
-        backups = backups_of(self.path)
-        for backup in backups:
-            backup.unlink()
-        return len(backups)
 
     def close(self) -> None:
         """Close the file; whatever was not committed never was."""

@@ -317,8 +317,3 @@ def planned_by_worker(sources: Sequence[Path], options: SourceOptions, checkpoin
             if isinstance(event, Lost):
                 raise SourceError(sources[0], event.failure.reason, event.failure.detail)
     raise SourceError(sources[0], "parser")
-
-
-def confirmed(plan: SourcePlan, **changes: object) -> SourceOptions:
-    """The options of a preview with what the person changed."""
-    return replace(plan.options, **changes)  # type: ignore[arg-type] # names come from the preview's own fields

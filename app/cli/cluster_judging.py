@@ -11,7 +11,7 @@ from app.cli.cluster_options import ADDRESS_OPTIONS, CHECKPOINT, MODEL_FILE, SHA
 from app.cli.evaluating import as_told, print_report
 from app.cli.importing import failure_as_told, say_failures
 from app.cli.options import JSON, source_options, with_all
-from app.cli.output import counted, job_context, print_json, say
+from app.cli.output import counted, hand_over, job_context, say
 from app.cluster.evaluating import (
     ClassifyingReport,
     ClusterClassifying,
@@ -51,10 +51,7 @@ def evaluate_command(
     order = ClusterEvaluation(address, ClusterSources(**taken_sources(given)), model, n_folds, seed, positive)
     with job_context() as context:
         report = evaluate_on_cluster(order, context)
-    if as_json:
-        print_json(as_told(report))
-    else:
-        print_report(report)
+    hand_over(report, as_told, print_report, as_json=as_json)
 
 
 @click.command("classify")
@@ -80,10 +77,7 @@ def classify_command(model: Path, target: str, form: Format, as_json: bool, **gi
     order = ClusterClassifying(address, ClusterSources(**taken_sources(given)), model, target, form)
     with job_context() as context:
         report = classify_on_cluster(order, context)
-    if as_json:
-        print_json(classified_as_told(report))
-    else:
-        say_classified(report)
+    hand_over(report, classified_as_told, say_classified, as_json=as_json)
 
 
 def classified_as_told(report: ClassifyingReport) -> dict[str, Any]:

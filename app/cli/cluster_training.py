@@ -17,7 +17,7 @@ from app.cli.options import (
     token_options,
     with_all,
 )
-from app.cli.output import counted, job_context, print_json, say
+from app.cli.output import counted, hand_over, job_context, say
 from app.cli.training import as_told as training_as_told
 from app.cli.training import say_report as say_training
 from app.cluster.bounded_vocabulary import Forecast
@@ -87,10 +87,7 @@ def command(target: Path, most_words: int | None, most_judged: int, as_json: boo
     )
     with job_context() as context:
         report = train_on_cluster(order, context, say_forecast)
-    if as_json:
-        print_json(as_told(report))
-    else:
-        say_report(report)
+    hand_over(report, as_told, say_report, as_json=as_json)
 
 
 def say_forecast(expected: Forecast) -> None:

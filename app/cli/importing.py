@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from app.cli.options import CORPUS, JSON, WORKSPACE, source_options, taken_source_options
-from app.cli.output import counted, fields_of, job_context, plain, print_json, say
+from app.cli.output import counted, fields_of, hand_over, job_context, plain, say
 from app.domain.documents import Failure
 from app.domain.sentences import failure_sentence
 from app.domain.use_case_results import ImportReport
@@ -38,10 +38,7 @@ def command(workspace: Path, sources: tuple[Path, ...], corpus: str | None, as_j
     order = ImportOrder(sources, taken_source_options(given), corpus)
     with job_context() as context:
         report = import_sources(workspace, order, context)
-    if as_json:
-        print_json(as_told(report))
-    else:
-        say_report(report)
+    hand_over(report, as_told, say_report, as_json=as_json)
 
 
 def as_told(report: ImportReport) -> dict[str, Any]:

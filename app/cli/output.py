@@ -11,12 +11,24 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from app.domain.jobs import JobContext, Unattended
 from app.domain.untrusted_text import one_line
+
+Report = TypeVar("Report")
+
+
+def hand_over(
+    report: Report, told: Callable[[Report], Mapping[str, Any]], show: Callable[[Report], object], *, as_json: bool
+) -> None:
+    """Give what came of a command to a script as one JSON object, or show it to a person."""
+    if as_json:
+        print_json(told(report))
+    else:
+        show(report)
 
 
 def print_json(told: Mapping[str, Any]) -> None:

@@ -8,7 +8,7 @@ import click
 
 from app.cli.cluster_options import CLUSTER, WithCluster
 from app.cli.options import CORPUS, JSON, SESSION, recipe_options, taken_recipe_request, token_options
-from app.cli.output import counted, fields_of, job_context, percent, print_json, say
+from app.cli.output import counted, fields_of, hand_over, job_context, percent, say
 from app.domain.use_case_results import FilterPromise, TrainingReport
 from app.services.training.training import TrainingOrder, train
 from app.session.session import Session
@@ -45,10 +45,7 @@ def command(session: Session, corpus: str | None, model: str | None, as_json: bo
     order = TrainingOrder(taken_recipe_request(given), corpus, model)
     with job_context() as context:
         report = train(session, order, context)
-    if as_json:
-        print_json(as_told(report))
-    else:
-        say_report(report)
+    hand_over(report, as_told, say_report, as_json=as_json)
 
 
 def as_told(report: TrainingReport) -> dict[str, Any]:

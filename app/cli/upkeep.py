@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from app.cli.options import JSON, WORKSPACE
-from app.cli.output import counted, job_context, percent, plain, print_json, say, tell
+from app.cli.output import counted, hand_over, job_context, percent, plain, print_json, say, tell
 from app.domain.records import ModelRecord
 from app.domain.sentences import problem_sentence
 from app.services.library.upkeep import WorkspaceReport, check, compact, inform
@@ -22,10 +22,7 @@ from app.services.training.recipe_planning import FILTER
 def info_command(workspace: Path, as_json: bool) -> None:
     """Say what is in a workspace: corpora with their labels, and models."""
     report = inform(workspace)
-    if as_json:
-        print_json(as_told(report))
-    else:
-        print_info(report)
+    hand_over(report, as_told, print_info, as_json=as_json)
 
 
 def as_told(report: WorkspaceReport) -> dict[str, Any]:

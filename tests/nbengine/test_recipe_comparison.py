@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nbengine import Recipe
-from nbengine.measure.recipe_choice import TriedRecipe, best_judged, could_be_chance
+from nbengine.measure.recipe_choice import TriedRecipe, best_by_few, best_judged, could_be_chance, is_better
 
 
 def judged(n_wrong: int, log_loss: float, *, first: int = 0, n: int = 1_000) -> TriedRecipe:
@@ -27,3 +27,17 @@ def test_of_those_that_chance_cannot_tell_apart_the_least_log_loss_wins() -> Non
 
 def test_a_recipe_alone_and_documents_that_are_all_right_are_no_trouble() -> None:
     assert best_judged([judged(0, 0.0)]) == 0
+
+
+def test_of_few_the_least_log_loss_wins_where_it_is_less_than_the_first_by_a_margin() -> None:
+    usual, fewer_wrong = judged(10, 0.50, n=100), judged(6, 0.60, n=100)
+
+    assert best_by_few([usual, fewer_wrong, judged(12, 0.48, n=100)]) == 2
+    assert best_by_few([usual, fewer_wrong, judged(9, 0.495, n=100)]) == 0
+
+
+def test_better_by_more_than_chance_is_told_in_deviations() -> None:
+    """Nine documents against three are 1.7 deviations, eleven against three 2.1."""
+    assert is_better(judged(3, 0.5, first=20), judged(9, 0.5))
+    assert not is_better(judged(3, 0.5, first=20), judged(9, 0.5), 2.0)
+    assert is_better(judged(3, 0.5, first=20), judged(11, 0.5), 2.0)

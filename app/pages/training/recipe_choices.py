@@ -18,6 +18,7 @@ from app.services.training.recipe_planning import FILTER as FILTER
 from app.services.training.recipe_planning import LITTLE_SMOOTHING, can_be_filtered
 from app.services.training.recipe_planning import RecipeRequest as RecipeRequest
 from nbengine.lazy_dataclasses import dataclass
+from nbengine.measure.recipe_choice import FEW_DOCUMENTS
 
 TEXTBOOK = tuple(name for name in text_event_models() if name not in fitted_event_models())
 EVENT_MODELS = (*fitted_event_models(), *TEXTBOOK)
@@ -80,7 +81,7 @@ def asked(chosen: RecipeRequest) -> RecipeRequest:
         smoothing=repr(LITTLE_SMOOTHING) if fits and not float(chosen.smoothing) else chosen.smoothing,
         ridge=chosen.ridge if fits and chosen.ridge != USUAL_RIDGE else None,
         ridge_by_ratio=chosen.ridge_by_ratio or not fits,
-        unknown_word=is_limited(chosen) and chosen.unknown_word is not False,
+        unknown_word=counts_unknown(chosen),
         protected=(),
         trusted_servers=(),
     )
@@ -95,8 +96,8 @@ def on_page(request: RecipeRequest | None) -> RecipeRequest | None:
         chosen = replace(USUAL, event_model=FILTER, protected=protected, trusted_servers=trusted)
         return chosen if can_be_filtered([request.spam_label or "spam"]) else None
     chosen = replace(USUAL, **{name: getattr(request, name) for name in CONTROLS})
-    if is_limited(request) and not request.unknown_word:
-        chosen = replace(chosen, unknown_word=False)
+    if is_limited(request) != bool(request.unknown_word):
+        chosen = replace(chosen, unknown_word=request.unknown_word)
     has_controls = (
         (request.stem or "") in STEMS
         and (request.stop_words or "") in STOP_WORDS
@@ -115,6 +116,21 @@ def is_fitted(request: RecipeRequest) -> bool:
 def is_limited(request: RecipeRequest) -> bool:
     """Not all words are kept, so that there are unknown ones."""
     return request.vocabulary != "all" or request.word_list is not None or request.min_df is not None
+
+
+def counts_unknown(request: RecipeRequest) -> bool:
+    """Unknown words are counted as one: of a limited vocabulary unless it is said otherwise, of learnt factors over all
+    words where it is said."""
+    if is_limited(request):
+        return request.unknown_word is not False
+    return is_fitted(request) and bool(request.unknown_word)
+
+
+def beginning_with(event_model: str, request: RecipeRequest, n_documents: int) -> RecipeRequest:
+    """The request for this event model; learnt factors as they suit so many documents."""
+    request = replace(request, event_model=event_model)
+    are_few = is_fitted(request) and n_documents <= FEW_DOCUMENTS
+    return replace(request, ridge_by_ratio=False, unknown_word=True) if are_few else request
 
 
 def ridge_of(request: RecipeRequest) -> float:

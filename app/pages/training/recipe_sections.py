@@ -10,7 +10,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QSpinBox, QWidget
 
 from app.pages.kit.widgets import FoldBox, Words, column
-from app.pages.training.recipe_choices import STEMS, STOP_WORDS, USUAL_SHORTEST, RecipeRequest, is_limited
+from app.pages.training.recipe_choices import (
+    STEMS,
+    STOP_WORDS,
+    USUAL_SHORTEST,
+    RecipeRequest,
+    counts_unknown,
+    is_limited,
+)
 from app.qt import wording
 from app.qt.look.fonts import px
 
@@ -153,8 +160,8 @@ class RecipeFolds(QWidget):
         parts += [self.tr("stems")] if chosen.stem else []
         self._forms.head.show_value(", ".join(parts))
         self._prior_fold.head.show_value(self._prior.currentText())
-        unknown = self.tr("left out") if chosen.unknown_word is False else self.tr("counted as one word")
-        self._unknown_fold.head.show_value(unknown if is_limited(chosen) else self.tr("all are known"))
+        unknown = self.tr("left out") if is_limited(chosen) else self.tr("all are known")
+        self._unknown_fold.head.show_value(self.tr("counted as one word") if counts_unknown(chosen) else unknown)
 
 
 def _form(*rows: tuple[str, QWidget]) -> QWidget:

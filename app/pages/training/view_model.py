@@ -21,6 +21,7 @@ from app.pages.training.recipe_choices import (
     USUAL,
     DefaultRecipe,
     asked,
+    beginning_with,
     on_page,
     words_of,
 )
@@ -275,7 +276,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         if kept is None and self.state.begins_with_filter and default == DefaultRecipe():
             choices = replace(choices, event_model=FILTER)
         elif kept is None and default.event_model in EVENT_MODELS and not self.state.is_table:
-            choices = replace(choices, event_model=default.event_model)
+            choices = beginning_with(default.event_model, choices, self.state.n_documents)
         if kept is None and default.smoothing is not None:
             choices = replace(choices, smoothing=repr(default.smoothing))
         self._chosen[self.state.corpus] = choices

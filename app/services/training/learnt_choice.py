@@ -6,6 +6,10 @@ the corpus; so is whether naive Bayes' ratios say how tightly a word is held. Th
 same documents, and taken where it is better by more than chance; of a table, whose cells are words then, learnt factors
 are taken where they are. A handful of documents has no say: words alone are
 taken then, all held alike.
+
+Few documents know few words. A document that was learnt is as long as all its words, and a new one of which the model
+knows three words of twenty must not count as one of three: so the others are counted as one word, which says nothing
+and has its share of the length. With many documents that makes no difference that lasts.
 """
 
 from __future__ import annotations
@@ -24,20 +28,32 @@ from nbengine.errors import EngineError
 from nbengine.factors.factors import MOST_CELLS
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents
-from nbengine.measure.recipe_choice import TriedRecipe, best_judged, is_better, trial_folds, tried_by_folds
+from nbengine.measure.recipe_choice import (
+    FEW_DOCUMENTS,
+    TriedRecipe,
+    best_by_few,
+    best_judged,
+    is_better,
+    trial_folds,
+    tried_by_folds,
+)
 from nbengine.models.recipe import Recipe
 from nbengine.text.token_rules import TokenRules
 
 MOST_LEARNT, MOST_TRIED = 15_000, 3_000
 """Documents that a trial learns, and of them those that it judges."""
-FEWEST_TRIED = 20
+FEWEST_TRIED = 10
 """With fewer, a comparison says nothing."""
+FEWEST_WITH_REPEATS = 10
+"""With fewer documents of each label, hardly anything that is longer than a word occurs in two of them."""
 FEWEST_LEARNT = 4
 """Fewer documents than these are no more than textbook examples."""
 RIDGES = (0.3, 3.0)
 """Tried beside the usual one, for the best of the recipes."""
-RUNS = (1, 3)
-"""The lengths of runs of characters."""
+RUNS, SHORT_RUNS = (1, 3), (1, 2)
+"""The lengths of runs of characters; short ones are tried with few documents, which seldom hold a long one twice."""
+DEVIATIONS_OF_FEW = 2.0
+"""By how many a textbook model has to be better where documents are few."""
 PHASE = "choosing what is counted"
 
 Counted = Callable[[TokenRules, Documents], Documents]
@@ -63,9 +79,11 @@ def wants_factors(plan: RecipePlan, request: RecipeRequest, documents: AnyDocume
     return is_open and is_plain and documents.has_text and len(documents) >= FEWEST_LEARNT
 
 
-def fitted_recipe(recipe: Recipe) -> Recipe:
+def fitted_recipe(recipe: Recipe, *, counts_unknown: bool = False) -> Recipe:
     """The recipe with learnt factors, where nothing more is known."""
-    return replace(recipe, event_model=fitted_event_models()[0], smoothing=LITTLE_SMOOTHING, ridge_by_ratio=False)
+    limits = replace(recipe.limits, unknown_word=recipe.limits.unknown_word or counts_unknown)
+    event_model = fitted_event_models()[0]
+    return replace(recipe, event_model=event_model, smoothing=LITTLE_SMOOTHING, ridge_by_ratio=False, limits=limits)
 
 
 def sampled(label_numbers: IntArray) -> IntArray:
@@ -80,7 +98,9 @@ def best_fitted(
     plan: RecipePlan, request: RecipeRequest, sample: Sample, context: JobContext, rival: Recipe | None = None
 ) -> tuple[Recipe, tuple[Choice, ...]] | None:
     """Choose words and ridge; None where the rival, a textbook model, is better by more than chance."""
-    first = fitted_recipe(plan.recipe)
+    are_few = len(sample.documents) <= FEW_DOCUMENTS and plan.kind != "table"
+    best_place = best_by_few if are_few else best_judged
+    first = fitted_recipe(plan.recipe, counts_unknown=are_few and request.unknown_word is None)
     if request.smoothing != AUTO:
         first = replace(first, smoothing=plan.recipe.smoothing)
     if len(sample.documents) < FEWEST_TRIED:
@@ -91,41 +111,48 @@ def best_fitted(
         return tried_by_folds(recipe, watched(documents, context), *folds)
 
     words = [trial(replace(first, ridge_by_ratio=by_ratio), sample.documents) for by_ratio in (False, True)]
-    best = words[best_judged(words)]
+    best = words[best_place(words)]
     tried, counted = [("learnt factors", best)], {best.recipe.rules: sample.documents}
-    for name, recipe in _other_ways(best.recipe, plan, request):
+    for name, recipe in _other_ways(first if are_few else best.recipe, plan, request, sample.documents):
         if recipe.rules not in counted:
             counted[recipe.rules] = sample.counted(recipe.rules, sample.documents.held())
         tried.append((name, trial(recipe, counted[recipe.rules])))
-    name, best = tried[best_judged([one for _, one in tried])]
+    name, best = tried[best_place([one for _, one in tried])]
     if rival is not None:
         textbook = trial(rival, sample.documents if sample.rows is None else sample.rows)
         tried.append(("naive Bayes", textbook))
-        if is_better(textbook, best) or (sample.rows is not None and not is_better(best, textbook)):
+        if is_better(textbook, best, DEVIATIONS_OF_FEW if are_few else 1.0) or (
+            sample.rows is not None and not is_better(best, textbook)
+        ):
             return None
     losses = tuple((each, one.log_loss) for each, one in tried)
     others = (replace(best.recipe, ridge=ridge) for ridge in RIDGES)
     found = [best, *(trial(recipe, counted[best.recipe.rules]) for recipe in others)]
-    chosen = found[best_judged(found)].recipe
+    chosen = found[best_place(found)].recipe
     return chosen, (Choice("event-model", name, losses), Choice("ridge", f"{chosen.ridge:g}"))
 
 
-def _other_ways(first: Recipe, plan: RecipePlan, request: RecipeRequest) -> Iterator[tuple[str, Recipe]]:
+def _other_ways(
+    first: Recipe, plan: RecipePlan, request: RecipeRequest, documents: AnyDocuments
+) -> Iterator[tuple[str, Recipe]]:
     """Yield recipes that count in other ways; none where one was asked for."""
     if plan.kind == "table":
         yield "learnt factors, all alike", replace(first, weighting="binary")
         return
     if says_words(request) or request.binary:
         return
-    rules, limits = first.rules, replace(first.limits, min_documents=2)
+    rules, limits, is_short = first.rules, replace(first.limits, min_documents=2), plan.kind == "message"
+    if is_short and len(documents) <= FEW_DOCUMENTS:
+        short = replace(first, rules=replace(rules, char_ngrams=SHORT_RUNS))
+        yield "learnt factors, single and paired characters", short
+    if len(documents) < FEWEST_WITH_REPEATS * len(documents.labels):
+        return
     pairs = replace(first, rules=replace(rules, ngrams=(1, 2)), limits=limits)
     yield "learnt factors, pairs", pairs
     yield "learnt factors, pairs, all alike", replace(pairs, weighting="binary")
-    if plan.kind == "message":
-        yield (
-            "learnt factors, runs of characters",
-            replace(first, rules=replace(rules, char_ngrams=RUNS), limits=limits),
-        )
+    if is_short:
+        runs = replace(first, rules=replace(rules, char_ngrams=RUNS), limits=limits)
+        yield "learnt factors, runs of characters", runs
 
 
 def says_words(request: RecipeRequest) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from hashlib import blake2b
@@ -73,22 +74,70 @@ def test_nothing_said_takes_them_where_words_repeat_one_another(tmp_path: Path) 
     assert report["choices"]["ridge"].chosen in {"0.3", "1", "3"}
 
 
-def test_few_documents_hold_all_words_alike(tmp_path: Path) -> None:
+def few_adverts(folder: Path) -> Path:
     """Adverts are long and talk is short, so that naive Bayes' ratios of words seen once are larger on one side."""
     random, labels = np.random.default_rng(0), ("advert", "talk")
     texts = [
         " ".join([f"{label}{random.integers(30)}", *(f"word{one}" for one in random.integers(0, 4000, length))])
         for label, length in zip(labels * 12, (60, 6) * 12, strict=True)
     ]
-    source, workspace = tmp_path / "few.jsonl", tmp_path / "few.bayleaf"
-    rows = [json.dumps({"text": text, "label": label}) for text, label in zip(texts, labels * 12, strict=True)]
+    return imported(folder, texts, labels * 12)
+
+
+def imported(folder: Path, texts: Sequence[str], labels: Sequence[str]) -> Path:
+    source, workspace = folder / "few.jsonl", folder / "few.bayleaf"
+    rows = [json.dumps({"text": text, "label": label}) for text, label in zip(texts, labels, strict=True)]
     source.write_text("\n".join(rows), encoding="utf-8")
     import_sources(workspace, ImportOrder((source,), SourceOptions(), "topics"), Unattended())
+    return workspace
+
+
+def test_few_documents_hold_all_words_alike(tmp_path: Path) -> None:
+    workspace = few_adverts(tmp_path)
 
     report = trained(workspace)
 
     assert report["event_model"] == "learnt"
     assert not shown_model(workspace, "topics").model.recipe.ridge_by_ratio
+
+
+@pytest.mark.parametrize(("said", "is_counted"), [(None, True), (False, False)])
+def test_few_documents_count_what_they_do_not_know_as_a_part_of_the_length(
+    tmp_path: Path, said: bool | None, is_counted: bool
+) -> None:
+    """One known word among many new ones must not count as the whole document."""
+    workspace = few_adverts(tmp_path)
+    trained(workspace, event_model="learnt", ngrams=(1, 1), unknown_word=said)
+    model = shown_model(workspace, "topics").model
+
+    known, new = next(word for word in model.vocabulary if "advert" in word), " ".join(f"new{one}" for one in range(20))
+    alone, among = model.judge_texts([known, f"{known} {new}"]).log_joint
+    starts = model.judge_texts([""]).log_joint[0]
+
+    assert model.recipe.limits.unknown_word is is_counted
+    assert abs(alone - starts).max() > 0.1
+    assert np.allclose(among, alone, atol=1e-9) is not is_counted
+    assert (abs(among - starts) < 0.5 * abs(alone - starts)).all() == is_counted
+
+
+@pytest.mark.parametrize(("n_documents", "are_few"), [(60, True), (510, False)])
+def test_few_short_texts_are_tried_by_single_and_paired_characters(
+    tmp_path: Path, n_documents: int, are_few: bool
+) -> None:
+    """Many hold longer runs twice, and know most of their words."""
+    report = trained(a_corpus(tmp_path, n_documents), event_model="learnt")
+
+    names = {name for name, _ in report["choices"]["event-model"].losses}
+    recipe = shown_model(tmp_path / "topics.bayleaf", "topics").model.recipe
+    assert ("learnt factors, single and paired characters" in names) == are_few
+    assert recipe.limits.unknown_word == are_few
+
+
+def test_a_handful_of_documents_is_not_asked_for_what_occurs_twice(tmp_path: Path) -> None:
+    report = trained(a_corpus(tmp_path, 15), event_model="learnt")
+
+    names = {name for name, _ in report["choices"]["event-model"].losses}
+    assert names == {"learnt factors", "learnt factors, single and paired characters"}
 
 
 def test_pairs_of_words_are_taken_where_they_alone_tell(tmp_path: Path) -> None:
@@ -269,7 +318,7 @@ def test_a_ridge_that_was_judged_is_not_judged_again_until_the_documents_change(
 
 
 def test_with_few_documents_there_is_no_curve_over_the_ridge(tmp_path: Path) -> None:
-    live = LiveTraining(a_corpus(tmp_path, 16))
+    live = LiveTraining(a_corpus(tmp_path, 8))
 
     curve = live.curve("topics", RecipeRequest(event_model="learnt", smoothing="0.1"), Unattended())
 
@@ -277,9 +326,10 @@ def test_with_few_documents_there_is_no_curve_over_the_ridge(tmp_path: Path) -> 
     assert np.isnan(curve.best)
 
 
-def test_the_ridge_of_the_page_is_the_ridge_of_the_model(tmp_path: Path) -> None:
+@pytest.mark.parametrize("unknown_word", [True, None])
+def test_the_ridge_of_the_page_is_the_ridge_of_the_model(tmp_path: Path, unknown_word: bool | None) -> None:
     workspace = a_corpus(tmp_path)
-    chosen = replace(USUAL, event_model="learnt", ridge=0.3)
+    chosen = replace(USUAL, event_model="learnt", ridge=0.3, unknown_word=unknown_word)
 
     train(workspace, TrainingOrder(asked(chosen), "topics", "topics"), Unattended())
 

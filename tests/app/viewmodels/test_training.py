@@ -206,6 +206,19 @@ def test_a_new_corpus_begins_with_the_default_recipe(
     assert (model.state.choices.event_model, model.state.smoothing) == expected
 
 
+@pytest.mark.parametrize(("n_documents", "are_few"), [(60, True), (700, False)])
+def test_few_documents_begin_with_all_words_held_alike_and_unknown_ones_counted(
+    inline_runner: InlineRunner, n_documents: int, are_few: bool
+) -> None:
+    model = TrainingViewModel(inline_runner, Corpus())
+    model.open_corpus("Mail", n_documents, (Label("travel", 0, 9), Label("bank", 1, 9)))
+    inline_runner.run()
+
+    request = asked(model.state.choices)
+    assert request.event_model == "learnt"
+    assert (request.ridge_by_ratio, request.unknown_word) == (not are_few, are_few)
+
+
 @pytest.mark.parametrize(
     ("labels", "expected"),
     [

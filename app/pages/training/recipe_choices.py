@@ -14,11 +14,10 @@ from app.services.models.event_models import (
     textless_event_models,
 )
 from app.services.models.kept_recipes import KeptRecipe as KeptRecipe
+from app.services.training.recipe_planning import FEW_DOCUMENTS, LITTLE_SMOOTHING, can_be_filtered
 from app.services.training.recipe_planning import FILTER as FILTER
-from app.services.training.recipe_planning import LITTLE_SMOOTHING, can_be_filtered
 from app.services.training.recipe_planning import RecipeRequest as RecipeRequest
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.measure.recipe_choice import FEW_DOCUMENTS
 
 TEXTBOOK = tuple(name for name in text_event_models() if name not in fitted_event_models())
 EVENT_MODELS = (*fitted_event_models(), *TEXTBOOK)

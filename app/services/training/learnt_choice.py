@@ -22,14 +22,13 @@ import numpy as np
 from app.domain.jobs import JobContext
 from app.domain.use_case_results import Choice
 from app.services.models.event_models import fitted_event_models
-from app.services.training.recipe_planning import AUTO, LITTLE_SMOOTHING, RecipePlan, RecipeRequest
+from app.services.training.recipe_planning import AUTO, FEW_DOCUMENTS, LITTLE_SMOOTHING, RecipePlan, RecipeRequest
 from nbengine.arrays.counts import IntArray
 from nbengine.errors import EngineError
 from nbengine.factors.factors import MOST_CELLS
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents
 from nbengine.measure.recipe_choice import (
-    FEW_DOCUMENTS,
     TriedRecipe,
     best_by_few,
     best_judged,

@@ -68,7 +68,13 @@ def export_as(workspace: Place, name: str | None, form: str, target: Path) -> Ex
 
 def write_own(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, ...]:
     write_whole(target, model_to_bytes(kept.model))
-    return ("It holds words and counts, and none of the documents.",)
+    losses = ["It holds words and counts, and none of the documents."]
+    if kept.model.recipe.is_fitted:
+        losses.append(
+            "It judges, explains and learns as before; each lesson moves its factors by a step, for a new fit takes "
+            "the documents, as do evaluate and the slopes of the fit."
+        )
+    return tuple(losses)
 
 
 def write_json(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, ...]:

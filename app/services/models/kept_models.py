@@ -35,6 +35,7 @@ from nbengine.trust.unsure_band import fewest_to_prove
 from nbengine.trust.verdicts import CERTAINTY, ONE_IN, with_band
 
 CHANGES_AT_ONCE = 500
+SHARE_AT_HAND = 0.99
 QUICKLY_FITTED, LESSONS_PER_FIT = 10_000, 100
 """Factors of so many documents times labels are fitted in a moment; of more, after a lesson for each hundred."""
 
@@ -164,7 +165,8 @@ def advanced(
         apply_changes(workspace, kept.model, changes, context)
         if is_due_to_be_fitted(kept.model):
             labelled = labelled_corpus(workspace, workspace.corpora.get(corpus), kept.model.recipe, context)
-            fit_again(kept.model, watched(labelled.documents, context, "weighing words"))
+            if are_all_at_hand(kept.model, labelled.documents):
+                fit_again(kept.model, watched(labelled.documents, context, "weighing words"))
     return kept.model, changes.last
 
 
@@ -179,6 +181,13 @@ def is_due_to_be_fitted(model: Model) -> bool:
     is_quick = n_documents * len(model.labels) <= QUICKLY_FITTED
     behind = model.n_behind_the_fit
     return behind is None or (behind > 0 and (is_quick or behind * LESSONS_PER_FIT >= n_documents))
+
+
+def are_all_at_hand(model: Model, documents: AnyDocuments) -> bool:
+    """Return whether these are the documents that a model learnt: one that came without them is not fitted to the few
+    lessons that there are."""
+    n_documents = len(documents) if documents.weights is None else float(documents.weights.sum())
+    return n_documents >= SHARE_AT_HAND * float(model.statistics.documents.sum()) / UNIT
 
 
 def counted_anew(workspace: Workspace, model: Model, corpus: str, context: JobContext) -> tuple[Model, int]:
@@ -241,17 +250,18 @@ def forget_stored(workspace: Workspace, kept: KeptModel, stored: StoredDocument)
 def followed(place: Place, workspace: Workspace, name: str, context: JobContext) -> KeptModel:
     """Bring a model to where its corpus is, and keep it; to be called inside `teaching`.
 
-    A few lessons of a filter that is remembered are learnt by that one, so that nobody has to load it again.
+    Where the workspace is held open nobody has to load the model again: a few lessons of a filter are learnt by the one
+    that is remembered, and what other models make of theirs takes its place.
     """
     kept = shared_model(place, workspace, name)
     record = kept.record
     if record.corpus is None or not record.behind:
         return kept
     changes = workspace.changes.since(record.corpus, record.change_number)
-    if isinstance(place, Path) or not can_follow(kept.model, changes):
-        return caught_up(workspace, kept_model(workspace, record.name), context, changes)
-    kept = caught_up(workspace, kept, context, changes)
-    place.remember(key_of(record.name), kept.record.stamp, kept)
+    own = kept if can_follow(kept.model, changes) else own_copy(place, workspace, kept)
+    kept = caught_up(workspace, own, context, changes)
+    if not isinstance(place, Path):
+        place.remember(key_of(record.name), kept.record.stamp, kept)
     return kept
 
 

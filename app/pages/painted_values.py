@@ -141,6 +141,9 @@ class Axis:
     """Written as percentages."""
 
 
+EMPTY_AXIS = Axis("", ticks=())
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
     """A place on the first line with two lines of text beside it: what is bold is between asterisks."""
@@ -149,6 +152,20 @@ class Mark:
     y: float
     words: str = ""
     detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePicture:
+    """A plot: its lines over two axes, and what lies under them."""
+
+    lines: tuple[Line, ...] = ()
+    x: Axis = EMPTY_AXIS
+    y: Axis = EMPTY_AXIS
+    mark: Mark | None = None
+    has_diagonal: bool = False
+    has_legend: bool = False
+    """The lines are named in the plot."""
+    bars: tuple[Bars, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1371,20 +1371,12 @@ on documents it has not seen, beside the others.</source>
         <translation>Показатель</translation>
     </message>
     <message>
-        <source>Save picture…</source>
-        <translation>Сохранить рисунок…</translation>
-    </message>
-    <message>
         <source>%1 against all others</source>
         <translation>%1 против остальных</translation>
     </message>
     <message>
         <source>Folder with a folder of documents per label</source>
         <translation>Папка, в которой на каждую метку своя папка с документами</translation>
-    </message>
-    <message>
-        <source>Save picture</source>
-        <translation>Сохранить рисунок</translation>
     </message>
     <message>
         <source>Export report</source>
@@ -1571,20 +1563,12 @@ on documents it has not seen, beside the others.</source>
         <translation>Попробовать</translation>
     </message>
     <message>
-        <source>Save picture…</source>
-        <translation>Сохранить рисунок…</translation>
-    </message>
-    <message>
         <source>Nothing was tried yet.</source>
         <translation>Опыт ещё не проводился.</translation>
     </message>
     <message>
         <source>the sample mail</source>
         <translation>примеры писем</translation>
-    </message>
-    <message>
-        <source>Save picture</source>
-        <translation>Сохранить рисунок</translation>
     </message>
 </context>
 <context>
@@ -3584,38 +3568,6 @@ It begins with a trial: it only says what it would do.</source>
         <translation>&amp;Вид</translation>
     </message>
     <message>
-        <source>Documents</source>
-        <translation>Документы</translation>
-    </message>
-    <message>
-        <source>Train</source>
-        <translation>Обучение</translation>
-    </message>
-    <message>
-        <source>Words</source>
-        <translation>Слова</translation>
-    </message>
-    <message>
-        <source>Classify</source>
-        <translation>Классификация</translation>
-    </message>
-    <message>
-        <source>Inbox</source>
-        <translation>Входящие</translation>
-    </message>
-    <message>
-        <source>Evaluate</source>
-        <translation>Оценка</translation>
-    </message>
-    <message>
-        <source>Lessons</source>
-        <translation>Уроки</translation>
-    </message>
-    <message>
-        <source>Sort</source>
-        <translation>Разбор</translation>
-    </message>
-    <message>
         <source>&amp;Larger</source>
         <translation>&amp;Крупнее</translation>
     </message>
@@ -3710,10 +3662,6 @@ this page begins with them.</source>
 <context>
     <name>NumberPane</name>
     <message>
-        <source>Save picture…</source>
-        <translation>Сохранить рисунок…</translation>
-    </message>
-    <message>
         <source>Curves</source>
         <translation>Кривые</translation>
     </message>
@@ -3752,10 +3700,6 @@ this page begins with them.</source>
     <message>
         <source>log P(%1 | label)</source>
         <translation>log P(%1 | метка)</translation>
-    </message>
-    <message>
-        <source>Save picture</source>
-        <translation>Сохранить рисунок</translation>
     </message>
 </context>
 <context>
@@ -4695,6 +4639,17 @@ this page begins with them.</source>
     <message>
         <source>One address a line, or an @ and a domain for everybody there.</source>
         <translation>По адресу в строке; @ и домен — для всех оттуда.</translation>
+    </message>
+</context>
+<context>
+    <name>SavePicture</name>
+    <message>
+        <source>Save picture…</source>
+        <translation>Сохранить рисунок…</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>Сохранить изображение</translation>
     </message>
 </context>
 <context>

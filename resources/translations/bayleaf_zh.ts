@@ -1315,20 +1315,12 @@ on documents it has not seen, beside the others.</source>
         <translation>指标</translation>
     </message>
     <message>
-        <source>Save picture…</source>
-        <translation>保存图片…</translation>
-    </message>
-    <message>
         <source>%1 against all others</source>
         <translation>%1 与其余全部</translation>
     </message>
     <message>
         <source>Folder with a folder of documents per label</source>
         <translation>每个标签各有一个文档文件夹的文件夹</translation>
-    </message>
-    <message>
-        <source>Save picture</source>
-        <translation>保存图片</translation>
     </message>
     <message>
         <source>Export report</source>
@@ -1515,20 +1507,12 @@ on documents it has not seen, beside the others.</source>
         <translation>试一试</translation>
     </message>
     <message>
-        <source>Save picture…</source>
-        <translation>保存图片…</translation>
-    </message>
-    <message>
         <source>Nothing was tried yet.</source>
         <translation>还没有试过。</translation>
     </message>
     <message>
         <source>the sample mail</source>
         <translation>示例邮件</translation>
-    </message>
-    <message>
-        <source>Save picture</source>
-        <translation>保存图片</translation>
     </message>
 </context>
 <context>
@@ -3446,38 +3430,6 @@ It begins with a trial: it only says what it would do.</source>
         <translation>视图</translation>
     </message>
     <message>
-        <source>Documents</source>
-        <translation>文档</translation>
-    </message>
-    <message>
-        <source>Train</source>
-        <translation>训练</translation>
-    </message>
-    <message>
-        <source>Words</source>
-        <translation>词语</translation>
-    </message>
-    <message>
-        <source>Classify</source>
-        <translation>分类</translation>
-    </message>
-    <message>
-        <source>Inbox</source>
-        <translation>收件</translation>
-    </message>
-    <message>
-        <source>Evaluate</source>
-        <translation>评估</translation>
-    </message>
-    <message>
-        <source>Lessons</source>
-        <translation>课程</translation>
-    </message>
-    <message>
-        <source>Sort</source>
-        <translation>整理</translation>
-    </message>
-    <message>
         <source>&amp;Larger</source>
         <translation>放大(&amp;L)</translation>
     </message>
@@ -3570,10 +3522,6 @@ this page begins with them.</source>
 <context>
     <name>NumberPane</name>
     <message>
-        <source>Save picture…</source>
-        <translation>保存图片…</translation>
-    </message>
-    <message>
         <source>Curves</source>
         <translation>曲线</translation>
     </message>
@@ -3612,10 +3560,6 @@ this page begins with them.</source>
     <message>
         <source>log P(%1 | label)</source>
         <translation>log P(%1 | 标签)</translation>
-    </message>
-    <message>
-        <source>Save picture</source>
-        <translation>保存图片</translation>
     </message>
 </context>
 <context>
@@ -4527,6 +4471,17 @@ this page begins with them.</source>
     <message>
         <source>One address a line, or an @ and a domain for everybody there.</source>
         <translation>每行一个地址；@ 加域名代表该域所有人。</translation>
+    </message>
+</context>
+<context>
+    <name>SavePicture</name>
+    <message>
+        <source>Save picture…</source>
+        <translation>保存图片…</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>保存图片</translation>
     </message>
 </context>
 <context>

@@ -18,7 +18,7 @@ from app.pages.classify.foreseen_words import ForeseenEffect, ForeseenWords
 from app.pages.classify.influential_documents_table import TaughtTable
 from app.pages.classify.verdict_menu import VerdictMenu
 from app.pages.classify.verdict_table import VerdictTable, told_error
-from app.pages.classify.view_model import ClassifyCommands, ClassifyState, ClassifyViewModel, VerdictOrder
+from app.pages.classify.view_model import ClassifyState, ClassifyViewModel, VerdictOrder
 from app.pages.classify.working_sheet_dialog import WorkingDialog
 from app.pages.documents.term_field import TermField
 from app.pages.kit.coloured_text import ColouredText
@@ -30,9 +30,10 @@ from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.plots.waterfall import Waterfall
 from app.pages.kit.widgets import Button, Link, Pane, Paragraph, Words, band, column, heading, row, stacked
 from app.pages.labels import named_most
+from app.pages.page_commands import PageCommands
 from app.pages.painted_values import Score, Tint
 from app.pages.paper.page_view import PageBesideText
-from app.pages.shell.first_steps import FirstSteps, NothingYet
+from app.pages.shell.first_steps import NothingYet
 from app.pages.shell.page_models import TRAIN_PAGE
 from app.qt import wording
 from app.qt.look import fonts
@@ -50,11 +51,9 @@ NO_COLOUR = -1
 class ClassifyPage(QWidget):
     """Shows what its view-model holds."""
 
-    def __init__(
-        self, model: ClassifyViewModel, commands: ClassifyCommands | None = None, steps: FirstSteps | None = None
-    ) -> None:
+    def __init__(self, model: ClassifyViewModel, commands: PageCommands | None = None) -> None:
         super().__init__()
-        self._model, self._commands = model, commands or ClassifyCommands()
+        self._model, self._commands = model, commands or PageCommands()
         self._towards = ""
         self._search = TermField(self.tr("Search"), "Ctrl+F")
         self._search.setObjectName("search")
@@ -63,7 +62,7 @@ class ClassifyPage(QWidget):
         self._open = Button(self.tr("Open…"), self._on_open_clicked)
         self._file = Button(self.tr("File away…"), self._commands.file_away or (lambda: None), is_primary=True)
         self._notice, self._empty = Notice(inset=px(24)), self._empty_page()
-        self._untrained = self._untrained_page(steps or FirstSteps())
+        self._untrained = self._untrained_page()
         self._make_explanation()
         self._lay_out()
         self._connect()
@@ -169,10 +168,10 @@ class ClassifyPage(QWidget):
         title = self.tr("Drop something to classify it")
         return EmptyPage(title, lines, self.tr("Open files…"), self._commands.open_files)
 
-    def _untrained_page(self, steps: FirstSteps) -> NothingYet:
+    def _untrained_page(self) -> NothingYet:
         lines = self.tr("A model says what a document is. Train one,\nthen drop anything on this window.")
         title, act_name = self.tr("No model to classify with yet"), self.tr("Train a model")
-        return NothingYet(steps, title, lines, act_name, steps.open_page(TRAIN_PAGE))
+        return NothingYet(self._commands, title, lines, act_name, self._commands.open_page(TRAIN_PAGE))
 
     def _connect(self) -> None:
         model = self._model

@@ -134,17 +134,6 @@ class ClassifyState:
         return sum(goes_unasked(item, self.least_shares) for item in waiting)
 
 
-@dataclass(frozen=True, slots=True)
-class ClassifyCommands:
-    """The commands that the page hands on; one that is None is not offered."""
-
-    open_files: Callable[[], object] | None = None
-    file_away: Callable[[], object] | None = None
-    open_folder: Callable[[], object] | None = None
-    show_reading: Callable[[str, str], object] | None = None
-    """Show what is read of a file, and of the place in it."""
-
-
 class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     """Decides what the Classify page shows of the documents that were dropped on an open workspace."""
 

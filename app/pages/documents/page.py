@@ -13,7 +13,7 @@ from app.pages.documents.columns import columns_of
 from app.pages.documents.menus import KeyHints, LabelMenu, RowMenu
 from app.pages.documents.reading_pane import LeftSentences, ReadingPane
 from app.pages.documents.shelves import Shelves
-from app.pages.documents.state import DocumentsCommands, DocumentsState, Ids
+from app.pages.documents.state import DocumentsState, Ids
 from app.pages.documents.term_field import TermField
 from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.kit.empty_page import EmptyPage
@@ -22,6 +22,7 @@ from app.pages.kit.menus import offer_menu, popped
 from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView, offer_columns
 from app.pages.kit.widgets import Button, Link, Pane, Words, band, column, row, stacked
+from app.pages.page_commands import PageCommands
 from app.qt import wording
 from app.qt.array_table import Column, PagedTable
 from app.qt.drops import ROWS_TYPE
@@ -40,7 +41,7 @@ READING_FROM = 760
 class DocumentsPage(QWidget):
     """Shows what its view-model holds."""
 
-    def __init__(self, model: DocumentsViewModel, commands: DocumentsCommands) -> None:
+    def __init__(self, model: DocumentsViewModel, commands: PageCommands) -> None:
         super().__init__()
         self._model, self._commands = model, commands
         self._space_shows_text = False

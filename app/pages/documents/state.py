@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 
 import numpy as np
@@ -59,16 +59,3 @@ class DocumentsState:
     def colours(self) -> Mapping[str, int]:
         """Return the colour of each label."""
         return {label.name: label.colour for label in self.overview.labels}
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentsCommands:
-    """The commands that the page hands on; one that is None is not offered."""
-
-    import_documents: Callable[[], object] | None = None
-    try_sample: Callable[[], object] | None = None
-    n_sample: int = 0
-    explain: Callable[[int], object] | None = None
-    """Show why the document of this number was judged so."""
-    show_reading: Callable[[str, str], object] | None = None
-    """Show what is read of a file, and of the place in it."""

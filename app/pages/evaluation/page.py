@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.pages.evaluation.opponents_pane import OpponentsPane
 from app.pages.evaluation.questions import Method, View
 from app.pages.evaluation.view_model import EvaluationState, EvaluationViewModel
 from app.pages.kit.fields import Choice, save_as, with_folder
-from app.pages.kit.menus import offer_menu
 from app.pages.kit.page_head import Notice, PageHead, Tabs
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix
-from app.pages.kit.plots.line_plot import PLOT_KINDS, LinePlot, problem_writing
+from app.pages.kit.plots.line_plot import LinePlot, SavePicture
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.veil import Veil
-from app.pages.kit.widgets import Button, Link, Pane, Words, band, column, heading, remark, row, scrolled, stacked
-from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
+from app.pages.kit.widgets import Button, Pane, Words, band, column, heading, remark, row, scrolled, stacked
+from app.pages.page_commands import PageCommands
+from app.pages.painted_values import CurvePicture
+from app.pages.shell.first_steps import NothingYet, show_part
 from app.pages.shell.page_models import TRAIN_PAGE
 from app.qt import wording
 from app.qt.array_table import Column
@@ -45,9 +45,9 @@ OF_TWO_LABELS = (4, 5, 7)
 class EvaluationPage(QWidget):
     """Shows what its view-model holds."""
 
-    def __init__(self, model: EvaluationViewModel, steps: FirstSteps | None = None) -> None:
+    def __init__(self, model: EvaluationViewModel, commands: PageCommands | None = None) -> None:
         super().__init__()
-        self._model, self._steps = model, steps or FirstSteps()
+        self._model, self._commands = model, commands or PageCommands()
         names = self._method_names()
         choices = [(method, names[method]) for method in Method]
         self._method = Choice(self.tr("Judged by"), choices, self._on_method_chosen, widths=(150, 190))
@@ -58,8 +58,10 @@ class EvaluationPage(QWidget):
         self._lay_out()
         self._connect()
         show_parts(
-            self, model, self._show_page, self._show_facts, self._show_waiting, self._show_tabs,
-            self._show_models, self._show_picture, lambda state: self._notice.show_failure(state.problem),
+            self, model, self._show_page, self._show_facts, self._show_tabs,
+            self._show_models, self._show_picture,
+            lambda state: self._notice.show_failure(state.problem),
+            lambda state: self._veil.show_waiting(is_waiting=state.is_working),
         )  # fmt: skip
         model.speak()
 
@@ -76,7 +78,7 @@ class EvaluationPage(QWidget):
         self._opponents = OpponentsPane(self._model)
         self._pictures = stacked(self._plot, self._matrices, self._measures, self._nothing, self._opponents)
         upper, lower, self._whole = Pane("panel"), Pane("panel", "t"), QWidget()
-        self._save = Link(self.tr("Save picture…"), self._ask_save_picture, is_small=True)
+        self._save = SavePicture(self._plot, self._notice, lambda: self._model.state.view.value)
         bar = band(self._tabs, -1, self._save, height=41, sides=(13, 24))
         told = Pane("panel")
         told.setFixedHeight(px(26))
@@ -89,8 +91,8 @@ class EvaluationPage(QWidget):
         lines = self.tr(
             "Keep a model on the Train page: it is then judged here\non documents it has not seen, beside the others."
         )
-        title, act_name, steps = self.tr("No model to judge yet"), self.tr("Train a model"), self._steps
-        self._empty = NothingYet(steps, title, lines, act_name, steps.open_page(TRAIN_PAGE))
+        title, act_name, commands = self.tr("No model to judge yet"), self.tr("Train a model"), self._commands
+        self._empty = NothingYet(commands, title, lines, act_name, commands.open_page(TRAIN_PAGE))
         self._pages = stacked(self._whole, self._empty)
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._view)
@@ -121,7 +123,6 @@ class EvaluationPage(QWidget):
         self._tabs.currentChanged.connect(lambda place: model.choose_view(self._tabs.tabData(place)))
         self._view.clicked.connect(lambda index: self._tick(index.row()) if index.column() == 0 else None)
         self._view.key_typed.connect(lambda key: self._tick(self._view.currentIndex().row()) if key == " " else None)
-        offer_menu(self._plot, lambda _at: self._plot_menu())
 
     # What it shows
 
@@ -136,9 +137,6 @@ class EvaluationPage(QWidget):
     def _show_facts(self, state: EvaluationState) -> None:
         self._head.show_facts(self._facts(state))
         self._comparison.setText(state.result.comparison)
-
-    def _show_waiting(self, state: EvaluationState) -> None:
-        self._veil.show_waiting(is_waiting=state.is_working)
 
     def _facts(self, state: EvaluationState) -> str:
         if not state.models:
@@ -216,17 +214,7 @@ class EvaluationPage(QWidget):
         else:
             picture = state.sizes if state.view is View.VOCABULARY else state.result.pictures.get(state.view)
             self._pictures.setCurrentWidget(self._plot)
-            if picture is not None:
-                self._plot.show_lines(
-                    picture.lines,
-                    picture.x,
-                    picture.y,
-                    picture.mark,
-                    has_diagonal=picture.has_diagonal,
-                    has_legend=picture.has_legend,
-                )
-            else:
-                self._plot.clear()
+            self._plot.show_picture(picture or CurvePicture())
 
     def _why_nothing(self, state: EvaluationState) -> str:
         """Return what to do, or what is the matter, where there is no picture; empty while one is on its way."""
@@ -278,18 +266,6 @@ class EvaluationPage(QWidget):
         number = self._view.number_at(place)
         if number >= 0:
             self._model.tick(self._model.state.models[number].model)
-
-    def _plot_menu(self) -> QMenu:
-        menu = QMenu(self)
-        menu.addAction(self.tr("Save picture…"), self._ask_save_picture)
-        return menu
-
-    def _ask_save_picture(self) -> None:
-        save_as(self, self.tr("Save picture"), f"{self._model.state.view.value}.png", PLOT_KINDS, self.save_picture)
-
-    def save_picture(self, path: Path) -> None:
-        """Write the plot, or with .csv its data, to a file."""
-        self._notice.show_problem(problem_writing(self._plot, path))
 
     def _ask_export(self) -> None:
         name = f"{self._model.state.corpus}.csv"

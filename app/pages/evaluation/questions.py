@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.domain.jobs import JobContext
 from app.pages.labels import colours_of, labels_of
-from app.pages.painted_values import Axis, Confusion, Label, Line, Mark
+from app.pages.painted_values import Axis, Confusion, CurvePicture, Label, Line, Mark
 from app.pages.training.recipe_choices import event_model_name
 from app.pages.undo_steps import filled
 from app.qt import wording
@@ -93,19 +93,6 @@ class ModelFigures:
     calibration_error: float
     is_replayed: bool = False
     """Each document was judged before it was learnt, in the order of dates, as filters are."""
-
-
-@dataclass(frozen=True, slots=True)
-class CurvePicture:
-    """A plot: its lines and axes."""
-
-    lines: tuple[Line, ...] = ()
-    x: Axis = field(default_factory=lambda: Axis(""))
-    y: Axis = field(default_factory=lambda: Axis(""))
-    mark: Mark | None = None
-    has_diagonal: bool = False
-    has_legend: bool = False
-    """The lines are not those of the models in the table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from PySide6.QtCore import QLocale, Signal
 
 from app.domain.records import ModelsRevision
 from app.pages.evaluation.questions import (
-    CurvePicture,
     EvaluatedDocuments,
     EvaluationQuestions,
     EvaluationResult,
@@ -18,6 +17,7 @@ from app.pages.evaluation.questions import (
     ModelFigures,
     View,
 )
+from app.pages.painted_values import CurvePicture
 from app.pages.training.recipe_choices import on_page
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel

@@ -170,7 +170,7 @@ class FirstRunPage(QScrollArea):
     def _buttons(self) -> tuple[Button, Button, Button]:
         do, nothing = self._model.commands, lambda: None
         mail = Button(self.tr("Choose a mailbox…"), self._model.filter_mail, is_primary=True, key="1")
-        folders = Button(self.tr("Choose folders…"), do.choose_folders or nothing, key="2")
+        folders = Button(self.tr("Choose folders…"), do.import_folder or nothing, key="2")
         return mail, folders, Button(self.tr("Begin lesson 1"), do.begin_lesson or nothing, key="3")
 
     # Layout
@@ -205,7 +205,7 @@ class FirstRunPage(QScrollArea):
         self._sources.setContentsMargins(0, 0, 0, 0)
         self._sources.setSpacing(0)
         rows.setLayout(self._sources)
-        elsewhere, choose = QWidget(), self._model.commands.choose_mailbox or (lambda: None)
+        elsewhere, choose = QWidget(), self._model.commands.import_documents or (lambda: None)
         where = self.tr("Elsewhere? Drop an mbox file or a folder, or")
         words = remark(where)
         row(words, px(4), Link(self.tr("choose…"), choose, is_small=True), owner=elsewhere).setStretch(0, 1)

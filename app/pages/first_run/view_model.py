@@ -9,12 +9,11 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 
 from app.domain.jobs import JobContext
+from app.pages.page_commands import PageCommands
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
 from app.services.files.mail_profiles import found_profiles
 from nbengine.lazy_dataclasses import dataclass
-
-Act = Callable[[], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,25 +50,10 @@ class FirstRunState:
         return tuple(path for place in sorted(self.ticked) for path in self.found[place].paths)
 
 
-@dataclass(frozen=True, slots=True)
-class FirstRunCommands:
-    """The commands that the page leads to; one that is None is not offered."""
-
-    look_through: Callable[[Sequence[Path]], object] | None = None
-    """Show what would be imported from these places."""
-    choose_mailbox: Act | None = None
-    choose_folders: Act | None = None
-    begin_lesson: Act | None = None
-    try_sample: Act | None = None
-    n_sample: int = 0
-    lessons: Callable[[], Sequence[str]] = tuple
-    """The titles of the lessons."""
-
-
 class FirstRunViewModel(PageModel[FirstRunState, Find]):
     """Looks for mail once, when the page is first seen."""
 
-    def __init__(self, runner: Runner, find: Find | None, commands: FirstRunCommands) -> None:
+    def __init__(self, runner: Runner, find: Find | None, commands: PageCommands) -> None:
         super().__init__(runner, "first run", FirstRunState(), find)
         self.commands, self._has_looked = commands, False
 
@@ -94,10 +78,8 @@ class FirstRunViewModel(PageModel[FirstRunState, Find]):
 
     def filter_mail(self) -> None:
         """Look through what is ticked, or ask for a mailbox where nothing is."""
-        if self.state.paths and self.commands.look_through is not None:
-            self.commands.look_through(self.state.paths)
-        elif self.commands.choose_mailbox is not None:
-            self.commands.choose_mailbox()
+        if self.commands.import_documents is not None:
+            self.commands.import_documents(self.state.paths)
 
     def _on_found(self, found: Sequence[FoundMail]) -> None:
         self._change(found=tuple(found), ticked=frozenset(likeliest(found)))

@@ -239,14 +239,14 @@ class JobBar(Pane):
     def __init__(self, on_cancel: Callable[[], object], parent: QWidget | None = None) -> None:
         super().__init__("side", "t", parent)
         self.setFixedHeight(px(32))
-        self._note = _small()
+        self._note = remark(elide=None)
         self._undo = Link("", self._on_undo_clicked, is_small=True)
         self._act: Callable[[], object] | None = None
-        self._last = _small()
+        self._last = remark(elide=None)
         self._title = _small(role="text", weight=500)
         self._bar, self._share = _Bar(), _small(width=50)
         self._share.setAlignment(painting.RIGHT)
-        self._rate, self._left, self._queue = _small(width=136), _small(width=90), _small()
+        self._rate, self._left, self._queue = _small(width=136), _small(width=90), remark(elide=None)
         self._cancel = _Cancel(self.tr("Cancel"), "Esc")
         self._cancel.clicked.connect(lambda _checked=False: on_cancel())
         self._stack = QStackedWidget()

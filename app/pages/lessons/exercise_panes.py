@@ -21,11 +21,12 @@ from PySide6.QtWidgets import (
 
 from app.pages.kit.fields import Choice, TextField, save_as, with_file
 from app.pages.kit.page_head import Notice
-from app.pages.kit.plots.line_plot import PLOT_KINDS, LinePlot, problem_writing
+from app.pages.kit.plots.line_plot import LinePlot, SavePicture
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.veil import Veil
 from app.pages.kit.widgets import Button, Link, Paragraph, Words, column, named, prepare, row
 from app.pages.lessons.view_model import LESSON_SUFFIX, LessonsState, LessonsViewModel, Question, ToldStep
+from app.pages.painted_values import CurvePicture
 from app.pages.whole_file_writing import write_whole
 from app.qt import wording
 from app.qt.array_table import Column
@@ -157,8 +158,8 @@ class ExperimentPane(QWidget):
         set_tip(self._source, self.tr("Try it on"))
         self._source.setFixedSize(px(220), px(30))
         self._run = Button(self.tr("Try it"), model.experiment)
-        self._save = Link(self.tr("Save picture…"), self._ask_save_picture, is_small=True)
         self._told, self._notice, self._plot = Paragraph(px(18)), Notice(), LinePlot()
+        self._save = SavePicture(self._plot, self._notice, lambda: model.state.lesson.name)
         line, picture = QWidget(), QWidget()
         row(self._source, px(8), self._run, -1, self._save, owner=line)
         column(self._plot, owner=picture)
@@ -175,14 +176,11 @@ class ExperimentPane(QWidget):
         found = state.experiment
         self._save.setVisible(found is not None)
         if found is None:
-            self._plot.clear()
+            self._plot.show_picture(CurvePicture())
             self._told.show_words(self.tr("Nothing was tried yet."))
             return
         self._told.show_words(found.told)
-        picture = found.picture
-        self._plot.show_lines(
-            picture.lines, picture.x, picture.y, has_diagonal=picture.has_diagonal, has_legend=picture.has_legend
-        )
+        self._plot.show_picture(found.picture)
 
     def _show_sources(self, state: LessonsState) -> None:
         wanted = [(self.tr("the sample mail"), ""), *((name, name) for name in self._model.corpora)]
@@ -192,13 +190,6 @@ class ExperimentPane(QWidget):
             for text, corpus in wanted:
                 self._source.addItem(text, corpus)
         self._source.show_value(state.source)
-
-    def _ask_save_picture(self) -> None:
-        save_as(self, self.tr("Save picture"), f"{self._model.state.lesson.name}.png", PLOT_KINDS, self.save_picture)
-
-    def save_picture(self, path: Path) -> None:
-        """Write the plot, or with .csv its data, to a file."""
-        self._notice.show_problem(problem_writing(self._plot, path))
 
 
 class StepsPane(QWidget):

@@ -8,8 +8,8 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from app.domain.jobs import JobContext
-from app.pages.evaluation.questions import CurvePicture, sizes_picture
-from app.pages.painted_values import Axis, Line
+from app.pages.evaluation.questions import sizes_picture
+from app.pages.painted_values import Axis, CurvePicture, Line
 from app.qt import wording
 from app.services.lessons.experiments import Reliability, SizeCurves, on_sample, own_question, reliability, size_curves
 from app.services.lessons.lesson_bench import ExperimentKind

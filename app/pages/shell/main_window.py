@@ -86,7 +86,7 @@ class MainWindow(QMainWindow):
 
     def _take_commands(self) -> None:
         commands = self._frame.commands
-        self._menus = Menus(self, commands, self._frame.open_page)
+        self._menus = Menus(self, commands, self._frame.open_page, self._page_names())
         self._show_steps(self._frame.state)
         self.side.show_settings(is_shown=commands.open_settings is not None)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
@@ -18,9 +18,15 @@ Role = QAction.MenuRole
 class Menus(QObject):
     """Fills a window's menu bar."""
 
-    def __init__(self, window: QMainWindow, commands: FrameCommands, show_page: Callable[[int], object]) -> None:
+    def __init__(
+        self,
+        window: QMainWindow,
+        commands: FrameCommands,
+        show_page: Callable[[int], object],
+        page_names: Sequence[str],
+    ) -> None:
         super().__init__(window)
-        self._window, self._commands = window, commands
+        self._window, self._commands, self._page_names = window, commands, page_names
         window.menuBar().clear()
         for action in window.actions():
             window.removeAction(action)
@@ -132,17 +138,7 @@ class Menus(QObject):
 
     def _view(self, show_page: Callable[[int], object]) -> None:
         menu = self._menu(self.tr("&View"))
-        names = (
-            self.tr("Documents"),
-            self.tr("Train"),
-            self.tr("Words"),
-            self.tr("Classify"),
-            self.tr("Inbox"),
-            self.tr("Evaluate"),
-            self.tr("Lessons"),
-            self.tr("Sort"),
-        )
-        for number, name in enumerate(names):
+        for number, name in enumerate(self._page_names):
             self._add(menu, name, lambda page=number: show_page(page), f"Ctrl+{number + 1}")  # type: ignore[misc]
         menu.addSeparator()
         self._add(menu, self.tr("&Larger"), self._commands.zoom_in, "Ctrl++")

@@ -13,11 +13,9 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from app.pages.classify.view_model import ClassifyCommands
-from app.pages.documents.state import DocumentsCommands
 from app.pages.first_run.view_model import FirstRunViewModel
 from app.pages.lessons.view_model import LessonsViewModel
-from app.pages.shell.first_steps import FirstSteps
+from app.pages.page_commands import PageCommands
 from app.pages.shell.page_models import PageModels
 from nbengine.lazy_dataclasses import dataclass
 
@@ -35,9 +33,7 @@ class ViewModels(PageModels):
     """One view-model for each page."""
 
     lessons: LessonsViewModel
-    steps: FirstSteps = field(default_factory=FirstSteps)
-    documents_commands: DocumentsCommands = field(default_factory=DocumentsCommands)
-    classify_commands: ClassifyCommands = field(default_factory=ClassifyCommands)
+    commands: PageCommands = field(default_factory=PageCommands)
     first_run: FirstRunViewModel | None = None
 
 
@@ -52,22 +48,22 @@ def page_makers(models: ViewModels) -> list[Callable[[], QWidget]]:
     def documents() -> QWidget:
         from app.pages.documents.page import DocumentsPage
 
-        return DocumentsPage(models.documents, models.documents_commands)
+        return DocumentsPage(models.documents, models.commands)
 
     def training() -> QWidget:
         from app.pages.training.page import TrainingPage
 
-        return TrainingPage(models.training, models.steps)
+        return TrainingPage(models.training, models.commands)
 
     def words() -> QWidget:
         from app.pages.words.page import WordsPage
 
-        return WordsPage(models.words, models.steps)
+        return WordsPage(models.words, models.commands)
 
     def classify() -> QWidget:
         from app.pages.classify.page import ClassifyPage
 
-        return ClassifyPage(models.classify, models.classify_commands, models.steps)
+        return ClassifyPage(models.classify, models.commands)
 
     def inbox() -> QWidget:
         from app.pages.inbox.page import InboxPage
@@ -77,7 +73,7 @@ def page_makers(models: ViewModels) -> list[Callable[[], QWidget]]:
     def evaluation() -> QWidget:
         from app.pages.evaluation.page import EvaluationPage
 
-        return EvaluationPage(models.evaluation, models.steps)
+        return EvaluationPage(models.evaluation, models.commands)
 
     def lessons() -> QWidget:
         from app.pages.lessons.page import LessonsPage
@@ -87,7 +83,7 @@ def page_makers(models: ViewModels) -> list[Callable[[], QWidget]]:
     def sorting() -> QWidget:
         from app.pages.sorting.page import SortingPage
 
-        return SortingPage(models.sorting, models.steps)
+        return SortingPage(models.sorting, models.commands)
 
     return [documents, training, words, classify, inbox, evaluation, lessons, sorting]
 

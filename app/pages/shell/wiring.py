@@ -5,17 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.pages.classify.kept_list import KeptList
-from app.pages.classify.view_model import ClassifyCommands
-from app.pages.documents.state import DocumentsCommands
-from app.pages.first_run.view_model import FirstRunCommands, FirstRunViewModel, mail_on_this_computer
+from app.pages.first_run.view_model import FirstRunViewModel, mail_on_this_computer
 from app.pages.inbox.tray import TrayIcon, brought_to_front
 from app.pages.inbox.view_model import InboxState
 from app.pages.last_corpora import CorporaAtHand
 from app.pages.lessons.real_document_questions import LessonsQuestions
 from app.pages.lessons.view_model import LessonsViewModel
+from app.pages.page_commands import PageCommands
 from app.pages.shell.application_controller import Program
 from app.pages.shell.dialog_commands import DialogCommands
-from app.pages.shell.first_steps import FirstSteps
 from app.pages.shell.other_windows import OtherWindows
 from app.pages.shell.page_makers import ViewModels, named
 from app.pages.shell.page_models import INBOX_PAGE, LESSONS_PAGE, TRAIN_PAGE, n_sample, own_workspace, page_models
@@ -36,8 +34,7 @@ def connected(program: Program) -> ViewModels:
     home.setParent(program)
     WayToSort(runner, home, frame, pages.sorting, pages.documents)
     KeptList(runner, frame, pages.classify, lambda: home.judged_documents, home)
-    commands = WorkspaceCommands(home, frame, pages, lambda: program.window)
-    commands.connect_all()
+    WorkspaceCommands(home, frame, pages, lambda: program.window).connect_all()
     dialogs = DialogCommands(home, frame, pages, runner, program.settings, lambda: program.window)
     dialogs.connect_all()
     home.opened.connect(program.settings.remember_workspace)
@@ -78,44 +75,29 @@ def connected(program: Program) -> ViewModels:
     home.open_workspace(workspaces[-1] if workspaces else last_workspace(program))
     if dropped:
         home.when_ready(lambda: home.take(Dropped(dropped)))
-    steps = FirstSteps(
-        frame,
-        import_documents=dialogs.import_documents,
-        try_sample=lambda: home.import_sample(program.language.code),
-        n_sample=n_sample(program.language.code),
-    )
     lessons = LessonsViewModel(runner, LessonsQuestions(home.at_hand))
 
     def begin_lesson() -> None:
         lessons.open(lessons.titles()[0][0])
         frame.open_page(LESSONS_PAGE)
 
-    first_run = FirstRunCommands(
-        look_through=dialogs.import_documents,
-        choose_mailbox=dialogs.import_documents,
-        choose_folders=dialogs.import_folder,
+    commands = PageCommands(
+        frame,
+        import_documents=dialogs.import_documents,
+        import_folder=dialogs.import_folder,
+        try_sample=lambda: home.import_sample(program.language.code),
+        n_sample=n_sample(program.language.code),
+        open_files=dialogs.open_files,
+        open_folder=dialogs.open_folder,
+        file_away=dialogs.file_away,
+        explain=dialogs.explain,
+        show_reading=dialogs.show_reading,
         begin_lesson=begin_lesson,
-        try_sample=steps.try_sample,
-        n_sample=steps.n_sample,
         lessons=lambda: [title for _, title in lessons.titles()],
     )
     frame.connect_commands(show_first_steps=frame.show_first_steps)
-    return ViewModels(
-        **named(pages),
-        lessons=lessons,
-        steps=steps,
-        classify_commands=ClassifyCommands(
-            dialogs.open_files, dialogs.file_away, dialogs.open_folder, dialogs.show_reading
-        ),
-        documents_commands=DocumentsCommands(
-            steps.import_documents,
-            steps.try_sample,
-            steps.n_sample,
-            explain=dialogs.explain,
-            show_reading=dialogs.show_reading,
-        ),
-        first_run=FirstRunViewModel(runner, mail_on_this_computer, first_run),
-    )
+    first_run = FirstRunViewModel(runner, mail_on_this_computer, commands)
+    return ViewModels(**named(pages), lessons=lessons, commands=commands, first_run=first_run)
 
 
 def last_workspace(program: Program) -> Path:

@@ -15,8 +15,9 @@ from app.pages.kit.page_head import Notice, PageHead, Tabs
 from app.pages.kit.plots.line_plot import LinePlot
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.widgets import Button, Link, Pane, Paragraph, Words, band, clear, column, named, remark, row, stacked
-from app.pages.painted_values import Axis, Line
-from app.pages.shell.first_steps import FirstSteps, NothingYet
+from app.pages.page_commands import PageCommands
+from app.pages.painted_values import Axis, CurvePicture, Line
+from app.pages.shell.first_steps import NothingYet
 from app.pages.shell.page_models import DOCUMENTS_PAGE, TRAIN_PAGE
 from app.pages.sorting.view_model import (
     MOST_KEYS,
@@ -87,18 +88,18 @@ class FiguresPane(Pane):
 
     def _show_curve(self, curve: tuple[CurvePoint, ...]) -> None:
         xs = np.array([one.n_answers for one in curve], np.float64)
-        lines = [
+        lines = tuple(
             Line(name, xs, np.array(ys, np.float64), style)
             for name, ys, style in (
                 (self.tr("right"), [one.right for one in curve], 0),
                 (self.tr("at least"), [one.low for one in curve], 2),
                 (self.tr("at most"), [one.high for one in curve], 2),
             )
-        ]
+        )
         first, last = float(xs[0]), float(xs[-1])
         ticks = (first, last) if last > first else (first,)
         answers = Axis(self.tr("documents with a label"), first, max(last, first + 1), ticks, is_share=False)
-        self._plot.show_lines(lines, answers, Axis(self.tr("right")))
+        self._plot.show_picture(CurvePicture(lines, answers, Axis(self.tr("right"))))
 
     def _show_suspects(self, suspects: tuple[SuspectAnswer, ...]) -> None:
         if suspects == self._shown:
@@ -337,10 +338,10 @@ class QuestionPane(Pane):
 class SortingPage(Pane):
     """Shows what its model holds."""
 
-    def __init__(self, model: SortingViewModel, steps: FirstSteps | None = None) -> None:
+    def __init__(self, model: SortingViewModel, commands: PageCommands | None = None) -> None:
         super().__init__("paper")
-        self.model, steps = model, steps or FirstSteps()
-        self._train = Button(self.tr("Train a model"), steps.open_page(TRAIN_PAGE) or (lambda: None))
+        self.model, commands = model, commands or PageCommands()
+        self._train = Button(self.tr("Train a model"), commands.open_page(TRAIN_PAGE) or (lambda: None))
         self._head, self._notice = PageHead(self.tr("Sort"), self._train), Notice(inset=px(16))
         self._tabs = named(Tabs(self.tr("Groups"), self.tr("Questions")), self.tr("Groups and questions"))
         self._groups, self._question, figures = GroupsPane(model), QuestionPane(model), FiguresPane(model)
@@ -349,11 +350,11 @@ class SortingPage(Pane):
         self._parts = stacked(self._groups, asking)
         column(bar, self._notice, self._parts, owner=whole).setStretch(2, 1)
         self._empty = NothingYet(
-            steps,
+            commands,
             self.tr("Everything here has a label"),
             self.tr("This page begins with documents that have none:\nimported without labels, they come in groups."),
             self.tr("Show the documents"),
-            steps.open_page(DOCUMENTS_PAGE),
+            commands.open_page(DOCUMENTS_PAGE),
         )
         same = EmptyPage(
             self.tr("Everything here has the same label"),

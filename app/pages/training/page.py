@@ -15,8 +15,9 @@ from app.pages.kit.smoothing_slider import ALPHA, RIDGE, SmoothingSlider
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.veil import Veil
 from app.pages.kit.widgets import Button, Link, Pane, Paragraph, Words, column, heading, remark, row, scrolled, stacked
+from app.pages.page_commands import PageCommands
 from app.pages.painted_values import NO_COLOUR, Confusion, LabelCell, ShareCell, Stat, label_cell
-from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
+from app.pages.shell.first_steps import NothingYet, show_part
 from app.pages.shell.page_models import DOCUMENTS_PAGE
 from app.pages.training.event_model_choice import EventModelChoice
 from app.pages.training.filter_panes import PromisePane, ProtectedLabels, TrustedServers
@@ -51,10 +52,10 @@ WIDE_FROM = 860
 class TrainingPage(QWidget):
     """Shows what its view-model holds."""
 
-    def __init__(self, model: TrainingViewModel, steps: FirstSteps | None = None) -> None:
+    def __init__(self, model: TrainingViewModel, commands: PageCommands | None = None) -> None:
         super().__init__()
         self._model = model
-        self._empty = self._empty_page(steps or FirstSteps())
+        self._empty = self._empty_page(commands or PageCommands())
         self._train = Button(self.tr("Train"), model.train, is_primary=True)
         self._propose = Button(self.tr("Auto…"), model.propose)
         set_tip(self._propose, self.tr("Look for a better recipe, and show it beside yours"))
@@ -79,7 +80,8 @@ class TrainingPage(QWidget):
         show_parts(
             self, model, lambda state: self._head.show_facts(self._facts(state)), self._show_page, self._show_acts,
             self._show_event_model, self._show_filter, self._show_smoothing, self._show_curve, self._show_folds,
-            self._show_notice, self._show_tabs, self._show_kept, self._show_waiting, self._show_result,
+            self._show_notice, self._show_tabs, lambda state: self._kept.show_rows(state.kept),
+            lambda state: self._veil.show_waiting(is_waiting=state.is_working), self._show_result,
             self._show_wrong,
         )  # fmt: skip
         show_parts(self, model.proposals, self._show_search, self._show_proposal)
@@ -134,12 +136,12 @@ class TrainingPage(QWidget):
         self._veil = Veil(self._results)
         return self._results
 
-    def _empty_page(self, steps: FirstSteps) -> NothingYet:
+    def _empty_page(self, commands: PageCommands) -> NothingYet:
         lines = self.tr(
             "Give at least two labels to some documents;\nthe words of each are then weighed against the others."
         )
         sentence, act_name = self.tr("Two labels with documents make a model"), self.tr("Label documents")
-        return NothingYet(steps, sentence, lines, act_name, steps.open_page(DOCUMENTS_PAGE))
+        return NothingYet(commands, sentence, lines, act_name, commands.open_page(DOCUMENTS_PAGE))
 
     def _connect(self) -> None:
         model = self._model
@@ -180,9 +182,6 @@ class TrainingPage(QWidget):
             self._proposal.show_proposal(state.proposal)
         self._right.setCurrentIndex(0 if state.proposal is None else 1)
 
-    def _show_waiting(self, state: TrainingState) -> None:
-        self._veil.show_waiting(is_waiting=state.is_working)
-
     def _show_notice(self, state: TrainingState) -> None:
         if state.problem is None and state.is_uncounted:
             words = self.tr("It was stopped before there was anything to show.")
@@ -203,9 +202,6 @@ class TrainingPage(QWidget):
         self._keep_recipe.setVisible(shows_kept and result is not None)
         room = self._results.width() - self._tabs.sizeHint().width() - px(17 + 28)
         self._order.setVisible(not shows_kept and self._order.sizeHint().width() <= room)
-
-    def _show_kept(self, state: TrainingState) -> None:
-        self._kept.show_rows(state.kept)
 
     def _facts(self, state: TrainingState) -> str:
         if not state.corpus:

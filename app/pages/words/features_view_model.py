@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QCoreApplication, Signal
 
-from app.pages.painted_values import Axis, Bars, Label, Line, Mark
+from app.pages.painted_values import Axis, Bars, CurvePicture, Label, Line, Mark
 from app.pages.words.questions import WordsQuestions
 from app.qt import wording
 from app.qt.jobs import Runner
@@ -47,17 +47,6 @@ class FeaturesState:
     def column(self) -> AnyColumn | None:
         """The column that is looked at."""
         return self.columns[self.chosen] if 0 <= self.chosen < len(self.columns) else None
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnPicture:
-    """The plot of a column of numbers."""
-
-    bars: tuple[Bars, ...]
-    curves: tuple[Line, ...]
-    x: Axis
-    y: Axis
-    mark: Mark | None = None
 
 
 class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
@@ -103,7 +92,7 @@ class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
         self.opened.emit(not names or isinstance(found.columns[-1], TextColumn))
 
 
-def picture_of(state: FeaturesState) -> ColumnPicture | None:
+def picture_of(state: FeaturesState) -> CurvePicture | None:
     """The bars and curves of the column of numbers that is looked at."""
     column = state.column
     if not isinstance(column, NumberColumn):
@@ -128,7 +117,7 @@ def picture_of(state: FeaturesState) -> ColumnPicture | None:
     title = QCoreApplication.translate("Features", "documents per bar") if has_bars else _density()
     x = Axis(column.name, low, high, nice_ticks(low, high), is_share=False)
     y = Axis(title, 0.0, top, nice_ticks(0.0, top), is_share=False)
-    return ColumnPicture(bars, curves, x, y, _mark(state, column, scale, top))
+    return CurvePicture(curves, x, y, _mark(state, column, scale, top), bars=bars)
 
 
 def _density() -> str:

@@ -19,7 +19,8 @@ from app.pages.kit.plots.probability_working import WorkingView
 from app.pages.kit.plots.scatter import Cloud, Scatter
 from app.pages.kit.table_view import ColumnLook, TableView, number_width
 from app.pages.kit.widgets import Button, Link, Pane, Words, band, column, heading, named, row, stacked
-from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
+from app.pages.page_commands import PageCommands
+from app.pages.shell.first_steps import NothingYet, show_part
 from app.pages.shell.page_models import TRAIN_PAGE
 from app.pages.training.page import strength_text
 from app.pages.training.recipe_choices import event_model_name
@@ -49,7 +50,7 @@ FACTOR_WIDTH, N_SHOWN_LABELS = 76, 6
 class WordsPage(QWidget):
     """Shows what its view-model holds."""
 
-    def __init__(self, model: WordsViewModel, steps: FirstSteps | None = None) -> None:
+    def __init__(self, model: WordsViewModel, commands: PageCommands | None = None) -> None:
         super().__init__()
         self._model = model
         self._search = SearchField(self.tr("Search words"))
@@ -71,17 +72,17 @@ class WordsPage(QWidget):
             Link("", model.show_documents, leads_away=True),
         )
         self._word.setFont(fonts.subject())
-        self._lay_out(steps or FirstSteps())
+        self._lay_out(commands or PageCommands())
         self._connect()
         model.speak()
         self._parts = show_parts(
             self, model, self._show_page, self._show_facts, self._show_search, self._show_shelves, self._show_table,
-            self._show_rows, self._show_chosen, self._show_strongest, self._show_cloud, self._show_working,
-            self._show_notice,
+            self._show_rows, self._show_chosen, self._show_cloud, self._show_working,
+            self._show_notice, lambda state: self._butterfly.show_words(state.strongest),
         )  # fmt: skip
         model.features.state_changed.connect(self._on_features_state_changed)
 
-    def _lay_out(self, steps: FirstSteps) -> None:
+    def _lay_out(self, commands: PageCommands) -> None:
         self._export = Button(self.tr("Export CSV…"), self._ask_export)
         self._head = PageHead(self.tr("Words"), self._export)
         features = self._model.features
@@ -104,7 +105,7 @@ class WordsPage(QWidget):
             "how often it was seen, and how that was worked out."
         )
         act_name = self.tr("Train a model")
-        self._empty = NothingYet(steps, self.tr("No model yet"), lines, act_name, steps.open_page(TRAIN_PAGE))
+        self._empty = NothingYet(commands, self.tr("No model yet"), lines, act_name, commands.open_page(TRAIN_PAGE))
         self._pages = stacked(self._whole, self._empty, self._number, self._choice)
         below = QWidget()
         row(self._list, self._pages, owner=below).setStretch(1, 1)
@@ -145,9 +146,6 @@ class WordsPage(QWidget):
     def _show_search(self, state: WordsState) -> None:
         self._search.show_searched(state.search)
         self._least.show_value(state.least)
-
-    def _show_strongest(self, state: WordsState) -> None:
-        self._butterfly.show_words(state.strongest)
 
     def _show_notice(self, state: WordsState) -> None:
         problem = state.problem or self._model.features.state.problem

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.pages.kit.fields import save_as
-from app.pages.kit.menus import offer_menu
 from app.pages.kit.page_head import Notice
-from app.pages.kit.plots.line_plot import PLOT_KINDS, problem_writing
+from app.pages.kit.plots.line_plot import SavePicture
 from app.pages.kit.plots.probability_working import BellPlot
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
-from app.pages.kit.widgets import Link, Pane, Words, band, column, remark, row
+from app.pages.kit.widgets import Pane, Words, band, column, remark, row
 from app.pages.painted_values import Label, LabelCell, ShareCell
 from app.pages.words.features_view_model import (
     AnyColumn,
@@ -111,9 +107,9 @@ class NumberPane(Pane):
     def __init__(self, model: FeaturesViewModel) -> None:
         super().__init__("panel")
         self.plot, self._notice = BellPlot(), Notice(inset=px(24))
-        self._head = ColumnHead(Link(self.tr("Save picture…"), self._ask_save_picture, is_small=True))
+        self.save = SavePicture(self.plot, self._notice, self._shown_name)
+        self._head = ColumnHead(self.save)
         self.view = TableView(self.tr("Curves"), edges=(24, 24))
-        offer_menu(self.plot, lambda _at: self._plot_menu())
         set_tip(self.plot, self.tr("Press to compare the curves at a number"))
         self.plot.pointed.connect(model.point_at)
         picture, figures = QWidget(), Pane("panel", "t")
@@ -122,13 +118,16 @@ class NumberPane(Pane):
         self._figures = figures
         column(self._head, self._notice, picture, figures, owner=self).setStretch(2, 1)
 
+    def _shown_name(self) -> str:
+        return self._head.name.text()
+
     def show_state(self, state: FeaturesState) -> None:
         """Show the column of numbers that is looked at."""
         shown, picture = state.column, picture_of(state)
         if not isinstance(shown, NumberColumn) or picture is None:
             return
         self._head.show_column(shown)
-        self.plot.show_bells(picture.bars, picture.curves, picture.x, picture.y, picture.mark)
+        self.plot.show_picture(picture)
         self.view.show_columns(self._columns(shown, state.labels, state.value))
         self._figures.setFixedHeight(px(32) + px(28) * min(len(state.labels), 6))
 
@@ -157,18 +156,6 @@ class NumberPane(Pane):
             look = ColumnLook("number", 130)
             found.append(Column(title, logs, lambda each: wording.decimal(float(each), 3), look))
         return [*found, Column("", [""] * len(labels))]
-
-    def _plot_menu(self) -> QMenu:
-        menu = QMenu(self)
-        menu.addAction(self.tr("Save picture…"), self._ask_save_picture)
-        return menu
-
-    def _ask_save_picture(self) -> None:
-        save_as(self, self.tr("Save picture"), f"{self._head.name.text()}.png", PLOT_KINDS, self.save_picture)
-
-    def save_picture(self, path: Path) -> None:
-        """Write the plot, or with .csv its data, to a file."""
-        self._notice.show_problem(problem_writing(self.plot, path))
 
 
 class ChoicePane(Pane):

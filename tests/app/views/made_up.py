@@ -16,15 +16,16 @@ from app.domain.documents import Document
 from app.domain.use_case_results import DroppedItem, LiveCurve, Verdict
 from app.domain.use_case_results import WordTerm as VerdictTerm
 from app.pages.classify.page import ClassifyPage
-from app.pages.classify.view_model import ClassifyCommands, ClassifyViewModel
+from app.pages.classify.view_model import ClassifyViewModel
 from app.pages.documents.page import DocumentsPage
-from app.pages.documents.state import DocumentsCommands
 from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.evaluation import questions as ev
 from app.pages.evaluation.page import EvaluationPage
 from app.pages.evaluation.view_model import EvaluationViewModel
+from app.pages.page_commands import PageCommands
 from app.pages.painted_values import (
     Axis,
+    CurvePicture,
     Fraction,
     Label,
     Line,
@@ -147,7 +148,9 @@ def documents_page() -> QWidget:
         (("easy-ham.mbox", 3402), ("spam-2003", 1897), ("Archive.zip", 747)),
         "spam",
     )
-    page = DocumentsPage(model, DocumentsCommands(nothing, nothing, 600, lambda _number: None))
+    page = DocumentsPage(
+        model, PageCommands(None, nothing, try_sample=nothing, n_sample=600, explain=lambda _number: None)
+    )
     ids = np.arange(6046, dtype=np.int64)
     letter_s = int(datetime(2003, 11, 20, 12, 31).astimezone().timestamp())
     letter = OpenDocument(
@@ -169,7 +172,7 @@ def documents_page() -> QWidget:
 
 def empty_page() -> QWidget:
     model = DocumentsViewModel(JobRunner())
-    return DocumentsPage(model, DocumentsCommands(nothing, nothing, 600))
+    return DocumentsPage(model, PageCommands(None, nothing, try_sample=nothing, n_sample=600))
 
 
 # Train ------------------------------------------------------------------------------------------
@@ -359,7 +362,7 @@ def tints() -> tuple[Tint, ...]:
 
 def classify_page() -> QWidget:
     model = ClassifyViewModel(JobRunner())
-    page = ClassifyPage(model, ClassifyCommands(nothing, nothing))
+    page = ClassifyPage(model, PageCommands(open_files=nothing, file_away=nothing))
     items = dropped_items()
     verdict = replace(
         items[0].verdict,
@@ -395,7 +398,7 @@ def evaluation_page() -> QWidget:
     x = Axis("Share of ham lost", 0.000083, 1.08, (0.0001, 0.001, 0.01, 0.1, 1.0), is_log=True)
     y = Axis("Share of spam caught", 0.70, 1.0, (0.7, 0.8, 0.9, 1.0), (0.75, 0.85, 0.95))
     mark = Mark(0.0043, 0.965, "catches *96.5\u202f%* of spam", "at 18 good mails lost of 4,149")
-    result = ev.EvaluationResult({ev.View.ROC: ev.CurvePicture(lines, x, y, mark)})
+    result = ev.EvaluationResult({ev.View.ROC: CurvePicture(lines, x, y, mark)})
     models = (
         ev.ModelFigures("Mail filter", 0.9861, 0.0043, 0.0348, 0.9776, 0.00119, 0.051, 0.0061),
         ev.ModelFigures("Bernoulli, α 1.0", 0.9603, 0.0147, 0.0944, 0.9347, 0.00874, 0.134, 0.0212),

@@ -13,7 +13,6 @@ from app.domain.jobs import Unattended
 from app.pages.classify.page import ClassifyPage
 from app.pages.classify.view_model import ClassifyViewModel
 from app.pages.documents.page import DocumentsPage
-from app.pages.documents.state import DocumentsCommands
 from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.evaluation.page import EvaluationPage
 from app.pages.evaluation.questions import EvaluationQuestions, Method
@@ -21,6 +20,7 @@ from app.pages.evaluation.view_model import EvaluationViewModel
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.lessons.page import LessonsPage
 from app.pages.lessons.view_model import LessonsViewModel, worked_out
+from app.pages.page_commands import PageCommands
 from app.pages.painted_values import Label
 from app.pages.training.page import TrainingPage
 from app.pages.training.questions import TrainingQuestions
@@ -48,7 +48,7 @@ class DocumentsWalk(Walk):
         super().__init__(ground)
         self.model = DocumentsViewModel(self.runner)
         self.model.open_workspace(Browser(self.session))
-        self.page = DocumentsPage(self.model, DocumentsCommands())
+        self.page = DocumentsPage(self.model, PageCommands())
         self.model.open_corpus("Mail")
         self.begin(self.page)
         self.texts = {number: text.split() for number, (_, text) in self.stored().items()}

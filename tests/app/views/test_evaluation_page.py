@@ -15,7 +15,6 @@ from app.domain.jobs import Cancelled, JobContext
 from app.pages.evaluation.opponents_pane import OpponentsPane
 from app.pages.evaluation.page import EvaluationPage
 from app.pages.evaluation.questions import (
-    CurvePicture,
     EvaluatedDocuments,
     EvaluationQuestions,
     EvaluationResult,
@@ -25,6 +24,7 @@ from app.pages.evaluation.questions import (
 from app.pages.evaluation.view_model import Contender, EvaluationViewModel, Opponents
 from app.pages.kit.page_head import Tabs
 from app.pages.kit.widgets import Link, Paragraph, Words
+from app.pages.painted_values import CurvePicture
 from app.qt.look import fonts, painting
 from app.qt.look.control_drawing import plain
 from app.qt.look.theme import Theme

@@ -222,7 +222,7 @@ def test_the_curves_are_saved_like_other_plots(
 ) -> None:
     page, path = at_features(somebody, "Iris"), tmp_path / f"curves.{ending}"
 
-    page._number.save_picture(path)
+    page._number.save.save(path)
 
     assert path.read_bytes().startswith(start)
     assert path.stat().st_size > 1000

@@ -14,7 +14,7 @@ from app.domain.jobs import Unattended
 from app.pages.evaluation.questions import EvaluatedDocuments, EvaluationQuestions
 from app.pages.kit.plots.line_plot import LinePlot, problem_writing
 from app.pages.kit.sheet_view import SheetView
-from app.pages.painted_values import Axis, Line
+from app.pages.painted_values import Axis, CurvePicture, Line
 from app.qt.look.theme import Theme
 from app.services.library.browsing import Browser
 from app.store.workspace import Workspace
@@ -65,7 +65,7 @@ def test_a_plot_never_takes_the_place_of_a_workspace(
     before = disguised.read_bytes()
     plot = LinePlot()
     qtbot.addWidget(plot)
-    plot.show_lines((Line("=1+1", np.array([0.0, 1.0]), np.array([0.5, 1.0])),), AXIS, AXIS)
+    plot.show_picture(CurvePicture((Line("=1+1", np.array([0.0, 1.0]), np.array([0.5, 1.0])),), AXIS, AXIS))
 
     assert "workspace" in problem_writing(plot, disguised)
     assert disguised.read_bytes() == before
@@ -74,7 +74,7 @@ def test_a_plot_never_takes_the_place_of_a_workspace(
 def test_the_points_of_a_plot_are_a_table_that_no_spreadsheet_runs(qtbot: QtBot, theme: Theme, tmp_path: Path) -> None:
     plot = LinePlot()
     qtbot.addWidget(plot)
-    plot.show_lines((Line('=1+1,"x"', np.array([0.0]), np.array([0.5])),), AXIS, AXIS)
+    plot.show_picture(CurvePicture((Line('=1+1,"x"', np.array([0.0]), np.array([0.5])),), AXIS, AXIS))
 
     assert problem_writing(plot, tmp_path / "points.csv") == ""
     assert (tmp_path / "points.csv").read_text().splitlines() == ["line,share,share", '"\'=1+1,""x""",0.0,0.5']

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,9 +14,10 @@ from shiboken6 import isValid
 
 from app.domain.jobs import Unattended
 from app.pages.first_run.page import Card, FirstRunPage, MailRow
-from app.pages.first_run.view_model import FirstRunCommands, FirstRunViewModel, FoundMail, likeliest
+from app.pages.first_run.view_model import FirstRunViewModel, FoundMail, likeliest
 from app.pages.importing.dialog import ImportDialog
 from app.pages.kit.widgets import Words
+from app.pages.page_commands import PageCommands
 from app.pages.shell.frame_view_model import CorpusChoice, FrameViewModel
 from app.qt.look.theme import Theme
 from app.services.library.importing import ImportOrder, import_sources
@@ -36,11 +37,13 @@ class Asked:
     def __init__(self) -> None:
         self.told: list[object] = []
 
-    def commands(self) -> FirstRunCommands:
-        return FirstRunCommands(
-            look_through=lambda paths: self.told.append(tuple(paths)),
-            choose_mailbox=lambda: self.told.append("mailbox"),
-            choose_folders=lambda: self.told.append("folders"),
+    def _import(self, sources: Sequence[Path] = ()) -> None:
+        self.told.append(tuple(sources) or "mailbox")
+
+    def commands(self) -> PageCommands:
+        return PageCommands(
+            import_documents=self._import,
+            import_folder=lambda: self.told.append("folders"),
             begin_lesson=lambda: self.told.append("lesson"),
             try_sample=lambda: self.told.append("sample"),
             n_sample=36,

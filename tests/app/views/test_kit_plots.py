@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.kit.plots.butterfly import Butterfly
 from app.pages.kit.plots.line_plot import LinePlot, _inner
 from app.pages.kit.plots.scatter import Cloud, Scatter
-from app.pages.painted_values import Axis, Line, Strongest
+from app.pages.painted_values import Axis, CurvePicture, Line, Strongest
 from app.qt.look.colours import LIGHT, mixed
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme
@@ -24,7 +24,7 @@ def test_the_points_at_the_edges_of_a_plot_are_whole(qtbot: QtBot, theme: Theme)
     plot = LinePlot()
     shown(qtbot, plot, 400, 300)
     line = Line("one", np.array([0.0, 0.5, 1.0, 2.0]), np.array([0.5, 0.5, 0.5, 0.5]), 0)
-    plot.show_lines([line], Axis("x", 0.0, 1.0), Axis("y", 0.0, 1.0))
+    plot.show_picture(CurvePicture((line,), Axis("x", 0.0, 1.0), Axis("y", 0.0, 1.0)))
     image, inner = plot.grab().toImage(), _inner(plot.area())
     accent = QColor(theme.tokens.accent).rgb()
     inked = {x for x in range(image.width()) if image.pixel(x, round(inner.center().y()) - px(2)) == accent}

@@ -12,9 +12,9 @@ from app.domain.corpus_browsing import DocumentQuery, Shelf, ShelfKind, SortOrde
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
 from app.pages.documents.page import DocumentsPage
-from app.pages.documents.state import DocumentsCommands
 from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.kit.table_view import TableView
+from app.pages.page_commands import PageCommands
 from app.qt.look.theme import Theme
 from app.readers.documents.text import hash_of
 from app.services.library.browsing import Browser, OpeningSizes
@@ -159,7 +159,7 @@ def test_another_corpus_ends_the_opening_of_the_one_before(
 def test_rows_that_show_stay_where_they_are_when_the_rest_comes(
     model: DocumentsViewModel, inline_runner: InlineRunner, qtbot: QtBot, theme: Theme
 ) -> None:
-    page = DocumentsPage(model, DocumentsCommands())
+    page = DocumentsPage(model, PageCommands())
     qtbot.addWidget(page)
     page.resize(1100, 320)
     page.show()
@@ -190,7 +190,7 @@ def test_nothing_is_said_to_be_missing_before_it_is_known(
     inline_runner: InlineRunner, session: Session, qtbot: QtBot, theme: Theme
 ) -> None:
     model = DocumentsViewModel(inline_runner)
-    page = DocumentsPage(model, DocumentsCommands())
+    page = DocumentsPage(model, PageCommands())
     qtbot.addWidget(page)
     page.show()
     said = []
@@ -207,7 +207,7 @@ def test_a_workspace_without_a_corpus_says_so_once_it_is_known(
     inline_runner: InlineRunner, session: Session, qtbot: QtBot, theme: Theme
 ) -> None:
     model = DocumentsViewModel(inline_runner)
-    page = DocumentsPage(model, DocumentsCommands())
+    page = DocumentsPage(model, PageCommands())
     qtbot.addWidget(page)
     page.show()
     model.open_workspace(Browser(session, SIZES))

@@ -14,11 +14,11 @@ from app.pages.classify.page import ClassifyPage
 from app.pages.classify.verdict_menu import VerdictMenu
 from app.pages.classify.view_model import ClassifyViewModel
 from app.pages.documents.page import DocumentsPage
-from app.pages.documents.state import DocumentsCommands
 from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.importing.dialog import ImportDialog
 from app.pages.importing.view_model import ImportViewModel
 from app.pages.kit.coloured_text import ColouredText
+from app.pages.page_commands import PageCommands
 from app.pages.painted_values import Label
 from app.qt.drops import Dropped
 from app.qt.look.theme import Theme
@@ -60,7 +60,7 @@ def late(qapp: QApplication) -> HeldRunner:
 def documents(qtbot: QtBot, theme: Theme, late: HeldRunner, session: Session) -> DocumentsPage:
     model = DocumentsViewModel(late)
     model.open_workspace(Browser(session))
-    page = DocumentsPage(model, DocumentsCommands())
+    page = DocumentsPage(model, PageCommands())
     qtbot.addWidget(page)
     page.resize(1240, 700)
     page.show()

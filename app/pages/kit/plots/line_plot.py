@@ -7,18 +7,22 @@ here are polylines over two axes, which cost less than taming it.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QMenu
 
 from app.domain.errors import AppError, SourceError
 from app.pages.kit.cell_painting import line_pen
-from app.pages.kit.widgets import Painted
-from app.pages.painted_values import Axis, Line, Mark
+from app.pages.kit.fields import save_as
+from app.pages.kit.menus import offer_menu
+from app.pages.kit.page_head import Notice
+from app.pages.kit.widgets import Link, Painted
+from app.pages.painted_values import Axis, CurvePicture, Line, Mark
 from app.pages.whole_file_writing import whole_table, write_whole
 from app.qt import wording
 from app.qt.look import fonts, painting
@@ -71,6 +75,28 @@ MOST_DOTS = 24
 """Lines of more points are drawn without dots."""
 
 
+class SavePicture(Link):
+    """Asks for a file, and writes a plot to it; so does the menu over the plot."""
+
+    def __init__(self, plot: LinePlot, notice: Notice, name: Callable[[], str]) -> None:
+        super().__init__("", self._ask, is_small=True)
+        self._plot, self._notice, self._name = plot, notice, name
+        self.setText(self.tr("Save picture…"))
+        offer_menu(plot, lambda _at: self._menu())
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.addAction(self.text(), self._ask)
+        return menu
+
+    def _ask(self) -> None:
+        save_as(self.window(), self.tr("Save picture"), f"{self._name()}.png", PLOT_KINDS, self.save)
+
+    def save(self, path: Path) -> None:
+        """Write the plot, or with .csv its data, to a file."""
+        self._notice.show_problem(problem_writing(self._plot, path))
+
+
 class LinePlot(Painted):
     """Lines over two axes; the pointer reads them off."""
 
@@ -79,27 +105,16 @@ class LinePlot(Painted):
 
     def __init__(self) -> None:
         super().__init__()
-        self._lines: tuple[Line, ...] = ()
-        self._x, self._y = Axis(""), Axis("")
-        self._mark: Mark | None = None
-        self._has_diagonal, self._has_legend = False, False
+        self.show_picture(CurvePicture())
         self.setMinimumHeight(px(180))
 
-    def show_lines(
-        self,
-        lines: Sequence[Line],
-        x: Axis,
-        y: Axis,
-        mark: Mark | None = None,
-        *,
-        has_diagonal: bool = False,
-        has_legend: bool = False,
-    ) -> None:
-        """Show other lines; the last is drawn first, so that the first lies on top. A legend names them in the plot."""
-        self._lines, self._x, self._y, self._mark = tuple(lines), x, y, mark
-        self._has_diagonal, self._has_legend = has_diagonal, has_legend
-        self.setAccessibleName(f"{y.title} – {x.title}")
-        self.setAccessibleDescription(", ".join(line.name for line in lines) + (f". {mark.words}" if mark else ""))
+    def show_picture(self, picture: CurvePicture) -> None:
+        """Show other lines; the last is drawn first, so that the first lies on top."""
+        self._lines, self._x, self._y, self._mark = picture.lines, picture.x, picture.y, picture.mark
+        self._has_diagonal, self._has_legend, self._bars = picture.has_diagonal, picture.has_legend, picture.bars
+        self.setAccessibleName(f"{picture.y.title} – {picture.x.title}")
+        told = ", ".join(line.name for line in picture.lines)
+        self.setAccessibleDescription(told + (f". {picture.mark.words}" if picture.mark else ""))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -237,10 +252,6 @@ class LinePlot(Painted):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(area, colour(LIGHT.panel))
         self.draw(painter, LIGHT, area)
-
-    def clear(self) -> None:
-        """Show nothing while there is nothing to show."""
-        self.show_lines((), Axis("", ticks=()), Axis("", ticks=()))
 
     def csv_rows(self) -> list[Row]:
         """Return the points of all lines, one in a row."""

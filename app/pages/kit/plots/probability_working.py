@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPen
 
 from app.pages.kit.plots.line_plot import LinePlot, Row
 from app.pages.kit.widgets import Painted
-from app.pages.painted_values import Axis, Bars, Fraction, Line, Mark, WordFractions
+from app.pages.painted_values import Fraction, Line, WordFractions
 from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour, label_fill, label_outline
@@ -170,17 +169,6 @@ BAR_ALPHA = 0.3
 
 class BellPlot(LinePlot):
     """Lines in the colours of labels over bars in the same colours; the style of a line is its label's colour."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._bars: tuple[Bars, ...] = ()
-
-    def show_bells(
-        self, bars: Sequence[Bars], curves: Sequence[Line], x: Axis, y: Axis, mark: Mark | None = None
-    ) -> None:
-        """Show another column."""
-        self._bars = tuple(bars)
-        self.show_lines(curves, x, y, mark)
 
     def pen_of(self, tokens: DesignValues, line: Line) -> QPen:
         return QPen(colour(label_outline(tokens, line.style)), 2.25)

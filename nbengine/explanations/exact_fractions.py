@@ -21,6 +21,8 @@ from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 
 Smoothing = float | FloatArray
+Figures = dict[str, Any]
+"""The parts of a working in plain values: numbers, texts, None, and figures again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,32 @@ class Working:
         """The natural logarithm; −∞ for what is impossible, and for 0 out of 0, which nothing speaks for."""
         return log_of(self.probability)
 
+    @property
+    def share(self) -> Working:
+        """The share that every working of a word begins with: of this one, itself."""
+        return self
+
+    @property
+    def formula(self) -> Formula:
+        return "log[", self, "]"
+
+    @property
+    def figures(self) -> Figures:
+        probability = self.probability
+        return {
+            "count": float(self.count),
+            "smoothing": float(self.smoothing),
+            "total": float(self.total),
+            "total_smoothing": float(self.total_smoothing),
+            "outcomes": float(self.n_outcomes),
+            "fraction": None if probability is None else str(probability),
+            "probability": None if probability is None else float(probability),
+        }
+
+
+Formula = tuple[str | Working, ...]
+"""A logarithm as people write it, in which shares stand to be written out."""
+
 
 @dataclass(frozen=True, slots=True)
 class ComplementWorking:
@@ -66,6 +94,16 @@ class ComplementWorking:
     def log(self) -> float:
         """The term that one occurrence adds."""
         return self.weight
+
+    @property
+    def formula(self) -> Formula:
+        if self.divisor == 1.0:
+            return "−log[", self.share, "]"
+        return "(−log[", self.share, f"]) / {self.divisor:.6g}"
+
+    @property
+    def figures(self) -> Figures:
+        return {**self.share.figures, "divisor": self.divisor, "weight": self.weight}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +136,20 @@ class GaussianWorking:
     def log(self) -> float:
         return self.height + self.distance
 
+    @property
+    def formula(self) -> Formula:
+        spread = f"{self.variance:.6g}"
+        return (f"−½ log(2π·{spread}) − ({self.value:g} − {self.mean:.6g})² / (2·{spread})",)
+
+    @property
+    def figures(self) -> Figures:
+        return {
+            "value": self.value,
+            "mean": self.mean,
+            "variance": self.own_variance,
+            "added_variance": self.added_variance,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class RatioWorking:
@@ -123,6 +175,20 @@ class RatioWorking:
         """The term that one unit of the word adds."""
         return self.factor * self.ratio
 
+    @property
+    def share(self) -> Working:
+        return self.inside
+
+    @property
+    def formula(self) -> Formula:
+        outside: Formula = () if self.outside is None else (" − log[", self.outside, "]")
+        return f"{self.factor:.6g}".replace("-", "−") + " · (log[", self.inside, "]", *outside, ")"
+
+    @property
+    def figures(self) -> Figures:
+        outside = {} if self.outside is None else {"outside": self.outside.figures}
+        return {**self.inside.figures, **outside, "ratio": self.ratio, "factor": self.factor}
+
 
 WordShare = Working | ComplementWorking | RatioWorking
 """The working of one word, which differs for complement and for ratios."""
@@ -133,6 +199,14 @@ class StartWorking:
     """The start of a label beside its prior, where factors are fitted: a number that the fit found."""
 
     log: float
+
+    @property
+    def formula(self) -> Formula:
+        return (f"{self.log:.6g}",)
+
+    @property
+    def figures(self) -> Figures:
+        return {"fitted": self.log}
 
 
 AnyWorking = WordShare | GaussianWorking | StartWorking

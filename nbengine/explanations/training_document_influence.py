@@ -3,6 +3,9 @@
 Influence is exact: the log-odds of the verdict with all documents, less the log-odds had one of them never been learnt.
 Nothing is refitted; each document is taken off the sums that it is in.
 
+Where factors were fitted, a document is a lesson, taken back as forgetting takes it: at the fit the weights are the sum
+of all lessons, so that nothing is missing in them and nothing counted twice.
+
 A filter's lessons are taken back one by one in the same way. What a lesson added can be subtracted to the last bit, its
 steps of the learnt weights among it; the steps of later lessons stay as they were given, as they do when a document is
 forgotten. How sure a filter is does not enter.
@@ -24,9 +27,10 @@ from nbengine.events.settings import EventSettings, Prior
 from nbengine.filter.filter import Filter
 from nbengine.filter.tally import Tokens
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.statistics import Features, Statistics, features_of, statistics_of
+from nbengine.learnt.statistics import Features, Statistics, features_of, needed, statistics_of
 from nbengine.learnt.tally import Tally
 from nbengine.models.filter_model import FilterModel, rows_of
+from nbengine.models.fitted_factors import lesson_gains
 from nbengine.models.model import Model
 
 
@@ -47,16 +51,17 @@ def influence_on_verdict(
     for name in (label, against):
         if name not in model.labels:
             raise EngineError(f"The model has no label {name!r}.")
-    return training_influence(
-        model.prepared(document),
-        model.prepared(training),
-        label_numbers,
-        model.scored_statistics,
-        model.recipe.settings,
-        label=model.labels.index(label),
-        against=model.labels.index(against),
-        weights=weights,
-    )
+    given, features, statistics = model.prepared(document), model.prepared(training), model.scored_statistics
+    settings, own, other = model.recipe.settings, model.labels.index(label), model.labels.index(against)
+    if statistics.factors is None:
+        return training_influence(
+            given, features, label_numbers, statistics, settings, label=own, against=other, weights=weights
+        )
+    numbers = checked_label_numbers(label_numbers, features.n_documents, len(statistics.labels))
+    texts = needed(given.text, "text"), needed(features.text, "text")
+    gains = lesson_gains(model.recipe, statistics, *texts, numbers, weights)
+    documents = Training(features, numbers, units_of(weights, features.n_documents))
+    return gains[:, own] - gains[:, other] + _effect_of_prior(documents, statistics, settings, own, other)
 
 
 def training_influence(

@@ -94,6 +94,29 @@ def taught(
     return replace(moved, weights=table, n_behind=moved.n_behind + len(label_numbers))
 
 
+def lesson_gains(
+    recipe: Recipe,
+    statistics: Statistics,
+    document: CountMatrix,
+    training: CountMatrix,
+    label_numbers: IntArray,
+    weights: npt.ArrayLike | None,
+) -> FloatArray:
+    """(n_documents, n_labels): what each document that was learnt adds to the scores of one, which is what `taught`
+    takes back when it is forgotten. All are weighed words over the scorer's columns."""
+    text, factors = needed(statistics.text, "text"), statistics.factors
+    if factors is None:
+        raise EngineError("These factors were not fitted.")
+    rows, own = training.csr, document.row(0)
+    tokens = own.tokens.astype(np.int64)
+    signs = np.where(labels_as_table(label_numbers, text.n_labels), 1.0, -1.0)
+    scores = rows @ factors.widened(text.n_tokens).weights + factors.bias + finite_prior(recipe, statistics)
+    given = np.ones(len(signs)) if weights is None else np.asarray(weights, np.float64)
+    pulls = 2 * given[:, None] * signs * np.maximum(1 - signs * scores, 0.0)
+    alike = rows[:, tokens] @ (own.values[:, None] * strengths_of_words(recipe, text, tokens))
+    return np.asarray(pulls * alike / recipe.ridge)
+
+
 def restricted_counts(
     recipe: Recipe, documents: AnyDocuments, members: IntArray | None, tally: Tally, columns: IntArray, n_tokens: int
 ) -> tuple[Tally, TfIdf | None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from nbengine.events import EVENT_MODELS
 from nbengine.learnt.statistics import Features
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.recipe import Recipe
@@ -22,18 +23,13 @@ LABELS = ("spam", "ham")
 TABLE = TableColumns(("height",), ("colour",), (("red", "green"),))
 
 RECIPES = {
-    "multinomial": Recipe(),
+    **{name: Recipe(event_model=name) for name in EVENT_MODELS},
     "multinomial without smoothing": Recipe(smoothing=0),
     "binary multinomial": Recipe(weighting="binary", smoothing=0.5),
     "multinomial on tf-idf": Recipe(weighting="tfidf"),
-    "bernoulli": Recipe(event_model="bernoulli"),
     "bernoulli above a threshold": Recipe(event_model="bernoulli", threshold=1.0),
-    "complement": Recipe(event_model="complement"),
     "complement with norm on tf-idf": Recipe(event_model="complement", norm=True, weighting="tfidf"),
-    "mixed": Recipe(event_model="mixed"),
     "mixed by presence": Recipe(event_model="mixed", mixed_text="bernoulli"),
-    "gaussian": Recipe(event_model="gaussian"),
-    "categorical": Recipe(event_model="categorical"),
 }
 
 

@@ -124,7 +124,10 @@ def test_influence_on_a_models_verdict_equals_a_model_that_forgot_the_document(n
         rest.forget(features[[left_out]], [names[labels[left_out]]], weights[[left_out]])
         with_all, without = model.judge(document).log_joint[0], rest.judge(document).log_joint[0]
         expected = (with_all[2] - with_all[0]) - (without[2] - without[0])
-        assert found[left_out] == pytest.approx(expected, rel=1e-8, abs=1e-10)
+        is_exact = not recipe.is_fitted  # factors are of single precision
+        assert found[left_out] == pytest.approx(
+            expected, rel=1e-8 if is_exact else 1e-4, abs=1e-10 if is_exact else 1e-6
+        )
 
 
 @given(st.integers(0, 10_000), st.sampled_from([0.3, 1.0]))

@@ -75,7 +75,8 @@ def test_forgetting_what_was_learnt_leaves_no_trace(name):
     model.forget(new, ["label 0", "label 1", "label 1"], [1.0, 0.25, 3.0])
 
     assert model.canonical_hash() == before
-    np.testing.assert_allclose(model.judge(made_up_documents()[0]).log_joint, scores, rtol=1e-9)
+    rtol = 1e-6 if RECIPES[name].is_fitted else 1e-9  # weights of single precision
+    np.testing.assert_allclose(model.judge(made_up_documents()[0]).log_joint, scores, rtol=rtol)
 
 
 @given(mails, st.sampled_from(["multinomial", "bernoulli", "complement", "binary multinomial"]), st.data())

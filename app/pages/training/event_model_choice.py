@@ -37,7 +37,7 @@ class EventModelChoice(QWidget):
         grid.setColumnStretch(1, 1)
         meanings = self._meanings()
         for number, event_model in enumerate((FILTER, *EVENT_MODELS, *TABLE_EVENT_MODELS)):
-            meaning, tip = meanings.get(event_model, ("", ""))
+            meaning, tip = meanings[event_model]
             radio, words = (
                 QRadioButton(event_model_name(event_model)),
                 Words(meaning, role="quiet", elide=Qt.TextElideMode.ElideRight),

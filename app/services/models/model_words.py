@@ -18,7 +18,7 @@ from app.services.training.corpus_documents import labelled_corpus
 from app.store.workspace import Place, writing
 from nbengine.arrays.counts import UNIT, FloatArray, IntArray
 from nbengine.explanations.derivation import word_workings
-from nbengine.explanations.exact_fractions import ComplementWorking, RatioWorking, WordShare, Working
+from nbengine.explanations.exact_fractions import RatioWorking, WordShare
 from nbengine.explanations.explanation import WordFigures, strongest_words, word_figures
 from nbengine.explanations.fit_working import mean_weights
 from nbengine.lazy_dataclasses import dataclass
@@ -151,7 +151,7 @@ def word_working(workspace: Place, name: str | None, word: str) -> WordWorking:
 
 
 def working_line(label: str, working: WordShare) -> WorkingLine:
-    share = share_of(working)
+    share = working.share
     probability = share.probability
     return WorkingLine(
         label=label,
@@ -164,13 +164,6 @@ def working_line(label: str, working: WordShare) -> WorkingLine:
         ratio=working.ratio if isinstance(working, RatioWorking) else None,
         factor=working.factor if isinstance(working, RatioWorking) else None,
     )
-
-
-def share_of(working: WordShare) -> Working:
-    """The share of words that a working begins with."""
-    if isinstance(working, ComplementWorking):
-        return working.share
-    return working.inside if isinstance(working, RatioWorking) else working
 
 
 def csv_file(workspace: Place, name: str | None, path: Path) -> int:

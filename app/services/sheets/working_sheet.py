@@ -10,10 +10,6 @@ from typing import Any
 from nbengine.explanations.derivation import Derivation, LabelDerivation, Vanishing
 from nbengine.explanations.exact_fractions import (
     AnyWorking,
-    ComplementWorking,
-    GaussianWorking,
-    RatioWorking,
-    StartWorking,
     Step,
     WordGroup,
     Working,
@@ -119,7 +115,7 @@ def sheet_label(label: LabelDerivation) -> SheetLabel:
         label=label.label,
         prior=None
         if prior is None
-        else SheetStep("prior", "prior", 1, formula(prior), plain(prior), prior.log, prior.log),
+        else SheetStep("prior", "prior", 1, formula(prior), prior.figures, prior.log, prior.log),
         steps=tuple(sheet_step(step) for step in label.steps),
         n_absent=label.n_absent,
         absent=label.absent,
@@ -138,58 +134,16 @@ def sheet_group(group: WordGroup, *, is_absent: bool) -> SheetStep:
     working = group.working
     told = f"log[{told_absence(working)}]" if is_absent else f"−log[{told_share(working)}]"
     name, kind = written(working.count), "absent words" if is_absent else "all words"
-    return SheetStep(name, kind, group.times, told, plain(working), group.log, group.term)
+    return SheetStep(name, kind, group.times, told, working.figures, group.log, group.term)
 
 
 def sheet_step(step: Step) -> SheetStep:
-    return SheetStep(step.name, step.kind, step.count, formula(step.working), plain(step.working), step.log, step.term)
-
-
-def plain(working: AnyWorking) -> dict[str, Any]:
-    """Write the working of a probability in plain values, for JSON."""
-    if isinstance(working, GaussianWorking):
-        return {
-            "value": working.value,
-            "mean": working.mean,
-            "variance": working.own_variance,
-            "added_variance": working.added_variance,
-        }
-    if isinstance(working, ComplementWorking):
-        return {**plain(working.share), "divisor": working.divisor, "weight": working.weight}
-    if isinstance(working, StartWorking):
-        return {"fitted": working.log}
-    if isinstance(working, RatioWorking):
-        outside = {} if working.outside is None else {"outside": plain(working.outside)}
-        return {**plain(working.inside), **outside, "ratio": working.ratio, "factor": working.factor}
-    probability = working.probability
-    return {
-        "count": float(working.count),
-        "smoothing": float(working.smoothing),
-        "total": float(working.total),
-        "total_smoothing": float(working.total_smoothing),
-        "outcomes": float(working.n_outcomes),
-        "fraction": None if probability is None else str(probability),
-        "probability": None if probability is None else float(probability),
-    }
+    return SheetStep(step.name, step.kind, step.count, formula(step.working), step.working.figures, step.log, step.term)
 
 
 def formula(working: AnyWorking) -> str:
     """Return a probability as a formula."""
-    if isinstance(working, GaussianWorking):
-        return (
-            f"−½ log(2π·{working.variance:.6g}) − ({working.value:g} − {working.mean:.6g})² / "
-            f"(2·{working.variance:.6g})"
-        )
-    if isinstance(working, ComplementWorking):
-        weight = f"−log[{told_share(working.share)}]"
-        return weight if working.divisor == 1.0 else f"({weight}) / {working.divisor:.6g}"
-    if isinstance(working, StartWorking):
-        return f"{working.log:.6g}"
-    if isinstance(working, RatioWorking):
-        outside = "" if working.outside is None else f" − log[{told_share(working.outside)}]"
-        factor = f"{working.factor:.6g}".replace("-", "−")
-        return f"{factor} · (log[{told_share(working.inside)}]{outside})"
-    return f"log[{told_share(working)}]"
+    return "".join(part if isinstance(part, str) else told_share(part) for part in working.formula)
 
 
 def told_absence(working: Working) -> str:

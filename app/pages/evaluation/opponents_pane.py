@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 from PySide6.QtWidgets import QComboBox, QWidget
@@ -20,14 +19,10 @@ from app.qt import wording
 from app.qt.array_table import Column
 from app.qt.look.fonts import px
 
-LOOKS = (
-    ColumnLook("strong"),
-    *(ColumnLook("number", width) for width in (90, 110)),
-    *(ColumnLook("number", width, keeps=keeps) for width, keeps in ((90, 560), (140, 640))),
-    *(ColumnLook("number", 130, keeps=keeps) for keeps in (820, 940)),
-    ColumnLook("number", 80),
-)
+WIDTHS = ((90, 0), (110, 0), (90, 560), (140, 640), (130, 820), (130, 940), (80, 0))
+"""Of the columns of figures, and how narrow the table may be for each to show."""
 Figure = Callable[[Contender], float]
+Text = Callable[[float], str]
 LEAST_P = 0.001
 
 
@@ -40,7 +35,9 @@ class OpponentsPane(QWidget):
         self._sentence, self._note = Paragraph(px(20)), remark(elide=None)
         self._train = Link(self.tr("Train with it"), model.train_proposal, leads_away=True)
         self._view = TableView(self.tr("Opponents"), row_height=30, edges=(0, 24))
-        self._table = self._view.table
+        self._table, room = self._view.table, self._view.sizePolicy()
+        room.setRetainSizeWhenHidden(True)  # what is said stays above it, and what can be done below
+        self._view.setSizePolicy(room)
         self._budget = named(QComboBox(), self.tr("Time for the comparison"))
         for budget_s in BUDGETS_S:
             self._budget.addItem(self.tr("at most %Ln minute(s)", "", round(budget_s / 60)), budget_s)
@@ -50,16 +47,8 @@ class OpponentsPane(QWidget):
         self._stop = Button(self.tr("Stop"), model.stop_comparing)
         told, foot = QWidget(), QWidget()
         row(self._sentence, px(16), self._train, margins=(0, px(6), px(24), px(6)), owner=told).setStretch(0, 1)
-        row(
-            self._note,
-            px(16),
-            self._budget,
-            px(8),
-            self._again,
-            self._stop,
-            margins=(0, px(6), px(24), px(6)),
-            owner=foot,
-        )
+        at_foot = self._note, px(16), self._budget, px(8), self._again, self._stop
+        row(*at_foot, margins=(0, px(6), px(24), px(6)), owner=foot)
         foot.layout().setStretch(0, 1)  # type: ignore[union-attr] # row has just made it
         column(told, self._view, foot, owner=self).setStretch(1, 1)
 
@@ -79,9 +68,7 @@ class OpponentsPane(QWidget):
             return
         self._sentence.show_words(self._said(found))
         self._note.setText(self._how(found))
-        self._view.show_columns(
-            [replace(column, look=look) for column, look in zip(self._columns(found), LOOKS, strict=True)]
-        )
+        self._view.show_columns(self._columns(found))
 
     def _said(self, found: Opponents) -> str:
         finding, other = found.finding
@@ -121,67 +108,52 @@ class OpponentsPane(QWidget):
         ]
         names[0] = self.tr("%1 (in use)").replace("%1", names[0])
 
-        def figures(title: str, of: Figure, text: Callable[[float], str], tip: str = "") -> Column:
-            values = np.array([of(one) for one in rows], dtype=np.float64)
-            return Column(title, values, lambda value: "–" if math.isnan(value) else text(float(value)), tip=tip)
+        def share(value: float) -> str:
+            return wording.percent(value, 2)
 
-        def shares(title: str, of: Figure) -> Column:
-            return figures(title, of, lambda value: wording.percent(value, 2))
-
-        def beside(title: str, of: Figure, text: Callable[[float], str], tip: str) -> Column:
-            return figures(title, lambda one: math.nan if one is mine else of(one), text, tip)
-
-        def counts(value: float) -> str:
+        def count(value: float) -> str:
             return wording.count(round(value))
 
-        is_several = mine.micro_f1 is not None
-        if is_several:
-            measures = [
-                shares(self.tr("micro-F1"), lambda one: one.micro_f1 or 0.0),
-                shares(self.tr("macro-F1"), lambda one: one.evaluation.macro_f1),
-            ]
-        else:
-            measures = [
-                figures(self.tr("Log loss"), lambda one: one.evaluation.log_loss, lambda one: wording.decimal(one, 3)),
-                shares(self.tr("Calibration error"), lambda one: one.evaluation.ece),
-            ]
-        return [
-            Column(self.tr("Model"), np.array(names, dtype=object)),
-            shares(self.tr("All labels right") if is_several else self.tr("Accuracy"), lambda one: one.merit[0]),
-            beside(
-                self.tr("Difference"),
-                lambda one: 100 * (one.merit[0] - mine.merit[0]),
-                lambda value: wording.decimal(value, 2, signed=True),
-                self.tr("In points of accuracy, from the model in use"),
-            ),
+        def beside(of: Figure) -> Figure:
+            return lambda one: math.nan if one is mine else of(one)
+
+        right = self.tr("Accuracy"), lambda one: one.merit[0], share, ""
+        measures: tuple[tuple[str, Figure, Text, str], ...] = (
+            (self.tr("Log loss"), lambda one: one.evaluation.log_loss, lambda value: wording.decimal(value, 3), ""),
+            (self.tr("Calibration error"), lambda one: one.evaluation.ece, share, ""),
+        )
+        if mine.micro_f1 is not None:
+            right = self.tr("All labels right"), *right[1:]
+            measures = (
+                (self.tr("micro-F1"), lambda one: one.micro_f1 or 0.0, share, ""),
+                (self.tr("macro-F1"), lambda one: one.evaluation.macro_f1, share, ""),
+            )
+        told: tuple[tuple[str, Figure, Text, str], ...] = (
+            right,
+            (self.tr("Difference"), beside(lambda one: 100 * (one.merit[0] - mine.merit[0])),
+             lambda value: wording.decimal(value, 2, signed=True),
+             self.tr("In points of accuracy, from the model in use")),
             *measures,
-            beside(
-                self.tr("Only it right"),
-                lambda one: one.against.only_second_right,
-                counts,
-                self.tr("Documents that this one judges right and the model in use does not"),
-            ),
-            beside(
-                self.tr("Only yours right"),
-                lambda one: one.against.only_first_right,
-                counts,
-                self.tr("Documents that the model in use judges right and this one does not"),
-            ),
-            beside(
-                "p",
-                lambda one: one.against.p_value,
-                lambda value: chance(value).removeprefix("= "),
-                self.tr("McNemar: below .05 it is more than chance"),
-            ),
-        ]
+            (self.tr("Only it right"), beside(lambda one: one.against.only_second_right), count,
+             self.tr("Documents that this one judges right and the model in use does not")),
+            (self.tr("Only yours right"), beside(lambda one: one.against.only_first_right), count,
+             self.tr("Documents that the model in use judges right and this one does not")),
+            ("p", beside(lambda one: one.against.p_value), lambda value: chance(value).removeprefix("= "),
+             self.tr("McNemar: below .05 it is more than chance")),
+        )  # fmt: skip
+
+        def figures(title: str, of: Figure, text: Text, tip: str, width: int, keeps: int) -> Column:
+            values = np.array([of(one) for one in rows], dtype=np.float64)
+            look = ColumnLook("number", width, keeps=keeps)
+            return Column(title, values, lambda value: "–" if math.isnan(value) else text(float(value)), look, tip=tip)
+
+        first = Column(self.tr("Model"), np.array(names, dtype=object), look=ColumnLook("strong"))
+        return [first, *(figures(*one, *width) for one, width in zip(told, WIDTHS, strict=True))]
 
     def _name(self, one: Contender) -> str:
         weighting = {"count": "", "binary": self.tr("each word once"), "tfidf": "tf-idf"}[one.recipe.counts_as]
-        return ", ".join(
-            part
-            for part in (event_model_name(FILTER if one.recipe.learner else one.recipe.event_model), weighting)
-            if part
-        )
+        name = event_model_name(FILTER if one.recipe.learner else one.recipe.event_model)
+        return ", ".join(filter(None, (name, weighting)))
 
 
 def chance(p_value: float) -> str:

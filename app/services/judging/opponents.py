@@ -120,12 +120,11 @@ class Opponents:
     @property
     def finding(self) -> tuple[Finding, Contender | None]:
         """Return what the comparison says, and of which other model."""
-        mine, others = self.in_use, self.contenders[1:]
-        best = max(others, key=lambda one: one.merit, default=None)
-        if best is not None and not best.is_chance and best.merit > mine.merit:
-            return "better", best
-        textbook = [one for one in others if not one.recipe.is_fitted]
-        plain = max(textbook, key=lambda one: one.merit, default=None)
+        mine, others = self.in_use, sorted(self.contenders[1:], key=lambda one: one.merit, reverse=True)
+        better = [one for one in others if not one.is_chance and one.merit > mine.merit]
+        if better:
+            return "better", better[0]
+        plain = next((one for one in others if not one.recipe.is_fitted), None)
         if plain is not None and not plain.is_chance:
             return "worse", plain
         return ("as-good", plain) if plain is not None and mine.recipe.is_fitted else ("none-better", None)

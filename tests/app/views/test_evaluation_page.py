@@ -261,6 +261,7 @@ def test_a_comparison_can_be_stopped_and_shows_what_was_judged_by_then(
         def opponents(self, _model: str, _budget_s: float, context: JobContext) -> Opponents:
             [stop] = [button for button in page.findChildren(QPushButton) if button.text() == "Stop"]
             assert stop.isVisible()
+            assert stop.mapTo(page, stop.rect().center()).y() > page.height() / 2
             stop.click()
             with pytest.raises(Cancelled):
                 context.checkpoint()

@@ -45,6 +45,8 @@ FEWEST_TRIED = 10
 """With fewer, a comparison says nothing."""
 FEWEST_WITH_REPEATS = 10
 """With fewer documents of each label, hardly anything that is longer than a word occurs in two of them."""
+FEWEST_ROWS = 50
+"""Smaller tables are examples of a textbook."""
 FEWEST_LEARNT = 4
 """Fewer documents than these are no more than textbook examples."""
 RIDGES = (0.3, 3.0)
@@ -74,7 +76,7 @@ def wants_factors(plan: RecipePlan, request: RecipeRequest, documents: AnyDocume
     is_open = request.is_auto_model and request.is_auto_smoothing
     is_plain = not (request.binary or request.tfidf or request.norm or request.unknown_word or request.threshold)
     if plan.kind == "table":
-        return is_open and is_plain and len(documents) >= FEWEST_TRIED
+        return is_open and is_plain and len(documents) >= FEWEST_ROWS
     return is_open and is_plain and documents.has_text and len(documents) >= FEWEST_LEARNT
 
 

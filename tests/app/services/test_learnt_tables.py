@@ -91,7 +91,7 @@ def test_where_columns_say_different_things_the_textbook_model_stays(tmp_path: P
 
 
 def test_a_handful_of_rows_keeps_its_textbook_model(tmp_path: Path) -> None:
-    assert trained(a_table(tmp_path, rows(n_rows=14))) == "mixed"
+    assert trained(a_table(tmp_path, rows(n_rows=40))) == "mixed"
 
 
 def test_a_row_is_judged_by_what_its_cells_say(tmp_path: Path) -> None:

@@ -217,13 +217,13 @@ def index_as(statement: str) -> list[tuple[str, tuple[object, ...]]]:
     ]
 
 
-HOSTILE = {
-    "texts of a gigabyte": [("UPDATE content SET body = ?", (zeros(1 << 30),))],
+HOSTILE: dict[str, list[tuple[str, tuple[object, ...]]]] = {  # a number stands for a frame of so many zeros
+    "texts of a gigabyte": [("UPDATE content SET body = ?", (1 << 30,))],
     "many texts that are small enough each": [
-        ("UPDATE content SET body = ?", (zeros((1 << 28) - 1),)),
+        ("UPDATE content SET body = ?", ((1 << 28) - 1,)),
     ],
-    "words without end": [("UPDATE word_list SET words = ?", (zeros(1 << 29),))],
-    "counts without end": [("UPDATE segment SET counts = ?", (zeros(1 << 29),))],
+    "words without end": [("UPDATE word_list SET words = ?", (1 << 29,))],
+    "counts without end": [("UPDATE segment SET counts = ?", (1 << 29,))],
     "an index that computes": index_as("CREATE INDEX x ON document (hex(zeroblob(400000000)))"),
     "an index on what is computed": index_as(
         "CREATE INDEX x ON document (id) WHERE length(hex(zeroblob(400000000))) > 1"
@@ -246,7 +246,7 @@ HOSTILE = {
 def test_a_hostile_workspace_is_checked_within_the_memory_of_a_small_machine(copy: Path, what: str) -> None:
     with closing(sqlite3.connect(copy)) as database, database:
         for statement, values in HOSTILE[what]:
-            database.execute(statement, values)
+            database.execute(statement, [zeros(value) if isinstance(value, int) else value for value in values])
     limited = f"ulimit -v 524288 && exec {sys.executable} -m app.cli check {copy}"
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(Path(__file__).parents[3])}
 

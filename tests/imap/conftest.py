@@ -16,6 +16,7 @@ from bayleaf_imap.stream import Address
 from bayleaf_imap.troubles import Trouble
 
 from tests.app.judge.conftest import runtime, server, trained_once, workspace
+from tests.app.judge.letters import label_of
 from tests.imap.servers import HAS_DOVECOT, HOST, PASSWORD, MailServer, dovecot
 
 __all__ = ["runtime", "server", "trained_once", "workspace"]
@@ -36,11 +37,15 @@ def mail_server(started_dovecot: MailServer) -> MailServer:
     return replace(started_dovecot, user=f"nobody{next(NUMBERS)}")
 
 
-class Box:
-    """A mailbox that was added, and what its keeper says."""
+def subject_of(mail: bytes) -> str:
+    return mail.split(b"Subject: ")[1].split(b"\r\n")[0].decode()
 
-    def __init__(self, account: Account) -> None:
-        self.account = account
+
+class Box:
+    """A mailbox that was added, what its keeper says, and what a person does in it."""
+
+    def __init__(self, account: Account, server: MailServer | None = None) -> None:
+        self.account, self._server = account, server
         self.said: list[Event | Trouble] = []
         keep(account)
 
@@ -52,6 +57,24 @@ class Box:
 
     def states(self, *, is_trial: bool = False) -> list[str]:
         return [event.state for event in self.look(is_trial=is_trial)]
+
+    @property
+    def server(self) -> MailServer:
+        assert self._server is not None
+        return self._server
+
+    def gets(self, *mails: bytes) -> list[str]:
+        """Have mails delivered, and look."""
+        self.server.deliver(*mails)
+        return self.states()
+
+    def move(self, source: str, target: str, *mails: bytes) -> None:
+        """Move mails, as a person does with another program."""
+        self.server.move([subject_of(mail) for mail in mails], source, target)
+
+    def labels(self, *mails: bytes) -> list[str | None]:
+        """Return what the workspace was taught of each mail."""
+        return [label_of(Path(self.account.workspace), mail) for mail in mails]
 
     def journal(self) -> Journal:
         return Journal(self.account.folder / STATE)
@@ -75,8 +98,18 @@ MakeBox = Callable[..., Box]
 
 
 @pytest.fixture
-def box(mail_server: MailServer, server: object, workspace: Path) -> Box:
-    """A mailbox that was looked at once, when it was empty."""
-    made = Box(account_on(mail_server, workspace))
-    made.look()
+def make_box(mail_server: MailServer, server: object, workspace: Path) -> MakeBox:
+    """Add a mailbox, and look at it once."""
+
+    def made(**more: object) -> Box:
+        box = Box(account_on(mail_server, workspace, **more), mail_server)
+        box.look()
+        return box
+
     return made
+
+
+@pytest.fixture
+def box(make_box: MakeBox) -> Box:
+    """A mailbox that was looked at once, when it was empty."""
+    return make_box()

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.app.judge.letters import letter
-from tests.imap.conftest import Box, account_on, needs_dovecot
+from tests.imap.conftest import Box, MakeBox, needs_dovecot, subject_of
 from tests.imap.servers import MailServer
 
 pytestmark = [pytest.mark.slow, needs_dovecot]
-
-
-def subject_of(mail: bytes) -> str:
-    return mail.split(b"Subject: ")[1].split(b"\r\n")[0].decode()
 
 
 def test_sure_spam_is_moved_and_other_mail_stays_unseen(box: Box, mail_server: MailServer) -> None:
@@ -40,11 +34,10 @@ def test_a_trial_says_what_it_would_do_and_touches_nothing(box: Box, mail_server
     assert all(not flags - {"\\Recent"} for flags in mail_server.flags("INBOX").values())
 
 
-def test_mail_that_was_there_before_is_let_be(mail_server: MailServer, server: object, workspace: Path) -> None:
+def test_mail_that_was_there_before_is_let_be(mail_server: MailServer, make_box: MakeBox) -> None:
     mail_server.deliver(letter("spam", 540))
-    made = Box(account_on(mail_server, workspace))
 
-    assert made.look() == []
+    assert make_box().said == []
     assert len(mail_server.subjects("INBOX")) == 1
 
 
@@ -62,9 +55,8 @@ def test_a_trial_says_how_often_it_would_have_been_wrong(box: Box, mail_server: 
     journal.close()
 
 
-def test_only_so_many_mails_are_moved_in_a_day(mail_server: MailServer, server: object, workspace: Path) -> None:
-    box = Box(account_on(mail_server, workspace, most_a_day=2))
-    box.look()
+def test_only_so_many_mails_are_moved_in_a_day(mail_server: MailServer, make_box: MakeBox) -> None:
+    box = make_box(most_a_day=2)
     mail_server.deliver(*(letter("spam", 550 + number) for number in range(3)))
 
     assert [event.reason for event in box.look() if event.state == "asked"] == ["daily limit"]
@@ -72,13 +64,10 @@ def test_only_so_many_mails_are_moved_in_a_day(mail_server: MailServer, server: 
 
 
 def test_where_only_flags_are_wanted_nothing_is_moved_and_unmarking_is_a_lesson(
-    mail_server: MailServer, server: object, workspace: Path
+    mail_server: MailServer, make_box: MakeBox
 ) -> None:
-    box = Box(account_on(mail_server, workspace, deed="flag"))
-    box.look()
-    spam = letter("spam", 560)
-    mail_server.deliver(spam)
-    assert box.states() == ["flagged"]
+    box, spam = make_box(deed="flag"), letter("spam", 560)
+    assert box.gets(spam) == ["flagged"]
     assert "$Junk" in mail_server.flags("INBOX")[subject_of(spam)]
     assert box.look() == []
 

@@ -155,7 +155,9 @@ def test_a_line_that_falls_silent_is_given_up(
     assert time.monotonic() - began_s < 5
 
 
-def client_of(*pieces: bytes, pause_s: float = 0.0, n_bytes: int = 10_000) -> tuple[float, BaseException | None]:
+def client_of(
+    *pieces: bytes, pause_s: float = 0.0, n_bytes: int = 10_000, answer_s: float = 0.3
+) -> tuple[float, BaseException | None]:
     """Ask a server that says these pieces again and again; return for how long that went on, and how it ended."""
     port, stopping = free_port(), threading.Event()
 
@@ -168,7 +170,7 @@ def client_of(*pieces: bytes, pause_s: float = 0.0, n_bytes: int = 10_000) -> tu
 
     with accepting(port, stopping, serve):
         began_s, ended = time.monotonic(), None
-        connection = Bounded(HOST, port, None, 0.3, n_bytes)
+        connection = Bounded(HOST, port, None, answer_s, n_bytes)
         try:
             connection.noop()
         except Exception as error:
@@ -199,7 +201,7 @@ class Bounded(BoundedIMAP):
         ((b"* 1 FETCH (BODY[] {99999999999}\r\n",), 0.0, TooMuch),
         ((b"* 1 FETCH (BODY[] {9000}\r\nshort",), 9.0, Hung),
         ((b"* 1 FETCH (BODY[] {-5}\r\n",), 0.0, (imaplib.IMAP4.error, TooMuch)),
-        ((b"* OK still here\r\n",), 0.0, (Hung, TooMuch)),
+        ((b"* OK still here\r\n",), 0.0, TooMuch),
     ],
     ids=["drips", "an endless line", "a long list", "a literal too long", "a literal too short", "a length below zero",
          "talk without end"],
@@ -207,13 +209,14 @@ class Bounded(BoundedIMAP):
 def test_a_server_without_measure_is_given_up(
     pieces: tuple[bytes, ...], pause_s: float, ends: type[BaseException] | tuple[type[BaseException], ...]
 ) -> None:
+    """Give time to say too much, however busy the machine is."""
     tracemalloc.start()
-    took_s, ended = client_of(*pieces, pause_s=pause_s)
+    took_s, ended = client_of(*pieces, pause_s=pause_s, answer_s=0.3 if ends is Hung else 30.0)
     _, most_bytes = tracemalloc.get_traced_memory()
     tracemalloc.stop()
 
     assert isinstance(ended, ends), ended
-    assert took_s < 5
+    assert took_s < 20
     assert most_bytes < 4 << 20
 
 

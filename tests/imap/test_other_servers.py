@@ -8,12 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.judge.letters import letter
-from tests.imap.conftest import Box, account_on
+from tests.app.judge.letters import label_of, letter
+from tests.imap.conftest import Box, account_on, subject_of
 from tests.imap.other_servers import COURIER, CYRUS, courier, cyrus
 from tests.imap.servers import MailServer
-from tests.imap.test_arrivals import subject_of
-from tests.imap.test_lessons import label_of
 
 SERVERS = [
     pytest.param(

@@ -23,10 +23,9 @@ from bayleaf_imap.server import Head, Server
 from bayleaf_imap.troubles import Trouble
 
 from tests.app.judge.letters import letter
-from tests.imap.conftest import Box, account_on, needs_dovecot
+from tests.imap.conftest import Box, MakeBox, account_on, needs_dovecot, subject_of
 from tests.imap.proxy import line_to
 from tests.imap.servers import FULL, POOR, WITHOUT_MOVE, MailServer, dovecot, free_port
-from tests.imap.test_arrivals import subject_of
 
 pytestmark = [pytest.mark.slow, needs_dovecot]
 
@@ -157,13 +156,11 @@ def test_a_folder_that_is_numbered_anew_is_recognised_by_its_mails(box: Box, mai
     assert box.look() == []
 
 
-def test_a_folder_that_was_renamed_is_followed(mail_server: MailServer, server: object, workspace: Path) -> None:
+def test_a_folder_that_was_renamed_is_followed(mail_server: MailServer, make_box: MakeBox) -> None:
     with mail_server.account() as account:
         account.create("Wrong")
-    box = Box(account_on(mail_server, workspace, junk="Wrong"))
-    box.look()
-    mail_server.deliver(letter("spam", 640))
-    box.look()
+    box = make_box(junk="Wrong")
+    box.gets(letter("spam", 640))
     with mail_server.account() as account:
         account.rename("Wrong", "Rubbish")
     mail_server.deliver(letter("spam", 641))
@@ -251,14 +248,10 @@ def test_a_mail_at_which_looks_break_off_is_passed_over_and_the_others_are_not(
     assert mail_server.subjects("INBOX") == ["pills 661"]
 
 
-def test_folders_may_have_names_in_any_letters(mail_server: MailServer, server: object, workspace: Path) -> None:
+def test_folders_may_have_names_in_any_letters(mail_server: MailServer, make_box: MakeBox) -> None:
     with mail_server.account() as account:
         assert account.create('"&BCEEPwQwBDw- &- &V4NXPpCuTvY-"')[0] == "OK"
-    box = Box(account_on(mail_server, workspace, junk="Спам & 垃圾邮件"))
-    box.look()
-    mail_server.deliver(letter("spam", 670))
-
-    assert box.states() == ["due", "done"]
+    assert make_box(junk="Спам & 垃圾邮件").gets(letter("spam", 670)) == ["due", "done"]
     assert len(mail_server.subjects("&BCEEPwQwBDw- &- &V4NXPpCuTvY-")) == 1
 
 

@@ -251,27 +251,13 @@ def test_a_shard_that_no_worker_has_memory_for_is_named(
     assert not (tmp_path / "made.model").exists()
 
 
-def command(cluster: Cluster, source: Path, target: Path, *more: object) -> subprocess.Popen[str]:
+def command(at: str, source: Path, target: Path, *more: object) -> subprocess.Popen[str]:
     """The command as a person starts it, in a process group of its own."""
-    words = [
-        "train",
-        "--cluster",
-        cluster.address,
-        source,
-        "--to",
-        target,
-        *more,
-        *RECIPE,
-        "--json",
-    ]
+    words = ["train", "--cluster", at, source, "--to", target, *more, *RECIPE, "--json"]
     return subprocess.Popen(
-        [sys.executable, "-m", "app.cli", *map(str, words)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+        [sys.executable, "-m", "app.cli", *map(str, words)], env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
 
 
 @with_groups
@@ -284,12 +270,12 @@ def test_a_driver_that_is_killed_goes_on_from_its_checkpoint(
     cluster = Cluster(tmp_path)
     more = ("--checkpoint", kept, "--shard-bytes", 1 << 16)
     try:
-        first = command(cluster, source, target, *more)
+        first = command(cluster.address, source, target, *more)
         until(lambda: len(list(kept.rglob("*.counts"))) >= 3 or first.poll() is not None)
         os.killpg(first.pid, how)
         said = first.communicate()[1]
         counted = {path: path.stat().st_mtime_ns for path in kept.rglob("*.counts")}
-        again = command(cluster, source, target, *more)
+        again = command(cluster.address, source, target, *more)
         told, problems = again.communicate()
     finally:
         cluster.close()
@@ -306,25 +292,7 @@ def test_a_driver_that_is_killed_goes_on_from_its_checkpoint(
 def test_a_driver_with_a_cluster_of_its_own_leaves_no_process(
     tmp_path: Path, much_mail: tuple[Path, TrainingReport], how: signal.Signals
 ) -> None:
-    words = [
-        "train",
-        "--cluster",
-        "local:2",
-        much_mail[0],
-        "--to",
-        tmp_path / "made.model",
-        "--shard-bytes",
-        1 << 16,
-        *RECIPE,
-    ]
-    driver = subprocess.Popen(
-        [sys.executable, "-m", "app.cli", *map(str, words)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stderr=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        text=True,
-        start_new_session=True,
-    )
+    driver = command("local:2", much_mail[0], tmp_path / "made.model", "--shard-bytes", 1 << 16)
     parent = psutil.Process(driver.pid)
     until(lambda: len(parent.children(recursive=True)) >= 4 or driver.poll() is not None)
     below = parent.children(recursive=True)
@@ -346,15 +314,8 @@ def test_readers_of_a_driver_that_was_lost_end_by_themselves(
     monkeypatch.setenv(odd_tasks.IDLE, "0.5")
     cluster = Cluster(tmp_path, 1, options=("--preload", "tests.app.cluster.odd_tasks"))
     try:
-        driver = command(
-            cluster,
-            much_mail[0],
-            tmp_path / "made.model",
-            "--checkpoint",
-            tmp_path / "counted",
-            "--shard-bytes",
-            1 << 16,
-        )
+        more = ("--checkpoint", tmp_path / "counted", "--shard-bytes", 1 << 16)
+        driver = command(cluster.address, much_mail[0], tmp_path / "made.model", *more)
         worker = psutil.Process(cluster.workers[0].pid)
         until(lambda: readers_of(worker))
         driver.kill()

@@ -39,12 +39,23 @@ __all__ = ["inbox", "trained_once", "workspace"]
 
 
 @pytest.fixture
-def page(
-    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path, inbox: Path, tmp_path: Path
-) -> Iterator[InboxPage]:
-    model = InboxViewModel(inline_runner)
+def empty(qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path, inbox: Path) -> Iterator[InboxPage]:
+    """The page before any place is watched; an inbox was found on this computer."""
+    model = InboxViewModel(inline_runner, find_places=lambda _context: (str(inbox),))
     model.open_workspace(workspace)
     inline_runner.run()
+    page = InboxPage(model)
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    page.show()
+    yield page
+    model.close_workspace()
+
+
+@pytest.fixture
+def page(empty: InboxPage, inline_runner: InlineRunner, inbox: Path, tmp_path: Path) -> InboxPage:
+    """The page with a place of which one mail was filed, and two wait."""
+    model = empty.model
     model.add_place(inbox)
     inline_runner.run()
     model.change_place(str(inbox), is_trial=False, file_to=str(tmp_path / "filed"))
@@ -53,12 +64,7 @@ def page(
         deliver(inbox, name, mail)
     model.look()
     inline_runner.run()
-    page = InboxPage(model)
-    qtbot.addWidget(page)
-    page.resize(1000, 700)
-    page.show()
-    yield page
-    model.close_workspace()
+    return empty
 
 
 def views(page: InboxPage) -> tuple[TableView, TableView]:
@@ -86,18 +92,12 @@ def test_a_number_settles_and_the_next_one_is_chosen(
     assert tray.model().rowCount() == 0
 
 
-def test_a_new_place_says_what_it_waits_for(
-    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path, inbox: Path
-) -> None:
+def test_a_new_place_says_what_it_waits_for(empty: InboxPage, inline_runner: InlineRunner, inbox: Path) -> None:
+    model = empty.model
     deliver(inbox, "before", letter("spam", 40))
-    model = InboxViewModel(inline_runner)
-    model.open_workspace(workspace)
-    inline_runner.run()
-    page = InboxPage(model)
-    qtbot.addWidget(page)
 
     def says_so() -> bool:
-        return any("what comes from now on" in each.text() for each in page.findChildren(Words))
+        return any("what comes from now on" in each.text() for each in empty.findChildren(Words))
 
     model.add_place(inbox)
     inline_runner.run()
@@ -110,7 +110,6 @@ def test_a_new_place_says_what_it_waits_for(
     model.look()
     inline_runner.run()
     assert not says_so()
-    model.close_workspace()
 
 
 def test_the_text_of_what_waits_has_room_for_six_lines_in_a_window_of_usual_height(page: InboxPage) -> None:
@@ -127,20 +126,10 @@ def test_z_puts_a_filed_mail_back(page: InboxPage, qtbot: QtBot, inline_runner: 
     assert "new/1" in names(inbox)
 
 
-def test_without_a_place_it_says_what_to_do(
-    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path
-) -> None:
-    model = InboxViewModel(inline_runner)
-    model.open_workspace(workspace)
-    inline_runner.run()
-    page = InboxPage(model)
-    qtbot.addWidget(page)
-    page.show()
-
-    assert [button.text() for button in page.findChildren(Button) if button.isVisible()] == [
+def test_without_a_place_it_says_what_to_do(empty: InboxPage) -> None:
+    assert [button.text() for button in empty.findChildren(Button) if button.isVisible()] == [
         "Connect Thunderbird…", "Add a folder…",
     ]  # fmt: skip
-    model.close_workspace()
 
 
 def test_the_chosen_mail_is_opened_with_its_text_and_an_answer_for_each_label(
@@ -202,29 +191,23 @@ def test_senders_and_the_limit_of_a_day_are_kept(page: InboxPage, qtbot: QtBot, 
 
 
 def test_a_place_in_trial_says_how_often_it_would_have_been_wrong(
-    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path, inbox: Path
+    empty: InboxPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path, inbox: Path
 ) -> None:
-    model = InboxViewModel(inline_runner)
-    model.open_workspace(workspace)
-    inline_runner.run()
+    model = empty.model
     model.add_place(inbox)
     inline_runner.run()
-    page = InboxPage(model)
-    qtbot.addWidget(page)
-    page.show()
     for number in (40, 41, 42):
         deliver(inbox, str(number), letter("spam", number))
     model.look()
     inline_runner.run()
-    qtbot.waitUntil(lambda: "It would file 3 of 3, hardly any of them wrongly" in said(page))
+    qtbot.waitUntil(lambda: "It would file 3 of 3, hardly any of them wrongly" in said(empty))
     for number, label in ((40, "spam"), (41, "ham")):
         learn(workspace, None, [mail_of(letter("spam", number))], label, Unattended())
     model.refresh()
     inline_runner.run()
 
     words = "It would file 3 of 3, hardly any of them wrongly; 1 of 2 that you decided yourself went elsewhere"
-    qtbot.waitUntil(lambda: words in said(page))
-    model.close_workspace()
+    qtbot.waitUntil(lambda: words in said(empty))
 
 
 def said(page: InboxPage) -> list[str]:
@@ -248,21 +231,14 @@ def test_all_days_show_what_was_filed_before_today(
 
 
 def test_an_inbox_that_was_found_on_this_computer_is_offered(
-    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path, inbox: Path
+    empty: InboxPage, inline_runner: InlineRunner, inbox: Path
 ) -> None:
-    model = InboxViewModel(inline_runner, find_places=lambda _context: (str(inbox),))
-    model.open_workspace(workspace)
-    inline_runner.run()
-    page = InboxPage(model)
-    qtbot.addWidget(page)
-    page.show()
-    [offer] = [link for link in page.findChildren(Link) if link.isVisible()]
+    [offer] = [link for link in empty.findChildren(Link) if link.isVisible()]
     assert offer.text() == f"Watch {Path('…', *inbox.parts[-2:])}"
     offer.click()
     inline_runner.run()
 
-    assert [place.path for place in model.state.inbox.places] == [str(inbox)]
-    model.close_workspace()
+    assert [place.path for place in empty.model.state.inbox.places] == [str(inbox)]
 
 
 def test_only_a_window_that_watches_a_folder_listens_to_the_system(

@@ -166,7 +166,7 @@ def client_of(
         while not stopping.is_set():
             for piece in pieces:
                 client.sendall(piece)
-            time.sleep(pause_s)
+            stopping.wait(pause_s)
 
     with accepting(port, stopping, serve):
         began_s, ended = time.monotonic(), None

@@ -150,11 +150,6 @@ class Thunderbird:
         press = f"content.document.querySelectorAll('{selector}')[{place}].click();"
         self.run(f"return inside(document.getElementById('tabmail').currentTabInfo.browser, `{press}`);")
 
-    def words_of_options(self) -> str:
-        """All words of the settings."""
-        tab = "document.getElementById('tabmail').currentTabInfo"
-        return str(self.run(f"return inside({tab}.browser, 'return content.document.body.innerText');"))
-
     def close_tab(self) -> None:
         """Close the tab that is shown."""
         self.run("const tabs = document.getElementById('tabmail'); tabs.closeTab(tabs.currentTabInfo);")

@@ -159,7 +159,7 @@ def print_opponents(found: Opponents) -> None:
     print_table(("model", *heads, "alone right : in use", "p"), rows)
     click.echo(sentence_about(found))
     if found.untried:
-        say(f"{'Stopped before' if found.is_stopped else 'No time for'} {', '.join(found.untried)}.")
+        say(f"{'Stopped before' if found.is_stopped else 'No time for'} {'; '.join(found.untried)}.")
 
 
 def sentence_about(found: Opponents) -> str:

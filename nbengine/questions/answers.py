@@ -210,7 +210,11 @@ def _pooled(scores: FloatArray, truth: BoolArray) -> tuple[FloatArray, float]:
 
 
 def _each(scores: FloatArray, truth: BoolArray, around: FloatArray, precision: float = 1.0) -> FloatArray:
-    """Slope and place of each label, (2, n_labels), by Newton's method, held near those given."""
+    """Slope and place of each label, (2, n_labels), by Newton's method, held near those given.
+
+    No slope is below 0: left out of few that are alike, a document seems to be what it is not, and to believe the
+    opposite of the scores would be to know its label.
+    """
     n_labels = scores.shape[1]
     spread = np.maximum(np.sqrt((scores**2).mean(axis=0)), 1e-9) if len(scores) else np.ones(n_labels)
     held = precision * POOLED_PRECISION[:, None] * np.stack([spread**2, np.ones(n_labels)])
@@ -222,8 +226,10 @@ def _each(scores: FloatArray, truth: BoolArray, around: FloatArray, precision: f
         a, b, d = (curve * scores**2).sum(0) + held[0], (curve * scores).sum(0), curve.sum(0) + held[1]
         det = np.maximum(a * d - b * b, 1e-300)
         step = np.stack([(d * gradient[0] - b * gradient[1]) / det, (a * gradient[1] - b * gradient[0]) / det])
+        step = np.where((found[0] <= 0) & (step[0] > 0), np.stack([np.zeros(n_labels), gradient[1] / d]), step)
         size = np.abs(step[0] * spread) + np.abs(step[1])
         found = found - step * np.minimum(1.0, 3.0 / np.maximum(size, 1e-12))
+        found[0] = np.maximum(found[0], 0.0)
         if size.max(initial=0.0) < 1e-6:
             break
     return found

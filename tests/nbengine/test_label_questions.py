@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from scipy.optimize import approx_fprime
+from scipy.optimize import approx_fprime, minimize
 from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.metrics import accuracy_score, f1_score, hamming_loss
 
@@ -24,6 +24,7 @@ from nbengine.models.training import model_of_whole, train_model
 from nbengine.questions import label_questions
 from nbengine.questions.answers import (
     RIDGE,
+    _each,
     branches_of,
     cross_answered,
     labels_in,
@@ -256,6 +257,40 @@ def test_both_parts_of_a_learnt_label_are_what_the_fit_had() -> None:
             return float((short**2).sum() + RIDGE / 2 * (weights**2 / strengths).sum())
 
         assert fit.slopes[:, 0] == pytest.approx(approx_fprime(weights, loss, 1e-6), abs=2e-3)
+
+
+@pytest.mark.parametrize("is_learnt", [True, False])
+@pytest.mark.parametrize("n_documents", [2, 40, 200])
+def test_documents_that_say_nothing_of_their_labels_are_not_judged_right(n_documents: int, is_learnt: bool) -> None:
+    sets = ["a", "b", "a\x1fb"]
+    documents = counted(["the very same words"] * n_documents, [sets[n % 3] for n in range(n_documents)])
+
+    found = asked(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
+    kept = found.questions.kept
+    assert kept is not None
+    probabilities, given = cross_answered(found.log_odds, found.truth, found.questions.labels)
+
+    assert (kept.answers.slopes >= 0).all()
+    assert (given == found.truth).all(axis=1).mean() <= 0.5
+    assert np.abs(probabilities - found.truth.mean(axis=0)).max() < 0.3 or n_documents == 2
+
+
+def test_slopes_and_places_are_where_the_loss_is_least() -> None:
+    random = np.random.default_rng(1)
+    scores = random.normal(0, 2, (300, 3))
+    truth = random.random((300, 3)) < 1 / (1 + np.exp(-scores * (0.8, 0.0, -0.6) - (0.5, -1.0, 0.2)))
+    found, held = _each(scores, truth, np.zeros(2)), np.stack([(scores**2).mean(axis=0), np.full(3, 0.1)])
+
+    for place in range(3):
+        x, y, own = scores[:, place], truth[:, place], held[:, place]
+
+        def loss(at: np.ndarray, x: np.ndarray = x, y: np.ndarray = y, own: np.ndarray = own) -> float:
+            z = at[0] * x + at[1]
+            return float((np.logaddexp(0, z) - y * z).sum() + (own * at**2).sum() / 2)
+
+        best = minimize(loss, np.ones(2), bounds=[(0, None), (None, None)], options={"ftol": 1e-14}).x
+        np.testing.assert_allclose(found[:, place], best, atol=2e-3)
+    assert found[0, 2] == 0
 
 
 def test_a_renamed_label_is_answered_as_before(documents: Documents) -> None:

@@ -96,7 +96,7 @@ class OpponentsPane(QWidget):
         else:
             how = self.tr("%Ln document(s), left out with their neighbours and copies", "", n_documents)
         why = self.tr("stopped before %1") if found.is_stopped else self.tr("no time for %1")
-        untried = why.replace("%1", ", ".join(found.untried)) if found.untried else ""
+        untried = why.replace("%1", "; ".join(found.untried)) if found.untried else ""
         return wording.joined([how, self.tr("%Ln second(s)", "", max(round(found.seconds), 1)), untried])
 
     def _columns(self, found: Opponents) -> list[Column]:

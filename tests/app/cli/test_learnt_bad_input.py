@@ -74,21 +74,51 @@ def test_documents_that_teach_nothing_are_a_sentence_or_a_model(
     assert verdict["unsure"]
 
 
-def test_a_table_without_text_says_so_and_one_of_constants_and_gaps_is_judged(
-    tmp_path: Path, run: Run, run_json: RunJson
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [
+        ([["sea"]], "two labels are the least"),
+        ([["sea"], ["sea", "sky"]], 0.0),
+        ([["sea"], ["sky"], ["sea", "sky"]], 0.0),
+        ([*[["sea"], ["sky"]] * 20, ["sea", "once"]], 0.0),
+    ],
+)
+def test_several_labels_that_nothing_tells_apart_are_a_sentence_or_a_model(
+    tmp_path: Path, run: Run, run_json: RunJson, labels: list[list[str]], expected: str | float
 ) -> None:
+    rows = [{"text": f"the very same words serial{n}", "topics": labels[n % len(labels)]} for n in range(41)]
+    source, workspace, query = tmp_path / "rows.jsonl", tmp_path / "w.bayleaf", tmp_path / "query.txt"
+    source.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    query.write_text("the very same words", encoding="utf-8")
+    columns = ("--labels", "several", "--text-column", "text", "--label-column", "topics")
+    run_json("import", workspace, source, *columns)
+
+    result = run("train", workspace)
+
+    assert run_json("check", workspace)["problems"] == []
+    if isinstance(expected, str):
+        assert isinstance(result.exception, AppError)
+        assert expected in str(sentence_for(result.exception))
+        assert run_json("info", workspace)["models"] == []
+        return
+    assert result.exit_code == 0, result.exception
+    right, most = run_json("evaluate", workspace)["subset_accuracy"], max(labels.count(one) for one in labels)
+    assert right <= most / len(labels) + 0.1
+    for label in sorted({name for one in labels for name in one}):
+        command = ("explain", workspace, query, "--label", label)
+        assert run(*command, "--to", tmp_path / "working.xlsx").exit_code == 0
+
+
+@pytest.mark.parametrize("training", [LEARNT, ()])
+def test_a_table_of_constants_and_gaps_is_judged(tmp_path: Path, run_json: RunJson, training: tuple[str, ...]) -> None:
     rows = [f"{n % 2 + n % 5 / 10},7,{'' if n % 3 else n},{'ab'[n % 2]}" for n in range(60)]
     (tmp_path / "t.csv").write_text("\n".join(["size,same,gaps,label", *rows]), encoding="utf-8")
     workspace = tmp_path / "t.bayleaf"
     run_json("import", workspace, tmp_path / "t.csv", "--numeric", "size,same,gaps")
+    run_json("train", workspace, *training)
 
-    refused = run("train", workspace, *LEARNT)
-
-    assert isinstance(refused.exception, AppError)
-    assert "no words to learn from" in str(sentence_for(refused.exception))
-    assert run_json("info", workspace)["models"] == []
-    run_json("train", workspace)
     assert run_json("evaluate", workspace, "--opponents")["accuracy"] > 0.9
+    assert run_json("check", workspace)["problems"] == []
 
 
 STOPPED = """

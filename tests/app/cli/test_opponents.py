@@ -210,7 +210,7 @@ def test_what_was_judged_before_a_stop_is_kept_and_the_rest_is_named(
     assert told["sentence"]
     monkeypatch.undo()
     monkeypatch.setattr(opponents, "mcnemar", stopping_at(2))
-    assert "Stopped before bernoulli, " in run("evaluate", papers, "--opponents").stderr
+    assert "Stopped before bernoulli; " in run("evaluate", papers, "--opponents").stderr
     monkeypatch.undo()
     monkeypatch.setattr(opponents, "mcnemar", stopping_at(0))
     assert run("evaluate", papers, "--opponents").exit_code == 1

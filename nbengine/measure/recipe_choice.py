@@ -32,9 +32,9 @@ from nbengine.trust.calibration import fit_temperature
 
 FOLDS = 4
 FOLDS_OF_FEW, FEW_DOCUMENTS = 10, 500
-MARGIN_OF_FIRST = 0.1
-"""By how much, over the root of how many documents there are, the log loss of others must be less than that of the
-first: a third of a usual standard error."""
+MARGIN_OF_FIRST = 0.15
+"""By how much the log loss of others must be less than that of the first: this share of what knowing nothing costs,
+over the root of how many documents there are. That is about a third of a standard error."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,9 +83,9 @@ def best_judged(candidates: Sequence[TriedRecipe]) -> int:
     )
 
 
-def best_by_few(candidates: Sequence[TriedRecipe]) -> int:
+def best_by_few(candidates: Sequence[TriedRecipe], n_labels: int) -> int:
     """The place of the one to take where few documents were judged; the first is the usual one."""
-    margin = MARGIN_OF_FIRST / len(candidates[0].is_wrong) ** 0.5
+    margin = MARGIN_OF_FIRST * np.log(n_labels) / np.sqrt(len(candidates[0].is_wrong))
     return min(range(len(candidates)), key=lambda place: candidates[place].log_loss + (margin if place else 0.0))
 
 

@@ -32,8 +32,9 @@ def test_a_recipe_alone_and_documents_that_are_all_right_are_no_trouble() -> Non
 def test_of_few_the_least_log_loss_wins_where_it_is_less_than_the_first_by_a_margin() -> None:
     usual, fewer_wrong = judged(10, 0.50, n=100), judged(6, 0.60, n=100)
 
-    assert best_by_few([usual, fewer_wrong, judged(12, 0.48, n=100)]) == 2
-    assert best_by_few([usual, fewer_wrong, judged(9, 0.495, n=100)]) == 0
+    assert best_by_few([usual, fewer_wrong, judged(12, 0.48, n=100)], 2) == 2
+    assert best_by_few([usual, fewer_wrong, judged(9, 0.495, n=100)], 2) == 0
+    assert best_by_few([usual, fewer_wrong, judged(12, 0.48, n=100)], 10) == 0, "more labels, more chance"
 
 
 def test_better_by_more_than_chance_is_told_in_deviations() -> None:

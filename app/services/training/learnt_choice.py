@@ -14,8 +14,10 @@ and has its share of the length. With many documents that makes no difference th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -37,7 +39,7 @@ from nbengine.measure.recipe_choice import (
     tried_by_folds,
 )
 from nbengine.models.recipe import Recipe
-from nbengine.text.token_rules import TokenRules
+from nbengine.text.token_rules import HAN, TokenRules
 
 MOST_LEARNT, MOST_TRIED = 15_000, 3_000
 """Documents that a trial learns, and of them those that it judges."""
@@ -55,6 +57,10 @@ RUNS, SHORT_RUNS = (1, 3), (1, 2)
 """The lengths of runs of characters; short ones are tried with few documents, which seldom hold a long one twice."""
 DEVIATIONS_OF_FEW = 2.0
 """By how many a textbook model has to be better where documents are few."""
+CHARACTERS = "learnt factors, single and paired characters"
+"""Of few short texts. Where most words are Han characters and pairs of them these are all that words are, with the
+signs between them, and take the place of words: few documents cannot tell which of two so alike is better."""
+_HAN = re.compile(f"[{HAN}]")
 PHASE = "choosing what is counted"
 
 Counted = Callable[[TokenRules, Documents], Documents]
@@ -100,7 +106,7 @@ def best_fitted(
 ) -> tuple[Recipe, tuple[Choice, ...]] | None:
     """Choose words and ridge; None where the rival, a textbook model, is better by more than chance."""
     are_few = len(sample.documents) <= FEW_DOCUMENTS and plan.kind != "table"
-    best_place = best_by_few if are_few else best_judged
+    best_place = partial(best_by_few, n_labels=len(sample.documents.labels)) if are_few else best_judged
     first = fitted_recipe(plan.recipe, counts_unknown=are_few and request.unknown_word is None)
     if request.smoothing != AUTO:
         first = replace(first, smoothing=plan.recipe.smoothing)
@@ -118,6 +124,8 @@ def best_fitted(
         if recipe.rules not in counted:
             counted[recipe.rules] = sample.counted(recipe.rules, sample.documents.held())
         tried.append((name, trial(recipe, counted[recipe.rules])))
+    if are_few and tried[1:] and tried[1][0] == CHARACTERS and is_mostly_han(sample.documents):
+        del tried[0]
     name, best = tried[best_place([one for _, one in tried])]
     if rival is not None:
         textbook = trial(rival, sample.documents if sample.rows is None else sample.rows)
@@ -145,7 +153,7 @@ def _other_ways(
     rules, limits, is_short = first.rules, replace(first.limits, min_documents=2), plan.kind == "message"
     if is_short and len(documents) <= FEW_DOCUMENTS:
         short = replace(first, rules=replace(rules, char_ngrams=SHORT_RUNS))
-        yield "learnt factors, single and paired characters", short
+        yield CHARACTERS, short
     if len(documents) < FEWEST_WITH_REPEATS * len(documents.labels):
         return
     pairs = replace(first, rules=replace(rules, ngrams=(1, 2)), limits=limits)
@@ -154,6 +162,12 @@ def _other_ways(
     if is_short:
         runs = replace(first, rules=replace(rules, char_ngrams=RUNS), limits=limits)
         yield "learnt factors, runs of characters", runs
+
+
+def is_mostly_han(documents: AnyDocuments) -> bool:
+    """Return whether most of the words are Han characters or pairs of them."""
+    words = documents.vocabulary.words
+    return 2 * sum(_HAN.search(word) is not None for word in words) > len(words)
 
 
 def says_words(request: RecipeRequest) -> bool:

@@ -133,6 +133,16 @@ def test_few_short_texts_are_tried_by_single_and_paired_characters(
     assert recipe.limits.unknown_word == are_few
 
 
+def test_few_short_texts_in_han_are_usually_read_by_single_and_paired_characters(tmp_path: Path) -> None:
+    """Every way tells these apart, so that the usual one is taken."""
+    random, some = np.random.default_rng(0), [chr(0x4E00 + one) for one in range(300)]
+    texts = ["".join(random.choice(some, 6)) + "，" + "海岸陆地"[2 * (number % 2) :][:2] for number in range(60)]
+
+    report = trained(imported(tmp_path, texts, ["sea", "land"] * 30), event_model="learnt")
+
+    assert report["choices"]["event-model"].chosen == "learnt factors, single and paired characters"
+
+
 def test_a_handful_of_documents_is_not_asked_for_what_occurs_twice(tmp_path: Path) -> None:
     report = trained(a_corpus(tmp_path, 15), event_model="learnt")
 

@@ -66,7 +66,7 @@ def import_sources(workspace: Place, order: ImportOrder, context: JobContext) ->
         with writing(workspace, create=True) as opened:
             target = chosen_corpus(opened, order.corpus, plan)
             check_schema(target, plan)
-            plan = as_the_corpus_takes(opened, target, plan, order.options.labels)
+            plan = as_the_corpus_takes(opened, target, with_one_schema(target, plan), order.options.labels)
             with begun(opened, target, plan) as run:
                 failures = write_all(run, target, plan, order, pool, context)
                 context.checkpoint(plan.size_bytes, plan.size_bytes, "settling")
@@ -82,6 +82,22 @@ def import_sources(workspace: Place, order: ImportOrder, context: JobContext) ->
         unused_columns=unused_columns(plan),
         takes_several=plan.options.labels == "several",
     )
+
+
+def with_one_schema(target: Corpus, plan: SourcePlan) -> SourcePlan:
+    """Let every table of a plan be read as the first is; one with other columns cannot be, and its file says so."""
+    schema = plan.schema
+    if target.kind != "table":
+        return plan
+    options = replace(
+        plan.options,
+        text_column=schema.text,
+        label_column=schema.label,
+        numeric_columns=schema.numeric,
+        categorical_columns=schema.categorical,
+        weight_column=schema.weight,
+    )
+    return replace(plan, options=options)
 
 
 def as_the_corpus_takes(workspace: Workspace, target: Corpus, plan: SourcePlan, asked: str) -> SourcePlan:

@@ -124,3 +124,20 @@ def test_an_import_says_which_columns_it_left_out(tmp_path: Path, run: Run, run_
     assert run_json("import", tmp_path / "again.bayleaf", path)["unused_columns"] == ["length"]
     assert run_json("import", tmp_path / "ignored.bayleaf", path, "--ignore", "length")["unused_columns"] == []
     assert "not used" not in run("import", tmp_path / "named.bayleaf", path, *all_named).stderr
+
+
+def test_of_tables_with_other_columns_the_first_is_imported_and_the_others_are_said(
+    tmp_path: Path, run_json: RunJson
+) -> None:
+    folder, workspace = tmp_path / "tables", tmp_path / "w.bayleaf"
+    folder.mkdir()
+    (folder / "a.csv").write_text("x,y,label\n" + "1,2,a\n3,4,b\n" * 10, encoding="utf-8")
+    (folder / "b.csv").write_text("z,label\n5,a\n6,b\n", encoding="utf-8")
+    (folder / "c.csv").write_text("y,label,x\n7,a,8\n9,b,9\n", encoding="utf-8")
+
+    told = run_json("import", workspace, folder, "--labels-from", "column")
+
+    assert told["documents"] + told["duplicates"] == 22
+    assert [Path(failure["path"]).name for failure in told["failed"]] == ["b.csv"]
+    assert run_json("train", workspace)["documents"] == told["documents"]
+    assert run_json("check", workspace)["problems"] == []

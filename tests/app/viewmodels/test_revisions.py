@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,29 +14,28 @@ from app.pages.evaluation.view_model import EvaluationViewModel
 from app.pages.painted_values import Label
 from app.pages.training.questions import TrainingQuestions
 from app.pages.training.view_model import TrainingViewModel
-from app.services.library.importing import ImportOrder, import_sources
 from app.services.library.workspace_glances import CorpusGlance, glance
-from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.recipe_workbench import JudgedRecipe
 from app.services.training.training import TrainingOrder, train
 from app.session.session import Session
+from tests.app.mail_workspaces import MULTINOMIAL, mail_workspace
 from tests.late_answers import LateRunner
-from tests.walk.made_up_mail import write_mails
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("revised") / "mail.bayleaf"
+    return mail_workspace(path, {"ham": 12, "spam": 9}, {"First": MULTINOMIAL})
 
 
 @pytest.fixture
-def session(tmp_path: Path) -> Iterator[Session]:
-    path = tmp_path / "mail.bayleaf"
-    mails = write_mails(tmp_path / "mails", {"ham": 12, "spam": 9})
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
-    keep(path, "First")
-    with Session(path) as opened:
+def session(prepared: Path, tmp_path: Path) -> Iterator[Session]:
+    with Session(Path(shutil.copy(prepared, tmp_path))) as opened:
         yield opened
 
 
 def keep(place: Path | Session, name: str) -> None:
-    request = RecipeRequest(event_model="multinomial", smoothing="0.5")
-    train(place, TrainingOrder(request, "Mail", name), Unattended())
+    train(place, TrainingOrder(MULTINOMIAL, "Mail", name), Unattended())
 
 
 def relabel(session: Session) -> None:

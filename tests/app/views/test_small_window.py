@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from PySide6.QtCore import QLocale, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QRadioButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
@@ -26,14 +24,9 @@ ARROW = 34
 
 
 @pytest.fixture(params=LANGUAGES)
-def language(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[Language]:
-    made = Language(qapp)
-    made.choose(request.param)
-    yield made
-    made.choose("en")
-    for translator in made._installed:
-        qapp.removeTranslator(translator)
-    QLocale.setDefault(QLocale("en_US"))
+def language(language: Language, request: pytest.FixtureRequest) -> Language:
+    language.choose(request.param)
+    return language
 
 
 def test_the_recipe_is_as_wide_as_what_is_seen_of_it(qtbot: QtBot, theme: Theme, language: Language) -> None:

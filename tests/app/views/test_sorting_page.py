@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,12 +31,18 @@ TRUTH = texts(dict.fromkeys(WORDS, 40))
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 
+@pytest.fixture(scope="module")
+def pile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("pile")
+    source = written(folder / "pile.jsonl", TRUTH)
+    import_sources(folder / "p.bayleaf", ImportOrder((source,), corpus="Pile"), Unattended())
+    return folder / "p.bayleaf"
+
+
 @pytest.fixture
-def workspace(tmp_path: Path) -> Path:
+def workspace(pile: Path, tmp_path: Path) -> Path:
     """A pile of five topics without labels."""
-    path = tmp_path / "p.bayleaf"
-    import_sources(path, ImportOrder((written(tmp_path / "pile.jsonl", TRUTH),), corpus="Pile"), Unattended())
-    return path
+    return Path(shutil.copy(pile, tmp_path))
 
 
 @pytest.fixture

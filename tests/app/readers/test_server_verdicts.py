@@ -107,7 +107,7 @@ def test_a_replay_may_trust_a_server_too(mails: Path, tmp_path: Path) -> None:
 
     without, trusting = (replay(ReplayOrder(index, trusted_servers=servers), NOBODY) for servers in ((), (HOME,)))
 
-    assert trusting.evaluation.accuracy > 0.9 > without.evaluation.accuracy
+    assert trusting.evaluation.accuracy >= 0.8 > 0.6 > without.evaluation.accuracy
 
 
 def test_what_is_no_name_of_a_server_is_said(mails: Path, tmp_path: Path) -> None:

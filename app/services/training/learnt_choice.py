@@ -59,7 +59,7 @@ DEVIATIONS_OF_FEW = 2.0
 """By how many a textbook model has to be better where documents are few."""
 CHARACTERS = "learnt factors, single and paired characters"
 """Of few short texts. Where most words are Han characters and pairs of them these are all that words are, with the
-signs between them, and take the place of words: few documents cannot tell which of two so alike is better."""
+signs between them, and are taken untried: few documents cannot tell which of ways so alike is better."""
 _HAN = re.compile(f"[{HAN}]")
 PHASE = "choosing what is counted"
 
@@ -124,7 +124,7 @@ def best_fitted(
         if recipe.rules not in counted:
             counted[recipe.rules] = sample.counted(recipe.rules, sample.documents.held())
         tried.append((name, trial(recipe, counted[recipe.rules])))
-    if are_few and tried[1:] and tried[1][0] == CHARACTERS and is_mostly_han(sample.documents):
+    if tried[-1][0] == CHARACTERS and is_mostly_han(sample.documents):
         del tried[0]
     name, best = tried[best_place([one for _, one in tried])]
     if rival is not None:
@@ -154,6 +154,8 @@ def _other_ways(
     if is_short and len(documents) <= FEW_DOCUMENTS:
         short = replace(first, rules=replace(rules, char_ngrams=SHORT_RUNS))
         yield CHARACTERS, short
+        if is_mostly_han(documents):
+            return
     if len(documents) < FEWEST_WITH_REPEATS * len(documents.labels):
         return
     pairs = replace(first, rules=replace(rules, ngrams=(1, 2)), limits=limits)

@@ -46,7 +46,7 @@ AGAINST = "≠ "
 """Before a label: every document without it."""
 NEVER = -1e4
 """Log-odds of a label that no document is left of."""
-MOST_KEPT_CELLS = 1 << 24
+MOST_KEPT_CELLS, MOST_KEPT_ANSWERING = 1 << 24, 8
 MOST_ANSWERS = 1 << 25
 """Documents times labels."""
 
@@ -75,6 +75,7 @@ class LabelQuestions:
         self.model, self.kept = model, kept
         self.labels = questions_in(model.labels)
         self._kept_questions: dict[str, Model] = {}
+        self._kept_answering: dict[str, Model] = {}
 
     def judge(self, features: Features) -> LabelVerdicts:
         """Answer every question for documents over the model's columns."""
@@ -113,12 +114,15 @@ class LabelQuestions:
     def answering(self, label: str) -> Model:
         """Return the model of one question that gives its answer: with learnt factors, where there are any, else by the
         counts."""
-        weighed, key = self.weighed, f"{AGAINST}{label}"
+        weighed, found = self.weighed, self._kept_answering.get(label)
         if weighed is None or label not in weighed.labels:
             return self.question(label)
-        if key not in self._kept_questions:
-            self._keep(key, self._fitted(weighed, label))
-        return self._kept_questions[key]
+        if found is None:
+            found = self._fitted(weighed, label)
+            if len(self._kept_answering) >= MOST_KEPT_ANSWERING:
+                self._kept_answering.clear()
+            self._kept_answering[label] = found
+        return found
 
     def _keep(self, key: str, model: Model) -> None:
         if len(self.labels) * len(self.model.vocabulary) > MOST_KEPT_CELLS:

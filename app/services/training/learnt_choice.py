@@ -150,7 +150,8 @@ def _other_ways(
         return
     if says_words(request) or request.binary:
         return
-    rules, limits, is_short = first.rules, replace(first.limits, min_documents=2), plan.kind == "message"
+    rules, limits = first.rules, replace(first.limits, min_documents=2)
+    is_short = plan.kind == "message" and request.min_length is None  # which is of words
     if is_short and len(documents) <= FEW_DOCUMENTS:
         short = replace(first, rules=replace(rules, char_ngrams=SHORT_RUNS))
         yield CHARACTERS, short

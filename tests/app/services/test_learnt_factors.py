@@ -178,6 +178,17 @@ def test_asked_for_by_name_they_are_taken_and_what_was_said_of_words_stays(tmp_p
     assert shown_model(tmp_path / "topics.bayleaf", "topics").model.recipe.rules.ngrams == (1, 1)
 
 
+def test_where_a_length_of_words_is_asked_for_no_runs_of_characters_are_tried(tmp_path: Path) -> None:
+    workspace = a_corpus(tmp_path)
+
+    tried = [
+        " ".join(name for name, _ in trained(workspace, **said)["choices"]["event-model"].losses)
+        for said in ({}, {"min_length": 3})
+    ]
+
+    assert ["characters" in names for names in tried] == [True, False]
+
+
 def test_a_lesson_and_its_taking_back_leave_the_model_that_never_saw_it(tmp_path: Path) -> None:
     workspace = a_corpus(tmp_path)
     trained(workspace, event_model="learnt", tokens="plain")

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
     QDialog,
-    QDialogButtonBox,
     QGridLayout,
     QLineEdit,
     QRadioButton,
@@ -34,7 +33,7 @@ from app.pages.inbox.view_model import (
     can_write_layers,
     example_name,
 )
-from app.pages.kit.fields import TextField, with_file, with_folder
+from app.pages.kit.fields import TextField, keep_box, titled, with_file, with_folder
 from app.pages.kit.widgets import (
     Link,
     Pane,
@@ -43,7 +42,6 @@ from app.pages.kit.widgets import (
     clear,
     column,
     heading,
-    named,
     prepare,
     remark,
     row,
@@ -164,21 +162,17 @@ class NamesDialog(QDialog):
         self._keep = keep
         prepare(self, self.tr("Names of filed files"), 460)
         self._pattern = QLineEdit(names, placeholderText="{date:%Y-%m-%d} {sender} {label}")
-        self._pattern.setAccessibleName(self.tr("Names by a pattern"))
         self._pattern.textChanged.connect(self._show_example)
         self._example = Paragraph(px(18), role="quiet")
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        self._buttons.accepted.connect(self._on_accepted)
-        self._buttons.rejected.connect(self.reject)
+        buttons, self._ok = keep_box(self, self._on_kept)
         hint = Paragraph(px(18), role="quiet")
         hint.show_words(self.tr("{date}, {sender} and {title} are read in the file; {name} is the name that it has."))
         self._layers = QCheckBox(self.tr("Write the text of scanned PDFs into them; the original is kept for undo"))
         self._layers.setChecked(with_layers)
         self._layers.setVisible(with_layers or can_write_layers())
-        margins = (px(20), px(20), px(20), px(20))
         column(
-            Words(self._pattern.accessibleName()), px(5), self._pattern, px(6), hint, px(6), self._example, px(10),
-            self._layers, px(14), self._buttons, margins=margins, owner=self,
+            titled(self.tr("Names by a pattern"), self._pattern, px(5)), px(6), hint, px(6), self._example, px(10),
+            self._layers, px(14), buttons, margins=px(20), owner=self,
         )  # fmt: skip
         self._show_example()
 
@@ -190,11 +184,10 @@ class NamesDialog(QDialog):
         except UnusableName as error:
             words, is_right = sentence_for(error), False
         self._example.show_words(words)
-        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(is_right)
+        self._ok.setEnabled(is_right)
 
-    def _on_accepted(self) -> None:
+    def _on_kept(self) -> None:
         self._keep(self._pattern.text().strip(), self._layers.isChecked())
-        self.accept()
 
 
 MOST_A_DAY = 100_000
@@ -209,31 +202,22 @@ class RulesDialog(QDialog):
         self._keep = keep
         prepare(self, self.tr("Senders and limits"), 420)
         self._allowed, self._denied = TextField(), TextField()
-        self._most = named(QSpinBox(minimum=0, maximum=MOST_A_DAY), self.tr("Files filed in a day without being asked"))
-        self._most.setValue(rules.most_a_day)
-        for field, senders, name in (
-            (self._allowed, rules.allowed_senders, self.tr("Never file as spam")),
-            (self._denied, rules.denied_senders, self.tr("Always file as spam")),
-        ):
+        self._most = QSpinBox(minimum=0, maximum=MOST_A_DAY, value=rules.most_a_day)
+        for field, senders in ((self._allowed, rules.allowed_senders), (self._denied, rules.denied_senders)):
             field.setPlainText("\n".join(senders))
-            field.setAccessibleName(name)
             field.setTabChangesFocus(True)
             field.setFixedHeight(px(90))
         hint = Paragraph(px(18), self.tr("One address a line, or an @ and a domain for everybody there."), role="quiet")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self._on_accepted)
-        buttons.rejected.connect(self.reject)
-        margin = px(20)
+        buttons, _ok = keep_box(self, self._on_kept)
         column(
-            Words(self._allowed.accessibleName()), self._allowed, px(10),
-            Words(self._denied.accessibleName()), self._denied, px(6), hint, px(10),
-            Words(self._most.accessibleName()), self._most, px(14), buttons,
-            margins=(margin, margin, margin, margin), owner=self,
+            titled(self.tr("Never file as spam"), self._allowed), px(10),
+            titled(self.tr("Always file as spam"), self._denied), px(6), hint, px(10),
+            titled(self.tr("Files filed in a day without being asked"), self._most), px(14), buttons,
+            margins=px(20), owner=self,
         )  # fmt: skip
 
-    def _on_accepted(self) -> None:
+    def _on_kept(self) -> None:
         self._keep(senders_of(self._allowed.toPlainText()), senders_of(self._denied.toPlainText()), self._most.value())
-        self.accept()
 
 
 def senders_of(text: str) -> tuple[str, ...]:
@@ -260,10 +244,9 @@ class PlacesPanel(Pane):
         file = Link(self.tr("Add a mailbox file…"), self.add_file)
         self._server = Link(self.tr("Add a mailbox on a server…"), self.add_on_server)
         self._limits = Link(self.tr("Senders and limits…"), self._on_limits_clicked)
-        margins = (px(16), px(16), px(16), px(16))
         column(
             self._places, px(8), folder, px(4), file, px(4), self._server, px(20), self._loss, px(12), self._limits, -1,
-            margins=margins, owner=inside,
+            margins=px(16), owner=inside,
         )  # fmt: skip
         self.setFixedWidth(px(WIDTH))
         column(scrolled(inside, is_upright=True), owner=self)

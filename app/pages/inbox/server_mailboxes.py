@@ -7,11 +7,11 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QLineEdit, QWidget
 
 from app.pages.inbox.view_model import InboxState, InboxViewModel, NewMailbox, ServerMailbox
-from app.pages.kit.fields import Choice
-from app.pages.kit.widgets import Button, Link, Paragraph, Words, column, heading, prepare, remark, row
+from app.pages.kit.fields import Choice, close_box, titled
+from app.pages.kit.widgets import Button, Link, Paragraph, Words, column, heading, named, prepare, remark, row
 from app.qt import wording
 from app.qt.look.fonts import px
 from app.qt.wording import sentence_for
@@ -110,21 +110,13 @@ class AddMailboxDialog(QDialog):
             self.tr("The password goes into the system's keyring. Gmail, Fastmail and others want an app password. "
                     "Nothing is done on the server yet: a trial says first what would be moved.")
         )  # fmt: skip
-        names = (
-            self.tr("Address"), self.tr("Password, or a command"),
-            self.tr("Server, and its port if another than 993"), self.tr("Folder for junk"),
-        )  # fmt: skip
-        for field, name in zip((self._user, self._secret, self._server, self._junk), names, strict=True):
-            field.setAccessibleName(name)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
+        named(self._secret, self.tr("Password, or a command"))
         row(self._add, -1, owner=acts)
-        margin = px(20)
         column(
-            Words(names[0]), self._user, px(8), self._kind, px(4), self._secret, px(8),
-            Words(names[2]), self._server, px(8), Words(names[3]), self._junk, px(8), self._learns, self._flags, px(8),
-            hint, px(8), self._problem, acts,
-            px(14), buttons, margins=(margin, margin, margin, margin), owner=self,
+            titled(self.tr("Address"), self._user), px(8), self._kind, px(4), self._secret, px(8),
+            titled(self.tr("Server, and its port if another than 993"), self._server), px(8),
+            titled(self.tr("Folder for junk"), self._junk), px(8), self._learns, self._flags, px(8),
+            hint, px(8), self._problem, acts, px(14), close_box(self), margins=px(20), owner=self,
         )  # fmt: skip
 
     def render_state(self, state: InboxState) -> None:
@@ -180,13 +172,9 @@ class ThunderbirdDialog(QDialog):
                     "The extension itself is removed in Thunderbird's add-ons.")
         )  # fmt: skip
         row(self._connect, self._copy, self._disconnect, -1, owner=acts).setSpacing(px(8))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
-        margin = px(20)
         column(
             what, px(12), self._state, px(6), self._problem, self._first, self._file, self._last, px(12), acts,
-            px(10), hint, px(14), buttons,
-            margins=(margin, margin, margin, margin), owner=self,
+            px(10), hint, px(14), close_box(self), margins=px(20), owner=self,
         )  # fmt: skip
 
     def render_state(self, state: InboxState) -> None:

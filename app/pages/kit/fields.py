@@ -11,22 +11,52 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResiz
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
+    QDialog,
+    QDialogButtonBox,
     QFileDialog,
     QFormLayout,
     QInputDialog,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
     QWidget,
 )
 
-from app.pages.kit.widgets import Words
+from app.pages.kit.widgets import Words, column
 from app.qt.look import fonts, painting
 from app.qt.look.colours import colour, tokens_of
 from app.qt.look.fonts import px
 from app.qt.look.painting import paint_icon
 
 DELAY_MS = 120
+
+
+def titled(title: str, field: QWidget, gap: int = 0) -> QVBoxLayout:
+    """A field under its title, by which a screen reader tells it."""
+    field.setAccessibleName(title)
+    return column(Words(title), gap, field)
+
+
+def close_box(dialog: QDialog) -> QDialogButtonBox:
+    """The foot of a dialog that is only closed."""
+    box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+    box.rejected.connect(dialog.reject)
+    return box
+
+
+def keep_box(
+    dialog: QDialog,
+    keep: Callable[[], object],
+    kept: QDialogButtonBox.StandardButton = QDialogButtonBox.StandardButton.Ok,
+) -> tuple[QDialogButtonBox, QPushButton]:
+    """The foot of a dialog that keeps what it asked for and is gone, and the button that does so."""
+    box = QDialogButtonBox(kept | QDialogButtonBox.StandardButton.Cancel)
+    box.accepted.connect(keep)
+    box.accepted.connect(dialog.accept)
+    box.rejected.connect(dialog.reject)
+    return box, box.button(kept)
 
 
 class SearchField(QLineEdit):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QTextLayout
@@ -27,6 +27,7 @@ from app.qt.look.fonts import px
 from app.qt.tooltips import plain_tip, set_tip
 
 Part = TypeVar("Part", bound=QWidget)
+Margins: TypeAlias = int | tuple[int, int, int, int]
 
 
 def paint_smoothly(widget: QWidget, paint: Callable[[QPainter, DesignValues], None]) -> None:
@@ -258,18 +259,14 @@ def prepare(dialog: QDialog, title: str, width: int, height: int = 0) -> None:
         dialog.setMinimumWidth(px(width))
 
 
-def column(
-    *parts: QWidget | QLayout | int, margins: tuple[int, int, int, int] = (0, 0, 0, 0), owner: QWidget | None = None
-) -> QVBoxLayout:
+def column(*parts: QWidget | QLayout | int, margins: Margins = 0, owner: QWidget | None = None) -> QVBoxLayout:
     """Lay widgets or rows of them under each other; a number is a gap, -1 takes what is left."""
     layout = QVBoxLayout(owner) if owner is not None else QVBoxLayout()
     _fill(layout, parts, margins)
     return layout
 
 
-def row(
-    *parts: QWidget | QLayout | int, margins: tuple[int, int, int, int] = (0, 0, 0, 0), owner: QWidget | None = None
-) -> QHBoxLayout:
+def row(*parts: QWidget | QLayout | int, margins: Margins = 0, owner: QWidget | None = None) -> QHBoxLayout:
     """Lay widgets beside each other; a number is a gap, -1 takes what is left."""
     layout = QHBoxLayout(owner) if owner is not None else QHBoxLayout()
     _fill(layout, parts, margins)
@@ -284,10 +281,8 @@ def clear(layout: QLayout) -> None:
             widget.deleteLater()
 
 
-def _fill(
-    layout: QHBoxLayout | QVBoxLayout, parts: tuple[QWidget | QLayout | int, ...], margins: tuple[int, int, int, int]
-) -> None:
-    layout.setContentsMargins(*margins)
+def _fill(layout: QHBoxLayout | QVBoxLayout, parts: tuple[QWidget | QLayout | int, ...], margins: Margins) -> None:
+    layout.setContentsMargins(*(margins if isinstance(margins, tuple) else (margins,) * 4))
     layout.setSpacing(0)
     for part in parts:
         if isinstance(part, QWidget):

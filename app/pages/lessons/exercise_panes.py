@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.pages.kit.fields import Choice, TextField, save_as, with_file
+from app.pages.kit.fields import Choice, TextField, keep_box, save_as, titled, with_file
 from app.pages.kit.page_head import Notice
 from app.pages.kit.plots.line_plot import LinePlot, SavePicture
 from app.pages.kit.table_view import ColumnLook, TableView
@@ -351,30 +351,23 @@ class OwnLessonDialog(QDialog):
         self._explanation.setMinimumHeight(px(220))
         self._hides = QCheckBox(self.tr("Hide the answers until they are asked for"))
         self._hides.setChecked(hides_answers)
-        for field, name in ((self._title, self.tr("Title")), (self._explanation, self.tr("Explanation"))):
-            field.setAccessibleName(name)
         hint = Paragraph(px(18), role="quiet")
         hint.show_words(
             self.tr("Rows, document and recipe go with it as they are now. Write *word* for one that stands out.")
         )
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
-        self._save = buttons.button(QDialogButtonBox.StandardButton.Save)
-        buttons.accepted.connect(self._on_accepted)
-        buttons.rejected.connect(self.reject)
+        buttons, self._save = keep_box(self, self._on_kept, QDialogButtonBox.StandardButton.Save)
         self._title.textChanged.connect(self._show_save)
         self._show_save(title)
-        margin = px(20)
+        explained = titled(self.tr("Explanation"), self._explanation)
         column(
-            Words(self._title.accessibleName()), self._title, px(10),
-            Words(self._explanation.accessibleName()), self._explanation, px(4), hint, px(10),
-            self._hides, px(14), buttons, margins=(margin, margin, margin, margin), owner=self,
-        ).setStretch(4, 1)  # fmt: skip
+            titled(self.tr("Title"), self._title), px(10), explained, px(4), hint, px(10), self._hides, px(14), buttons,
+            margins=px(20), owner=self,
+        ).setStretchFactor(explained, 1)  # fmt: skip
 
     def _show_save(self, title: str) -> None:
         self._save.setEnabled(bool(title.strip()))
 
-    def _on_accepted(self) -> None:
-        self.accept()
+    def _on_kept(self) -> None:
         self._keep(self._title.text().strip(), self._explanation.toPlainText(), self._hides.isChecked())
 
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 import resources
 from app.domain.version import VERSION
+from app.pages.kit.fields import close_box
 from app.pages.kit.page_head import Tabs
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.widgets import Button, Paragraph, Words, band, column, named, prepare, row
@@ -138,8 +139,7 @@ def _set_paragraphs(document: QTextDocument) -> None:
 
 def closing(dialog: QDialog) -> QDialogButtonBox:
     """The foot of a box that is only closed."""
-    box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-    box.rejected.connect(dialog.reject)
+    box = close_box(dialog)
     box.setContentsMargins(px(24), px(12), px(24), 0)
     return box
 

@@ -87,12 +87,8 @@ class EditSentences(QObject):
 
     def sentence(self, edit: EditRecord) -> str:
         """Say what an edit did."""
-        facts = edit.facts
-        names = {"%1": "corpus", "%2": "label", "%3": "new"}
-        told = {place: facts.get(name, "") for place, name in names.items()}
-        return filled(
-            self._templates(edit.documents, has_label=bool(facts.get("label"))).get(edit.kind, edit.kind), told
-        )
+        template = self._templates(edit.documents, has_label=bool(edit.facts.get("label"))).get(edit.kind, edit.kind)
+        return numbered(template, *(edit.facts.get(name, "") for name in ("corpus", "label", "new")))
 
     def _templates(self, n: int, *, has_label: bool) -> dict[str, str]:
         return {
@@ -118,7 +114,8 @@ class EditSentences(QObject):
         }
 
 
-def filled(template: str, names: dict[str, str]) -> str:
-    """Put names into a sentence, each once, so that a name that looks like a place stays as it is."""
+def numbered(template: str, *facts: str) -> str:
+    """Put facts into a sentence, the first at %1, each once, so that a fact that looks like a place stays as it is."""
+    known = {str(place): fact for place, fact in enumerate(facts, start=1)}
     parts = template.split("%")
-    return parts[0] + "".join(names.get(f"%{part[:1]}", f"%{part[:1]}") + part[1:] for part in parts[1:])
+    return parts[0] + "".join(known.get(part[:1], f"%{part[:1]}") + part[1:] for part in parts[1:])

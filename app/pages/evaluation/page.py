@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from app.pages.evaluation.opponents_pane import OpponentsPane
-from app.pages.evaluation.questions import Method, View
+from app.pages.evaluation.questions import View, Yardstick
 from app.pages.evaluation.view_model import EvaluationState, EvaluationViewModel
 from app.pages.kit.fields import Choice, save_as, with_folder
 from app.pages.kit.page_head import Notice, PageHead, Tabs
@@ -42,15 +42,17 @@ OF_TWO_LABELS = (4, 5, 7)
 """Columns that mean something only where one label is weighed against one other."""
 
 
+TEST_SET = Yardstick("test")
+
+
 class EvaluationPage(QWidget):
     """Shows what its view-model holds."""
 
     def __init__(self, model: EvaluationViewModel, commands: PageCommands | None = None) -> None:
         super().__init__()
         self._model, self._commands = model, commands or PageCommands()
-        names = self._method_names()
-        choices = [(method, names[method]) for method in Method]
-        self._method = Choice(self.tr("Judged by"), choices, self._on_method_chosen, widths=(150, 190))
+        yardsticks = self._yardsticks().items()
+        self._yardstick = Choice(self.tr("Judged by"), yardsticks, self._on_yardstick_chosen, widths=(150, 190))
         self._notice = Notice(inset=px(24))
         self._view = TableView(self.tr("Models"), row_height=32, edges=(24, 24), remembered_as="models")
         self._plot = LinePlot()
@@ -67,7 +69,7 @@ class EvaluationPage(QWidget):
 
     def _lay_out(self) -> None:
         self._export = Button(self.tr("Export report…"), self._ask_export)
-        self._head = PageHead(self.tr("Evaluate"), self._method, self._export)
+        self._head = PageHead(self.tr("Evaluate"), self._yardstick, self._export)
         self._tabs = Tabs()
         for view in View:
             self._tabs.addTab("")
@@ -97,12 +99,12 @@ class EvaluationPage(QWidget):
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._view)
 
-    def _method_names(self) -> dict[Method, str]:
+    def _yardsticks(self) -> dict[Yardstick, str]:
         return {
-            Method.LEAVE_ONE_OUT: self.tr("Leave-one-out"),
-            Method.FIVE_FOLDS: self.tr("5 folds"),
-            Method.TEN_FOLDS: self.tr("10 folds"),
-            Method.TEST_SET: self.tr("Test set"),
+            Yardstick(): self.tr("Leave-one-out"),
+            Yardstick("folds", 5): self.tr("5 folds"),
+            Yardstick("folds", 10): self.tr("10 folds"),
+            TEST_SET: self.tr("Test set"),
         }
 
     def _view_names(self, state: EvaluationState) -> dict[View, str]:
@@ -131,8 +133,8 @@ class EvaluationPage(QWidget):
         show_part(self._pages, self._whole if has_any else self._empty, self._view)
         self.setProperty("first_focus", self._view if has_any else self._empty)
         self._export.setVisible(bool(state.models))
-        self._method.setVisible(bool(state.models))
-        self._method.show_value(state.method)
+        self._yardstick.setVisible(bool(state.models))
+        self._yardstick.show_value(replace(state.yardstick, sources=()))
 
     def _show_facts(self, state: EvaluationState) -> None:
         self._head.show_facts(self._facts(state))
@@ -141,9 +143,9 @@ class EvaluationPage(QWidget):
     def _facts(self, state: EvaluationState) -> str:
         if not state.models:
             return self.tr("No model yet")
-        facts = self.tr("%1 on %2").replace("%1", self._method_names()[state.method])
-        if state.method is Method.TEST_SET:
-            return facts.replace("%2", ", ".join(path.name for path in state.test_paths))
+        facts = self.tr("%1 on %2").replace("%1", self._yardsticks()[replace(state.yardstick, sources=())])
+        if sources := state.yardstick.sources:
+            return facts.replace("%2", ", ".join(path.name for path in sources))
         facts = facts.replace("%2", state.corpus)
         told = [facts, self.tr("%Ln document(s)", "", state.n_documents)]
         replayed = [each.model for each in state.models if each.is_replayed]
@@ -254,13 +256,13 @@ class EvaluationPage(QWidget):
 
     # What the person does
 
-    def _on_method_chosen(self, method: Method) -> None:
-        if method is not Method.TEST_SET:
-            self._model.choose_method(method)
+    def _on_yardstick_chosen(self, yardstick: Yardstick) -> None:
+        if yardstick != TEST_SET:
+            self._model.choose_yardstick(yardstick)
             return
-        self._method.show_value(self._model.state.method)
+        self._yardstick.show_value(replace(self._model.state.yardstick, sources=()))
         title = self.tr("Folder with a folder of documents per label")
-        with_folder(self, title, lambda folder: self._model.choose_test_set([folder]))
+        with_folder(self, title, lambda folder: self._model.choose_yardstick(replace(TEST_SET, sources=(folder,))))
 
     def _tick(self, place: int) -> None:
         number = self._view.number_at(place)

@@ -15,56 +15,27 @@ from app.domain.jobs import JobContext
 from app.pages.labels import colours_of, labels_of
 from app.pages.painted_values import Axis, Confusion, CurvePicture, Label, Line, Mark
 from app.pages.training.recipe_choices import event_model_name
-from app.pages.undo_steps import filled
+from app.pages.undo_steps import numbered
 from app.qt import wording
 from app.services.files.whole_files import whole_table
 from app.services.judging.evaluating import EvaluationReport
 from app.services.judging.model_comparison import (
     Comparer,
     Separation,
-    Yardstick,
     difference,
     named_reports,
     positive_of,
     separation_of,
 )
+from app.services.judging.model_comparison import Yardstick as Yardstick
 from app.services.judging.opponents import Opponents, judge_opponents
 from app.services.lessons.experiments import SizeCurves, size_curves
 from app.store.workspace import Place, reading
 from nbengine.lazy_dataclasses import dataclass
 
-
-class Method(Enum):
-    """On which documents models are judged."""
-
-    LEAVE_ONE_OUT = "leave-one-out"
-    FIVE_FOLDS = "5 folds"
-    TEN_FOLDS = "10 folds"
-    TEST_SET = "test set"
-
-
-YARDSTICKS = {
-    Method.LEAVE_ONE_OUT: Yardstick(),
-    Method.FIVE_FOLDS: Yardstick("folds", 5),
-    Method.TEN_FOLDS: Yardstick("folds", 10),
-}
 LEAST_SHARE = 1e-4
 """The left end of the logarithmic axis of good mail lost."""
 MOST_POINTS = 2_000
-
-
-@dataclass(frozen=True, slots=True)
-class EvaluatedDocuments:
-    """On which documents models are judged: those of the corpus, left out by turns, or a test set."""
-
-    method: Method = Method.LEAVE_ONE_OUT
-    paths: tuple[Path, ...] = ()
-    """Of the test set."""
-
-    @property
-    def yardstick(self) -> Yardstick:
-        """The same in the words of the services."""
-        return Yardstick("test", sources=self.paths) if self.method is Method.TEST_SET else YARDSTICKS[self.method]
 
 
 class View(Enum):
@@ -123,20 +94,20 @@ class EvaluationQuestions:
     def __init__(self, place: Place) -> None:
         self._place, self._comparer = place, Comparer(place)
 
-    def figures(self, corpus: str, documents: EvaluatedDocuments, context: JobContext) -> tuple[ModelFigures, ...]:
+    def figures(self, corpus: str, yardstick: Yardstick, context: JobContext) -> tuple[ModelFigures, ...]:
         """A row for each model of the corpus."""
         found = []
         models = self._comparer.models(corpus)
         for done, model in enumerate(models):
             context.checkpoint(done, len(models), "evaluating")
-            found.append(figures_of(self._comparer.report(model, documents.yardstick, context)))
+            found.append(figures_of(self._comparer.report(model, yardstick, context)))
         return tuple(found)
 
     def evaluate(
-        self, corpus: str, models: Sequence[str], documents: EvaluatedDocuments, context: JobContext
+        self, corpus: str, models: Sequence[str], yardstick: Yardstick, context: JobContext
     ) -> EvaluationResult:
         """Curves, matrices and measures of the ticked models."""
-        reports = named_reports(self._comparer, models, documents.yardstick, context)
+        reports = named_reports(self._comparer, models, yardstick, context)
         with reading(self._place) as workspace:
             labels = labels_of(workspace, corpus)
         positive = positive_of(reports[0]) if reports else ""
@@ -162,21 +133,16 @@ class EvaluationQuestions:
         return sizes_picture(size_curves(self._place, corpus, context))
 
     def export_report(
-        self,
-        corpus: str,
-        models: Sequence[str],
-        documents: EvaluatedDocuments,
-        path: Path,
-        context: JobContext,
+        self, corpus: str, models: Sequence[str], yardstick: Yardstick, path: Path, context: JobContext
     ) -> int:
         """Write the figures of every model for a spreadsheet, those ticked first."""
-        rows = self.figures(corpus, documents, context)
+        rows = self.figures(corpus, yardstick, context)
         ordered = sorted(rows, key=lambda row: models.index(row.model) if row.model in models else len(models))
         names = [name for name in ModelFigures.__dataclass_fields__ if name != "is_replayed"]
         with whole_table(path) as table:
             table.writerow([*names, "judged by"])
             table.writerows(
-                [*(getattr(row, name) for name in names), "replay" if row.is_replayed else documents.method.value]
+                [*(getattr(row, name) for name in names), "replay" if row.is_replayed else yardstick.words]
                 for row in ordered
             )
         return len(ordered)
@@ -190,9 +156,7 @@ def sizes_caption(found: SizeCurves) -> str:
             "EvaluationConnection", "Documents judged right, mean of %1 random parts of %2 documents drawn from %3"
         )
     facts = (str(found.n_draws), wording.count(found.n_documents), wording.count(found.n_in_corpus))
-    for place, fact in enumerate(facts, start=1):
-        caption = caption.replace(f"%{place}", fact)
-    return caption
+    return numbered(caption, *facts)
 
 
 def sizes_picture(found: SizeCurves) -> CurvePicture:
@@ -254,13 +218,7 @@ def roc_picture(
             lines.append(thinned_line(report.model, lost, found.roc.positives_caught, place))
     return CurvePicture(
         tuple(lines),
-        Axis(
-            lost_name(reports[0], positive),
-            LEAST_SHARE,
-            1.0,
-            (1e-4, 1e-3, 1e-2, 1e-1, 1.0),
-            is_log=True,
-        ),
+        Axis(lost_name(reports[0], positive), LEAST_SHARE, 1.0, (1e-4, 1e-3, 1e-2, 1e-1, 1.0), is_log=True),
         share_axis(
             QCoreApplication.translate("EvaluationConnection", "Share of %1 caught").replace("%1", positive), lines
         ),
@@ -277,11 +235,11 @@ def working_point(reports: Sequence[EvaluationReport], separations: Sequence[Sep
         return None
     labels, table = reports[0].evaluation.labels, reports[0].evaluation.confusion
     positive = labels.index(reports[0].positive or "")
-    names = {"%1": f"*{wording.percent(1.0 - missed)}*", "%2": labels[positive]}
-    caught = filled(QCoreApplication.translate("EvaluationConnection", "catches %1 of %2"), names)
-    counts = (int(table[1 - positive, positive]), int(table[1 - positive].sum()))
-    names = {"%1": wording.count(counts[0]), "%2": wording.count(counts[1]), "%3": labels[1 - positive]}
-    at_cost = filled(QCoreApplication.translate("EvaluationConnection", "with %1 of %2 %3 lost"), names)
+    caught = QCoreApplication.translate("EvaluationConnection", "catches %1 of %2")
+    caught = numbered(caught, f"*{wording.percent(1.0 - missed)}*", labels[positive])
+    counts = (wording.count(int(table[1 - positive, positive])), wording.count(int(table[1 - positive].sum())))
+    at_cost = QCoreApplication.translate("EvaluationConnection", "with %1 of %2 %3 lost")
+    at_cost = numbered(at_cost, *counts, labels[1 - positive])
     return Mark(max(lost, LEAST_SHARE), 1.0 - missed, caught, at_cost)
 
 
@@ -313,14 +271,8 @@ def reliability_picture(reports: Sequence[EvaluationReport]) -> CurvePicture:
     lines = []
     for place, report in enumerate(reports):
         bins = [part for part in report.evaluation.reliability if part.documents]
-        lines.append(
-            Line(
-                report.model,
-                np.array([part.confidence for part in bins]),
-                np.array([part.accuracy for part in bins]),
-                place,
-            )
-        )
+        xs, ys = np.array([part.confidence for part in bins]), np.array([part.accuracy for part in bins])
+        lines.append(Line(report.model, xs, ys, place))
     return CurvePicture(
         tuple(lines),
         Axis(QCoreApplication.translate("EvaluationConnection", "Probability shown")),
@@ -378,5 +330,4 @@ def comparison_of(reports: Sequence[EvaluationReport]) -> str:
     counts = (wording.count(found.only_first_right), wording.count(found.only_second_right))
     least = f"< {wording.decimal(0.001, 3)}"
     p_value = least if found.p_value < 0.001 else wording.decimal(found.p_value, 3)
-    values = (reports[0].model, counts[0], reports[1].model, counts[1], p_value)
-    return filled(template, {f"%{place}": value for place, value in enumerate(values, start=1)})
+    return numbered(template, reports[0].model, counts[0], reports[1].model, counts[1], p_value)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
@@ -10,12 +9,11 @@ from PySide6.QtCore import QLocale, Signal
 
 from app.domain.records import ModelsRevision
 from app.pages.evaluation.questions import (
-    EvaluatedDocuments,
     EvaluationQuestions,
     EvaluationResult,
-    Method,
     ModelFigures,
     View,
+    Yardstick,
 )
 from app.pages.painted_values import CurvePicture
 from app.pages.training.recipe_choices import on_page
@@ -36,7 +34,8 @@ class EvaluationState:
     revision: ModelsRevision | None = None
     """Of the documents and models that the figures are of."""
     n_documents: int = 0
-    method: Method = Method.LEAVE_ONE_OUT
+    yardstick: Yardstick = Yardstick()
+    """On which documents models are judged."""
     view: View = View.ROC
     models: tuple[ModelFigures, ...] = ()
     ticked: tuple[str, ...] = ()
@@ -53,8 +52,6 @@ class EvaluationState:
     budget_s: float = BUDGETS_S[0]
     """No other opponent is begun after so long."""
     is_comparing: bool = False
-    test_paths: tuple[Path, ...] = ()
-    """The files that models are judged on where the method is a test set."""
     is_working: bool = False
     problem: Exception | None = None
 
@@ -63,11 +60,6 @@ class EvaluationState:
         """Return whether all that was asked for is there or on its way."""
         is_there = bool(self.models) and (bool(self.result.seconds) or not self.ticked)
         return self.problem is None and (is_there or self.is_working)
-
-    @property
-    def documents(self) -> EvaluatedDocuments:
-        """On which documents the models are judged."""
-        return EvaluatedDocuments(self.method, self.test_paths)
 
     def line_of(self, model: str) -> int:
         """Return the style of a model's line, or -1 if it is not ticked."""
@@ -155,16 +147,10 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             self._try_sizes()
         self._evaluate()
 
-    def choose_method(self, method: Method) -> None:
-        """Judge on other documents."""
-        if method is not self.state.method:
-            self._change(method=method, test_paths=())
-            self._figure()
-
-    def choose_test_set(self, paths: Sequence[Path]) -> None:
-        """Judge on the documents of some files, which have their labels with them."""
-        if paths:
-            self._change(method=Method.TEST_SET, test_paths=tuple(paths))
+    def choose_yardstick(self, yardstick: Yardstick) -> None:
+        """Judge on other documents: of the corpus, or of files that have their labels with them."""
+        if yardstick.way == "test" or yardstick != self.state.yardstick:
+            self._change(yardstick=yardstick)
             self._figure()
 
     def choose_view(self, view: View) -> None:
@@ -216,7 +202,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         state = self.state
         self._ask(
             lambda questions, context: questions.export_report(
-                state.corpus, state.ticked, state.documents, path, context
+                state.corpus, state.ticked, state.yardstick, path, context
             ),
             title=self.tr("Exporting the report"),
             lane="long",
@@ -224,12 +210,12 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
 
     def _figure(self) -> None:
         self._asker.forget("evaluation", "figures")
-        corpus, documents = self.state.corpus, self.state.documents
+        corpus, yardstick = self.state.corpus, self.state.yardstick
         if not corpus:
             self._on_figures_found(())
             return
         self._ask(
-            lambda questions, context: questions.figures(corpus, documents, context),
+            lambda questions, context: questions.figures(corpus, yardstick, context),
             then=self._on_figures_found,
             topic="figures",
             flag="is_working",
@@ -245,7 +231,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             return
         self._worded_in = QLocale().name()
         self._ask(
-            lambda questions, context: questions.evaluate(state.corpus, state.ticked, state.documents, context),
+            lambda questions, context: questions.evaluate(state.corpus, state.ticked, state.yardstick, context),
             then=lambda result: self._change(result=result, problem=None),
             topic="evaluation",
             flag="is_working",

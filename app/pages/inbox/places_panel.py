@@ -49,7 +49,7 @@ from app.pages.kit.widgets import (
     show_checked,
     when_checked,
 )
-from app.pages.undo_steps import filled
+from app.pages.undo_steps import numbered
 from app.qt import wording
 from app.qt.look import fonts
 from app.qt.look.fonts import px
@@ -146,7 +146,7 @@ class LossChoice(QWidget):
             words = self.tr("would file %1 of 100, hardly any of them wrongly")
         else:
             words = self.tr("would file %1 of 100, about %2 of them wrongly")
-        words = filled(words, {"%1": wording.count(round(share)), "%2": wording.count(max(round(wrong), 1))})
+        words = numbered(words, wording.count(round(share)), wording.count(max(round(wrong), 1)))
         if promise.unpromised:
             words += "; " + self.tr("nothing yet of %Ln label(s)", "", len(promise.unpromised))
         return words
@@ -305,7 +305,7 @@ class PlacesPanel(Pane):
         if report.expected_wrong < FEWER_THAN_ONE:
             would = self.tr("It would file %1 of %2, hardly any of them wrongly")
         numbers = (report.n_would, report.n_arrived, round(report.expected_wrong))
-        would = filled(would, {f"%{place}": wording.count(one) for place, one in enumerate(numbers, start=1)})
+        would = numbered(would, *map(wording.count, numbers))
         if not report.n_decided:
             return would
         wrong = self.tr("%Ln of %1 that you decided yourself went elsewhere", "", report.n_elsewhere)

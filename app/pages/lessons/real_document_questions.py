@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from app.domain.jobs import JobContext
 from app.pages.evaluation.questions import sizes_picture
 from app.pages.painted_values import Axis, CurvePicture, Line
+from app.pages.undo_steps import numbered
 from app.qt import wording
 from app.services.lessons.experiments import Reliability, SizeCurves, on_sample, own_question, reliability, size_curves
 from app.services.lessons.lesson_bench import ExperimentKind
@@ -105,15 +106,10 @@ def told_reliability(found: Reliability) -> str:
         "More than 99.9 % sure of %1 of %2 unseen documents; %3 of these are wrong. "
         "Calibration error: %4 by the counts alone, %5 after calibration.",
     )
-    facts = (
-        wording.count(found.n_very_sure),
-        wording.count(found.n_documents),
-        wording.count(found.n_very_sure_wrong),
-        wording.percent(found.raw_error),
-        wording.percent(found.calibrated_error),
-    )
+    counts = map(wording.count, (found.n_very_sure, found.n_documents, found.n_very_sure_wrong))
+    told = numbered(told, *counts, wording.percent(found.raw_error), wording.percent(found.calibrated_error))
     few = QCoreApplication.translate("LessonsConnection", "So few documents say little.")
-    return f"{_filled(told, facts)} {few}" if found.n_documents < FEW else _filled(told, facts)
+    return f"{told} {few}" if found.n_documents < FEW else told
 
 
 def told_sizes(found: SizeCurves) -> str:
@@ -122,8 +118,8 @@ def told_sizes(found: SizeCurves) -> str:
         sample = QCoreApplication.translate(
             "LessonsConnection", "Among %1 of %2 documents, drawn at random: as many as memory should hold."
         )
-        facts = (wording.count(found.n_documents), wording.count(found.n_in_corpus))
-        return f"{_filled(sample, facts)} {told_leads(found)}"
+        sample = numbered(sample, wording.count(found.n_documents), wording.count(found.n_in_corpus))
+        return f"{sample} {told_leads(found)}"
     return told_leads(found)
 
 
@@ -131,24 +127,15 @@ def told_leads(found: SizeCurves) -> str:
     """Say up to which size Bernoulli is ahead."""
     bernoulli, multinomial = (np.array(found.accuracies[name]) for name in ("bernoulli", "multinomial"))
     ahead = [size for size, is_ahead in zip(found.sizes, bernoulli > multinomial, strict=True) if is_ahead]
-    all_words = (
-        wording.count(found.sizes[-1]),
-        wording.percent(float(bernoulli[-1])),
-        wording.percent(float(multinomial[-1])),
-    )
     told = QCoreApplication.translate(
         "LessonsConnection", "With all %1 words Bernoulli is right on %2, multinomial on %3."
     )
+    shares = (wording.percent(float(accuracies[-1])) for accuracies in (bernoulli, multinomial))
+    told = numbered(told, wording.count(found.sizes[-1]), *shares)
     if not ahead:
         more = QCoreApplication.translate("LessonsConnection", "Bernoulli leads nowhere.")
-        return f"{_filled(told, all_words)} {more}"
+        return f"{told} {more}"
     more = QCoreApplication.translate(
         "LessonsConnection", "Bernoulli leads with %1 words and for the last time with %2."
     )
-    return f"{_filled(told, all_words)} {_filled(more, (wording.count(ahead[0]), wording.count(ahead[-1])))}"
-
-
-def _filled(template: str, facts: tuple[str, ...]) -> str:
-    for place, fact in enumerate(facts, start=1):
-        template = template.replace(f"%{place}", fact)
-    return template
+    return f"{told} {numbered(more, wording.count(ahead[0]), wording.count(ahead[-1]))}"

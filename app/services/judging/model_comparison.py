@@ -27,6 +27,11 @@ class Yardstick:
     sources: tuple[Path, ...] = ()
     """Of a test set."""
 
+    @property
+    def words(self) -> str:
+        """The same in a table that is exported."""
+        return {"folds": f"{self.n_folds} folds", "test": "test set"}.get(self.way, self.way)
+
 
 class Comparer:
     """Judges models of one workspace; an evaluation is kept until its model or its corpus changes."""

@@ -15,7 +15,7 @@ from app.pages.classify.view_model import ClassifyViewModel
 from app.pages.documents.page import DocumentsPage
 from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.evaluation.page import EvaluationPage
-from app.pages.evaluation.questions import EvaluationQuestions, Method
+from app.pages.evaluation.questions import EvaluationQuestions, Yardstick
 from app.pages.evaluation.view_model import EvaluationViewModel
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.lessons.page import LessonsPage
@@ -314,7 +314,7 @@ class EvaluateWalk(Walk):
         return [*ticks, self.press(view, DOWN), self.press(view, UP), self.choose_method, *speaks, *corpora]
 
     def choose_method(self) -> None:
-        self.model.choose_method(self.chance.choice([Method.LEAVE_ONE_OUT, Method.TEN_FOLDS]))
+        self.model.choose_yardstick(self.chance.choice([Yardstick(), Yardstick("folds", 10)]))
 
     def speak(self) -> None:
         """Change the language, as the program does, and tell the page."""

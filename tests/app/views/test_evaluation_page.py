@@ -15,11 +15,11 @@ from app.domain.jobs import Cancelled, JobContext
 from app.pages.evaluation.opponents_pane import OpponentsPane
 from app.pages.evaluation.page import EvaluationPage
 from app.pages.evaluation.questions import (
-    EvaluatedDocuments,
     EvaluationQuestions,
     EvaluationResult,
     ModelFigures,
     View,
+    Yardstick,
 )
 from app.pages.evaluation.view_model import Contender, EvaluationViewModel, Opponents
 from app.pages.kit.page_head import Tabs
@@ -48,7 +48,7 @@ class MadeUpFigures(EvaluationQuestions):
         return MODELS
 
     def evaluate(
-        self, _corpus: str, _models: Sequence[str], _documents: EvaluatedDocuments, _context: JobContext
+        self, _corpus: str, _models: Sequence[str], _yardstick: Yardstick, _context: JobContext
     ) -> EvaluationResult:
         return EvaluationResult({View.RELIABILITY: CurvePicture()})
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
-from app.pages.evaluation.questions import EvaluatedDocuments, EvaluationQuestions
+from app.pages.evaluation.questions import EvaluationQuestions, Yardstick
 from app.pages.kit.plots.line_plot import LinePlot, problem_writing
 from app.pages.kit.sheet_view import SheetView
 from app.pages.painted_values import Axis, CurvePicture, Line
@@ -34,7 +34,7 @@ def export_unread(workspace: Path) -> None:
 
 
 def export_report(workspace: Path) -> None:
-    EvaluationQuestions(workspace).export_report("Mail", (), EvaluatedDocuments(), workspace, Unattended())
+    EvaluationQuestions(workspace).export_report("Mail", (), Yardstick(), workspace, Unattended())
 
 
 @pytest.mark.parametrize("export", [export_unread, export_report])

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.domain.records import EditRecord
 from app.pages.shell.frame_view_model import FrameViewModel
+from app.qt import wording
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
 from app.services.judging.classify_session import JudgedDocuments, UndoStep
@@ -88,7 +89,7 @@ class EditSentences(QObject):
     def sentence(self, edit: EditRecord) -> str:
         """Say what an edit did."""
         template = self._templates(edit.documents, has_label=bool(edit.facts.get("label"))).get(edit.kind, edit.kind)
-        return numbered(template, *(edit.facts.get(name, "") for name in ("corpus", "label", "new")))
+        return wording.numbered(template, *(edit.facts.get(name, "") for name in ("corpus", "label", "new")))
 
     def _templates(self, n: int, *, has_label: bool) -> dict[str, str]:
         return {
@@ -112,10 +113,3 @@ class EditSentences(QObject):
             "corpus-rename": self.tr("Corpus %1 is called %3 now"),
             "corpus-remove": self.tr("Corpus %1 deleted"),
         }
-
-
-def numbered(template: str, *facts: str) -> str:
-    """Put facts into a sentence, the first at %1, each once, so that a fact that looks like a place stays as it is."""
-    known = {str(place): fact for place, fact in enumerate(facts, start=1)}
-    parts = template.split("%")
-    return parts[0] + "".join(known.get(part[:1], f"%{part[:1]}") + part[1:] for part in parts[1:])

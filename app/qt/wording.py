@@ -163,6 +163,13 @@ def _clock(time: QTime) -> str:
     return time.toString("HH:mm")
 
 
+def numbered(template: str, *facts: str) -> str:
+    """Put facts into a sentence, the first at %1, each once, so that a fact that looks like a place stays as it is."""
+    known = {str(place): fact for place, fact in enumerate(facts, start=1)}
+    parts = template.split("%")
+    return parts[0] + "".join(known.get(part[:1], f"%{part[:1]}") + part[1:] for part in parts[1:])
+
+
 def joined(parts: list[str]) -> str:
     """Join small facts the way every page head does."""
     return " · ".join(part for part in parts if part)

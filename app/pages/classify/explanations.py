@@ -14,7 +14,6 @@ from app.pages.classify.view_model import ClassifyState
 from app.pages.painted_values import Addend, Label, Score, Tint
 from app.pages.paper.view_model import PaperViewModel
 from app.pages.sureness_words import word_of
-from app.pages.undo_steps import numbered
 from app.pages.words.evidence_names import plain_name
 from app.qt import wording
 from app.services.judging.reasons import Reasons as Reasons
@@ -103,7 +102,7 @@ class Flips(QObject):
         told = [word if reasons.row else plain_name(word) for word in words[:MOST_FLIPPING]]
         named = ", ".join(told) + (", …" if len(words) > MOST_FLIPPING else "")
         template = self.tr("It would be %1 without %n word(s): %2", "", len(words))
-        return numbered(template, reasons.flipped_label, named)
+        return wording.numbered(template, reasons.flipped_label, named)
 
 
 def term_name(word: str, count: float) -> str:
@@ -143,7 +142,7 @@ def prior_name(reasons: Reasons) -> str:
         return QCoreApplication.translate("ClassifyConnection", "prior")
     share = 1.0 / (1.0 + math.exp(-verdict.prior_term))
     template = QCoreApplication.translate("ClassifyConnection", "prior, %1 %2")
-    return numbered(template, wording.percent(share), verdict.label or "")
+    return wording.numbered(template, wording.percent(share), verdict.label or "")
 
 
 def score_name(verdict: Verdict) -> str:

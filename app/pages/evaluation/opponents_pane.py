@@ -14,7 +14,6 @@ from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.widgets import Button, Link, Paragraph, column, named, remark, row
 from app.pages.training.recipe_choices import FILTER, event_model_name
-from app.pages.undo_steps import numbered
 from app.qt import wording
 from app.qt.array_table import Column
 from app.qt.look.fonts import px
@@ -87,7 +86,7 @@ class OpponentsPane(QWidget):
         }
         shares = (wording.percent(one.evaluation.accuracy, 1) for one in (other, found.in_use))
         values = (self._name(other), *shares, chance(other.against.p_value))
-        return numbered(templates[finding], *values)
+        return wording.numbered(templates[finding], *values)
 
     def _how(self, found: Opponents) -> str:
         n_documents = found.in_use.evaluation.documents

@@ -108,7 +108,7 @@ class EvaluationPage(QWidget):
         }
 
     def _view_names(self, state: EvaluationState) -> dict[View, str]:
-        against = self.tr("%1 against %2").replace("%1", state.positive).replace("%2", state.negative)
+        against = wording.numbered(self.tr("%1 against %2"), state.positive, state.negative)
         alone = self.tr("%1 against all others").replace("%1", state.positive)
         return {
             View.ROC: against if state.negative else alone,

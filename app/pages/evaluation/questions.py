@@ -15,7 +15,6 @@ from app.domain.jobs import JobContext
 from app.pages.labels import colours_of, labels_of
 from app.pages.painted_values import Axis, Confusion, CurvePicture, Label, Line, Mark
 from app.pages.training.recipe_choices import event_model_name
-from app.pages.undo_steps import numbered
 from app.qt import wording
 from app.services.files.whole_files import whole_table
 from app.services.judging.evaluating import EvaluationReport
@@ -156,7 +155,7 @@ def sizes_caption(found: SizeCurves) -> str:
             "EvaluationConnection", "Documents judged right, mean of %1 random parts of %2 documents drawn from %3"
         )
     facts = (str(found.n_draws), wording.count(found.n_documents), wording.count(found.n_in_corpus))
-    return numbered(caption, *facts)
+    return wording.numbered(caption, *facts)
 
 
 def sizes_picture(found: SizeCurves) -> CurvePicture:
@@ -236,10 +235,10 @@ def working_point(reports: Sequence[EvaluationReport], separations: Sequence[Sep
     labels, table = reports[0].evaluation.labels, reports[0].evaluation.confusion
     positive = labels.index(reports[0].positive or "")
     caught = QCoreApplication.translate("EvaluationConnection", "catches %1 of %2")
-    caught = numbered(caught, f"*{wording.percent(1.0 - missed)}*", labels[positive])
+    caught = wording.numbered(caught, f"*{wording.percent(1.0 - missed)}*", labels[positive])
     counts = (wording.count(int(table[1 - positive, positive])), wording.count(int(table[1 - positive].sum())))
     at_cost = QCoreApplication.translate("EvaluationConnection", "with %1 of %2 %3 lost")
-    at_cost = numbered(at_cost, *counts, labels[1 - positive])
+    at_cost = wording.numbered(at_cost, *counts, labels[1 - positive])
     return Mark(max(lost, LEAST_SHARE), 1.0 - missed, caught, at_cost)
 
 
@@ -330,4 +329,4 @@ def comparison_of(reports: Sequence[EvaluationReport]) -> str:
     counts = (wording.count(found.only_first_right), wording.count(found.only_second_right))
     least = f"< {wording.decimal(0.001, 3)}"
     p_value = least if found.p_value < 0.001 else wording.decimal(found.p_value, 3)
-    return numbered(template, reports[0].model, counts[0], reports[1].model, counts[1], p_value)
+    return wording.numbered(template, reports[0].model, counts[0], reports[1].model, counts[1], p_value)

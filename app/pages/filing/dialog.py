@@ -54,7 +54,6 @@ from app.pages.kit.widgets import (
     when_checked,
 )
 from app.pages.painted_values import Label, LabelCell
-from app.pages.undo_steps import numbered
 from app.qt import wording
 from app.qt.array_table import Column
 from app.qt.look.fonts import px
@@ -246,7 +245,7 @@ class FilingDialog(QDialog):
         else:
             words = self.tr("It would file %1 of %2, about %3 of them wrongly.")
         numbers = (plan.n_filed, plan.n_documents, round(plan.expected_wrong))
-        return numbered(words, *map(wording.count, numbers))
+        return wording.numbered(words, *map(wording.count, numbers))
 
     def _show_problem(self, state: FilingState) -> None:
         words = sentence_for(state.problem) if state.problem is not None else ""

@@ -49,7 +49,6 @@ from app.pages.kit.widgets import (
     show_checked,
     when_checked,
 )
-from app.pages.undo_steps import numbered
 from app.qt import wording
 from app.qt.look import fonts
 from app.qt.look.fonts import px
@@ -146,7 +145,7 @@ class LossChoice(QWidget):
             words = self.tr("would file %1 of 100, hardly any of them wrongly")
         else:
             words = self.tr("would file %1 of 100, about %2 of them wrongly")
-        words = numbered(words, wording.count(round(share)), wording.count(max(round(wrong), 1)))
+        words = wording.numbered(words, wording.count(round(share)), wording.count(max(round(wrong), 1)))
         if promise.unpromised:
             words += "; " + self.tr("nothing yet of %Ln label(s)", "", len(promise.unpromised))
         return words
@@ -305,7 +304,7 @@ class PlacesPanel(Pane):
         if report.expected_wrong < FEWER_THAN_ONE:
             would = self.tr("It would file %1 of %2, hardly any of them wrongly")
         numbers = (report.n_would, report.n_arrived, round(report.expected_wrong))
-        would = numbered(would, *map(wording.count, numbers))
+        would = wording.numbered(would, *map(wording.count, numbers))
         if not report.n_decided:
             return would
         wrong = self.tr("%Ln of %1 that you decided yourself went elsewhere", "", report.n_elsewhere)

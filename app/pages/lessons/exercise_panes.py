@@ -27,7 +27,6 @@ from app.pages.kit.veil import Veil
 from app.pages.kit.widgets import Button, Link, Paragraph, Words, column, named, prepare, row
 from app.pages.lessons.view_model import LESSON_SUFFIX, LessonsState, LessonsViewModel, Question, ToldStep
 from app.pages.painted_values import CurvePicture
-from app.pages.undo_steps import numbered
 from app.pages.whole_file_writing import write_whole
 from app.qt import wording
 from app.qt.array_table import Column
@@ -90,7 +89,7 @@ class ExercisePane(QWidget):
         if question.given is not None:
             given = question.given
             facts += [_number(float(each)) for each in (given.count, given.total, given.smoothing, given.n_outcomes)]
-        return numbered(asked, *facts)
+        return wording.numbered(asked, *facts)
 
     def _asked_of_counts(self, of: str) -> str:
         return {

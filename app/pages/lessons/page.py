@@ -33,7 +33,6 @@ from app.pages.lessons.exercise_panes import (
 )
 from app.pages.lessons.view_model import LessonsState, LessonsViewModel
 from app.pages.training.recipe_choices import event_model_name
-from app.pages.undo_steps import numbered
 from app.qt import wording
 from app.qt.look import fonts
 from app.qt.look.fonts import px
@@ -326,7 +325,7 @@ class LessonsPage(QWidget):
         self._verdict.setText(self._told_verdict(state))
         told = self.tr("Wrong on %2 of its own %1 rows; on %3 when each is judged by a model of all the others.")
         counts = (len(state.bench.learnt_rows), result.wrong, result.wrong_left_out)
-        self._own.setText(numbered(told, *map(wording.count, counts)))
+        self._own.setText(wording.numbered(told, *map(wording.count, counts)))
         if state.worked is not None:
             self._sheet.show_html(state.worked.html)
 

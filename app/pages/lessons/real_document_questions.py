@@ -10,7 +10,6 @@ from PySide6.QtCore import QCoreApplication
 from app.domain.jobs import JobContext
 from app.pages.evaluation.questions import sizes_picture
 from app.pages.painted_values import Axis, CurvePicture, Line
-from app.pages.undo_steps import numbered
 from app.qt import wording
 from app.services.lessons.experiments import Reliability, SizeCurves, on_sample, own_question, reliability, size_curves
 from app.services.lessons.lesson_bench import ExperimentKind
@@ -107,7 +106,7 @@ def told_reliability(found: Reliability) -> str:
         "Calibration error: %4 by the counts alone, %5 after calibration.",
     )
     counts = map(wording.count, (found.n_very_sure, found.n_documents, found.n_very_sure_wrong))
-    told = numbered(told, *counts, wording.percent(found.raw_error), wording.percent(found.calibrated_error))
+    told = wording.numbered(told, *counts, wording.percent(found.raw_error), wording.percent(found.calibrated_error))
     few = QCoreApplication.translate("LessonsConnection", "So few documents say little.")
     return f"{told} {few}" if found.n_documents < FEW else told
 
@@ -118,7 +117,7 @@ def told_sizes(found: SizeCurves) -> str:
         sample = QCoreApplication.translate(
             "LessonsConnection", "Among %1 of %2 documents, drawn at random: as many as memory should hold."
         )
-        sample = numbered(sample, wording.count(found.n_documents), wording.count(found.n_in_corpus))
+        sample = wording.numbered(sample, wording.count(found.n_documents), wording.count(found.n_in_corpus))
         return f"{sample} {told_leads(found)}"
     return told_leads(found)
 
@@ -131,11 +130,11 @@ def told_leads(found: SizeCurves) -> str:
         "LessonsConnection", "With all %1 words Bernoulli is right on %2, multinomial on %3."
     )
     shares = (wording.percent(float(accuracies[-1])) for accuracies in (bernoulli, multinomial))
-    told = numbered(told, wording.count(found.sizes[-1]), *shares)
+    told = wording.numbered(told, wording.count(found.sizes[-1]), *shares)
     if not ahead:
         more = QCoreApplication.translate("LessonsConnection", "Bernoulli leads nowhere.")
         return f"{told} {more}"
     more = QCoreApplication.translate(
         "LessonsConnection", "Bernoulli leads with %1 words and for the last time with %2."
     )
-    return f"{told} {numbered(more, wording.count(ahead[0]), wording.count(ahead[-1]))}"
+    return f"{told} {wording.numbered(more, wording.count(ahead[0]), wording.count(ahead[-1]))}"

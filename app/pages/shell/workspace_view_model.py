@@ -25,6 +25,7 @@ from app.pages.training.questions import TrainingQuestions
 from app.pages.training.replaced_models import Trainings
 from app.pages.undo_steps import UndoSteps
 from app.pages.words.questions import WordsQuestions
+from app.qt import wording
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
@@ -406,7 +407,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._frame.offer(words, self.tr("Undo"), lay_back, does_undo=True)
 
     def _on_classify_corrected(self, item: DroppedItem, label: str, n_changed: int) -> None:
-        note = self.tr("Learnt “%1” as %2").replace("%1", item.title).replace("%2", label)
+        note = wording.numbered(self.tr("Learnt “%1” as %2"), item.title, label)
         if item.is_doubted:
             note += " · " + self._contradicts()
         if n_changed:

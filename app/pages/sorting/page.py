@@ -305,7 +305,7 @@ class QuestionPane(Pane):
         if question.asked_for is AskedFor.CHANCE:
             return self.tr("Drawn by chance, so that the figure stays honest")
         if question.asked_for is AskedFor.BETWEEN and len(first_two) > 1:
-            return self.tr("Between %1 and %2").replace("%1", first_two[0]).replace("%2", first_two[1])
+            return wording.numbered(self.tr("Between %1 and %2"), *first_two[:2])
         if question.asked_for is AskedFor.UNLIKE or question.n_alike < 2:
             return self.tr("Unlike everything that has a label")
         return self.tr("Typical of %Ln document(s)", "", question.n_alike)

@@ -221,7 +221,7 @@ class TrainingPage(QWidget):
         recipe, ridge = model.recipe, model.recipe.ridge if model.recipe.is_fitted else None
         strength = [] if event_model == FILTER else [strength_text(recipe.smoothing, ridge)]
         words = wording.joined([event_model_name(event_model), *strength])
-        return self.tr("“%1” has another: %2").replace("%1", model.name).replace("%2", words)
+        return wording.numbered(self.tr("“%1” has another: %2"), model.name, words)
 
     def _show_event_model(self, state: TrainingState) -> None:
         fits = {"is_table": state.is_table, "has_text": state.has_text, "has_filter": state.has_filter}

@@ -134,3 +134,8 @@ def test_a_smoothing_next_to_nothing_is_a_power_of_ten(alpha: float, written: st
 )
 def test_a_sender_is_written_without_the_quotes_of_the_header(header: str, written: str) -> None:
     assert wording.sender(header) == written
+
+
+def test_fact_that_looks_like_a_place_stays_as_it_is() -> None:
+    told = wording.numbered("99.9 % sure: “%1” against %2, %3", "%2", "50 %1")
+    assert told == "99.9 % sure: “%2” against 50 %1, %3"

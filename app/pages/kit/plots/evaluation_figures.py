@@ -299,8 +299,8 @@ class ConfusionMatrix(Painted):
         if self._confusion.counts is None or not self.n_labels:
             return ""
         truth, judged = cell
-        words = self.tr("%1 labelled %2, judged %3").replace("%1", wording.count(int(self._confusion.counts[cell])))
-        return words.replace("%2", self._confusion.labels[truth]).replace("%3", self._confusion.labels[judged])
+        words, labels = self.tr("%1 labelled %2, judged %3"), self._confusion.labels
+        return wording.numbered(words, wording.count(int(self._confusion.counts[cell])), labels[truth], labels[judged])
 
     def _describe(self) -> None:
         self.setAccessibleDescription(self._sentence(self._cell))

@@ -119,7 +119,7 @@ class WorkingView(Painted):
             return self.tr("one occurrence rules %1 out").replace("%1", losing)
         written = wording.count(round(odds)) if 10 <= odds < 1e9 else wording.significant(odds)
         words = self.tr("each time it occurs, %1 gains %2 : 1 over %3")
-        return words.replace("%1", gaining).replace("%2", written).replace("%3", losing)
+        return wording.numbered(words, gaining, written, losing)
 
 
 def _parts(fraction: Fraction) -> tuple[str, str]:

@@ -252,8 +252,7 @@ class WordsWalk(Walk):
         found = WordsQuestions(self.session).working(
             state.model, str(state.table.words[state.chosen]), towards, against, Unattended()
         )
-        assert state.working == found.working
-        assert state.n_documents == found.n_documents
+        assert state.working == found
 
 
 class FeaturesWalk(Walk):
@@ -277,7 +276,7 @@ class FeaturesWalk(Walk):
                 lambda: self.model.open_model("First", MODELS["First"], 0.5)]  # fmt: skip
 
     def assert_true(self) -> None:
-        expected = WordsQuestions(self.session).columns(self.model.state.model, Unattended()).columns
+        expected, _labels = WordsQuestions(self.session).columns(self.model.state.model, Unattended())
         found = self.model.features.state.found
         assert found is not None
         assert found.model == expected.model == self.model.state.model
@@ -329,11 +328,11 @@ class EvaluateWalk(Walk):
     def assert_true(self) -> None:
         state, questions = self.model.state, EvaluationQuestions(self.session)
         assert not state.is_working
-        assert state.models == questions.figures(state.corpus, state.documents, Unattended())
+        assert state.models == questions.figures(state.corpus, state.yardstick, Unattended())
         if not state.ticked:
             assert state.result.confusions == ()
             return
-        expected = questions.evaluate(state.corpus, state.ticked, state.documents, Unattended())
+        expected = questions.evaluate(state.corpus, state.ticked, state.yardstick, Unattended())
         assert [model for model, _ in state.result.confusions] == [model for model, _ in expected.confusions]
         for (_, found), (_, meant) in zip(state.result.confusions, expected.confusions, strict=True):
             assert np.array_equal(found.counts, meant.counts)

@@ -94,7 +94,7 @@ def test_a_column_is_one_record_that_reads_a_row(qtbot: QtBot, theme: Theme, tmp
     assert len(columns_of(Overview("mail", 3, labels, is_of_rows=True))) == 2
 
 
-def test_documents_that_are_no_mail_show_senders_and_dates_only_when_asked(qtbot: QtBot) -> None:
+def test_documents_that_are_no_mail_show_senders_and_dates_only_when_asked(theme: Theme) -> None:
     labels = (LabelCount("bills", 0, 3),)
     mail, papers = (columns_of(Overview("all", 3, labels, is_of_mail=is_of_mail)) for is_of_mail in (True, False))
     shown = [[column.title for column in columns if not column.look.is_extra] for columns in (mail, papers)]

@@ -15,6 +15,7 @@ from app.store.workspace import Workspace
 from tests.app.views.in_the_window import InTheWindow, cells
 from tests.app.views.test_help_and_crash_dialogs import CONTROL, classified, dialog_of, facts_of, n_documents, views
 from tests.app.views.test_help_and_crash_dialogs import inbox as inbox
+from tests.app.views.test_help_and_crash_dialogs import prepared as prepared
 from tests.app.views.test_help_and_crash_dialogs import somebody as somebody
 from tests.app.views.test_help_and_crash_dialogs import workspace as workspace
 

@@ -180,7 +180,8 @@ def test_the_wheel_from_the_source_archive_is_the_wheel_from_the_source(
     distributions: list[Path], tmp_path: Path
 ) -> None:
     with tarfile.open(distributions[2]) as archive:
-        archive.extractall(tmp_path, filter="data")
+        safely = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
+        archive.extractall(tmp_path, **safely)
     program = f"import bayleaf_build as b; b.build_wheel({str(tmp_path)!r})"
 
     done = subprocess.run(

@@ -236,6 +236,7 @@ def test_a_recipe_is_kept_taken_back_and_removed_by_keys(somebody: InTheWindow) 
     somebody.open(TRAIN)
     training = somebody.models.training
     assert training.state.choices.event_model == "multinomial"
+    somebody.wait(lambda: training.state.result is not None)
     tabs = somebody.part(QTabBar)
     tabs.setFocus()
     somebody.key(Qt.Key.Key_Right, on=tabs)

@@ -7,6 +7,7 @@ import itertools
 import multiprocessing
 import os
 import shutil
+import signal
 import sys
 import threading
 from collections.abc import Iterator
@@ -23,6 +24,8 @@ os.environ["PYTHONSAFEPATH"] = "1"
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program has it: threads that wait turn in circles
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of the processes that tests start compiles the whole program
 sys.dont_write_bytecode = False
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # so a shell begins what it runs in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 CORPORA_VARIABLE = "BAYLEAF_CORPORA"
 SHARED_MEMORY = Path("/dev/shm")

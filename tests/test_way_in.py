@@ -82,7 +82,7 @@ def test_one_mail_goes_the_way_that_the_readme_tells(
             list(extract(item, Extraction(Reading(), TokenRules()), Bookmark()))
 
     here, in_worker = [step for step in STEPS if step not in BY_WORKER], [step for step in STEPS if step in BY_WORKER]
-    assert (len(here), len(in_worker)) == (9, 4)
+    assert (len(here), len(in_worker)) == (8, 4)
     for steps, entries in ((here, calls), (in_worker, read)):
         assert [step for step in steps if step not in entries] == []
         lasts = [len(entries) - entries[::-1].index(step) for step in steps]

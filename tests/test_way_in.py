@@ -32,7 +32,7 @@ __all__ = ["inline_runner", "theme"]
 
 ROOT = Path(__file__).parents[1]
 STEPS = re.findall(r"\[`(\w+)`\]\((.+?\.py)\)", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
-BY_WORKER = [step for step in STEPS if step[0] in ("extract", "read_mail", "read_body", "count")]
+BY_WORKER = [step for step in STEPS if step[0] in ("read_batches", "read_mail", "read_body", "count")]
 MAIL = b"""\
 From: Alder <alder@example.org>\r
 Subject: cheap offer\r

@@ -68,6 +68,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self._overlay = DropOverlay(self)
         self._poll = QTimer(self, interval=POLL_MS)
+        self._once_all_are_connected = QTimer(self, interval=0, singleShot=True)
         self._connect()
         self._take_commands()
         self._parts = show_parts(
@@ -85,6 +86,7 @@ class MainWindow(QMainWindow):
             self._focus_first(page)
 
     def _take_commands(self) -> None:
+        """Make the menus; those who connect commands one after another do so before the event loop goes on."""
         commands = self._frame.commands
         self._menus = Menus(self, commands, self._frame.open_page, self._page_names())
         self._show_steps(self._frame.state)
@@ -124,7 +126,8 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.side.place_chosen.connect(self._frame.open_page)
         self.side.corpus_chosen.connect(self._on_corpus_chosen)
-        self._frame.commands_changed.connect(self._take_commands)
+        self._frame.commands_changed.connect(self._once_all_are_connected.start)
+        self._once_all_are_connected.timeout.connect(self._take_commands)
         self._poll.timeout.connect(self._on_poll_timeout)
         self._runner.changed.connect(self._on_runner_changed)
         focus_along(self.side.focus_order())
@@ -245,7 +248,8 @@ class MainWindow(QMainWindow):
         """Make way for a window in another language; what runs goes on."""
         self._poll.stop()
         self._frame.state_changed.disconnect(self._parts.show)
-        self._frame.commands_changed.disconnect(self._take_commands)
+        self._frame.commands_changed.disconnect(self._once_all_are_connected.start)
+        self._once_all_are_connected.stop()
         self._runner.changed.disconnect(self._on_runner_changed)
         self._is_retired = True
         self.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt, QUrl
@@ -25,10 +26,12 @@ from pytestqt.qtbot import QtBot
 from app.domain.errors import NotAWorkspace
 from app.domain.jobs import JobContext
 from app.pages.documents.page import DocumentsPage
+from app.pages.shell import main_window
 from app.pages.shell.application_controller import Program
 from app.pages.shell.frame_view_model import FrameViewModel
 from app.pages.shell.help_and_crash_dialogs import HelpWindow
 from app.pages.shell.main_window import MainWindow
+from app.pages.shell.menus import Menus
 from app.pages.shell.page_makers import ViewModels
 from app.pages.shell.wiring import connected
 from app.qt.actions import shortcut_list
@@ -286,7 +289,25 @@ def test_a_command_that_nobody_answers_is_in_no_menu(qtbot: QtBot, theme: Theme)
     assert not any("mport" in text for text in texts)
 
     frame.connect_commands(import_documents=nothing)
-    assert any("mport" in action.text() for action in bare.actions())
+    qtbot.waitUntil(lambda: any("mport" in action.text() for action in bare.actions()))
+
+
+def test_a_start_makes_the_menus_twice_bare_and_with_all_that_is_connected(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Menus] = []
+
+    class Noted(Menus):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            made.append(self)
+
+    monkeypatch.setattr(main_window, "Menus", Noted)
+    with running(qtbot, qapp, tmp_path / "window.ini") as somebody:
+        somebody.rest()
+
+        assert len(made) == 2
+        assert any("mport" in action.text() for action in somebody.program.window.actions())
 
 
 # The program around it

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from app.cli.cluster_options import CLUSTER, WithCluster
-from app.cli.options import FILES, JSON, KIND, MODEL, OCR, SESSION
+from app.cli.options import A_FILE, FILES, JSON, KIND, MODEL, OCR, SESSION
 from app.cli.output import counted, job_context, say
 from app.cli.verdict_lines import status_of, tell_verdicts
 from app.domain.documents import Document, Failure, SourceOptions
@@ -41,7 +41,7 @@ from app.session.session import Session
 @click.option(
     "--csv",
     "csv_path",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=A_FILE,
     metavar="FILE",
     help="Write the verdicts to a file; a table comes back with the columns of the verdict added.",
 )
@@ -74,11 +74,16 @@ def command(
     options = SourceOptions(kind=kind, labels_from="none", ocr=ocr)  # type: ignore[arg-type] # click has checked it
     loaded = loaded_model(session, model)
     if is_filter:
-        passed, verdict = filtered(loaded, raw_input(files), options)
+        if len(files) != 1:
+            raise click.UsageError("--filter passes one message through at a time.")
+        passed, verdict = filtered(loaded, given_bytes(files[0]), options)
         sys.stdout.buffer.write(passed)
         return status_of([verdict], spam_label(loaded.model.labels)) if tells_status else 0
     if files == (Path(STANDARD_INPUT),):
-        verdicts = standard_input_verdicts(loaded, options, n_terms)
+        found = list(documents_of_given(files[0], options))
+        documents = [each for each in found if isinstance(each, Document)]
+        verdicts = classify_documents(loaded, documents, n_terms)
+        verdicts += [failed_verdict(each) for each in found if isinstance(each, Failure)]
     else:
         with job_context() as context:
             verdicts = list(classify(loaded, JudgingOrder(files, options, workspace=session), n_terms, context))
@@ -93,13 +98,6 @@ def command(
     return status
 
 
-def raw_input(files: tuple[Path, ...]) -> bytes:
-    """The one message that a filter is given."""
-    if len(files) != 1:
-        raise click.UsageError("--filter passes one message through at a time.")
-    return given_bytes(files[0])
-
-
 def filtered(loaded: LoadedModel, raw: bytes, options: SourceOptions) -> tuple[bytes, Verdict | None]:
     """Return the mail with two headers more, otherwise byte for byte, and the verdict; headers of that name go.
 
@@ -108,11 +106,3 @@ def filtered(loaded: LoadedModel, raw: bytes, options: SourceOptions) -> tuple[b
     document = mail_in_time(raw, SourceOptions(kind="mail", labels_from=options.labels_from))
     verdict = classify_documents(loaded, [document], 0)[0] if document else None
     return with_headers(raw, verdict), verdict
-
-
-def standard_input_verdicts(loaded: LoadedModel, options: SourceOptions, n_terms: int) -> list[Verdict]:
-    """Verdicts on the documents of standard input."""
-    found = list(documents_of_given(Path(STANDARD_INPUT), options))
-    documents = [extracted for extracted in found if isinstance(extracted, Document)]
-    failures = [failed_verdict(extracted) for extracted in found if isinstance(extracted, Failure)]
-    return [*classify_documents(loaded, documents, n_terms), *failures]

@@ -29,7 +29,7 @@ from app.cluster.sources.sharded_corpus import ClusterSources
 @with_all(*ADDRESS_OPTIONS)
 @MODEL_FILE
 @click.option("--folds", "n_folds", type=click.IntRange(2), metavar="K", help="Judge each of K parts by the others.")
-@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="How documents are dealt into folds.")
+@click.option("--seed", type=int, default=0, metavar="S", help="How documents are dealt into folds.")
 @click.option("--positive", metavar="LABEL", help="The label that must not be given by mistake.  [default: spam, junk]")
 @CHECKPOINT
 @SHARD_BYTES
@@ -61,7 +61,7 @@ def evaluate_command(
 @click.option(
     "--to", "target", required=True, metavar="FOLDER", help="Where the verdicts go: a shared folder, or a URL."
 )
-@click.option("--format", "form", type=click.Choice(["csv", "jsonl", "parquet"]), default="csv", show_default=True)
+@click.option("--format", "form", type=click.Choice(["csv", "jsonl", "parquet"]), default="csv")
 @SHARD_BYTES
 @source_options
 @JSON

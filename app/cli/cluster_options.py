@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from app.cli.options import taken_source_options
+from app.cli.options import A_FOLDER, taken_source_options
 from app.services.training.training_on_cluster import Waits, imported
 
 OPTION = "--cluster"
@@ -53,7 +53,6 @@ ADDRESS_OPTIONS = (
         "workers_s",
         type=click.FloatRange(0),
         default=DEFAULT.workers_s,
-        show_default=True,
         metavar="SECONDS",
         help="Give up when there have been no workers for so long; machines that are hired first take minutes.",
     ),
@@ -62,7 +61,6 @@ ADDRESS_OPTIONS = (
         "silent_s",
         type=click.FloatRange(0),
         default=DEFAULT.silent_s,
-        show_default=True,
         metavar="SECONDS",
         help="Give up when the scheduler has not answered for so long.",
     ),
@@ -87,7 +85,7 @@ MODEL_FILE = click.option(
 )
 CHECKPOINT = click.option(
     "--checkpoint",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=A_FOLDER,
     metavar="FOLDER",
     help="Keep counted shards here, in a folder that all workers share, and go on with them after a loss.",
 )
@@ -95,7 +93,6 @@ SHARD_BYTES = click.option(
     "--shard-bytes",
     type=click.IntRange(1 << 16),
     default=64 << 20,
-    show_default=True,
     metavar="N",
     help="How much of the sources one task reads.",
 )

@@ -9,14 +9,7 @@ import click
 
 from app.cli.cluster_options import ADDRESS_OPTIONS, CHECKPOINT, SHARD_BYTES, taken_address, taken_sources
 from app.cli.importing import failure_as_told, say_failures
-from app.cli.options import (
-    JSON,
-    recipe_options,
-    source_options,
-    taken_recipe_request,
-    token_options,
-    with_all,
-)
+from app.cli.options import A_FILE, JSON, recipe_options, source_options, taken_recipe_request, token_options, with_all
 from app.cli.output import counted, hand_over, job_context, say
 from app.cli.training import as_told as training_as_told
 from app.cli.training import say_report as say_training
@@ -35,7 +28,7 @@ from app.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
     "--to",
     "target",
     required=True,
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=A_FILE,
     metavar="FILE",
     help="Where the model goes; add-model takes it into a workspace.",
 )
@@ -50,7 +43,6 @@ from app.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
     "--most-judged",
     type=click.IntRange(1),
     default=MOST_JUDGED,
-    show_default=True,
     metavar="N",
     help="Find out how sure to be, and which recipe suits, from no more documents than this; one worker holds them. "
     "A filter is taught no more than these.",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from app.cli.options import JSON
+from app.cli.options import A_FILE, A_FOLDER, JSON
 from app.cli.output import plain, print_json, say, tell
 from app.domain.errors import SourceError
 from app.domain.own_command_line import this_program
@@ -24,20 +24,20 @@ PROGRAMS = ("thunderbird", *RECIPES, "systemd", "file-manager")
 
 @click.command("connect")
 @click.argument("program", type=click.Choice(PROGRAMS))
-@click.argument("workspace", required=False, type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("workspace", required=False, type=A_FILE)
 @click.option("--write", "is_writing", is_flag=True, help="Write it; without this it is only shown.")
 @click.option("--remove", "is_removing", is_flag=True, help="Take away what --write wrote.")
 @click.option(
     "--socket",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=A_FILE,
     metavar="PATH",
     help="The socket that `serve --socket` listens on; by default the judge's own.",
 )
-@click.option("--junk", default="spam", show_default=True, metavar="FOLDER", help="The folder that spam goes to.")
+@click.option("--junk", default="spam", metavar="FOLDER", help="The folder that spam goes to.")
 @click.option(
     "--to",
     "folder",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=A_FOLDER,
     metavar="FOLDER",
     help="The folder for files of their own: Dovecot's scripts, notmuch's hooks.",
 )
@@ -76,10 +76,15 @@ def command(
         connection = Connection(program, recipe, written=write(recipe, folder) if is_writing else ())
     if as_json:
         print_json({name: value for name, value in plain(connection).items() if value is not None})
-    else:
-        show(connection)
+    elif connection.recipe is None:
+        for path in (*connection.needed, *connection.written):
+            tell(str(path))
+    elif not connection.written:
+        show(connection.recipe)
     if connection.recipe and workspace and program != "systemd":
-        say_what_has_to_run(workspace, socket)
+        serve = " ".join(quoted(Path(part)) for part in (*this_program(), "serve", str(workspace)))
+        say(f"The judge has to run: {serve}{f' --socket {quoted(socket)}' if socket else ''}")
+        say("`connect systemd` keeps it running while you are logged in.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +97,6 @@ class Connection:
     """The files that would be written."""
     written: tuple[Path, ...] = ()
     removed: tuple[Path, ...] = ()
-
-
-def say_what_has_to_run(workspace: Path, socket: Path | None) -> None:
-    """Say with which command the judge is there."""
-    serve = " ".join(quoted(Path(part)) for part in (*this_program(), "serve", str(workspace)))
-    say(f"The judge has to run: {serve}{f' --socket {quoted(socket)}' if socket else ''}")
-    say("`connect systemd` keeps it running while you are logged in.")
 
 
 def recipe_of(program: str, socket: Path, workspace: Path, junk: str) -> Configuration:
@@ -134,17 +132,7 @@ def connect_file_manager(*, is_writing: bool, is_removing: bool) -> Connection:
     return Connection("file-manager", written=tuple(file_managers.write(wanted)))
 
 
-def show(connection: Connection) -> None:
-    """Print what a program needs, or the files of Thunderbird's."""
-    recipe = connection.recipe
-    if recipe is None:
-        for path in (*connection.needed, *connection.written):
-            tell(str(path))
-    elif not connection.written:
-        show_recipe(recipe)
-
-
-def show_recipe(recipe: Configuration) -> None:
+def show(recipe: Configuration) -> None:
     """Print what a program needs."""
     if recipe.block:
         say(f"For ~/{recipe.file}:")
@@ -161,10 +149,9 @@ def write(recipe: Configuration, folder: Path | None) -> tuple[Path, ...]:
         return ()
     written = []
     if recipe.block:
-        settings = Path.home() / recipe.file
-        write_block(settings, recipe.block)
+        written.append(Path.home() / recipe.file)
+        write_block(written[0], recipe.block)
         say(f"Written to ~/{recipe.file}.")
-        written.append(settings)
     own = folder_for(recipe, folder)
     for name, text in recipe.files:
         write_own_file(own / name, text.replace("FOLDER", str(own)))
@@ -196,8 +183,7 @@ def remove(program: str, folder: Path | None) -> tuple[Path, ...]:
         gone = thunderbird.disconnect_all(thunderbird.this_home())
     else:
         recipe = recipe_of(program, Path("socket"), Path("workspace"), "spam")
-        gone = [folder_for(recipe, folder) / name for name, _ in recipe.files] if recipe.files else []
-        gone = [path for path in gone if is_ours(path)]
+        gone = [path for name, _ in recipe.files if is_ours(path := folder_for(recipe, folder) / name)]
         for path in gone:
             path.unlink()
         if recipe.file and remove_block(Path.home() / recipe.file):

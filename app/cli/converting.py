@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
-from app.cli.options import CORPUS, JSON, MODEL
+from app.cli.options import A_PATH, CORPUS, JSON, MODEL
 from app.cli.output import counted, fields_of, print_json, say
-from app.services.exchange.conversions import OWN, PROGRAMS, Conversion, conversion, is_workspace
+from app.services.exchange.conversions import OWN, PROGRAMS, conversion, is_workspace
 from app.services.exchange.labelling_tools import TOOLS, answers_in, take_answers, tasks, write_table, write_tasks
-from app.services.exchange.mail_rules import FORMS, Rule, rules_of, write_rules
+from app.services.exchange.mail_rules import FORMS, rules_of, write_rules
 from app.services.exchange.tags_of_stores import mark_maildir, placed, write_notmuch, write_paperless
 from app.session.session import Session
 
@@ -20,8 +20,8 @@ TABLE, STORES = "labels-csv", ("notmuch", "maildir", "paperless")
 
 
 @click.command("convert")
-@click.argument("source", metavar="IN", type=click.Path(path_type=Path))
-@click.option("--to", "target", type=click.Path(path_type=Path), required=True, metavar="OUT")
+@click.argument("source", metavar="IN", type=A_PATH)
+@click.option("--to", "target", type=A_PATH, required=True, metavar="OUT")
 @click.option(
     "--as",
     "form",
@@ -32,9 +32,7 @@ TABLE, STORES = "labels-csv", ("notmuch", "maildir", "paperless")
 @MODEL
 @CORPUS
 @click.option("--begin-filter", is_flag=True, help="Begin a filter from the counts, not a textbook model.")
-@click.option(
-    "--with", "export", type=click.Path(path_type=Path), help="What to add to: manifest.json for paperless, popfile.db."
-)
+@click.option("--with", "export", type=A_PATH, help="What to add to: manifest.json for paperless, popfile.db.")
 @click.option("--dry-run", is_flag=True, help="Say what would be lost, and write nothing.")
 @JSON
 def command(
@@ -81,7 +79,10 @@ def command(
         told = rules_out(source, target, form, corpus, dry_run=dry_run)
     else:
         with Session(source) as session:
-            told = labels_out(session, target, form, model, corpus, export, dry_run=dry_run)
+            if form in STORES:
+                told = tags_out(session, target, form, corpus, export, dry_run=dry_run)
+            else:
+                told = labels_out(session, target, form, model, corpus, dry_run=dry_run)
     if as_json:
         print_json({"as": form, "file": None if dry_run else str(target)} | dict(told))
 
@@ -99,36 +100,22 @@ def counts(
     """Convert the words of a filter."""
     with Session(source) as session:
         found = conversion(source, session, form, model=model, begins_filter=begin_filter, base=base)
-    tell_before(found)
-    if not dry_run:
-        found.write(target)
-        say(f"{counted(found.words, 'word')} written to {target}.")
-    return fields_of(found, ("source", "words", "documents", "losses", "agreed", "judged"))
-
-
-def tell_before(found: Conversion) -> None:
-    """Say what will be lost, and how often both would agree."""
     documents = ", ".join(f"{label} {number:,}" for label, number in found.documents.items())
     say(f"{found.source} to {found.target}: {counted(found.words, 'word')} of {documents}.")
     for loss in found.losses:
         say(loss)
     if found.agreed is not None and found.judged:
         say(f"By these words alone, {found.agreed:,} of {found.judged:,} learnt documents get the label they get here.")
+    if not dry_run:
+        found.write(target)
+        say(f"{counted(found.words, 'word')} written to {target}.")
+    return fields_of(found, ("source", "words", "documents", "losses", "agreed", "judged"))
 
 
 def labels_out(
-    session: Session,
-    target: Path,
-    form: str,
-    model: str | None,
-    corpus: str | None,
-    export: Path | None,
-    *,
-    dry_run: bool,
+    session: Session, target: Path, form: str, model: str | None, corpus: str | None, *, dry_run: bool
 ) -> Mapping[str, Any]:
-    """Write labels for a tool, or where the documents lie."""
-    if form in STORES:
-        return tags_out(session, target, form, corpus, export, dry_run=dry_run)
+    """Write labels for a tool."""
     found = tasks(session, corpus, model)
     if dry_run:
         n_documents = sum(1 for _ in found)
@@ -141,6 +128,7 @@ def labels_out(
 def tags_out(
     session: Session, target: Path, form: str, corpus: str | None, export: Path | None, *, dry_run: bool
 ) -> Mapping[str, Any]:
+    """Write labels where the documents lie."""
     found = placed(session, corpus)
     if form == "maildir":
         changed, left = mark_maildir(found, target, writes=not dry_run)
@@ -159,14 +147,11 @@ def rules_out(source: Path, target: Path, form: str, corpus: str | None, *, dry_
     if not dry_run:
         write_rules(found, form, target)
     for rule in found.rules:
-        say(f"{rule.label}: {rule.kind} {rule.value}, {right_of(rule)}")
+        right = f"{rule.right:,} of {rule.taken:,} right" if rule.taken else "not met by any mail left out"
+        say(f"{rule.label}: {rule.kind} {rule.value}, {right}")
     unseen = f"of {counted(found.left_out, 'mail')} that they were not made from"
     say(f"{counted(len(found.rules), 'rule')}: {unseen}, they take {found.taken:,}, {found.right:,} of them rightly.")
-    return {"rules": found.rules, "left_out": found.left_out, "taken": found.taken, "right": found.right}
-
-
-def right_of(rule: Rule) -> str:
-    return f"{rule.right:,} of {rule.taken:,} right" if rule.taken else "not met by any mail left out"
+    return fields_of(found, ("rules", "left_out", "taken", "right"))
 
 
 def labels_back(source: Path, target: Path) -> Mapping[str, Any]:
@@ -176,4 +161,4 @@ def labels_back(source: Path, target: Path) -> Mapping[str, Any]:
     say(f"{counted(done.answers, 'answer')}: {counted(done.changed, 'document')} changed.")
     if done.strangers:
         say(f"{counted(done.strangers, 'answer')} about documents that are not here, or have another text here.")
-    return {"answers": done.answers, "changed": done.changed, "strangers": done.strangers}
+    return fields_of(done, ("answers", "changed", "strangers"))

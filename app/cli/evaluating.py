@@ -9,7 +9,7 @@ import click
 
 from app.cli.cluster_options import CLUSTER, WithCluster
 from app.cli.importing import say_failures
-from app.cli.options import JSON, MODEL, SESSION, source_options, taken_source_options
+from app.cli.options import A_PATH, JSON, MODEL, SESSION, source_options, taken_source_options
 from app.cli.output import counted, fields_of, job_context, percent, print_json, print_table, say
 from app.domain.use_case_results import FolderPromise
 from app.services.judging.evaluating import (
@@ -32,12 +32,12 @@ WAYS = {"replay": "replayed by date, each document judged before it was learnt"}
 @MODEL
 @click.option("--leave-one-out", "leaves_one_out", is_flag=True, help="Judge each document by all others.  [default]")
 @click.option("--folds", "n_folds", type=click.IntRange(2), metavar="K", help="Judge each of K parts by the others.")
-@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="How documents are dealt into folds.")
+@click.option("--seed", type=int, default=0, metavar="S", help="How documents are dealt into folds.")
 @click.option(
     "--test",
     "test_sources",
     multiple=True,
-    type=click.Path(path_type=Path),
+    type=A_PATH,
     metavar="SOURCE",
     help="Judge other documents, which have labels too; may be given more than once.",
 )
@@ -53,7 +53,6 @@ WAYS = {"replay": "replayed by date, each document judged before it was learnt"}
     "budget_s",
     type=click.FloatRange(0),
     default=USUAL_SECONDS,
-    show_default=True,
     metavar="SECONDS",
     help="With --opponents: begin no other model after so long.",
 )
@@ -188,9 +187,8 @@ def print_several(report: EvaluationFigures, figures: SeveralEvaluation) -> None
         for label, one in sorted(figures.per_label().items(), key=lambda pair: -pair[1]["support"])
     ]
     print_table(("label", "precision", "recall", "F1", "documents"), rows)
-    click.echo()
     click.echo(
-        f"micro F1 {percent(figures.micro_f1)}, macro F1 {percent(figures.macro_f1)}, all labels right "
+        f"\nmicro F1 {percent(figures.micro_f1)}, macro F1 {percent(figures.macro_f1)}, all labels right "
         f"{percent(figures.subset_accuracy)}, answers wrong {percent(figures.hamming_loss)}"
     )
     if report.skipped:
@@ -202,7 +200,9 @@ def as_told(report: EvaluationFigures) -> dict[str, Any]:
     """The report under the names of the command line's contract."""
     if report.several is not None:
         return {**fields_of(report, TOLD), **report.several.to_plain()}
-    told = {**fields_of(report, TOLD), **report.evaluation.to_plain(), **branch_figure(report)}
+    told = {**fields_of(report, TOLD), **report.evaluation.to_plain()}
+    if (branch := branch_share(report)) is not None:
+        told["branch_accuracy"] = branch
     return {**told, "promises": [promise_as_told(promise) for promise in report.promises]}
 
 
@@ -217,14 +217,14 @@ def promise_as_told(promise: FolderPromise) -> dict[str, Any]:
         }
         for each in promise.labels
     }
-    told = {
+    return {
         "one_in": promise.one_in,
         "needs": promise.fewest,
         "judged": promise.judged,
         "filed": promise.sure,
         "wrong": promise.wrong,
+        "labels": labels,
     }
-    return {**told, "labels": labels}
 
 
 def print_promise(promise: FolderPromise) -> None:
@@ -237,23 +237,6 @@ def print_promise(promise: FolderPromise) -> None:
         rest = len(promise.unpromised) - SHOWN_LABELS
         filed += f"; nothing yet of {names}{f' and {rest:,} more' if rest > 0 else ''}"
     click.echo(f"at most 1 in {promise.one_in:,} wrong: {filed}")
-
-
-def branch_figure(report: EvaluationFigures) -> dict[str, float]:
-    """Tell how often the outermost branch is right, where labels lie in others."""
-    found = branch_share(report)
-    return {} if found is None else {"branch_accuracy": found}
-
-
-def print_matrix(report: EvaluationFigures) -> None:
-    """Print the confusion matrix: a row for each true label."""
-    evaluation = report.evaluation
-    rows = [
-        (label, *(f"{count:,}" for count in row))
-        for label, row in zip(evaluation.labels, evaluation.confusion.tolist(), strict=True)
-    ]
-    print_table(("truth \\ judged", *evaluation.labels), rows)
-    click.echo()
 
 
 def print_report(report: EvaluationFigures) -> None:
@@ -273,15 +256,17 @@ def print_report(report: EvaluationFigures) -> None:
     print_table(("label", "precision", "recall", "F1", "documents"), rows)
     click.echo()
     if len(evaluation.labels) <= WIDEST_MATRIX:
-        print_matrix(report)
+        confusion = zip(evaluation.labels, evaluation.confusion.tolist(), strict=True)
+        counts = [(label, *(f"{count:,}" for count in row)) for label, row in confusion]
+        print_table(("truth \\ judged", *evaluation.labels), counts)
+        click.echo()
     click.echo(
         f"macro F1 {percent(evaluation.macro_f1)}, MCC {evaluation.mcc:.3f}, log loss {evaluation.log_loss:.4f}, "
         f"Brier {evaluation.brier:.4f}, calibration error {percent(evaluation.ece)}"
     )
-    for share in branch_figure(report).values():
-        click.echo(f"the outermost branch alone: {percent(share)} right")
-    found = evaluation.separation
-    if found is not None:
+    if (branch := branch_share(report)) is not None:
+        click.echo(f"the outermost branch alone: {percent(branch)} right")
+    if (found := evaluation.separation) is not None:
         click.echo(
             f"1-ROCA {found.one_minus_auc_percent:.4f} %, {report.positive} missed at 0.1 % of the others lost: "
             f"{percent(found.positives_missed_at_0_1_percent)}, others lost: {found.negatives_lost:,}"

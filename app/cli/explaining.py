@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
 from app.cli.learning import given_documents
-from app.cli.options import JSON, KIND, MODEL, SESSION, is_whole
+from app.cli.options import A_FILE, JSON, KIND, MODEL, SESSION, is_whole
 from app.cli.output import fields_of, job_context, plain, terminal_line
 from app.cli.verdict_lines import as_told as verdict_as_told
-from app.domain.documents import Document
 from app.domain.use_case_results import TrainingInfluence
 from app.services.files.whole_files import write_whole
 from app.services.judging.training_influence import influence_on_document
@@ -47,7 +45,7 @@ BY_SUFFIX: Final = {".txt": "text", ".html": "html", ".htm": "html", ".json": "j
 @click.option(
     "--to",
     "target",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=A_FILE,
     metavar="FILE",
     help="Write the sheet to a file: .txt, .html, .json, or .xlsx, whose formulas work the verdict out anew.",
 )
@@ -55,7 +53,6 @@ BY_SUFFIX: Final = {".txt": "text", ".html": "html", ".htm": "html", ".json": "j
     "--steps",
     "n_steps",
     default=str(SHOWN_STEPS),
-    show_default=True,
     metavar="N|all",
     help="Show the N steps of each label that decide most; the rest is summed.",
 )
@@ -92,14 +89,21 @@ def command(
       bayleaf-cli explain mail.bayleaf new.eml --taught-by 5
     """
     form = form_of(form, target, as_json=as_json)
-    n_shown = taken_steps(n_steps)
+    if n_steps != "all" and not (is_whole(n_steps) and int(n_steps)):
+        raise click.BadParameter(f"{n_steps!r} is neither a number from 1 upwards nor all.", param_hint="--steps")
+    n_shown = None if n_steps == "all" else int(n_steps)
     documents = given_documents(session, model, [file], kind)
     found = explain_documents(session, model, documents, label)
-    if form == "xlsx":
-        write_book(found, target or Path())
+    if form == "xlsx" and target is not None:
+        if len(found) != 1:
+            raise click.UsageError(f"A spreadsheet shows one document, and there are {len(found)}.")
+        write_whole(target, working_book(found[0]))
         return
     beside = side_by_side_of_documents(session, model, documents) if is_side_by_side else []
-    teachers = [] if n_taught is None else taught_by(session, model, documents, n_taught)
+    teachers: list[TrainingInfluence] = []
+    if n_taught is not None:
+        with job_context() as context:
+            teachers = [influence_on_document(session, model, one, context, n_shown=n_taught) for one in documents]
     if form == "json":
         told = [as_told(explained) for explained in found]
         for one, views in zip(told, beside, strict=False):
@@ -117,14 +121,6 @@ def command(
     show(as_html(blocks, found[0].model if found else "") if form == "html" else as_text(blocks), target)
 
 
-def taught_by(
-    session: Session, model: str | None, documents: Sequence[Document], n_shown: int
-) -> list[TrainingInfluence]:
-    """The training documents that weigh most in each verdict."""
-    with job_context() as context:
-        return [influence_on_document(session, model, one, context, n_shown=n_shown) for one in documents]
-
-
 def form_of(form: str | None, target: Path | None, *, as_json: bool) -> str:
     """Return the form to write, as asked for or by the file's ending; raises a usage error if the two contradict."""
     by_name = None if target is None else BY_SUFFIX.get(target.suffix.lower())
@@ -134,22 +130,6 @@ def form_of(form: str | None, target: Path | None, *, as_json: bool) -> str:
     if asked is not None and by_name not in (None, asked):
         raise click.UsageError(f"--to {target} and {asked} contradict each other.")
     return asked or by_name or "text"
-
-
-def taken_steps(given: str) -> int | None:
-    """Return how many steps to show in full; None for all of them."""
-    if given == "all":
-        return None
-    if not is_whole(given) or not int(given):
-        raise click.BadParameter(f"{given!r} is neither a number from 1 upwards nor all.", param_hint="--steps")
-    return int(given)
-
-
-def write_book(found: Sequence[Explained], target: Path) -> None:
-    """A spreadsheet holds the working of one document."""
-    if len(found) != 1:
-        raise click.UsageError(f"A spreadsheet shows one document, and there are {len(found)}.")
-    write_whole(target, working_book(found[0]))
 
 
 def show(text: str, target: Path | None) -> None:

@@ -8,7 +8,21 @@ from typing import Any
 
 import click
 
-from app.cli.options import DATE, JSON, KIND, LAYERS, LEAST, MODEL, NAMES, OCR, ONE_IN, SENDER, WORKSPACE
+from app.cli.options import (
+    A_FOLDER,
+    A_PATH,
+    DATE,
+    JSON,
+    KIND,
+    LAYERS,
+    LEAST,
+    MODEL,
+    NAMES,
+    OCR,
+    ONE_IN,
+    SENDER,
+    WORKSPACE,
+)
 from app.cli.output import counted, job_context, plain, print_json, say, tell
 from app.domain.documents import Failure, SourceOptions
 from app.domain.name_rules import NAME_RULES, LetterFacts
@@ -26,8 +40,8 @@ FEWER_THAN_ONE = 0.5
 
 @click.command("file")
 @WORKSPACE
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--to", "root", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER", help="Where to.")
+@click.argument("files", nargs=-1, type=A_PATH)
+@click.option("--to", "root", type=A_FOLDER, metavar="FOLDER", help="Where to.")
 @click.option("--plan", "is_plan", is_flag=True, help="Say where everything would go, and move nothing.")
 @click.option("--copy", "is_copy", is_flag=True, help="Copy, and leave the files where they are.")
 @click.option("--skip-taken", is_flag=True, help="Leave a file whose name is taken; by default it gets a number.")
@@ -66,7 +80,8 @@ def command(
     if how["is_undo"]:
         if files or root is not None or how["is_plan"]:
             raise click.UsageError("--undo brings files back; it takes a workspace alone, and --batch.")
-        return brought_back(workspace, how["batch"], as_json=as_json)
+        bring_back(workspace, how["batch"], as_json=as_json)
+        return 0
     if not files or root is None:
         raise click.UsageError("Say which files to file, and --to which folder.")
     said = {part: how[part] for part in ("date", "sender") if how[part] is not None}
@@ -77,17 +92,10 @@ def command(
     with job_context() as context:
         if not how["is_plan"]:
             recover(workspace, context)
-        judged = judged_files(
-            loaded,
-            files,
-            options,
-            context,
-            least_shares=how["least_shares"],
-            one_in=how["one_in"],
-            workspace=workspace,
-        )
+        limits = {"least_shares": how["least_shares"], "one_in": how["one_in"]}
+        judged = judged_files(loaded, files, options, context, workspace=workspace, **limits)
         found = named_by_reading(
-            judged.filings, how["names"], workspace, context, options, with_layers=how["with_layers"], said=said
+            judged.filings, how["names"] or "", workspace, context, options, with_layers=how["with_layers"], said=said
         )
         plan = planned(
             [filing for filing, _ in found],
@@ -104,18 +112,17 @@ def command(
     return 1 if plan.problem else 0
 
 
-def brought_back(workspace: Path, batch: int | None, *, as_json: bool) -> int:
+def bring_back(workspace: Path, batch: int | None, *, as_json: bool) -> None:
     """Undo a batch."""
     with job_context() as context:
         recover(workspace, context)
         report = undo(workspace, batch, context)
     if as_json:
         print_json({"batch": report.batch, "files": [move_as_told(move) for move in report.moves]})
-        return 0
+        return
     for move in report.moves:
         tell(f"{move.target} → {shown_source(move)}" if move.state == "undone" else stays(move))
     say(f"{counted(report.count('undone'), 'file')} brought back.")
-    return 0
 
 
 def tell_filing(
@@ -135,11 +142,10 @@ def tell_filing(
         for each in failures
     ]
     if as_json:
+        files = [move_as_told(move) | facts_as_told(of_it) for move, of_it in zip(moves, made_of, strict=True)]
         told = {
             "batch": report.batch if report is not None else None,
-            "files": [
-                {**move_as_told(move), **facts_as_told(of_it)} for move, of_it in zip(moves, made_of, strict=True)
-            ],
+            "files": files,
             "left_out": [{"name": name, "reason": reason} for name, reason, _ in left_out],
             "problem": plan.problem or None,
             "documents": plan.n_documents,
@@ -149,38 +155,31 @@ def tell_filing(
         print_json(told)
         return
     for move, of_it in zip(moves, made_of, strict=True):
-        guess = guesses(of_it) if of_it is not None else ""
-        tell(stays(move) if move.state == "failed" else f"{shown_source(move)} → {move.target}{guess}")
+        tell(stays(move) if move.state == "failed" else f"{shown_source(move)} → {move.target}{guesses(of_it)}")
     for _, _, sentence in left_out:
         say(sentence)
     if plan.problem:
         say(str(filing_sentence(str(plan.root), plan.problem)))
     elif report is None:
         say(f"{counted(len(moves), 'file')} would go to {plan.root}; nothing was moved.")
-        say(f"{plan.n_filed:,} of {plan.n_documents:,} are filed, {about(plan.expected_wrong)} of them wrongly.")
+        about = f"about {round(plan.expected_wrong):,}" if plan.expected_wrong >= FEWER_THAN_ONE else "hardly any"
+        say(f"{plan.n_filed:,} of {plan.n_documents:,} are filed, {about} of them wrongly.")
     else:
         say(f"{counted(report.count('done'), 'file')} filed as batch {report.batch}.")
         if report.n_without_layer:
             say(f"{counted(report.n_without_layer, 'file')} got no layer of text, and went as they are.")
 
 
-def about(expected: float) -> str:
-    """Say how many are expected, in whole numbers."""
-    return f"about {round(expected):,}" if expected >= FEWER_THAN_ONE else "hardly any"
-
-
-def guesses(facts: LetterFacts) -> str:
+def guesses(facts: LetterFacts | None) -> str:
     """Say what of a name is guessed, and by which rule."""
-    found = (("date", facts.date), ("sender", facts.sender))
+    found = () if facts is None else (("date", facts.date), ("sender", facts.sender))
     told = [f"{part}: {NAME_RULES[fact.rule]}" for part, fact in found if fact.value and fact.is_guess]
     return f" ({'; '.join(told)})" if told else ""
 
 
 def facts_as_told(facts: LetterFacts | None) -> dict[str, Any]:
     """The facts that a name was made of, each with its rule and the words that it went by; nothing without names."""
-    if facts is None:
-        return {}
-    found = (("date", facts.date), ("sender", facts.sender))
+    found = () if facts is None else (("date", facts.date), ("sender", facts.sender))
     return {part: {**plain(fact), "guess": fact.is_guess} for part, fact in found}
 
 
@@ -198,9 +197,4 @@ def shown_source(move: FileMove) -> str:
 
 def stays(move: FileMove) -> str:
     """Say why a file was not moved."""
-    return str(filing_sentence(shown_name_of(move), move.reason))
-
-
-def shown_name_of(move: FileMove) -> str:
-    """Return the name that a person knows the file by."""
-    return Path(move.source.partition(MEMBER_MARK)[0]).name
+    return str(filing_sentence(Path(move.source.partition(MEMBER_MARK)[0]).name, move.reason))

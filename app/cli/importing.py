@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from app.cli.options import CORPUS, JSON, WORKSPACE, source_options, taken_source_options
+from app.cli.options import A_PATH, CORPUS, JSON, WORKSPACE, source_options, taken_source_options
 from app.cli.output import counted, fields_of, hand_over, job_context, plain, say
 from app.domain.documents import Failure
 from app.domain.sentences import failure_sentence
@@ -21,7 +21,7 @@ SHOWN_COLUMNS = 12
 
 @click.command("import")
 @WORKSPACE
-@click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("sources", nargs=-1, required=True, type=A_PATH)
 @CORPUS
 @source_options
 @JSON

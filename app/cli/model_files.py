@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from app.cli.options import JSON, MODEL, SESSION, WORKSPACE
+from app.cli.options import A_PATH, JSON, MODEL, SESSION, WORKSPACE
 from app.cli.output import counted, print_json, say
 from app.services.exchange.exports import FORMS, OWN_FORM, export_as
 from app.services.models.model_exchange import add_model, merge_files
 from app.session.session import Session
 
-TO = click.option("--to", "target", type=click.Path(path_type=Path), required=True, metavar="FILE")
+TO = click.option("--to", "target", type=A_PATH, required=True, metavar="FILE")
 
 
 @click.command("export")
@@ -44,7 +44,7 @@ def export_command(session: Session, model: str | None, target: Path, form: str,
 
 @click.command("add-model")
 @WORKSPACE
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=A_PATH)
 @click.option("--model", "name", metavar="NAME", help="The name to keep it under.  [default: the file's]")
 @JSON
 def add_command(workspace: Path, file: Path, name: str | None, as_json: bool) -> None:
@@ -60,7 +60,7 @@ def add_command(workspace: Path, file: Path, name: str | None, as_json: bool) ->
 
 
 @click.command("merge")
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, required=True, type=A_PATH)
 @TO
 @JSON
 def merge_command(files: tuple[Path, ...], target: Path, as_json: bool) -> None:

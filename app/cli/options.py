@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import fields
+from functools import partial, reduce
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 import click
 
@@ -20,16 +21,9 @@ from app.services.models.event_models import MIXED_TEXTS, event_model_names
 from app.services.training.recipe_planning import FILTER, RecipeRequest
 from app.session.session import Session
 
-Command = TypeVar("Command")
-
-
-class Decorator(Protocol):
-    """Adds something to a command and gives it back."""
-
-    def __call__(self, command: Command, /) -> Command:
-        """Add the options to a command."""
-
-
+A_PATH = click.Path(path_type=Path)
+A_FILE = click.Path(path_type=Path, dir_okay=False)
+A_FOLDER = click.Path(path_type=Path, file_okay=False)
 WORKSPACE_FILE = click.Path(path_type=Path, dir_okay=False, readable=False)
 WORKSPACE = click.argument("workspace", type=WORKSPACE_FILE)
 SESSION = click.argument(
@@ -47,41 +41,34 @@ KIND = click.option(
     "--kind",
     type=click.Choice(["auto", "text", "mail", "table"]),
     default="auto",
-    show_default=True,
     help="What the files are; auto tells from their content.",
 )
 
 
-def name_pattern(_context: click.Context, _option: click.Parameter, given: str | None) -> str:
-    """Check a pattern for the names of filed files."""
-    try:
-        return "" if given is None else checked_pattern(given)
-    except UnusableName as error:
-        raise click.BadParameter(str(sentence(error))) from error
+def usable(check: Callable[[str], str]) -> Callable[[click.Context, click.Parameter, str | None], str | None]:
+    """Have a service check what is given, and say why it cannot be used."""
+
+    def callback(_context: click.Context, _option: click.Parameter, given: str | None) -> str | None:
+        try:
+            return None if given is None else check(given)
+        except UnusableName as error:
+            raise click.BadParameter(str(sentence(error))) from error
+
+    return callback
 
 
 NAMES = click.option(
     "--name",
     "names",
     metavar="PATTERN",
-    callback=name_pattern,
+    callback=usable(checked_pattern),
     help="Give files names of what is read in them, as '{date:%Y-%m-%d} {sender} {label}'; also {title} and {name}, "
     "the old one. Undo gives the old names back.",
 )
-
-
-def letter_date(_context: click.Context, _option: click.Parameter, given: str | None) -> str | None:
-    """Check a date that a person says."""
-    try:
-        return None if given is None else checked_part("date", given)
-    except UnusableName as error:
-        raise click.BadParameter(str(sentence(error))) from error
-
-
 DATE = click.option(
     "--date",
     metavar="DAY",
-    callback=letter_date,
+    callback=usable(partial(checked_part, "date")),
     help="With --name: the date of FILES, kept with them; '' takes it back.",
 )
 SENDER = click.option(
@@ -108,7 +95,6 @@ OCR = click.option(
     "--ocr",
     type=click.Choice(["auto", "never", "always"]),
     default="auto",
-    show_default=True,
     help="Read pages off their pictures where they have no text (auto), also where they have and in mails (always), "
     "or never.",
 )
@@ -145,12 +131,18 @@ ONE_IN = click.option(
     "What is sure keeps 1 in 20.",
 )
 
-SOURCE_OPTIONS = (
+
+def with_all(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Apply several options so that help lists them in the order given."""
+    return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
+
+
+source_options = with_all(
+    KIND,
     click.option(
         "--labels-from",
         metavar="WHERE",
         default="folder",
-        show_default=True,
         help="folder, tree (the whole path of folders: finance/bank), column, header[:NAME], notmuch:FILE (what "
         "`notmuch dump` wrote), pattern:REGEX (its first group, on the path) or none.",
     ),
@@ -158,7 +150,6 @@ SOURCE_OPTIONS = (
         "--labels",
         type=click.Choice(["auto", "several", "one"]),
         default="auto",
-        show_default=True,
         help="How many labels a document may have; auto takes what the corpus has, and for a new one what the source "
         "looks like: lists, cells with ; or tags of mail.",
     ),
@@ -189,12 +180,11 @@ SOURCE_OPTIONS = (
     OCR,
 )
 
-TOKEN_OPTIONS = (
+token_options = with_all(
     click.option(
         "--tokens",
         type=click.Choice(["auto", "plain", "mail"]),
         default="auto",
-        show_default=True,
         help="plain: words of two letters and more, in lower case; mail: these and the evidence of mail; "
         "auto: what suits the corpus.",
     ),
@@ -221,10 +211,6 @@ TOKEN_OPTIONS = (
     click.option("--max-df", metavar="X", help="Leave out words in more documents: a number, or a share such as 0.5."),
 )
 
-
-EVENT_MODELS = [FILTER, *event_model_names(), "auto"]
-RANKINGS = ["frequency", "count", "mutual-information", "chi2"]
-
 TRUST_SERVER = click.option(
     "--trust-server",
     "trusted_servers",
@@ -232,12 +218,11 @@ TRUST_SERVER = click.option(
     multiple=True,
     help="Count what this mail server says of SPF, DKIM and DMARC; may be given again.  [default: none is trusted]",
 )
-RECIPE_OPTIONS = (
+recipe_options = with_all(
     click.option(
         "--event-model",
-        type=click.Choice(EVENT_MODELS),
+        type=click.Choice([FILTER, *event_model_names(), "auto"]),
         default="auto",
-        show_default=True,
         help="auto: the filter where one label is like spam, else what leave-one-out likes best.",
     ),
     click.option(
@@ -255,18 +240,20 @@ RECIPE_OPTIONS = (
         "--smoothing",
         metavar="FLOAT|auto",
         default="auto",
-        show_default=True,
         help="α: 1 is Laplace, between 0 and 1 Lidstone, 0 none; auto takes what leave-one-out likes best.",
     ),
     click.option(
         "--prior",
         metavar="data|uniform|none|smoothed:L|LABEL=P,…",
         default="data",
-        show_default=True,
         help="How likely each label is before the document is read.",
     ),
-    click.option("--vocabulary", metavar="N|all|auto", default="auto", show_default=True, help="Keep so many words."),
-    click.option("--rank-words-by", type=click.Choice(RANKINGS), default="frequency", show_default=True),
+    click.option("--vocabulary", metavar="N|all|auto", default="auto", help="Keep so many words."),
+    click.option(
+        "--rank-words-by",
+        type=click.Choice(["frequency", "count", "mutual-information", "chi2"]),
+        default="frequency",
+    ),
     click.option("--binary", is_flag=True, help="A word counts once per document."),
     click.option("--tfidf", is_flag=True, help="Words of many documents weigh less; documents have the same length."),
     click.option("--norm", is_flag=True, help="Complement: labels with many long documents weigh no more than others."),
@@ -274,7 +261,6 @@ RECIPE_OPTIONS = (
         "--var-smoothing",
         type=click.FloatRange(0),
         default=1e-9,
-        show_default=True,
         metavar="X",
         help="Gaussian: the share of the largest variance that is added to every variance.",
     ),
@@ -282,7 +268,6 @@ RECIPE_OPTIONS = (
         "--threshold",
         type=click.FloatRange(0),
         default=0.0,
-        show_default=True,
         metavar="X",
         help="Bernoulli, and --binary: a word is there if it occurs more often than this.",
     ),
@@ -290,7 +275,6 @@ RECIPE_OPTIONS = (
         "--mixed-text",
         type=click.Choice(MIXED_TEXTS),
         default=MIXED_TEXTS[0],
-        show_default=True,
         help="Mixed: how columns of text take part beside numbers and choices.",
     ),
     click.option(
@@ -301,32 +285,6 @@ RECIPE_OPTIONS = (
 )
 
 
-def source_options(command: Command) -> Command:
-    """Add the options that say how a source is read."""
-    return with_all(KIND, *SOURCE_OPTIONS)(command)
-
-
-def token_options(command: Command) -> Command:
-    """Add the options that say what a word is."""
-    return with_all(*TOKEN_OPTIONS)(command)
-
-
-def recipe_options(command: Command) -> Command:
-    """Add the options that say what is made of the words."""
-    return with_all(*RECIPE_OPTIONS)(command)
-
-
-def with_all(*options: Callable[[Any], Any]) -> Decorator:
-    """Apply several options so that help lists them in the order given."""
-
-    def decorate(command: Command) -> Command:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return decorate
-
-
 def taken_source_options(given: dict[str, Any]) -> SourceOptions:
     """Make the record that readers know from what the command line gave."""
     known = {field.name for field in fields(SourceOptions)}
@@ -334,42 +292,40 @@ def taken_source_options(given: dict[str, Any]) -> SourceOptions:
     for name in ("numeric_columns", "categorical_columns", "ignored_columns"):
         if name in taken:
             taken[name] = tuple(column.strip() for column in taken[name].split(",") if column.strip())
-    check_labels_from(taken.get("labels_from", "folder"))
-    return SourceOptions(**taken)
-
-
-def check_labels_from(where: str) -> None:
-    name = where.split(":", 1)[0]
-    known = {"folder", "tree", "column", "header", "notmuch", "pattern", "none"}
-    if name not in known or where in ("pattern:", "notmuch", "notmuch:"):
+    where = taken.get("labels_from", "folder")
+    places = ("folder", "tree", "column", "header", "notmuch", "pattern", "none")
+    if where.partition(":")[0] not in places or where in ("pattern:", "notmuch", "notmuch:"):
         raise click.BadParameter(
             "it must be folder, tree, column, header, header:NAME, notmuch:FILE, pattern:REGEX or none.",
             param_hint="--labels-from",
         )
+    return SourceOptions(**taken)
 
 
 def taken_recipe_request(given: dict[str, Any]) -> RecipeRequest:
     """Make the record that services know from the recipe's options."""
     known = {field.name for field in fields(RecipeRequest)}
     taken = {name: value for name, value in given.items() if name in known and value is not None}
-    for name in ("ngrams", "char_ngrams"):
+    for name, read in (
+        ("ngrams", span),
+        ("char_ngrams", span),
+        ("min_df", number_or_share),
+        ("max_df", number_or_share),
+    ):
         if name in taken:
-            taken[name] = span(taken[name], f"--{name.replace('_', '-')}")
-    for name in ("min_df", "max_df"):
-        if name in taken:
-            taken[name] = number_or_share(taken[name], f"--{name.replace('_', '-')}")
+            taken[name] = read(taken[name], f"--{name.replace('_', '-')}")
     return RecipeRequest(**taken)
 
 
 def span(text: str, option: str) -> tuple[int, int]:
     """Read "2-3", or "2" for both ends."""
     first, _, last = text.partition("-")
-    if not is_whole(first) or not is_whole(last or first):
+    last = last or first
+    if not is_whole(first) or not is_whole(last):
         raise click.BadParameter(f"{text!r} is not a span such as 1-2.", param_hint=option)
-    ends = int(first), int(last or first)
-    if not 1 <= ends[0] <= ends[1]:
+    if not 1 <= int(first) <= int(last):
         raise click.BadParameter(f"{text!r} runs backwards or begins at zero.", param_hint=option)
-    return ends
+    return int(first), int(last)
 
 
 def is_whole(text: str) -> bool:

@@ -80,18 +80,14 @@ def say(sentence: str) -> None:
 
 def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]], *, left: int = 1) -> None:
     """Print aligned columns; the first `left` of them to the left, the rest, numbers, to the right."""
-    head, rows = _printable(head), [_printable(row) for row in rows]
-    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
-    for row in [head, *rows]:
+    lines = [[terminal_line(cell) for cell in row] for row in (head, *rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for row in lines:
         cells = [
             cell.ljust(width) if column < left else cell.rjust(width)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         click.echo("  ".join(cells).rstrip())
-
-
-def _printable(row: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(terminal_line(cell) for cell in row)
 
 
 def percent(share: float | None, decimals: int = 2) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from app.cli.options import CORPUS, JSON, SESSION, WORKSPACE
-from app.cli.output import counted, job_context, percent, plain, print_json, print_table, tell
+from app.cli.output import counted, job_context, percent, print_json, print_table, tell
 from app.services.library.corpora_and_labels import give_labels, let_take
 from app.services.piles.asking import next_documents
 from app.services.piles.pile_documents import groups_without_label
@@ -19,7 +19,7 @@ from app.session.session import Session
 @click.command("next")
 @SESSION
 @CORPUS
-@click.option("-n", "n_asked", type=click.IntRange(1, 1_000), default=10, show_default=True, help="How many documents.")
+@click.option("-n", "n_asked", type=click.IntRange(1, 1_000), default=10, help="How many documents.")
 @JSON
 def next_command(session: Session, corpus: str | None, n_asked: int, as_json: bool) -> None:
     """Tell which documents to label next, each with the reason, and how right the rest would be labelled now.
@@ -37,8 +37,19 @@ def next_command(session: Session, corpus: str | None, n_asked: int, as_json: bo
         return
     rows = [(f"{one.number}", one.title, likeliest(dict(one.labels)), one.reason) for one in found.documents]
     print_table(("number", "title", "label", "reason"), rows, left=4)
-    for line in lines_of(found):
-        tell(line)
+    tell(f"{counted(found.n_labelled, 'document')} with a label, {found.n_unlabelled:,} without.")
+    if found.right is not None:
+        low, high = percent(found.low, 0), percent(found.high, 0)
+        tell(
+            f"Of those without, {percent(found.right, 0)} would get the right label now (between {low} and {high}; "
+            f"measured on {found.n_drawn} drawn by chance)."
+        )
+    if found.expected_gain is not None:
+        tell(f"Ten more answers would gain about {100 * found.expected_gain:.1f} points.")
+    if found.is_enough:
+        tell("More answers would change next to nothing.")
+    for one in found.suspects:
+        tell(f"Document {one.number} was called {one.label}; {one.n_alike} like it are {one.likelier}.")
 
 
 def as_told(found: PileQuestions) -> dict[str, Any]:
@@ -51,44 +62,22 @@ def as_told(found: PileQuestions) -> dict[str, Any]:
         {"id": one.number, "title": one.title, "label": one.label, "likelier": one.likelier, "alike": one.n_alike}
         for one in found.suspects
     ]
-    told: dict[str, Any] = plain(
-        {
-            "documents": documents,
-            "expected_gain": found.expected_gain,
-            "right": found.right,
-            "interval": [found.low, found.high],
-            "drawn_by_chance": found.n_drawn,
-            "labelled": found.n_labelled,
-            "unlabelled": found.n_unlabelled,
-            "is_enough": found.is_enough,
-            "suspects": suspects,
-        }
-    )
-    return told
+    return {
+        "documents": documents,
+        "expected_gain": found.expected_gain,
+        "right": found.right,
+        "interval": [found.low, found.high],
+        "drawn_by_chance": found.n_drawn,
+        "labelled": found.n_labelled,
+        "unlabelled": found.n_unlabelled,
+        "is_enough": found.is_enough,
+        "suspects": suspects,
+    }
 
 
 def likeliest(labels: dict[str, float]) -> str:
     """Return the likeliest label of a document with its probability."""
     return next((f"{name} {percent(share, 0)}" for name, share in labels.items()), "–")
-
-
-def lines_of(found: PileQuestions) -> list[str]:
-    """Return what the answers so far are worth, in sentences."""
-    lines = [f"{counted(found.n_labelled, 'document')} with a label, {found.n_unlabelled:,} without."]
-    if found.right is not None:
-        lines.append(
-            f"Of those without, {percent(found.right, 0)} would get the right label now (between "
-            f"{percent(found.low, 0)} and {percent(found.high, 0)}; measured on {found.n_drawn} drawn by chance)."
-        )
-    if found.expected_gain is not None:
-        lines.append(f"Ten more answers would gain about {100 * found.expected_gain:.1f} points.")
-    if found.is_enough:
-        lines.append("More answers would change next to nothing.")
-    lines += [
-        f"Document {one.number} was called {one.label}; {one.n_alike} like it are {one.likelier}."
-        for one in found.suspects
-    ]
-    return lines
 
 
 @click.command("groups")

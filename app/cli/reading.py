@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,6 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 NAME_CHARACTERS = 12
 SHOWN_ABOVE = frozenset({"subject", "from"})
-UNREADABLE = "unreadable"
 
 
 @click.command("read")
@@ -54,17 +53,11 @@ def read_in_order(
     files: tuple[Path, ...], options: SourceOptions, context: JobContext
 ) -> Iterator[Iterable[Extracted]]:
     """The documents of the files; standard input among them is read where it stands."""
-    waiting: list[Path] = []
-    for path in files:
-        if path != Path(STANDARD_INPUT):
-            waiting.append(path)
-            continue
-        if waiting:
-            yield read_sources(waiting, options, context)
-            waiting = []
-        yield documents_of_given(path, options)
-    if waiting:
-        yield read_sources(waiting, options, context)
+    for is_input, paths in groupby(files, Path(STANDARD_INPUT).__eq__):
+        if is_input:
+            yield from (documents_of_given(path, options) for path in paths)
+        else:
+            yield read_sources([*paths], options, context)
 
 
 def print_documents(found: Iterable[Extracted]) -> int:
@@ -73,29 +66,17 @@ def print_documents(found: Iterable[Extracted]) -> int:
     click.echo('{"documents": [', nl=False)
     for number, extracted in enumerate(found):
         n_read += isinstance(extracted, Document)
-        click.echo((", " if number else "") + json_of(as_told(extracted)), nl=False)
+        written = json.dumps(plain(as_told(extracted)), ensure_ascii=False, allow_nan=False)
+        written = LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", written)  # a file's name may be no text
+        click.echo((", " if number else "") + written, nl=False)
     click.echo("]}")
     return n_read
 
 
-def json_of(told: dict[str, Any]) -> str:
-    """A JSON object that is text even where a file's name is not."""
-    written = json.dumps(plain(told), ensure_ascii=False, allow_nan=False)
-    return LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
-
-
 def as_told(found: Extracted) -> dict[str, Any]:
     """A document under the names of the command line's contract; one that could not be read has a problem."""
-    if isinstance(found, Document):
-        return {**document_as_told(found), "problem": None}
-    nothing = document_as_told(Document("", found.path, found.member))
-    name = Path(found.member or found.path).name
-    problem = str(failure_sentence(name, found.reason, found.detail))
-    return {**nothing, "kind": UNREADABLE, "flaws": [found.reason], "problem": problem}
-
-
-def document_as_told(document: Document) -> dict[str, Any]:
-    return {
+    document = found if isinstance(found, Document) else Document("", found.path, found.member)
+    told = {
         "path": document.path,
         "member": document.member,
         "kind": document.kind,
@@ -111,7 +92,12 @@ def document_as_told(document: Document) -> dict[str, Any]:
         "evidence": document.fields,
         "numbers": document.numbers,
         "choices": document.choices,
+        "problem": None,
     }
+    if isinstance(found, Document):
+        return told
+    problem = str(failure_sentence(Path(found.member or found.path).name, found.reason, found.detail))
+    return {**told, "kind": "unreadable", "flaws": [found.reason], "problem": problem}
 
 
 def date_of(seconds: int | None) -> str | None:
@@ -151,18 +137,13 @@ def print_page(told: dict[str, Any]) -> None:
             print_line(field, words)
     print_line("numbers", ", ".join(map(str, told["numbers"])))
     print_line("choices", ", ".join(map(str, told["choices"])))
-    print_block("text", told["text"])
-    print_block("hidden", told["hidden"])
+    for name in ("text", "hidden"):
+        if told[name].strip():
+            click.echo(name)
+            click.echo("\n".join(f"    {terminal_line(line)}" for line in told[name].splitlines()))
 
 
 def print_line(name: str, value: str | None) -> None:
     """Print a name and what it stands for, where it stands for anything."""
     if value:
         click.echo(f"{name:{NAME_CHARACTERS}} {terminal_line(value)}")
-
-
-def print_block(name: str, text: str) -> None:
-    """Print a text of many lines, set in."""
-    if text.strip():
-        click.echo(name)
-        click.echo("\n".join(f"    {terminal_line(line)}" for line in text.splitlines()))

@@ -8,7 +8,7 @@ from typing import get_args
 import click
 
 from app.cli.importing import say_failures
-from app.cli.options import JSON, KIND, TRUST_SERVER, WORKSPACE
+from app.cli.options import A_PATH, JSON, KIND, TRUST_SERVER, WORKSPACE
 from app.cli.output import counted, fields_of, job_context, percent, print_json, say
 from app.domain.documents import SourceOptions
 from app.services.files.whole_files import write_whole
@@ -18,14 +18,13 @@ from app.services.library.upkeep import inform
 
 @click.command("replay")
 @WORKSPACE
-@click.argument("index", type=click.Path(path_type=Path))
+@click.argument("index", type=A_PATH)
 @KIND
 @click.option("--positive", metavar="LABEL", help="The label that must not be given by mistake.  [default: spam, junk]")
 @click.option(
     "--learn",
     type=click.Choice(get_args(LearnMode)),
     default="auto",
-    show_default=True,
     help="What is judged rightly by a clear margin counts a little (weighted), as much as anything (all), or nothing "
     "(mistakes). auto: weighted for short messages, mistakes for others.",
 )
@@ -33,12 +32,11 @@ from app.services.library.upkeep import inform
     "--decay",
     type=click.FloatRange(0, 1, max_open=True),
     default=0.0,
-    show_default=True,
     metavar="SHARE",
     help="By which share each message lessens what was learnt before it.",
 )
 @TRUST_SERVER
-@click.option("--scores", type=click.Path(path_type=Path), metavar="FILE", help="Write one line per message here.")
+@click.option("--scores", type=A_PATH, metavar="FILE", help="Write one line per message here.")
 @JSON
 def command(
     workspace: Path,

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from app.cli.options import JSON, MODEL, WORKSPACE
+from app.cli.options import A_FILE, JSON, MODEL, WORKSPACE
 from app.cli.output import end_on_signals, print_json, say
 from app.domain.sentences import sentence_for
 from app.judge.batch_serving import BatchServer, given_socket
@@ -30,7 +30,7 @@ from app.judge.sockets import HAS_SOCKETS, MeetingPlace, address, listening
 @click.option(
     "--socket",
     "spamd",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=A_FILE,
     metavar="PATH",
     help="Listen for spamc on this socket instead of one in your runtime folder.",
 )
@@ -47,7 +47,6 @@ from app.judge.sockets import HAS_SOCKETS, MeetingPlace, address, listening
     "most_tickets",
     type=click.IntRange(0),
     default=MOST_TICKETS,
-    show_default=True,
     metavar="N",
     help="Keep so many judged mails for 30 days, so that they can be taught after they moved; 0: none.",
 )
@@ -83,11 +82,7 @@ def tell(place: MeetingPlace, spamd: Path, *, as_json: bool) -> None:
 @click.command("serve-model")
 @click.argument("model", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option(
-    "--socket",
-    "path",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="PATH",
-    help="Listen here, instead of on a socket that systemd hands over.",
+    "--socket", "path", type=A_FILE, metavar="PATH", help="Listen here, instead of on a socket that systemd hands over."
 )
 @JSON
 def serve_model_command(model: Path, path: Path | None, as_json: bool) -> None:

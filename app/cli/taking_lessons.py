@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Final
 
 import click
 
-from app.cli.options import JSON
+from app.cli.options import A_PATH, JSON
 from app.cli.output import counted, print_json, say, tell
 from app.domain.errors import SourceError
 from app.services.exchange.plain_models import library
 from app.services.files.whole_files import write_whole
-from app.services.lessons.lesson_bench import Lesson
 from app.services.lessons.lesson_pages import (
     LANGUAGES,
     answers_of,
@@ -30,10 +27,10 @@ from app.services.lessons.lesson_pages import (
 
 @click.command("lesson")
 @click.argument("name", required=False)
-@click.option("--to", "target", type=click.Path(path_type=Path), metavar="FILE", help=".html, .pdf, .ipynb or .csv.")
+@click.option("--to", "target", type=A_PATH, metavar="FILE", help=".html, .pdf, .ipynb or .csv.")
 @click.option("--language", type=click.Choice(LANGUAGES), default="en", help="The language of the lesson.")
 @click.option("--answers/--no-answers", "has_answers", default=True, help="Whether a page has them, hidden till asked.")
-@click.option("--check", "sheet", type=click.Path(path_type=Path), metavar="CSV", help="Check a table of answers.")
+@click.option("--check", "sheet", type=A_PATH, metavar="CSV", help="Check a table of answers.")
 @JSON
 def command(
     name: str | None, target: Path | None, language: str, has_answers: bool, sheet: Path | None, as_json: bool
@@ -48,7 +45,11 @@ def command(
       bayleaf-cli lesson own.bayleaf-lesson --check answers.csv # says at which step somebody went wrong, and how
     """
     if name is None:
-        list_lessons(language, as_json=as_json)
+        known = titles(language)
+        if as_json:
+            print_json({"lessons": known})
+        for each, title in known.items() if not as_json else ():
+            tell(f"{each}  {title}")
         return
     lesson = any_lesson(name, language)
     if sheet is not None:
@@ -56,20 +57,21 @@ def command(
         return
     if target is None:
         raise click.UsageError("Say where the lesson is to go: --to FILE.")
-    write = WRITERS.get(target.suffix.lower(), write_page)
-    write(lesson, name, target, language, has_answers)
+    match target.suffix.lower():
+        case ".pdf":
+            library("PySide6.QtGui", "window")
+            page = lesson_page(lesson, language, has_answers=has_answers, is_on_paper=True)
+            write_whole(target, library("app.qt.paper", "window").pdf_of_html(page))
+        case ".ipynb":
+            write_whole(target, notebook_bytes(name, language))
+        case ".csv":
+            write_sheet(lesson.bench, target, catalog(language))
+        case _:
+            write_whole(target, lesson_page(lesson, language, has_answers=has_answers).encode())
     if as_json:
         print_json({"lesson": name, "file": str(target), "language": language})
     else:
         say(f"“{lesson.title}” written to {target}.")
-
-
-def list_lessons(language: str, *, as_json: bool) -> None:
-    known = titles(language)
-    if as_json:
-        print_json({"lessons": known})
-    for each, title in known.items() if not as_json else ():
-        tell(f"{each}  {title}")
 
 
 def check(name: str, sheet: Path, language: str, *, as_json: bool) -> None:
@@ -93,30 +95,3 @@ def check(name: str, sheet: Path, language: str, *, as_json: bool) -> None:
     n_right = sum(each.is_right for each in found)
     mistake = "" if first is None else f"; the first mistake is in {first}"
     say(f"{n_right:,} of {counted(len(found), 'answer')} right{mistake}.")
-
-
-def write_page(lesson: Lesson, _name: str, target: Path, language: str, has_answers: bool) -> None:
-    write_whole(target, lesson_page(lesson, language, has_answers=has_answers).encode())
-
-
-def write_pdf(lesson: Lesson, _name: str, target: Path, language: str, has_answers: bool) -> None:
-    """Lay a page out on paper, by Qt where it is installed."""
-    library("PySide6.QtGui", "window")
-    page = lesson_page(lesson, language, has_answers=has_answers, is_on_paper=True)
-    write_whole(target, library("app.qt.paper", "window").pdf_of_html(page))
-
-
-def write_notebook(_lesson: Lesson, name: str, target: Path, language: str, _has_answers: bool) -> None:
-    write_whole(target, notebook_bytes(name, language))
-
-
-def write_questions(lesson: Lesson, _name: str, target: Path, language: str, _has_answers: bool) -> None:
-    write_sheet(lesson.bench, target, catalog(language))
-
-
-WRITERS: Final[dict[str, Callable[[Lesson, str, Path, str, bool], None]]] = {
-    ".pdf": write_pdf,
-    ".ipynb": write_notebook,
-    ".csv": write_questions,
-}
-"""By the ending of a file's name; any other is a page of HTML."""

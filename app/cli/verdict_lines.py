@@ -33,22 +33,20 @@ def status_of(verdicts: Sequence[Verdict | None], spam_label: str | None) -> int
         return ERROR
     if not verdicts or any(verdict is not None and verdict.error is not None for verdict in verdicts):
         return ERROR
-    found = {status_of_one(verdict, spam_label) for verdict in verdicts}
-    return next(status for status in (SPAM, UNSURE, HAM) if status in found)
-
-
-def status_of_one(verdict: Verdict | None, spam_label: str) -> int:
-    """Return the exit status of one verdict."""
-    if verdict is None or verdict.label is None or verdict.is_unsure:
-        return UNSURE
-    return SPAM if verdict.label == spam_label else HAM
+    sure = [verdict.label for verdict in verdicts if verdict is not None and not verdict.is_unsure]
+    if spam_label in sure:
+        return SPAM
+    return UNSURE if len(sure) < len(verdicts) or None in sure else HAM
 
 
 def as_told(verdict: Verdict) -> dict[str, Any]:
     """A verdict under the names of the command line's contract."""
     told = fields_of(verdict, TOLD)
     told |= {"unsure": verdict.is_unsure, "unlike": verdict.is_unlike}
-    told["contributions"] = [contribution(term) for term in verdict.terms]
+    told["contributions"] = [
+        {"word": term.word, "count": term.count, "term": term.term} | ({} if term.said is None else {"says": term.said})
+        for term in verdict.terms
+    ]
     if verdict.rest_said is not None:
         told["rest_says"] = verdict.rest_said
     if verdict.labels is not None:
@@ -65,12 +63,6 @@ def as_told(verdict: Verdict) -> dict[str, Any]:
             "odds": verdict.odds,
         }
     return told
-
-
-def contribution(term: WordTerm) -> dict[str, Any]:
-    """A word's part in a verdict; with learnt factors beside what naive Bayes itself says of it."""
-    told = {"word": term.word, "count": term.count, "term": term.term}
-    return told if term.said is None else told | {"says": term.said}
 
 
 def print_verdict(verdict: Verdict) -> None:

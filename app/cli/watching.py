@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
-from app.cli.options import JSON, LAYERS, LEAST, MODEL, NAMES, ONE_IN, WORKSPACE
+from app.cli.options import A_FOLDER, A_PATH, JSON, LAYERS, LEAST, MODEL, NAMES, ONE_IN, WORKSPACE
 from app.cli.output import counted, end_on_signals, fields_of, print_json, say, terminal_line
-from app.domain.arrivals import Arrival, WatchedPlace, WatchRules
+from app.domain.arrivals import WatchedPlace, WatchRules
 from app.domain.jobs import Unattended
 from app.services.watching.one_look import Look, Watcher
 from app.services.watching.scanning import QUIET_S, real_place
@@ -26,19 +26,17 @@ TOLD = ("path", "member", "title", "label", "probability", "state", "reason", "b
 
 @click.command("watch")
 @WORKSPACE
-@click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("sources", nargs=-1, required=True, type=A_PATH)
 @click.option(
     "--file-to",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=A_FOLDER,
     metavar="FOLDER",
     help="File what is sure into a folder per label, below this one; without it, nothing is moved.",
 )
 @click.option("--dry-run", is_flag=True, help="Only say what would be filed.")
 @click.option("--existing", "takes_existing", is_flag=True, help="Take what is there already, too.")
 @click.option("--once", is_flag=True, help="Take what has settled since the last time, and end.")
-@click.option(
-    "--most-a-day", type=click.IntRange(0), default=200, show_default=True, metavar="N", help="Files to file."
-)
+@click.option("--most-a-day", type=click.IntRange(0), default=200, metavar="N", help="Files to file.")
 @click.option("--allow", "allowed", multiple=True, metavar="ADDRESS", help="Never file mail of this sender as spam.")
 @click.option("--deny", "denied", multiple=True, metavar="ADDRESS", help="Always file mail of this sender as spam.")
 @click.option(
@@ -46,7 +44,6 @@ TOLD = ("path", "member", "title", "label", "probability", "state", "reason", "b
     "quiet_s",
     type=click.FloatRange(0.1),
     default=QUIET_S,
-    show_default=True,
     metavar="S",
     help="Take a file once nothing has changed it for so many seconds.",
 )
@@ -68,7 +65,7 @@ def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as
     """
     file_to = "" if how["file_to"] is None else real_place(how["file_to"])
     place = WatchedPlace(
-        "", file_to, model or "", is_trial=how["dry_run"], names=how["names"], with_layers=how["with_layers"]
+        "", file_to, model or "", is_trial=how["dry_run"], names=how["names"] or "", with_layers=how["with_layers"]
     )
     places = [replace(place, path=real_place(source)) for source in sources]
     rules = WatchRules(how["allowed"], how["denied"], how["most_a_day"], lost_one_in=how["one_in"])
@@ -91,15 +88,10 @@ def tell_trials(workspace: Session, places: Sequence[WatchedPlace]) -> None:
         reports = trial_reports(opened, {place.path: place.model for place in places})
     for place in places:
         if place.is_trial:
-            say(f"{place.path}: {trial_sentence(reports.get(place.path, TrialReport()))}")
-
-
-def trial_sentence(report: TrialReport) -> str:
-    """Put the report of a trial into words."""
-    would = f"{counted(report.n_would, 'document')} would have been filed"
-    if not report.n_decided:
-        return f"{would}."
-    return f"{would}; {report.n_elsewhere:,} of {report.n_decided:,} that you decided yourself went elsewhere."
+            found = reports.get(place.path, TrialReport())
+            elsewhere = f"; {found.n_elsewhere:,} of {found.n_decided:,} that you decided yourself went elsewhere"
+            would = f"{counted(found.n_would, 'document')} would have been filed"
+            say(f"{place.path}: {would}{elsewhere if found.n_decided else ''}.")
 
 
 def watch_once(workspace: Path, watcher: Watcher, *, as_json: bool) -> None:
@@ -123,11 +115,7 @@ def tell_look(look: Look, *, as_json: bool) -> None:
         if as_json:
             print_json(fields_of(arrival, TOLD))
         else:
-            cells = (arrival.state, arrival.label or "undecided", arrival.reason, shown(arrival))
-            click.echo("\t".join(terminal_line(cell) for cell in cells))
+            name = f"{arrival.path}, {arrival.member}" if arrival.member else arrival.path
+            cells = (arrival.state, arrival.label or "undecided", arrival.reason, name)
+            click.echo("\t".join(map(terminal_line, cells)))
     sys.stdout.flush()
-
-
-def shown(arrival: Arrival) -> str:
-    """Return the name of an arrival."""
-    return f"{arrival.path}, {arrival.member}" if arrival.member else arrival.path

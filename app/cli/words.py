@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from app.cli.options import JSON, MODEL, SESSION
+from app.cli.options import A_PATH, JSON, MODEL, SESSION
 from app.cli.output import counted, print_json, print_table, say
 from app.domain.use_case_results import WordRow
 from app.services.models.model_words import found_word, model_words, most_telling, strongest, write_csv
@@ -16,9 +16,9 @@ from app.session.session import Session
 @click.command("words")
 @SESSION
 @MODEL
-@click.option("--top", "n_words", type=click.IntRange(1), default=20, show_default=True, metavar="N")
+@click.option("--top", "n_words", type=click.IntRange(1), default=20, metavar="N")
 @click.option("--word", metavar="W", help="Tell of this word alone.")
-@click.option("--csv", "csv_path", type=click.Path(path_type=Path), metavar="FILE", help="Write all words to a file.")
+@click.option("--csv", "csv_path", type=A_PATH, metavar="FILE", help="Write all words to a file.")
 @JSON
 def command(
     session: Session, model: str | None, n_words: int, word: str | None, csv_path: Path | None, as_json: bool

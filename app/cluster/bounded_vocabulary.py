@@ -77,7 +77,7 @@ def summary_of(counted: ShardCounts, part: ShardPart, most_words: int) -> WordSu
     rows = learnt_rows(counted, part)
     present = rows.counts.tokens[rows.counts.values > 0]
     documents = np.bincount(present, minlength=len(rows.vocabulary)).astype(np.int64)
-    labels = [label for label, n_documents in rows.learnt(counted.labels).items() if n_documents]
+    labels = [label for label, n_documents in rows.n_learnt.items() if n_documents]
     kept, error = _bounded(FrequentWords(rows.vocabulary, documents), most_words)
     return summary_over(np.array([counted.number]), kept, error, labels)
 

@@ -28,7 +28,7 @@ from app.cluster.judging import (
 from app.cluster.running.connection import Address, connected
 from app.cluster.running.task_following import Tasks
 from app.cluster.sources.remote_listing import is_url
-from app.cluster.sources.sharded_corpus import TRIES, ClusterCorpus, ClusterSources, counted, survey_of, without_copies
+from app.cluster.sources.sharded_corpus import TRIES, ClusterSources, counted, survey_of, without_copies
 from app.cluster.tally_merging import Fold
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError, NotFound, TrainingError
@@ -88,7 +88,7 @@ def evaluate_on_cluster(order: ClusterEvaluation, context: JobContext) -> Evalua
     """Judge documents on the workers, which add up what comes of it; the driver is sent the figures alone."""
     began_s = time.monotonic()
     model = read_model(order.model)
-    order = replace(order, read=read_for(model, order.read))
+    order = replace(order, read=replace(order.read, options=table_options(model, order.read.options)))
     positive = positive_of(model, order.positive)
     with connected(order.address, context=context) as client:
         tasks = Tasks(client, context, waits=order.address.waits)
@@ -112,11 +112,6 @@ def evaluate_on_cluster(order: ClusterEvaluation, context: JobContext) -> Evalua
 def rules_of(model: Model) -> TokenRules | None:
     """Return the rules by which a model counts words; None if it reads none."""
     return None if model.statistics.text is None else model.recipe.rules
-
-
-def read_for(model: Model, read: ClusterSources) -> ClusterSources:
-    """Sources read by the columns that a model was trained on, where it has any."""
-    return replace(read, options=table_options(model, read.options))
 
 
 def positive_of(model: Model, wanted: str | None) -> str | None:
@@ -151,24 +146,21 @@ def by_folds(
         corpus = without_copies(corpus)
     data = tasks.kept(model_to_bytes(model))
     n_folds = order.n_folds or 2
-    folds = [replace(corpus, fold=Fold(number, n_folds, order.seed)) for number in range(n_folds)]
-    return [one_fold(own, model, data, positive) for own in folds], [ComparedFacts(0, 0, corpus.failures)]
-
-
-def one_fold(corpus: ClusterCorpus, model: Model, data: object, positive: str | None) -> Any:
-    """Judge a fold, and return where its sums lie."""
-    tasks = corpus.tasks
-    whole = corpus.whole()
-    fold = tasks.submit(fold_model, whole, *corpus.over_words(whole, model.recipe), **tasks.maker)
-    judged = corpus.of_shards(compared_fold, fold, data, positive, is_fold_alone=True)
-    return tasks.tree(added_sums, judged, "judging the fold")
+    judged = []
+    for number in range(n_folds):
+        others = replace(corpus, fold=Fold(number, n_folds, order.seed))
+        whole = others.whole()
+        fold = tasks.submit(fold_model, whole, *others.over_words(whole, model.recipe), **tasks.maker)
+        own = others.of_shards(compared_fold, fold, data, positive, is_fold_alone=True)
+        judged.append(tasks.tree(added_sums, own, "judging the fold"))
+    return judged, [ComparedFacts(0, 0, corpus.failures)]
 
 
 def classify_on_cluster(order: ClusterClassifying, context: JobContext) -> ClassifyingReport:
     """Judge shards, each into a file of its own; those that an earlier run has written are passed over."""
     began_s = time.monotonic()
     model = read_model(order.model)
-    read = read_for(model, order.read)
+    read = replace(order.read, options=table_options(model, order.read.options))
     target = order.target.rstrip("/") if is_url(order.target) else os.path.abspath(order.target)
     with connected(order.address, context=context) as client:
         tasks = Tasks(client, context, waits=order.address.waits)

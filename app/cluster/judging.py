@@ -135,7 +135,8 @@ def written(data: bytes, shard: Shard, job: WritingJob) -> WrittenShard:
     for batch in verdicts_of_shard(model, shard, job.counting):
         verdicts += verdicts_of_batch(model, batch, 0)
         failures += batch.failures
-    _put(job.part(shard.number), WRITERS[job.form]([_row(verdict) for verdict in verdicts]))
+    rows = [(one.path, one.member, one.label, one.probability, one.is_unsure, one.error) for one in verdicts]
+    _put(job.part(shard.number), WRITERS[job.form](rows))
     judged = [verdict for verdict in verdicts if verdict.error is None]
     found = WrittenShard(
         size_bytes=shard.size_bytes,
@@ -175,10 +176,6 @@ def part_name(number: int, form: Format) -> str:
     return f"part-{number:05d}.{form}"
 
 
-def _row(verdict: Verdict) -> tuple[Any, ...]:
-    return (verdict.path, verdict.member, verdict.label, verdict.probability, verdict.is_unsure, verdict.error)
-
-
 def _put(place: str, content: bytes) -> None:
     if not is_url(place):
         Path(place).parent.mkdir(parents=True, exist_ok=True)
@@ -202,14 +199,13 @@ def _as_json_lines(rows: Sequence[tuple[Any, ...]]) -> bytes:
 
 def _as_parquet(rows: Sequence[tuple[Any, ...]]) -> bytes:
     text, number, truth = pyarrow.string(), pyarrow.float64(), pyarrow.bool_()
-    kinds = dict(zip(COLUMNS, (text, text, text, number, truth, text), strict=True))
     columns = list(zip(*rows, strict=True)) or [()] * len(COLUMNS)
     arrays = [
         pyarrow.array([_legible(cell) for cell in column], kind)
-        for column, kind in zip(columns, kinds.values(), strict=True)
+        for column, kind in zip(columns, (text, text, text, number, truth, text), strict=True)
     ]
     sink = pyarrow.BufferOutputStream()
-    parquet.write_table(pyarrow.table(arrays, names=list(kinds)), sink)
+    parquet.write_table(pyarrow.table(arrays, names=list(COLUMNS)), sink)
     return bytes(sink.getvalue().to_pybytes())
 
 

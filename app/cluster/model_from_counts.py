@@ -19,11 +19,12 @@ from app.cluster.sources.column_survey import renumbered
 from app.cluster.tally_merging import LearntRows, PartialTally, ShardPart, check_shards, learnt_rows, partial_of
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
-from app.domain.use_case_results import Choice, FilterPromise
+from app.domain.use_case_results import Choice, TrainingReport
 from app.services.engine_errors import engine_errors
 from app.services.training.automatic_choice import chosen_recipe
-from app.services.training.recipe_planning import RecipePlan
-from app.services.training.training import judged_model, with_room_for_words
+from app.services.training.filter_training import trained_filter, with_filter
+from app.services.training.recipe_planning import FILTER, RecipePlan, RecipeRequest
+from app.services.training.training import judged_model, label_counts, training_report, with_room_for_words
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
 from nbengine.arrays.renumbered_columns import remapped
 from nbengine.errors import EngineError
@@ -71,10 +72,6 @@ class Whole:
     """Documents of each label."""
     table: TableColumns = field(default_factory=TableColumns)
 
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return self.statistics.labels
-
 
 def whole_of(merged: PartialTally, n_shards: int) -> Whole:
     """Return the merged tally as the laptop would have it: every shard in it, labels by name."""
@@ -95,34 +92,55 @@ def check_labels(labels: Sequence[str]) -> None:
         raise EngineError(f"All documents have the label {labels[0]!r}; two labels are the least to tell apart.")
 
 
-def sampled_documents(whole: Whole, counted: Sequence[ShardCounts], parts: Mapping[int, ShardPart]) -> Documents:
+@dataclass(frozen=True, slots=True, eq=False)
+class DatedDocuments:
+    """Documents as a model learns and judges them, and when each was sent."""
+
+    documents: Documents
+    document_numbers: IntArray
+    dates_s: IntArray
+
+
+def sampled_documents(whole: Whole, counted: Sequence[ShardCounts], parts: Mapping[int, ShardPart]) -> DatedDocuments:
     """Return the learnt documents of some shards over all words, in their order."""
     learnt = [learnt_rows(shard, parts[shard.number]) for shard in counted]
-    numbers = [_numbers(rows, shard.labels, whole.labels) for rows, shard in zip(learnt, counted, strict=True)]
-    weights = [np.ones(len(rows.label_numbers)) if rows.weights is None else rows.weights for rows in learnt]
-    together: FloatArray = np.concatenate(weights)
-    is_plain = bool((together == 1.0).all())
-    features = _stacked_features(learnt, whole)
-    return labelled_documents(
-        features, np.concatenate(numbers), whole.labels, whole.vocabulary, None if is_plain else together
+    return _dated(learnt, _stacked_features(learnt, whole), whole.statistics.labels, whole.vocabulary)
+
+
+def _dated(
+    learnt: Sequence[LearntRows], features: Features, labels: Sequence[str], words: Vocabulary
+) -> DatedDocuments:
+    """Put documents of several shards below one another, by the numbers of these labels."""
+    places = {label: number for number, label in enumerate(labels)}
+    numbers = [
+        np.array([places.get(label, -1) for label in rows.labels], np.int64)[rows.label_numbers] for rows in learnt
+    ]
+    weights: FloatArray = np.concatenate(
+        [np.ones(len(rows.label_numbers)) if rows.weights is None else rows.weights for rows in learnt]
+    )
+    is_plain = bool((weights == 1.0).all())
+    documents = labelled_documents(features, np.concatenate(numbers), labels, words, None if is_plain else weights)
+    return DatedDocuments(
+        documents, np.arange(1, len(documents) + 1), np.concatenate([rows.dates_s for rows in learnt])
     )
 
 
 def _stacked_features(learnt: Sequence[LearntRows], whole: Whole) -> Features:
     """Put documents of several shards below one another, by the numbers of the whole."""
-    own = whole.statistics
-    numbers = [needed(rows.features.numbers, "numbers") for rows in learnt] if own.numbers is not None else None
-    choices = [choices_by(rows, whole.table) for rows in learnt] if own.choices is not None else None
-    return Features(
-        None if own.text is None else stacked([_text_by(rows, whole.vocabulary) for rows in learnt]),
-        None if numbers is None else np.concatenate(numbers),
-        None if choices is None else np.concatenate(choices),
-    )
-
-
-def _text_by(rows: LearntRows, vocabulary: Vocabulary) -> CountMatrix:
-    columns = _or_unknown(rows.vocabulary.mapping_to(vocabulary, grow=False), vocabulary.number(UNKNOWN_WORD))
-    return remapped(rows.counts, columns, len(vocabulary))
+    statistics, words = whole.statistics, whole.vocabulary
+    text = numbers = choices = None
+    if statistics.text is not None:
+        unknown = words.number(UNKNOWN_WORD)  # stands for the words that a bound has left out
+        own = [rows.vocabulary.mapping_to(words, grow=False) for rows in learnt]
+        places = [np.where(columns < 0, unknown, columns) for columns in own]
+        text = stacked(
+            [remapped(rows.counts, columns, len(words)) for rows, columns in zip(learnt, places, strict=True)]
+        )
+    if statistics.numbers is not None:
+        numbers = np.concatenate([needed(rows.features.numbers, "numbers") for rows in learnt])
+    if statistics.choices is not None:
+        choices = np.concatenate([choices_by(rows, whole.table) for rows in learnt])
+    return Features(text, numbers, choices)
 
 
 def choices_by(rows: LearntRows, table: TableColumns) -> IntArray:
@@ -130,38 +148,17 @@ def choices_by(rows: LearntRows, table: TableColumns) -> IntArray:
     return renumbered(needed(rows.features.choices, "choices"), rows.table or TableColumns(), table)
 
 
-def _or_unknown(columns: IntArray, unknown: int) -> IntArray:
-    """Count words that a bound has left out as the unknown word, which is there for that."""
-    return np.where(columns < 0, unknown, columns)
-
-
-def _numbers(rows: LearntRows, own: Sequence[str], labels: Sequence[str]) -> IntArray:
-    places = {label: number for number, label in enumerate(labels)}
-    return np.array([places.get(label, -1) for label in own], np.int64)[rows.label_numbers]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Decision:
-    """The decision on what the model will be."""
-
-    recipe: Recipe
-    choices: tuple[Choice, ...]
-    n_words: int
-    """All that were seen."""
-
-
 def decided(
     whole: Whole, plan: RecipePlan, name: str, parts: Mapping[int, ShardPart], *counted: ShardCounts
-) -> Decision:
+) -> tuple[Recipe, tuple[Choice, ...]]:
     """Fill in what the plan leaves open, as the laptop does; a task. Without documents nothing is left open."""
     if not counted:
-        return Decision(plan.recipe, (), len(whole.vocabulary))
+        return plan.recipe, ()
     with engine_errors(TrainingError, name):
-        documents = sampled_documents(whole, counted, parts)
+        documents = sampled_documents(whole, counted, parts).documents
         if UNKNOWN_WORD not in whole.vocabulary:
             plan = replace(plan, recipe=with_room_for_words(plan.recipe, documents))
-        recipe, choices = chosen_recipe(plan, documents, Unattended())
-    return Decision(recipe, choices, len(whole.vocabulary))
+        return chosen_recipe(plan, documents, Unattended())
 
 
 def needs_documents(recipe: Recipe) -> bool:
@@ -185,36 +182,30 @@ class ChosenWords:
 
 def words_for(whole: Whole, recipe: Recipe) -> ChosenWords:
     """Choose the words of a model that the recipe asks for."""
-    if whole.statistics.text is None:
-        return ChosenWords(np.zeros(0, np.int64), whole.vocabulary, Vocabulary(), recipe, whole.labels)
-    columns, words = chosen_words(whole.statistics.text, recipe.limits, whole.vocabulary)
-    return ChosenWords(np.asarray(columns, np.int64), whole.vocabulary, words, recipe, whole.labels)
+    columns, words = np.zeros(0, np.int64), Vocabulary()
+    if whole.statistics.text is not None:
+        columns, words = chosen_words(whole.statistics.text, recipe.limits, whole.vocabulary)
+    return ChosenWords(np.asarray(columns, np.int64), whole.vocabulary, words, recipe, whole.statistics.labels)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frequencies:
     """In how many documents each of the chosen words is."""
 
-    shards: IntArray
     documents: IntArray
     n_documents: int
 
 
 def frequencies_in(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> Frequencies:
     """Count in how many documents of a shard each of the chosen words is."""
-    rows = learnt_rows(counted, part)
-    own = remapped(rows.counts, _columns(rows, chosen), len(chosen.words))
+    own = _over_chosen(learnt_rows(counted, part), chosen)
     found = np.bincount(own.tokens[own.values > 0], minlength=len(chosen.words)).astype(np.int64)
-    return Frequencies(np.array([counted.number]), found, own.n_documents)
+    return Frequencies(found, own.n_documents)
 
 
 def added_frequencies(parts: Sequence[Frequencies]) -> Frequencies:
     """Add the frequencies of several shards."""
-    return Frequencies(
-        np.sort(np.concatenate([part.shards for part in parts])),
-        reduce(np.add, (part.documents for part in parts)),
-        sum(part.n_documents for part in parts),
-    )
+    return Frequencies(reduce(np.add, (part.documents for part in parts)), sum(part.n_documents for part in parts))
 
 
 def with_tfidf(chosen: ChosenWords, found: Frequencies) -> ChosenWords:
@@ -230,38 +221,31 @@ def with_tfidf(chosen: ChosenWords, found: Frequencies) -> ChosenWords:
 def tallied_over(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> PartialTally:
     """Return the documents of a shard added up over a model's words, weighed as it weighs them."""
     rows = learnt_rows(counted, part)
-    own = remapped(rows.counts, _columns(rows, chosen), len(chosen.words))
-    tally = Tally(
-        counted.labels, len(chosen.words), is_real=chosen.tfidf is not None, threshold=chosen.recipe.threshold
-    )
-    beside = Features(None, rows.features.numbers, rows.features.choices) if rows.table is not None else None
-    learnt = Statistics(tally) if beside is None else replace(empty_statistics(counted.labels, beside), text=tally)
+    own = _over_chosen(rows, chosen)
+    tally = Tally(rows.labels, len(chosen.words), is_real=chosen.tfidf is not None, threshold=chosen.recipe.threshold)
+    learnt = Statistics(tally)
+    if rows.table is not None:
+        beside = Features(None, rows.features.numbers, rows.features.choices)
+        learnt = replace(empty_statistics(rows.labels, beside), text=tally)
     weighed = own if chosen.tfidf is None else chosen.tfidf(own)
     learnt.learn(replace(rows.features, text=weighed), rows.label_numbers, rows.weights)
-    return partial_of([counted.number], chosen.words, learnt, rows.learnt(counted.labels), rows.table)
+    return partial_of([counted.number], chosen.words, learnt, rows.n_learnt, rows.table)
 
 
-def _columns(rows: LearntRows, chosen: ChosenWords) -> IntArray:
+def _over_chosen(rows: LearntRows, chosen: ChosenWords) -> CountMatrix:
     everywhere = rows.vocabulary.mapping_to(chosen.all_words, grow=False)
     outside = UNKNOWN_COLUMN if chosen.recipe.limits.unknown_word else -1
-    return np.where(everywhere < 0, outside, chosen.columns[everywhere])
+    columns = np.where(everywhere < 0, outside, chosen.columns[everywhere])
+    return remapped(rows.counts, columns, len(chosen.words))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FinishedModel:
-    """A model as it is written, and what to say of it."""
+    """A model as it is written, and what to say of it; its name, and what was chosen, the driver adds."""
 
     model: bytes
-    recipe: Recipe
-    labels: dict[str, int]
-    """Documents of each label."""
-    n_words: int
-    accuracy: float
-    judged_by: str
-    canonical_hash: str
+    report: TrainingReport
     n_judged: int
-    promise: FilterPromise | None = None
-    """Of a filter."""
 
 
 def finished(
@@ -276,42 +260,54 @@ def finished(
     """Make the model and judge it; a task for one worker."""
     with engine_errors(TrainingError, name):
         model = model_of(whole, chosen, own)
-        documents = sampled_documents(whole, counted, parts)
+        sample = sampled_documents(whole, counted, parts)
         knows_whole = is_all or not needs_documents(model.recipe)
-        dates_s = np.concatenate([learnt_rows(shard, parts[shard.number]).dates_s for shard in counted])
         trained = judged_model(
             model,
-            documents,
+            sample.documents,
             Unattended(),
             whole.statistics if knows_whole else None,
-            dates_s if is_all else None,
+            sample.dates_s if is_all else None,
         )
-    return FinishedModel(
-        model=model_to_bytes(model),
-        recipe=model.recipe,
-        labels=dict(whole.learnt),
-        n_words=model.n_words,
-        accuracy=trained.evaluation.accuracy,
-        judged_by=trained.judged_by,
-        canonical_hash=model.canonical_hash(),
-        n_judged=len(documents.label_numbers),
-    )
+        report = training_report(model, trained.evaluation, trained.judged_by, whole.learnt)
+    return FinishedModel(model_to_bytes(model), report, len(sample.documents))
 
 
 def model_of(whole: Whole, chosen: ChosenWords, own: PartialTally | None) -> Model:
     """Return the model over its own words: from the counts of all words, or counted over them again."""
     beside, text = whole.statistics, whole.statistics.text
-    if text is not None:
-        text = _text_of(text, chosen, own)
+    if own is not None:
+        found = own.opened
+        tally, columns = needed(found.statistics.text, "text"), found.vocabulary.mapping_to(chosen.words, grow=False)
+        text = tally.with_labels(chosen.labels).remapped(columns[: tally.n_tokens], len(chosen.words))
+    elif text is not None:
+        text = text.restricted(np.flatnonzero(chosen.columns >= 0)).widened(len(chosen.words))
     if text is not None and not len(chosen.words) and beside.numbers is None and beside.choices is None:
         raise EngineError(f"None of the {len(whole.vocabulary)} words is left in the vocabulary.")
     statistics = Statistics(text, beside.numbers, beside.choices)
     return Model(chosen.recipe, chosen.words, statistics, tfidf=chosen.tfidf, table=whole.table)
 
 
-def _text_of(whole: Tally, chosen: ChosenWords, own: PartialTally | None) -> Tally:
-    if own is None:
-        return whole.restricted(np.flatnonzero(chosen.columns >= 0)).widened(len(chosen.words))
-    found = own.opened
-    tally, columns = needed(found.statistics.text, "text"), found.vocabulary.mapping_to(chosen.words, grow=False)
-    return tally.with_labels(chosen.labels).remapped(columns[: tally.n_tokens], len(chosen.words))
+def finished_filter(
+    request: RecipeRequest, plan: RecipePlan, name: str, parts: Mapping[int, ShardPart], *counted: ShardCounts
+) -> FinishedModel:
+    """Teach a filter the documents of some shards, in their order; a task for one worker."""
+    with engine_errors(TrainingError, name):
+        labelled = dated_documents(counted, parts)
+        recipe = with_filter(plan, replace(request, event_model=FILTER), labelled.documents.labels, name).recipe
+        trained = trained_filter(recipe, labelled, Unattended())
+        report = training_report(trained.model, trained.evaluation, "replay", label_counts(labelled.documents))
+        return FinishedModel(model_to_bytes(trained.model), report, len(labelled.documents))
+
+
+def dated_documents(counted: Sequence[ShardCounts], parts: Mapping[int, ShardPart]) -> DatedDocuments:
+    """Return the documents of shards that are to be learnt, over the words of all of them in the order they come."""
+    learnt = [learnt_rows(shard, parts[shard.number]) for shard in counted]
+    labels = sorted({label for rows in learnt for label, n_documents in rows.n_learnt.items() if n_documents})
+    check_labels(labels)
+    words = Vocabulary()
+    counts = []
+    for rows in learnt:
+        columns = rows.vocabulary.mapping_to(words, grow=True)
+        counts.append(remapped(rows.counts, columns[: rows.counts.n_tokens], len(words)))
+    return _dated(learnt, Features(stacked(counts)), labels, words)

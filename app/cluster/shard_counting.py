@@ -12,6 +12,7 @@ alone.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import field, replace
 from hashlib import blake2b
 from pathlib import Path
@@ -133,11 +134,17 @@ class ShardFacts:
 
 def count_shard(shard: Shard, job: CountingJob) -> ShardCounts:
     """Read and count a shard, unless a checkpoint of it is there; the same whenever, wherever and however often."""
-    kept = _kept(shard, job)
-    if kept is not None:
-        return kept
+    place = None if job.folder is None else Path(job.folder) / job.key / f"{shard.key}.counts"
+    if place is not None:
+        with suppress(OSError, EngineError, ValueError, KeyError, TypeError):  # a damaged one is as good as none
+            return replace(from_bytes(place.read_bytes()), number=shard.number)
     counted = counted_by(own_pools(job.readers), shard, job)
-    _keep(counted, shard, job)
+    if place is not None:
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise SourceError(place.parent, "cannot-write", error.strerror or str(error)) from error
+        write_whole(place, to_bytes(counted))  # two tasks that write it write the same
     return counted
 
 
@@ -175,7 +182,7 @@ def read_shard(
 
 
 def _named(found: Found, here: Brought) -> Found:
-    path = here.named(found.path)
+    path = here.urls.get(found.path, found.path)
     return replace(found, path=path) if isinstance(found, Failure) else found._replace(path=path)
 
 
@@ -186,37 +193,28 @@ def counted_together(
     vocabulary = Vocabulary()
     counts = [batch.counted.over(vocabulary) for batch in batches]
     documents = [document for batch in batches for document in batch.documents]
-    labels = [_label_of(document, job) for document in documents]
+    labels = [  # a text that lies among tables has no columns to learn by
+        None if job.table is not None and not is_row(document, job.table) else tidied_name(document.label)
+        for document in documents
+    ]
     names = tuple(sorted({label for label in labels if label is not None}))
     places = {label: number for number, label in enumerate(names)}
+    hashes = b"".join(document.content_hash or bytes(HASH_BYTES) for document in documents)
+    nothing = CountMatrix(np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32), 0)
     return ShardCounts(
         number=shard.number,
         size_bytes=shard.size_bytes,
         labels=names,
         label_numbers=np.array([NO_LABEL if label is None else places[label] for label in labels], np.int64),
         weights=np.array([document.weight for document in documents], np.float64),
-        hashes=_hashes(documents),
+        hashes=np.frombuffer(hashes, "<i8").astype(np.int64).reshape(len(documents), 2),
         lengths=np.array([document.length for document in documents], np.int64),
         dates_s=np.array([NO_DATE if one.date_s is None else one.date_s for one in documents], np.int64),
         failures=tuple(failures),
-        body=packed_counts(vocabulary, stacked(counts) if counts else _no_counts()),
+        body=packed_counts(vocabulary, stacked([nothing, *counts])),
         columns=None if job.table is None else columns_of(documents, job.table),
         has_text=job.rules is not None,
     )
-
-
-def _label_of(document: PackedDocument, job: CountingJob) -> str | None:
-    """Return the label to learn; None for a text that lies among tables, which has no columns to learn by."""
-    return None if job.table is not None and not is_row(document, job.table) else tidied_name(document.label)
-
-
-def _no_counts() -> CountMatrix:
-    return CountMatrix(np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32), 0)
-
-
-def _hashes(documents: Sequence[PackedDocument]) -> IntArray:
-    blob = b"".join(document.content_hash or bytes(HASH_BYTES) for document in documents)
-    return np.frombuffer(blob, "<i8").astype(np.int64).reshape(len(documents), 2)
 
 
 def packed_counts(vocabulary: Vocabulary, counts: CountMatrix) -> bytes:
@@ -233,33 +231,6 @@ def counts_of(counted: ShardCounts) -> CountedBatch:
     lengths = parts.numbers["lengths"].astype(np.int32)
     rows = decoded_rows(parts.blobs["rows"], len(lengths))
     return CountedBatch(parts.blobs["words"], lengths, CountMatrix(rows.starts, rows.tokens, rows.values, len(lengths)))
-
-
-def _place(shard: Shard, job: CountingJob) -> Path | None:
-    return None if job.folder is None else Path(job.folder) / job.key / f"{shard.key}.counts"
-
-
-def _kept(shard: Shard, job: CountingJob) -> ShardCounts | None:
-    """Return what was counted before; a checkpoint that is damaged is as good as none."""
-    place = _place(shard, job)
-    if place is None:
-        return None
-    try:
-        return replace(from_bytes(place.read_bytes()), number=shard.number)
-    except (OSError, EngineError, ValueError, KeyError, TypeError):
-        return None
-
-
-def _keep(counted: ShardCounts, shard: Shard, job: CountingJob) -> None:
-    """Write the checkpoint whole or not at all; two tasks that write it write the same."""
-    place = _place(shard, job)
-    if place is None:
-        return
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SourceError(place.parent, "cannot-write", error.strerror or str(error)) from error
-    write_whole(place, to_bytes(counted))
 
 
 def to_bytes(counted: ShardCounts) -> bytes:
@@ -338,18 +309,15 @@ def identities_of(counted: ShardCounts) -> Identities:
 def gathered(parts: Sequence[Identities]) -> Identities:
     """Join the identities of several shards."""
     labels = tuple(sorted({label for part in parts for label in part.labels}))
-    numbers = [_renumbered(part, labels) for part in parts]
+    numbers = [  # the last place is that of NO_LABEL
+        np.array([*map(labels.index, part.labels), NO_LABEL], np.int64)[part.label_numbers] for part in parts
+    ]
     return Identities(
         np.concatenate([part.hashes for part in parts]),
         np.concatenate([part.places for part in parts]),
         labels,
         np.concatenate(numbers),
     )
-
-
-def _renumbered(part: Identities, labels: tuple[str, ...]) -> IntArray:
-    places = np.array([*(labels.index(label) for label in part.labels), NO_LABEL], np.int64)
-    return places[part.label_numbers]
 
 
 def part_of(known: Identities, number: int, n_parts: int) -> Identities:

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.cluster.shard_counting import NO_LABEL, ShardCounts, counts_of
-from app.cluster.sources.column_survey import ShardColumns, renumbered_tally, together
+from app.cluster.sources.column_survey import renumbered_tally, together
 from app.domain.errors import ClusterError
 from app.store.file.document_packing import compressed, decompressed
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
@@ -64,6 +64,7 @@ class LearntRows:
     features: Features
     vocabulary: Vocabulary
     """The words that the columns of the text stand for."""
+    labels: tuple[str, ...]
     label_numbers: IntArray
     weights: FloatArray | None
     dates_s: IntArray
@@ -74,9 +75,11 @@ class LearntRows:
     def counts(self) -> CountMatrix:
         return needed(self.features.text, "text")
 
-    def learnt(self, labels: Sequence[str]) -> dict[str, int]:
-        """Count the rows of each label."""
-        return dict(zip(labels, np.bincount(self.label_numbers, minlength=len(labels)).tolist(), strict=True))
+    @property
+    def n_learnt(self) -> dict[str, int]:
+        """The number of rows of each label."""
+        numbers = np.bincount(self.label_numbers, minlength=len(self.labels))
+        return dict(zip(self.labels, numbers.tolist(), strict=True))
 
 
 def learnt_rows(counted: ShardCounts, part: ShardPart) -> LearntRows:
@@ -84,11 +87,16 @@ def learnt_rows(counted: ShardCounts, part: ShardPart) -> LearntRows:
     is_kept = part.mask(counted) & (counted.label_numbers != NO_LABEL) & (counted.weights > 0)
     kept = np.flatnonzero(is_kept)
     batch, columns = counts_of(counted), counted.columns
-    features = _features(batch.counts if counted.has_text else None, columns)
+    features = Features(
+        batch.counts if counted.has_text else None,
+        columns.numbers if columns is not None and columns.table.numbers else None,
+        columns.choices if columns is not None and columns.table.choices else None,
+    )
     weights = counted.weights[kept]
     return LearntRows(
         features if len(kept) == counted.n_documents else features[kept],
         Vocabulary.from_blob(batch.blob, batch.lengths),
+        counted.labels,
         counted.label_numbers[kept],
         None if (weights == 1.0).all() else weights,
         counted.dates_s[kept],
@@ -96,19 +104,12 @@ def learnt_rows(counted: ShardCounts, part: ShardPart) -> LearntRows:
     )
 
 
-def _features(text: CountMatrix | None, columns: ShardColumns | None) -> Features:
-    if columns is None:
-        return Features(text)
-    table = columns.table
-    return Features(text, columns.numbers if table.numbers else None, columns.choices if table.choices else None)
-
-
 def tallied(counted: ShardCounts, part: ShardPart) -> PartialTally:
     """Add up the documents of a shard."""
     rows = learnt_rows(counted, part)
-    learnt = empty_statistics(counted.labels, rows.features)
+    learnt = empty_statistics(rows.labels, rows.features)
     learnt.learn(rows.features, rows.label_numbers, rows.weights)
-    return partial_of([counted.number], rows.vocabulary, learnt, rows.learnt(counted.labels), rows.table)
+    return partial_of([counted.number], rows.vocabulary, learnt, rows.n_learnt, rows.table)
 
 
 def partial_of(

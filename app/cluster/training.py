@@ -9,26 +9,25 @@ those of whole shards are learnt, spread evenly over the sources.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-
-import numpy as np
+from typing import Any
 
 from app.cluster.bounded_vocabulary import Bound, Forecast
 from app.cluster.model_from_counts import (
     MOST_JUDGED,
-    Decision,
     FinishedModel,
-    check_labels,
+    Sample,
     decided,
     finished,
+    finished_filter,
     sample_of,
 )
 from app.cluster.running.connection import Address, connected
 from app.cluster.running.task_following import Tasks
-from app.cluster.shard_counting import CountingJob, ShardCounts
+from app.cluster.shard_counting import CountingJob
 from app.cluster.sources.column_survey import columns_read
 from app.cluster.sources.sharded_corpus import (
     ClusterCorpus,
@@ -41,34 +40,24 @@ from app.cluster.sources.sharded_corpus import (
     without_copies,
 )
 from app.cluster.sources.shards import Survey
-from app.cluster.tally_merging import MOST_WORDS, LearntRows, ShardPart, learnt_rows
+from app.cluster.tally_merging import MOST_WORDS, ShardPart
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError, TrainingError
-from app.domain.jobs import JobContext, Unattended
+from app.domain.jobs import JobContext
 from app.domain.use_case_results import TrainingReport
 from app.services.engine_errors import engine_errors
 from app.services.files.whole_files import write_whole
 from app.services.models.model_exchange import add_model
-from app.services.training.automatic_choice import name_of
 from app.services.training.filter_training import (
     filter_recipe,
     filtered_label,
     leaves_all_open,
-    promise_record,
-    trained_filter,
-    with_filter,
 )
 from app.services.training.recipe_planning import FILTER, CorpusKind, RecipePlan, RecipeRequest, planned_recipe
 from app.services.training.training import fitting_schema
 from app.services.training.training_on_cluster import ClusterModel, ClusterProgress, ClusterWish
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
-from nbengine.arrays.renumbered_columns import remapped
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
-from nbengine.learnt.statistics import Features
-from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe
-from nbengine.text.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +120,42 @@ def train_on_cluster(
         tasks = Tasks(client, context, observe, order.address.waits)
         survey = survey_of(tasks, order.read)
         corpus, plan = counted_for(tasks, survey, order, tell)
-        decision, done, bound = filter_made(corpus, plan, order) if is_filter else made(corpus, plan, order)
+        done, bound = filter_made(corpus, plan, order) if is_filter else made(corpus, plan, order)
     context.checkpoint(phase="keeping the model")
     write_whole(order.target, done.model)
-    return replace(reported(order, survey, corpus, decision, done, time.monotonic() - began_s), bound=bound)
+    return reported(order, survey, corpus, done, bound, time.monotonic() - began_s)
+
+
+def reported(
+    order: ClusterOrder,
+    survey: Survey,
+    corpus: ClusterCorpus,
+    done: FinishedModel,
+    bound: Bound | None,
+    seconds: float,
+) -> ClusterReport:
+    """Put together what is said of it."""
+    n_documents = [facts.n_documents for facts in corpus.facts]
+    n_sampled = sum(n_documents[number] for number in sample_of(n_documents, order.most_judged).shards)
+    first, *others = order.read.sources
+    name = f"{first} and {len(others)} more" if others else first
+    is_filter, labels = done.report.promise is not None, tuple(done.report.labels)
+    would_suit = leaves_all_open(order.request) and filtered_label(order.request, survey.kind, labels, "") is not None
+    return ClusterReport(
+        training=replace(done.report, model=order.name, corpus=name, seconds=seconds),
+        size_bytes=survey.size_bytes,
+        n_shards=len(survey.shards),
+        n_read=sum(n_documents),
+        n_copies=corpus.n_copies,
+        n_conflicts=corpus.n_conflicts,
+        n_judged=done.n_judged,
+        n_passed_over=sum(n_documents) - n_sampled if is_filter else 0,
+        suits_filter=would_suit and not is_filter,
+        counts_bytes=sum(facts.counts_bytes for facts in corpus.facts),
+        model_bytes=len(done.model),
+        failed=corpus.failures,
+        bound=bound,
+    )
 
 
 def counted_for(
@@ -160,13 +181,14 @@ def counted_by_plan(
     tasks: Tasks, survey: Survey, plan: RecipePlan, order: ClusterOrder, tell: Callable[[Forecast], object]
 ) -> ClusterCorpus:
     """Count the sources by one recipe's rules, once it is known that a model can hold their words."""
-    sample = some_shards(tasks, survey, job_for(order, survey, plan.recipe, tasks.readers))
+    job = job_for(order, survey, plan.recipe, tasks.readers)
+    sample = some_shards(tasks, survey, job)
     expected = foreseen(tasks, survey, sample)
     if expected is not None:
         tell(expected.within(order.most_words))
         if min(expected.n_words, order.most_words or expected.n_words) > MOST_WORDS:
             raise ClusterError("too-many-words", f"{expected.n_words:,}")
-    corpus = counted(tasks, survey, job_for(order, survey, plan.recipe, tasks.readers))
+    corpus = counted(tasks, survey, job)
     return corpus if survey.options.keep_duplicates else without_copies(corpus)
 
 
@@ -175,8 +197,8 @@ def planned(order: ClusterOrder, survey: Survey, kind: CorpusKind) -> RecipePlan
     plan = planned_recipe(order.request, kind, order.name)
     if plan.recipe.is_fitted:
         raise TrainingError(order.name, "learnt factors are fitted to all documents at once, which one machine does")
-    if makes_filter(order.request, order.name):
-        return filter_plan(plan)
+    if makes_filter(order.request, order.name):  # the label that it keeps from the others is found out later
+        return RecipePlan(filter_recipe(plan.recipe, plan.kind, ""), plan.kind)
     if kind == "table" and order.request.is_auto_model:
         plan = replace(plan, recipe=fitting_schema(plan.recipe, survey.schema))
     return plan
@@ -198,7 +220,7 @@ def bounded_plan(plan: RecipePlan, bound: Bound, request: RecipeRequest) -> Reci
     return replace(plan, recipe=replace(plan.recipe, limits=closed), chooses_vocabulary=False)
 
 
-def made(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[Decision, FinishedModel, Bound | None]:
+def made(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[FinishedModel, Bound | None]:
     """Merge, choose, make and judge; every step on the workers."""
     with engine_errors(TrainingError, order.name):
         bound, tasks = None, corpus.tasks
@@ -207,91 +229,30 @@ def made(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[
         else:
             whole, bound = corpus.bounded_whole(order.most_words)
             plan = bounded_plan(plan, bound, order.request) if bound.error else plan
-        sample = sample_of([facts.n_documents for facts in corpus.facts], order.most_judged)
-        parts = {number: corpus.part(number) for number in sample.shards}
-        judged = [corpus.shards[number] for number in sample.shards]
-        asked = judged if needs_choosing(plan) else []
-        decision = tasks.one("choosing the recipe", decided, whole, plan, order.name, parts, *asked, **tasks.maker)
-        chosen, own = corpus.over_words(whole, decision.recipe)
+        sample, parts, judged = sampled(corpus, order)
+        is_open = plan.chooses_event_model or plan.chooses_smoothing or plan.recipe.limits.size is not None
+        asked = judged if is_open else []
+        recipe, choices = tasks.one(
+            "choosing the recipe", decided, whole, plan, order.name, parts, *asked, **tasks.maker
+        )
+        chosen, own = corpus.over_words(whole, recipe)
         phase = "judging every document without itself"
         done = tasks.one(phase, finished, whole, chosen, own, order.name, parts, sample.is_all, *judged, **tasks.maker)
-        return decision, done, bound
+        return replace(done, report=replace(done.report, choices=choices)), bound
 
 
-def filter_made(
-    corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder
-) -> tuple[Decision, FinishedModel, Bound | None]:
+def filter_made(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[FinishedModel, None]:
     """Have one worker teach a filter all documents, or those of as many shards as it may hold."""
-    tasks, sample = corpus.tasks, sample_of([facts.n_documents for facts in corpus.facts], order.most_judged)
+    _, parts, learnt = sampled(corpus, order)
+    phase, tasks = "learning one after another", corpus.tasks
+    return tasks.one(phase, finished_filter, order.request, plan, order.name, parts, *learnt, **tasks.maker), None
+
+
+def sampled(corpus: ClusterCorpus, order: ClusterOrder) -> tuple[Sample, dict[int, ShardPart], list[Any]]:
+    """Return the sample to judge by, which documents of each of its shards take part, and the shards."""
+    sample = sample_of([facts.n_documents for facts in corpus.facts], order.most_judged)
     parts = {number: corpus.part(number) for number in sample.shards}
-    learnt = [corpus.shards[number] for number in sample.shards]
-    phase = "learning one after another"
-    done = tasks.one(phase, finished_filter, order.request, plan, order.name, parts, *learnt, **tasks.maker)
-    return Decision(done.recipe, (), done.n_words), done, None
-
-
-def needs_choosing(plan: RecipePlan) -> bool:
-    """Return whether documents have a say in the recipe."""
-    return plan.chooses_event_model or plan.chooses_smoothing or plan.recipe.limits.size is not None
-
-
-def reported(
-    order: ClusterOrder, survey: Survey, corpus: ClusterCorpus, decision: Decision, done: FinishedModel, seconds: float
-) -> ClusterReport:
-    """Put together what is said of it."""
-    recipe, sources = done.recipe, order.read.sources
-    training = TrainingReport(
-        model=order.name,
-        corpus=named(sources),
-        documents=sum(done.labels.values()),
-        labels=done.labels,
-        words=done.n_words,
-        event_model=FILTER if recipe.learner else recipe.event_model,
-        smoothing=recipe.smoothing,
-        prior=recipe.prior.kind,
-        weighting=recipe.weighting,
-        accuracy=done.accuracy,
-        judged_by=done.judged_by,
-        choices=decision.choices,
-        canonical_hash=done.canonical_hash,
-        seconds=seconds,
-        description=FILTER if recipe.learner else name_of(recipe),
-        promise=done.promise,
-    )
-    return ClusterReport(
-        training=training,
-        size_bytes=survey.size_bytes,
-        n_shards=len(survey.shards),
-        n_read=corpus.total(lambda facts: facts.n_documents),
-        n_copies=corpus.n_copies,
-        n_conflicts=corpus.n_conflicts,
-        n_judged=done.n_judged,
-        n_passed_over=n_passed_over(corpus, order) if recipe.learner else 0,
-        suits_filter=recipe.learner is None and suits_filter(order.request, survey.kind, tuple(done.labels)),
-        counts_bytes=corpus.total(lambda facts: facts.counts_bytes),
-        model_bytes=len(done.model),
-        failed=corpus.failures,
-    )
-
-
-def n_passed_over(corpus: ClusterCorpus, order: ClusterOrder) -> int:
-    """Count the documents of the shards by which nothing was judged."""
-    n_documents = [facts.n_documents for facts in corpus.facts]
-    return sum(n_documents) - sum(n_documents[number] for number in sample_of(n_documents, order.most_judged).shards)
-
-
-def named(sources: Sequence[str]) -> str:
-    """Return the sources in few words."""
-    return sources[0] if len(sources) == 1 else f"{sources[0]} and {len(sources) - 1} more"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class DatedDocuments:
-    """Documents as a filter learns them."""
-
-    documents: Documents
-    document_numbers: IntArray
-    dates_s: IntArray
+    return sample, parts, [corpus.shards[number] for number in sample.shards]
 
 
 def makes_filter(request: RecipeRequest, name: str) -> bool:
@@ -303,79 +264,6 @@ def makes_filter(request: RecipeRequest, name: str) -> bool:
     if not leaves_all_open(request):
         raise TrainingError(name, "only a filter keeps one label from the others")
     return True
-
-
-def suits_filter(request: RecipeRequest, kind: CorpusKind, labels: Sequence[str]) -> bool:
-    """Return whether one machine would have made a filter of these labels."""
-    return leaves_all_open(request) and filtered_label(request, kind, labels, "") is not None
-
-
-def filter_plan(plan: RecipePlan) -> RecipePlan:
-    """Return a plan that counts what a filter reads; the label that it keeps from the others is found out later."""
-    return RecipePlan(filter_recipe(plan.recipe, plan.kind, ""), plan.kind)
-
-
-def finished_filter(
-    request: RecipeRequest, plan: RecipePlan, name: str, parts: Mapping[int, ShardPart], *counted: ShardCounts
-) -> FinishedModel:
-    """Teach a filter the documents of some shards, in their order; a task for one worker."""
-    with engine_errors(TrainingError, name):
-        labelled = dated_documents(counted, parts)
-        documents = labelled.documents
-        asked = replace(request, event_model=FILTER)
-        recipe = with_filter(plan, asked, documents.labels, name).recipe
-        trained = trained_filter(recipe, labelled, Unattended())
-        model = model_to_bytes(trained.model)
-    learnt = np.bincount(documents.label_numbers, minlength=len(documents.labels)).tolist()
-    return FinishedModel(
-        model=model,
-        recipe=recipe,
-        labels=dict(zip(documents.labels, learnt, strict=True)),
-        n_words=trained.model.n_words,
-        accuracy=trained.evaluation.accuracy,
-        judged_by="replay",
-        canonical_hash=trained.model.canonical_hash(),
-        n_judged=len(documents.label_numbers),
-        promise=promise_record(trained.model),
-    )
-
-
-def dated_documents(counted: Sequence[ShardCounts], parts: Mapping[int, ShardPart]) -> DatedDocuments:
-    """Return the documents of shards that are to be learnt, over the words of all of them."""
-    learnt = [learnt_rows(shard, parts[shard.number]) for shard in counted]
-    used = {
-        shard.labels[number]
-        for shard, rows in zip(counted, learnt, strict=True)
-        for number in np.unique(rows.label_numbers).tolist()
-    }
-    labels = sorted(used)
-    check_labels(labels)
-    numbers = [
-        np.array([labels.index(label) if label in used else -1 for label in shard.labels], np.int64)[rows.label_numbers]
-        for shard, rows in zip(counted, learnt, strict=True)
-    ]
-    words, counts = _over_common_words(learnt)
-    documents = labelled_documents(Features(counts), np.concatenate(numbers), tuple(labels), words, _weights(learnt))
-    dates_s = np.concatenate([rows.dates_s for rows in learnt])
-    return DatedDocuments(documents, np.arange(1, len(dates_s) + 1), dates_s)
-
-
-def _over_common_words(learnt: Sequence[LearntRows]) -> tuple[Vocabulary, CountMatrix]:
-    """Number the words of all shards in the order in which they come."""
-    words = Vocabulary()
-    counts = []
-    for rows in learnt:
-        columns = rows.vocabulary.mapping_to(words, grow=True)
-        counts.append(remapped(rows.counts, columns[: rows.counts.n_tokens], len(words)))
-    return words, stacked(counts)
-
-
-def _weights(learnt: Sequence[LearntRows]) -> FloatArray | None:
-    if all(rows.weights is None for rows in learnt):
-        return None
-    return np.concatenate(
-        [np.ones(len(rows.label_numbers)) if rows.weights is None else rows.weights for rows in learnt]
-    )
 
 
 def train_into(

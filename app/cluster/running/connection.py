@@ -124,20 +124,6 @@ class Address:
     waits: Waits = field(default_factory=Waits)
 
     @property
-    def is_local(self) -> bool:
-        return self.where.split(":")[0] == "local"
-
-    @property
-    def n_local_workers(self) -> int:
-        """Return how many worker processes a cluster on this machine gets: one per core unless it is said."""
-        _, _, given = self.where.partition(":")
-        if not given:
-            return worker_count(has_window=False)
-        if not given.isdigit() or not 1 <= int(given) <= 1024:
-            raise ClusterError("address", self.where)
-        return int(given)
-
-    @property
     def security(self) -> Security | None:
         """Dask's own record of certificates; None where nothing was said."""
         if self.tls_ca is None and self.tls_certificate is None and self.tls_key is None:
@@ -153,28 +139,27 @@ class Address:
 @contextmanager
 def connected(address: Address, connect_s: float | None = None, context: JobContext | None = None) -> Iterator[Any]:
     """A client of the cluster, with readers on every worker; a local cluster lives as long as this block."""
-    waiting = context or Unattended()
-    reached = _reached(address, CONNECT_S if connect_s is None else connect_s)
-    with quiet(), cluster_errors(address.where), reached as client, with_readers(client, address.waits, waiting):
+    with quiet(), cluster_errors(address.where), ExitStack() as stack:
+        patience_s = CONNECT_S if connect_s is None else connect_s
+        if address.where.split(":")[0] != "local":
+            client = stack.enter_context(_client(address, patience_s))
+        else:
+            stack.enter_context(dask.config.set(HOLDING_MEMORY | QUIET_WAITING))
+            with leaving_interrupts_to_us():  # what was pressed meanwhile comes at its end, when there is what to close
+                cluster = stack.enter_context(_local(address.where))
+            client = stack.enter_context(Client(cluster, timeout=patience_s))
+        stack.callback(_without_readers, client)  # wherever the block is left, and however far preparing came
+        _prepare(client, address.waits, context or Unattended())
         yield client
 
 
-@contextmanager
-def _reached(address: Address, connect_s: float) -> Iterator[Any]:
-    """A client, and with it the cluster where that is local."""
-    if address.is_local:
-        with dask.config.set(HOLDING_MEMORY | QUIET_WAITING), ExitStack() as stack:
-            with leaving_interrupts_to_us():  # what was pressed meanwhile comes at its end, when there is what to close
-                cluster = stack.enter_context(_local(address))
-            yield stack.enter_context(Client(cluster, timeout=connect_s))
-    else:
-        with _client(address, connect_s) as client:
-            yield client
-
-
-def _local(address: Address) -> Any:
+def _local(where: str) -> Any:
+    """Start workers on this machine: one per core unless it is said."""
+    _, _, given = where.partition(":")
+    if given and not (given.isdigit() and 1 <= int(given) <= 1024):
+        raise ClusterError("address", where)
     return LocalCluster(
-        n_workers=address.n_local_workers,
+        n_workers=int(given) if given else worker_count(has_window=False),
         threads_per_worker=1,
         processes=True,
         host="127.0.0.1",
@@ -220,7 +205,7 @@ def _unsafe(error: BaseException, address: Address) -> str:
     return "" if found is None else str(getattr(found, "verify_message", "") or found)
 
 
-def _prepared(client: Any, waits: Waits, context: JobContext) -> Any:
+def _prepare(client: Any, waits: Waits, context: JobContext) -> None:
     """Check that the workers can do the work, and give them what they need for it."""
     began_s = time.monotonic()
     while not client.scheduler_info(n_workers=1)["workers"]:
@@ -228,24 +213,17 @@ def _prepared(client: Any, waits: Waits, context: JobContext) -> Any:
         if time.monotonic() - began_s > waits.workers_s:
             raise ClusterError("no-workers", f"{waits.workers_s:g}")
         time.sleep(WAIT_S)
-    for worker, parts in _parts_of_workers(client).items():
+    for worker, parts in client.run(installed_parts).items():
         differs = difference(installed_parts(), parts)
         if differs:
             raise ClusterError("other-version", f"{worker}: {differs}")
     client.register_plugin(Readers(), name=readers_of(client))
-    return client
 
 
-def _parts_of_workers(client: Any) -> dict[str, InstalledParts]:
-    """Ask each worker what it counts with; one without Bayleaf says so in Python's words."""
-    try:
-        found: dict[str, InstalledParts] = client.run(installed_parts)
-    except Exception as error:
-        lacking = _lacking(error)
-        if lacking:
-            raise ClusterError("no-bayleaf", lacking) from error
-        raise
-    return found
+def _without_readers(client: Any) -> None:
+    with suppress(Exception):  # a scheduler that is gone has no readers either, and a stuck one is left alone
+        ending = client.scheduler.unregister_worker_plugin(name=readers_of(client))
+        asyncio.run_coroutine_threadsafe(ending, client.loop.asyncio_loop).result(GOODBYE_S)
 
 
 def _lacking(error: Exception) -> str:
@@ -318,17 +296,6 @@ def _worker(name: str, metrics: dict[str, Any]) -> WorkerProgress:
 def readers_of(client: Any) -> str:
     """Return the name of this driver's readers on the workers, which other drivers may use too."""
     return f"bayleaf-readers-{client.id}"
-
-
-@contextmanager
-def with_readers(client: Any, waits: Waits, context: JobContext) -> Iterator[Any]:
-    """Readers on every worker as long as the block lasts, wherever it is left."""
-    try:
-        yield _prepared(client, waits, context)
-    finally:
-        with suppress(Exception):  # a scheduler that is gone has no readers either, and a stuck one is left alone
-            ending = client.scheduler.unregister_worker_plugin(name=readers_of(client))
-            asyncio.run_coroutine_threadsafe(ending, client.loop.asyncio_loop).result(GOODBYE_S)
 
 
 class Readers(WorkerPlugin):  # type: ignore[misc] # Dask has no types

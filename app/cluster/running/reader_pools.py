@@ -52,13 +52,24 @@ class ReaderPools:
     @contextmanager
     def reader(self, key: str, extraction: Extraction) -> Iterator[WorkerPool]:
         """A pool that reads in this way, kept for the next who asks for the same."""
-        pool = self._taken(key) or _started(extraction)
+        pool = self._taken(key)
+        if pool is None:
+            # Dask's nanny marks its workers as daemons, which may have no processes of their own. Ours end with them.
+            multiprocessing.current_process().daemon = False
+            os.environ.pop(TRIMMING, None)
+            pool = WorkerPool(extract, extraction, n_workers=1, limits=extraction.reading.limits)
         try:
             yield pool
         except BaseException:
             pool.close()
             raise
-        self._give_back(key, pool)
+        with self._lock:
+            is_kept = not self._is_closed
+            if is_kept:
+                self._idle.append(_Idle(key, pool, time.monotonic()))
+                self._look_later()
+        if not is_kept:
+            pool.close()
 
     def opened(self, data: bytes, opener: Callable[[bytes], Opened]) -> Opened:
         """Return what these bytes hold, opened once for all tasks: a large model takes longer than judging a shard."""
@@ -91,14 +102,6 @@ class ReaderPools:
             one.pool.close()
         return own[0].pool if own else None
 
-    def _give_back(self, key: str, pool: WorkerPool) -> None:
-        with self._lock:
-            if not self._is_closed:
-                self._idle.append(_Idle(key, pool, time.monotonic()))
-                self._look_later()
-                return
-        pool.close()
-
     def _look_later(self) -> None:
         """Look once more when the first of those that are idle has waited long enough; call with the lock held."""
         if self._timer is None:
@@ -122,10 +125,3 @@ def own_pools(name: str) -> ReaderPools:
     """Return the pools that a driver has given, under this name, to the Dask worker that this is called in."""
     pools: ReaderPools = get_worker().plugins[name].pools
     return pools
-
-
-def _started(extraction: Extraction) -> WorkerPool:
-    # Dask's nanny marks its workers as daemons, which may have no processes of their own. Ours end with their parent.
-    multiprocessing.current_process().daemon = False
-    os.environ.pop(TRIMMING, None)
-    return WorkerPool(extract, extraction, n_workers=1, limits=extraction.reading.limits)

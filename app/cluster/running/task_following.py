@@ -39,11 +39,6 @@ class ClusterTask(Protocol[Returned]):
         """Do the work."""
 
 
-def one_each(_result: Any) -> float:
-    """Return the progress of a task where each task counts as one."""
-    return 1.0
-
-
 def result_of(future: Any) -> Any:
     """Return the result of a task; an error of its worker's disk or network is told from a cluster that was lost."""
     try:
@@ -67,7 +62,9 @@ class Tasks:
         self._client, self._context, self._watch = client, context, Watch(client, waits or Waits())
         self._observe, self._observed_s, self._began_s = observe, 0.0, time.monotonic()
         self.readers = readers_of(client)
-        self.maker = {"resources": MAKER} if has_maker(client) else {}
+        workers = client.scheduler_info(n_workers=-1)["workers"].values()
+        has_maker = any(MAKER.keys() <= worker.get("resources", {}).keys() for worker in workers)
+        self.maker = {"resources": MAKER} if has_maker else {}
         """Options of tasks that take much memory: they go to the workers that are for them, where there are any."""
         self.n_documents = 0
         """Counted so far."""
@@ -87,16 +84,18 @@ class Tasks:
 
     def one(self, phase: str, task: ClusterTask[Result], *arguments: Any, **options: Any) -> Result:
         """Send one and wait for what comes of it."""
-        future = self.submit(task, *arguments, **options)
-        self.wait([future], phase)
-        [result] = self._results([future])
-        found: Result = result
-        return found
+        [found] = self.all([self.submit(task, *arguments, **options)], phase)
+        result: Result = found
+        return result
 
     def each(
-        self, futures: Sequence[Any], phase: str, size: Callable[[Any], float] = one_each, total: float = 0.0
+        self,
+        futures: Sequence[Any],
+        phase: str,
+        size: Callable[[Any], float] = lambda _result: 1.0,
+        total: float = 0.0,
     ) -> Iterator[Any]:
-        """Yield results as they come; `size` says how far each moves the progress on."""
+        """Yield results as they come; `size`, one each, says how far each moves the progress on."""
         waiting, done = list(futures), 0.0
         while waiting:
             began_s = time.monotonic()
@@ -141,7 +140,7 @@ class Tasks:
         """Merge on the workers, some at a time, until one is left; the driver sees none of them."""
         storey = list(futures)
         while True:
-            storey = [self.submit(task, group) for group in chunks(storey, FAN_IN)]
+            storey = [self.submit(task, storey[at : at + FAN_IN]) for at in range(0, len(storey), FAN_IN)]
             if len(storey) == 1:
                 self.wait(storey, phase)
                 return storey[0]
@@ -167,14 +166,3 @@ class Tasks:
         self._told = done, total, phase
         self._context.checkpoint(done, total, phase)
         self._watch.look()
-
-
-def has_maker(client: Any) -> bool:
-    """Return whether some worker is for the tasks that take much memory."""
-    workers = client.scheduler_info(n_workers=-1)["workers"].values()
-    return any(MAKER.keys() <= worker.get("resources", {}).keys() for worker in workers)
-
-
-def chunks(futures: Sequence[Any], size: int) -> list[list[Any]]:
-    """Cut futures into groups of neighbours, at most so many in each."""
-    return [list(futures[first : first + size]) for first in range(0, len(futures), size)]

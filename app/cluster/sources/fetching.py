@@ -57,27 +57,18 @@ def contents(places: Sequence[Place]) -> list[bytes | Exception]:
 
 
 def previewed_remotely(files: Sequence[Remote], options: SourceOptions) -> SourcePlan:
-    """Return the kind of some files, by their beginnings."""
-    with tempfile.TemporaryDirectory(prefix="bayleaf-") as folder:
-        places = _fetched_heads(Path(folder), files)
-        return previewed([Path(place) for place in places], options, Unattended())
-
-
-def _fetched_heads(folder: Path, files: Sequence[Remote]) -> list[str]:
-    """Return files of which the beginning alone is there, and zeros after it; archives and the like are whole, as
-    their end tells what is in them."""
+    """Return the kind of some files, by copies that hold the beginning alone, and zeros after it; archives and the
+    like are whole, as their end tells what is in them."""
     wanted = [(file.url, None, None) if file.size_bytes <= HEAD else (file.url, 0, HEAD) for file in files]
-    places = []
-    for file, content in zip(files, contents(wanted), strict=True):
-        if file.size_bytes > HEAD and isinstance(content, bytes) and _is_told_by_its_end(content, file.url):
-            places.append(_streamed(folder, file))
-        else:
-            places.append(_written(folder, file, [(0, content)]))
-    return places
-
-
-def _is_told_by_its_end(head: bytes, url: str) -> bool:
-    return kind_of(head[:HEAD_BYTES], _name_of(url)) in ("zip", "ole")
+    with tempfile.TemporaryDirectory(prefix="bayleaf-") as name:
+        folder, places = Path(name), list[Path]()
+        for file, content in zip(files, contents(wanted), strict=True):
+            kind = kind_of(content[:HEAD_BYTES], _name_of(file.url)) if isinstance(content, bytes) else None
+            if file.size_bytes > HEAD and kind in ("zip", "ole"):
+                places.append(Path(_streamed(folder, file)))
+            else:
+                places.append(Path(_written(folder, file, [(0, content)])))
+        return previewed(places, options, Unattended())
 
 
 def _name_of(url: str) -> str:
@@ -94,17 +85,18 @@ def remote_items(
         is_large = file.size_bytes >= large_bytes
         is_full = len(waiting) == ITEM_FILES or _size(waiting) + file.size_bytes > ITEM_BYTES
         if waiting and (is_large or is_full):
-            yield _item(waiting), tuple(waiting)
+            yield item_of(waiting), tuple(waiting)
             waiting = []
         if is_large:
             yield from ((item, (file,)) for item in _stretches(file, options, piece_bytes))
         else:
             waiting.append(file)
     if waiting:
-        yield _item(waiting), tuple(waiting)
+        yield item_of(waiting), tuple(waiting)
 
 
-def _item(files: Sequence[Remote]) -> WorkItem:
+def item_of(files: Sequence[Remote]) -> WorkItem:
+    """Return the work of reading files from end to end."""
     return WorkItem(tuple(file.url for file in files), tuple(file.label for file in files), size_bytes=_size(files))
 
 
@@ -113,24 +105,19 @@ def _size(files: Sequence[Remote]) -> int:
 
 
 def _stretches(file: Remote, options: SourceOptions, piece_bytes: int | None) -> list[WorkItem]:
-    found = FoundFile(file.url, file.label, file.size_bytes)
     (head,) = contents([(file.url, 0, HEAD_BYTES)])
     kind = kind_of(head, _name_of(file.url), options.kind) if isinstance(head, bytes) else None
     if kind == "zip":
-        return _zip_stretches(file, options, piece_bytes)
+        with tempfile.TemporaryDirectory(prefix="bayleaf-") as folder:
+            copy = FoundFile(_streamed(Path(folder), file), file.label, file.size_bytes)
+            return [replace(item, paths=(file.url,)) for item in stretches(copy, options, piece_bytes)]
     if kind not in ("mbox", "table"):
         return [WorkItem((file.url,), (file.label,), 0, None, file.size_bytes)]
     files, path = store_of(file.url)
+    found = FoundFile(file.url, file.label, file.size_bytes)
     block_bytes = NEARBY_BYTES if kind == "mbox" else COPY_BYTES
     with files.open(path, "rb", block_size=block_bytes, cache_type="readahead") as stream:
         return list(stretches_in(stream, found, options, min(piece_bytes or STRETCH_BYTES, STRETCH_BYTES)))
-
-
-def _zip_stretches(file: Remote, options: SourceOptions, piece_bytes: int | None) -> list[WorkItem]:
-    with tempfile.TemporaryDirectory(prefix="bayleaf-") as folder:
-        path = _streamed(Path(folder), file)
-        found = stretches(FoundFile(path, file.label, file.size_bytes), options, piece_bytes)
-        return [replace(item, paths=(file.url,)) for item in found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +128,6 @@ class Brought:
     urls: Mapping[str, str] = field(default_factory=dict)
     """By the path of the copy."""
 
-    def named(self, path: str) -> str:
-        """Return the URL of a file that was fetched; any other path as it is."""
-        return self.urls.get(path, path)
-
 
 @contextmanager
 def brought(items: tuple[WorkItem, ...], remote: Sequence[Remote], *, is_parquet: bool = False) -> Iterator[Brought]:
@@ -154,13 +137,12 @@ def brought(items: tuple[WorkItem, ...], remote: Sequence[Remote], *, is_parquet
         return
     with tempfile.TemporaryDirectory(prefix="bayleaf-") as name:
         folder = Path(os.path.realpath(name))
-        local = _rows(folder, items) if is_parquet else _local_items(folder, items, remote)
+        if is_parquet:
+            local = tuple(written_rows(folder / str(number), item) for number, item in enumerate(items))
+        else:
+            local = _local_items(folder, items, remote)
         pairs = (zip(own.paths, item.paths, strict=True) for own, item in zip(local, items, strict=True))
         yield Brought(local, dict(chain.from_iterable(pairs)))
-
-
-def _rows(folder: Path, items: Sequence[WorkItem]) -> tuple[WorkItem, ...]:
-    return tuple(written_rows(folder / str(number), item) for number, item in enumerate(items))
 
 
 def _local_items(folder: Path, items: Sequence[WorkItem], remote: Sequence[Remote]) -> tuple[WorkItem, ...]:
@@ -170,7 +152,11 @@ def _local_items(folder: Path, items: Sequence[WorkItem], remote: Sequence[Remot
     for item in items:
         if item.first or item.last is not None:
             cut.setdefault(item.paths[0], []).append(item)
-    paths = _fetched_whole(folder, [file for file in files.values() if file.url not in cut])
+    whole = [file for file in files.values() if file.url not in cut]
+    paths = {file.url: _streamed(folder, file) for file in whole if file.size_bytes >= COPY_BYTES}
+    for batch in _batches(file for file in whole if file.size_bytes < COPY_BYTES):
+        found = contents([(file.url, None, None) for file in batch])
+        paths |= {file.url: _written(folder, file, [(0, one)]) for file, one in zip(batch, found, strict=True)}
     for url, stretches_of_it in cut.items():
         paths[url] = _fetched_stretches(folder, files[url], stretches_of_it)
     return tuple(replace(item, paths=tuple(paths[url] for url in item.paths)) for item in items)
@@ -186,17 +172,8 @@ def _place(folder: Path, url: str) -> Path:
     return place
 
 
-def _fetched_whole(folder: Path, files: Sequence[Remote]) -> dict[str, str]:
-    """Copy files, small ones many at a time, and return the place of each by its URL."""
-    small = [file for file in files if file.size_bytes < COPY_BYTES]
-    paths = {file.url: _streamed(folder, file) for file in files if file.size_bytes >= COPY_BYTES}
-    for batch in _batches(small):
-        found = contents([(file.url, None, None) for file in batch])
-        paths |= {file.url: _written(folder, file, [(0, one)]) for file, one in zip(batch, found, strict=True)}
-    return paths
-
-
 def _batches(files: Iterable[Remote]) -> Iterator[list[Remote]]:
+    """Yield small files that are fetched side by side."""
     batch: list[Remote] = []
     for file in files:
         if batch and (len(batch) == AT_ONCE_FILES or _size(batch) + file.size_bytes > AT_ONCE_BYTES):

@@ -24,7 +24,6 @@ from app.domain.jobs import Unattended
 from app.readers.files.folder_walk import found_files
 from app.readers.source_planning import SourcePlan
 from app.services.library.importing import previewed
-from nbengine.lazy_dataclasses import dataclass
 
 SUFFIX = ".parquet"
 GUESSED_ROWS = 1_000
@@ -32,19 +31,15 @@ ROWS_AT_ONCE = 4_096
 NO_VALUE = "__HIVE_DEFAULT_PARTITION__"
 
 
-@dataclass(frozen=True, slots=True)
-class RowGroups:
-    """Some of a file's row groups, which are one piece of work."""
-
-    item: WorkItem
-    stamp: str
-
-
 def is_parquet(place: str) -> bool:
     """Tell whether a source is Parquet: a file or pattern of that name, or a folder whose rows are all of that kind."""
     if place.lower().endswith(SUFFIX):
         return True
-    return _begins_with_rows(place) and all(map(_is_row_file, filter(is_content, _names_in_folder(place))))
+    if not _begins_with_rows(place):
+        return False
+    files, path = store_of(place)
+    names = files.find(path) if "://" in place else (found.path for found in found_files([Path(place)]))
+    return all(map(_is_row_file, filter(is_content, names)))
 
 
 def _is_row_file(path: str) -> bool:
@@ -73,14 +68,6 @@ def is_content(path: str) -> bool:
     return not path.rsplit("/", 1)[-1].startswith(("_", "."))
 
 
-def _names_in_folder(place: str) -> list[str]:
-    """List the files in a folder, wherever that is."""
-    if "://" not in place:
-        return [found.path for found in found_files([Path(place)])]
-    files, path = store_of(place)
-    return list(files.find(path))
-
-
 def parquet_files(places: Iterable[str]) -> list[str]:
     """Return the files that the sources stand for, by name."""
     found: list[str] = []
@@ -94,32 +81,29 @@ def parquet_files(places: Iterable[str]) -> list[str]:
     return found
 
 
-def row_groups(places: Iterable[str], shard_bytes: int) -> Iterator[RowGroups]:
-    """Divide the files; one that cannot be opened is a piece too, so that its worker lists it."""
+def row_groups(places: Iterable[str], shard_bytes: int) -> Iterator[tuple[WorkItem, str]]:
+    """Yield pieces of the files, each with a stamp that changes with its file; one that cannot be opened is a piece
+    too, so that its worker lists it."""
     for place in places:
         try:
             yield from _row_groups(place, shard_bytes)
         except (OSError, ArrowException) as error:
-            yield RowGroups(WorkItem((place,), (None,)), str(error))
+            yield WorkItem((place,), (None,)), str(error)
 
 
-def _row_groups(place: str, shard_bytes: int) -> Iterator[RowGroups]:
+def _row_groups(place: str, shard_bytes: int) -> Iterator[tuple[WorkItem, str]]:
     with _opened(place) as file:
         about = file.metadata
         sizes = [(about.row_group(n).total_byte_size, about.row_group(n).num_rows) for n in range(about.num_row_groups)]
-    stamp = repr((about.num_rows, about.serialized_size, _stamp(place)))
+    files, path = store_of(place)
+    stamp = repr((about.num_rows, about.serialized_size, str(files.ukey(path))))
     first = size_bytes = n_rows = 0
     row = 1
     for number, (own_bytes, own_rows) in enumerate(sizes, start=1):
         size_bytes, n_rows = size_bytes + own_bytes, n_rows + own_rows
         if size_bytes >= shard_bytes or number == len(sizes):
-            yield RowGroups(WorkItem((place,), (None,), first, number, size_bytes, row), stamp)
+            yield WorkItem((place,), (None,), first, number, size_bytes, row), stamp
             first, size_bytes, n_rows, row = number, 0, 0, row + n_rows
-
-
-def _stamp(place: str) -> str:
-    files, path = store_of(place)
-    return str(files.ukey(path))
 
 
 @contextmanager

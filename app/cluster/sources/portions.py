@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, groupby
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from app.cluster.sources.fetching import previewed_remotely
 from app.cluster.sources.parquet_files import guessed, is_parquet, parquet_files
@@ -35,8 +35,8 @@ NAMES_AT_ONCE = 1_000
 SLICE_FILES = 100_000
 SLICE_BYTES = 1 << 30
 """Of large files, whose borders one task looks for; and files whose names one task holds."""
-SAMPLED_REMOTE = 50
-"""Files at URLs that are looked into; of a disk they are as many as the laptop looks into."""
+MOST_SAMPLED: Final[Mapping[Sort, int]] = {"files": 2 * N_LOOKED_AT, "remote": 50, "parquet": 50}
+"""Files that are looked into; of a disk they are as many as the laptop looks into."""
 GLOB_CHARACTERS = frozenset("*?[")
 
 
@@ -67,24 +67,15 @@ def portions_of(places: Sequence[str]) -> tuple[Portion, ...]:
     """Divide sources for listing; a task."""
     for url in filter(is_url, places):
         forget_lists(url)
-    return tuple(
-        Portion(number, sort, part) for number, (sort, own) in enumerate(_runs(places)) for part in _parts(sort, own)
-    )
-
-
-def _runs(sources: Sequence[str]) -> Iterator[tuple[Sort, list[str]]]:
-    """Yield neighbours of one sort together, so that the order of the sources stays."""
-    for sort, places in groupby(sources, _sort_of):
-        yield sort, list(places)
+    runs = groupby(places, _sort_of)  # neighbours of one sort together, so that the order of the sources stays
+    return tuple(Portion(number, sort, part) for number, (sort, own) in enumerate(runs) for part in _parts(sort, own))
 
 
 def _sort_of(source: str) -> Sort:
-    if is_parquet(source):
-        return "parquet"
-    return "remote" if is_url(source) else "files"
+    return "parquet" if is_parquet(source) else "remote" if is_url(source) else "files"
 
 
-def _parts(sort: Sort, places: list[str]) -> Iterator[FolderPart | RemotePart | tuple[str, ...]]:
+def _parts(sort: Sort, places: Iterable[str]) -> Iterator[FolderPart | RemotePart | tuple[str, ...]]:
     if sort == "parquet":
         yield from _in_bundles(parquet_files(places))
     elif sort == "remote":
@@ -107,12 +98,10 @@ def _expanded(places: Iterable[str]) -> list[Path]:
     """Patterns as the files and folders that they stand for, by name; what exists under its very name is no pattern."""
     found: list[Path] = []
     for place in places:
-        if not GLOB_CHARACTERS & set(place) or os.path.lexists(place):
-            if not os.path.lexists(place):
-                raise SourceError(place, "missing")
+        if os.path.lexists(place):
             found.append(Path(place))
             continue
-        matches = sorted(glob.glob(place, recursive=True))
+        matches = sorted(glob.glob(place, recursive=True)) if GLOB_CHARACTERS & set(place) else []
         if not matches:
             raise SourceError(place, "missing")
         found += map(Path, matches)
@@ -162,11 +151,6 @@ def sampled_places(n_readable: Sequence[int], most: int) -> list[list[int]]:
         step *= 2
     firsts = [0, *accumulate(n_readable)]
     return [list(range(-first % step, own, step)) for first, own in zip(firsts, n_readable, strict=False)]
-
-
-def most_sampled(sort: Sort) -> int:
-    """Return the number of files that are looked into."""
-    return {"files": 2 * N_LOOKED_AT, "remote": SAMPLED_REMOTE, "parquet": SAMPLED_REMOTE}[sort]
 
 
 def planned(sort: Sort, sample: Sequence[FoundFile | Remote | str], options: SourceOptions) -> SourcePlan:

@@ -77,14 +77,13 @@ def _divided(url: str, n_parts: int) -> list[RemoteFolder | str]:
     paths = sorted(files.glob(path)) if is_pattern else [path]
     if not paths or not files.exists(paths[0]):
         raise SourceError(url, "missing")
-    places = [_root(files, one, url) if files.isdir(one) else one for one in paths]
+    places = [_root(files, one.rstrip("/"), url) if files.isdir(one) else one for one in paths]
     while len(places) < n_parts and any(isinstance(one, RemoteFolder) and not one.is_shallow for one in places):
         places = [part for place in places for part in _opened(files, place)]
     return places
 
 
-def _root(files: Any, path: str, url: str) -> RemoteFolder:
-    base = path.rstrip("/")
+def _root(files: Any, base: str, url: str) -> RemoteFolder:
     names, folders = _listed(files, base)
     return RemoteFolder(url, base, "" if describe_folders(list(names), folders) else base.rpartition("/")[2])
 
@@ -125,8 +124,9 @@ def _in_folder(files: Any, folder: RemoteFolder) -> Iterator[Remote]:
     kept = [parts for parts in inside if not any(is_ignored(part) for part in parts)]
     for parts in sorted(kept, key=lambda parts: [*((1, part) for part in parts[:-1]), (0, parts[-1])]):
         about = inside[parts]
-        found = _file(files, str(about["name"]), folder.url, about)
-        yield replace(found, label=_label(folder.top, parts, mailboxes[parts[:-1]]))
+        is_mailbox = parts[-1] in mailboxes[parts[:-1]]
+        around = (parts[-1],) if is_mailbox else (*filter(None, (folder.top,)), *parts[:-1])
+        yield replace(_file(files, str(about["name"]), folder.url, about), label=folder_label(around))
 
 
 def _found(files: Any, folder: RemoteFolder) -> dict[tuple[str, ...], dict[str, Any]]:
@@ -138,11 +138,6 @@ def _found(files: Any, folder: RemoteFolder) -> dict[tuple[str, ...], dict[str, 
     return {
         tuple(name[len(folder.base) :].strip("/").split("/")): {**about, "name": name} for name, about in below.items()
     }
-
-
-def _label(top: str, parts: tuple[str, ...], mailboxes: set[str]) -> str | None:
-    around = (parts[-1],) if parts[-1] in mailboxes else (*filter(None, (top,)), *parts[:-1])
-    return folder_label(around)
 
 
 def _file(files: Any, path: str, url: str, about: dict[str, Any]) -> Remote:

@@ -6,7 +6,7 @@ The driver holds handles and facts of some bytes per shard; everything that is m
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
 from functools import partial
@@ -54,11 +54,11 @@ from app.cluster.shard_counting import (
     part_of,
 )
 from app.cluster.sources.portions import (
+    MOST_SAMPLED,
     ListingFacts,
     Portion,
     listed,
     listing_facts,
-    most_sampled,
     planned,
     portions_of,
     sampled,
@@ -136,7 +136,15 @@ def survey_of(tasks: Tasks, wanted: ClusterSources) -> Survey:
         for portion, listing, own in zip(portions, listings, facts, strict=True)
         for span in own.slices
     ]
-    survey = Survey(options, kind_by(plans), tuple(_placed(tasks, cut)), plans[0].schema)
+    outlines: list[tuple[ShardOutline, ...]] = tasks.all(tasks.mapped(outlines_of, cut), LOOKING)
+    found = [
+        (shards, place, outline) for shards, own in zip(cut, outlines, strict=True) for place, outline in enumerate(own)
+    ]
+    placed = tuple(
+        PlacedShard(number, outline, tasks.submit(shard_at, shards, place, number, outline.key))
+        for number, (shards, place, outline) in enumerate(found)
+    )
+    survey = Survey(options, kind_by(plans), placed, plans[0].schema)
     if not survey.shards:
         raise SourceError(wanted.sources[0], "empty")
     return survey
@@ -145,21 +153,11 @@ def survey_of(tasks: Tasks, wanted: ClusterSources) -> Survey:
 def _plan(tasks: Tasks, run: list[tuple[Portion, Any, ListingFacts]], options: SourceOptions) -> SourcePlan:
     """Look into some files of neighbours of one sort."""
     sort = run[0][0].sort
-    places = sampled_places([facts.n_readable for _, _, facts in run], most_sampled(sort))
+    places = sampled_places([facts.n_readable for _, _, facts in run], MOST_SAMPLED[sort])
     asked = [tasks.submit(sampled, one[1], own) for one, own in zip(run, places, strict=True) if own]
     sample = [file for found in tasks.all(asked, LOOKING) for file in found]
     plan: SourcePlan = tasks.one(LOOKING, planned, sort, sample, options)
     return plan
-
-
-def _placed(tasks: Tasks, cut: list[Any]) -> Iterator[PlacedShard]:
-    """Yield the shards that lie on the workers, under their numbers."""
-    number = 0
-    outlines: list[tuple[ShardOutline, ...]] = tasks.all(tasks.mapped(outlines_of, cut), LOOKING)
-    for shards, own in zip(cut, outlines, strict=True):
-        for place, outline in enumerate(own):
-            yield PlacedShard(number, outline, tasks.submit(shard_at, shards, place, number, outline.key))
-            number += 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -183,9 +181,6 @@ class ClusterCorpus:
     def failures(self) -> tuple[Failure, ...]:
         """Return what could not be read, in the order of the sources."""
         return tuple(failure for facts in self.facts for failure in facts.failures)
-
-    def total(self, what: Callable[[ShardFacts], int]) -> int:
-        return sum(map(what, self.facts))
 
     def part(self, number: int, *, is_fold_alone: bool = False) -> ShardPart:
         """Return which documents of a shard take part."""
@@ -259,7 +254,8 @@ def kind_of_some(tasks: Tasks, sample: Mapping[str, tuple[PlacedShard, Any]], ki
 def counted(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpus:
     """Count every shard."""
     shards = [counting(tasks, shard, job) for shard in survey.shards]
-    found = tasks.each(tasks.mapped(facts_of, shards), "counting shards", size_of, survey.size_bytes)
+    asked = tasks.mapped(facts_of, shards)
+    found = tasks.each(asked, "counting shards", lambda facts: float(facts.size_bytes), survey.size_bytes)
     facts: dict[int, ShardFacts] = {}
     counts = zip(survey.shards, shards, strict=True)
     with naming_shards({future.key: (shard, future) for shard, future in counts}):
@@ -285,11 +281,6 @@ def naming_shards(counts: Mapping[str, tuple[PlacedShard, Any]]) -> Iterator[Non
         raise ClusterError("killed", guilty[0].outline.place) from error
 
 
-def size_of(facts: ShardFacts) -> float:
-    """Return the progress of a shard in bytes of the sources."""
-    return facts.size_bytes
-
-
 def in_groups(futures: Sequence[Any], n_documents: Sequence[int]) -> list[list[Any]]:
     """Cut futures into groups of neighbours that have no more than so many documents together."""
     groups: list[list[Any]] = []
@@ -306,9 +297,9 @@ def in_groups(futures: Sequence[Any], n_documents: Sequence[int]) -> list[list[A
 def without_copies(corpus: ClusterCorpus) -> ClusterCorpus:
     """Return the same corpus, each content once."""
     tasks = corpus.tasks
-    known = tasks.mapped(identities_of, corpus.shards)
-    groups = tasks.mapped(gathered, in_groups(known, [facts.n_documents for facts in corpus.facts]))
-    n_parts = 1 + corpus.total(lambda facts: facts.n_documents) // HASHES_AT_ONCE
+    n_documents = [facts.n_documents for facts in corpus.facts]
+    groups = tasks.mapped(gathered, in_groups(tasks.mapped(identities_of, corpus.shards), n_documents))
+    n_parts = 1 + sum(n_documents) // HASHES_AT_ONCE
     parted = [groups if n_parts == 1 else tasks.mapped(part_of, groups, number, n_parts) for number in range(n_parts)]
     comparing = [tasks.submit(copies_among, *parts) for parts in parted]
     found: list[Copies] = list(tasks.each(comparing, "looking for copies"))

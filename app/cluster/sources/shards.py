@@ -8,12 +8,13 @@ worth its overhead. Shards stay where they were made; the driver knows of each w
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from hashlib import blake2b
 from typing import Any
 
-from app.cluster.sources.fetching import remote_items
+from app.cluster.sources.fetching import item_of, remote_items
 from app.cluster.sources.parquet_files import row_groups
 from app.cluster.sources.portions import Listing, Sort
 from app.cluster.sources.remote_listing import Remote
@@ -125,23 +126,17 @@ def shard_at(shards: Sequence[Shard], place: int, number: int, key: str) -> Shar
 def _pieces(listing: Listing, sort: Sort, options: SourceOptions, shard_bytes: int) -> Iterator[_Piece]:
     piece_bytes = max(shard_bytes, LEAST_PIECE_BYTES)
     if sort == "parquet":
-        groups = row_groups([file for file in listing if isinstance(file, str)], shard_bytes)
-        yield from (_Piece(own.item, own.stamp, is_parquet=True) for own in groups)
+        for item, stamp in row_groups([file for file in listing if isinstance(file, str)], shard_bytes):
+            yield _Piece(item, stamp, is_parquet=True)
     elif sort == "remote":
         files = [file for file in listing if isinstance(file, Remote)]
         for item, own in remote_items(files, options, piece_bytes):
-            yield from _remotely_divided(item, own, shard_bytes)
+            is_whole = len(own) == 1 or item.size_bytes <= shard_bytes
+            for part, its in [(item, own)] if is_whole else [(item_of([file]), (file,)) for file in own]:
+                yield _Piece(part, repr([(file.size_bytes, file.stamp) for file in its]), its)
     else:
         for item in items_of([file for file in listing if isinstance(file, FoundFile)], options, piece_bytes):
             yield from (_Piece(own, _stamp(own)) for own in _divided(item, shard_bytes))
-
-
-def _remotely_divided(item: WorkItem, files: Sequence[Remote], shard_bytes: int) -> Iterator[_Piece]:
-    if len(files) == 1 or item.size_bytes <= shard_bytes:
-        yield _Piece(item, _remote_stamp(files), tuple(files))
-        return
-    for file in files:
-        yield _Piece(WorkItem((file.url,), (file.label,), size_bytes=file.size_bytes), _remote_stamp([file]), (file,))
 
 
 def _divided(item: WorkItem, shard_bytes: int) -> Iterator[WorkItem]:
@@ -163,10 +158,9 @@ def check_alike(plans: Sequence[SourcePlan]) -> None:
 
 def kind_by(plans: Sequence[SourcePlan]) -> CorpusKind:
     """Mail if most of the files are, as on the laptop."""
-    kinds: dict[str, int] = {}
+    kinds: Counter[str] = Counter()
     for plan in plans:
-        for kind, count in plan.kinds.items():
-            kinds[kind] = kinds.get(kind, 0) + count
+        kinds.update(plan.kinds)
     return kind_of_corpus(replace(plans[0], kinds=kinds))
 
 
@@ -206,7 +200,3 @@ def _stamp(item: WorkItem) -> str:
         except OSError:
             stamps.append((-1, -1))
     return repr(stamps)
-
-
-def _remote_stamp(files: Sequence[Remote]) -> str:
-    return repr([(file.size_bytes, file.stamp) for file in files])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Mapping
 from dataclasses import field, replace
 
 import numpy as np
@@ -93,23 +94,31 @@ def train(workspace: Place, order: TrainingOrder, context: JobContext) -> Traini
         context.checkpoint(phase="keeping the model")
         with opened.transaction():
             record = keep_trained(opened, name_for(order, corpus), labelled, trained)
+    report = training_report(trained.model, trained.evaluation, trained.judged_by, label_counts(labelled.documents))
+    seconds = time.monotonic() - began_s
+    return replace(report, model=record.name, corpus=corpus.name, choices=choices, seconds=seconds)
+
+
+def training_report(model: Model, evaluation: Evaluation, judged_by: str, labels: Mapping[str, int]) -> TrainingReport:
+    """Say what a model is; names, what was chosen, and the seconds it took, are filled in by whoever knows them."""
+    recipe = model.recipe
     return TrainingReport(
-        model=record.name,
-        corpus=corpus.name,
-        documents=len(labelled.document_numbers),
-        labels=label_counts(labelled),
-        words=trained.model.n_words,
+        model="",
+        corpus="",
+        documents=sum(labels.values()),
+        labels=labels,
+        words=model.n_words,
         event_model=FILTER if recipe.learner else recipe.event_model,
         smoothing=recipe.smoothing,
         prior=recipe.prior.kind,
         weighting=recipe.weighting,
-        accuracy=trained.evaluation.accuracy,
-        judged_by=trained.judged_by,
-        choices=choices,
-        canonical_hash=trained.model.canonical_hash(),
-        seconds=time.monotonic() - began_s,
+        accuracy=evaluation.accuracy,
+        judged_by=judged_by,
+        choices=(),
+        canonical_hash=model.canonical_hash(),
+        seconds=0.0,
         description=FILTER if recipe.learner else name_of(recipe),
-        promise=promise_record(trained.model),
+        promise=promise_record(model),
     )
 
 
@@ -293,8 +302,7 @@ def calibrated_log_proba(model: Model, log_joint: FloatArray, lengths: FloatArra
     return model.assurance.calibration.apply(log_joint, lengths)
 
 
-def label_counts(labelled: LabelledCorpus) -> dict[str, int]:
+def label_counts(documents: AnyDocuments) -> dict[str, int]:
     """Count the documents of each label that were learnt."""
-    documents = labelled.documents
     counts = np.bincount(documents.label_numbers, minlength=len(documents.labels))
     return dict(zip(documents.labels, counts.tolist(), strict=True))

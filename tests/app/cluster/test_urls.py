@@ -65,7 +65,7 @@ def test_a_large_mailbox_at_a_url_is_fetched_in_stretches(tmp_path: Path, monkey
     for item, files in items:
         with brought((item,), files) as here:
             members += [found.member for found in read_item(here.items[0])]
-            assert here.named(here.items[0].paths[0]) == f"file://{path}"
+            assert here.urls[here.items[0].paths[0]] == f"file://{path}"
     (whole,) = file_slices.stretches(next(found_files([path])), SourceOptions(kind="text"))
     assert len(members) == 200
     assert members == [found.member for found in read_item(whole)]
@@ -102,7 +102,7 @@ def test_files_in_memory_are_found_and_brought(tmp_path: Path) -> None:
     assert item.labels == ("ham", "spam")
     with brought((item,), found) as here:
         assert [Path(path).read_bytes() for path in here.items[0].paths] == [b"some text"] * 2
-        assert [here.named(path) for path in here.items[0].paths] == list(item.paths)
+        assert [here.urls[path] for path in here.items[0].paths] == list(item.paths)
 
 
 def test_a_file_that_cannot_be_fetched_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

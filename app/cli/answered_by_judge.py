@@ -15,8 +15,9 @@ from typing import Any, BinaryIO
 from app.cli.verdict_lines import status_of, tell_learnt, tell_verdicts
 from app.domain.errors import JudgeError
 from app.domain.streams import ReadOnlyStream
+from app.domain.use_case_results import LearningReport
 from app.judge.client import JudgeClient, running_judge
-from app.judge.verdict_records import report_of, verdict_of
+from app.judge.verdict_records import verdict_of
 from app.services.judging.verdict_headers import with_headers
 from nbengine.lazy_dataclasses import dataclass
 
@@ -90,7 +91,7 @@ def answered(call: Call, client: JudgeClient, raw: bytes) -> int | None:
         as_json = "--json" in call.flags
         told = client.ask("lesson", raw, label=call.values["--label"], hash=as_json, **more)
         if "report" in told:
-            tell_learnt(report_of(told["report"]), "learnt", as_json=as_json)
+            tell_learnt(LearningReport(**told["report"]), "learnt", as_json=as_json)
         return 0 if "report" in told else None
     if "--filter" in call.flags:
         more["kind"] = "mail"

@@ -9,13 +9,12 @@ from __future__ import annotations
 import os
 import socket
 import threading
-import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 
 from app.domain.errors import AppError
 from app.judge.judge_of_a_model_file import BatchJudge
-from app.judge.serving import LOOK_ROUND_S, SPEAK_S, PatientLines, Presence
+from app.judge.serving import LOOK_ROUND_S, PatientLines, Visitors
 from app.judge.sockets import Connection, Listener
 
 FIRST_GIVEN = 3
@@ -38,7 +37,7 @@ class BatchServer:
     def __init__(self, judge: BatchJudge) -> None:
         self.judge = judge
         self._stopping, self._wants_reload = threading.Event(), threading.Event()
-        self._presence = Presence()
+        self._visitors = Visitors()
 
     def stop(self) -> None:
         """End soon: what was begun is answered."""
@@ -50,38 +49,21 @@ class BatchServer:
 
     def run(self, listener: Listener, on_refused: Callable[[AppError], object]) -> None:
         """Serve on a socket until `stop`; where a model cannot be taken anew, that is told, and the old one stays."""
-        with listener:
+        with closing(listener):
             while not self._stopping.is_set():
                 if self._wants_reload.is_set():
                     self._wants_reload.clear()
-                    self._reload(on_refused)
+                    try:
+                        self.judge.reload()
+                    except AppError as error:
+                        on_refused(error)
                 with suppress(TimeoutError, BlockingIOError):  # another worker was quicker
-                    self._serve(listener.accept()[0])
-        ends_s = time.monotonic() + LAST_ANSWERS_S
-        while self._presence.idle_s() == 0.0 and time.monotonic() < ends_s:
-            time.sleep(LOOK_ROUND_S / 10)
-
-    def _reload(self, on_refused: Callable[[AppError], object]) -> None:
-        try:
-            self.judge.reload()
-        except AppError as error:
-            on_refused(error)
-
-    def _serve(self, connection: Connection) -> None:
-        if not self._presence.come():
-            connection.close()
-            return
-        threading.Thread(target=self._talk, args=(connection,), daemon=True, name="batch client").start()
+                    self._visitors.welcome(listener.accept()[0], self._talk)
+        self._visitors.let_finish(LAST_ANSWERS_S)
 
     def _talk(self, connection: Connection) -> None:
-        try:
-            with connection, connection.makefile("rb") as stream:
-                connection.settimeout(SPEAK_S)
-                for told in self.judge.answers(PatientLines(connection, stream)):
-                    connection.sendall(told)
-                    if self._stopping.is_set():
-                        return
-        except OSError:  # the client is gone, or was silent for too long
-            return
-        finally:
-            self._presence.go()
+        with connection.makefile("rb") as stream:
+            for told in self.judge.answers(PatientLines(connection, stream)):
+                connection.sendall(told)
+                if self._stopping.is_set():
+                    return

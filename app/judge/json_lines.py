@@ -23,11 +23,10 @@ from typing import Any, Protocol
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import AppError, StoreError
 from app.domain.sentences import sentence_for
-from app.judge.mail_judge import Judgement, LessonAnswer, MailJudge
+from app.judge.mail_judge import Judgement, MailJudge
 from app.judge.spamd_protocol import LARGEST_MAIL_BYTES
 from app.judge.verdict_records import verdict_record
 from app.services.files.reading_in_process import documents_of_bytes, is_one_mail
-from app.services.watching.trials import TrialReport
 
 LONGEST_QUESTION = LARGEST_MAIL_BYTES * 4 // 3 + 4_096
 MOST_TERMS, FEW_TERMS, LONGEST_WORD = 50, 8, 200
@@ -58,24 +57,19 @@ def answer(answer_to: Callable[[dict[str, Any]], dict[str, Any]], line: bytes) -
     """Answer one question."""
     question: dict[str, Any] = {}
     try:
-        question = understood(line)
+        try:
+            given = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise Misunderstood("The question is not JSON.") from error
+        if not isinstance(given, dict):
+            raise Misunderstood("The question is not an object.")
+        question = given
         told = answer_to(question)
     except Misunderstood as error:
         told = {"error": str(error)}
     except AppError as error:
         told = {"error": str(sentence_for(error)), "again": isinstance(error, StoreError)}
     return line_of({"id": question.get("id"), **told})
-
-
-def understood(line: bytes) -> dict[str, Any]:
-    """Parse a question."""
-    try:
-        question = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise Misunderstood("The question is not JSON.") from error
-    if not isinstance(question, dict):
-        raise Misunderstood("The question is not an object.")
-    return question
 
 
 def answer_to(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
@@ -86,9 +80,12 @@ def answer_to(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
         case "explain":
             return judgement_record(judge.judge(raw_of(question), n_terms(question, MOST_TERMS)))
         case "learn":
-            return learnt(judge, question)
+            label, is_by_hand = question.get("label"), question.get("by") in ("hand", "confirm")
+            if not isinstance(label, str):
+                raise Misunderstood("A lesson needs a `label`.")
+            return {"lesson": judge.teach(mail_or_ticket(question), label, is_by_hand=is_by_hand).value}
         case "forget":
-            return {"lesson": forgotten(judge, question).value}
+            return {"lesson": judge.forget(mail_or_ticket(question)).value}
         case "verdict":
             return whole_verdict(judge, raw_of(question), question)
         case "lesson":
@@ -99,24 +96,10 @@ def answer_to(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
             raise Misunderstood("The question has no `do` that is known: classify, explain, learn, forget or status.")
 
 
-def learnt(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
-    """Take a lesson, by the mail or by its ticket."""
-    label = question.get("label")
-    if not isinstance(label, str):
-        raise Misunderstood("A lesson needs a `label`.")
-    is_by_hand = question.get("by") in ("hand", "confirm")
+def mail_or_ticket(question: dict[str, Any]) -> bytes | str:
+    """The mail that a lesson is about, or the ticket that stands for it."""
     ticket = question.get("ticket")
-    if isinstance(ticket, str) and "raw" not in question:
-        return {"lesson": judge.teach_ticket(ticket, label, is_by_hand=is_by_hand).value}
-    return {"lesson": judge.teach(raw_of(question), label, is_by_hand=is_by_hand).value}
-
-
-def forgotten(judge: MailJudge, question: dict[str, Any]) -> LessonAnswer:
-    """Take a lesson back, by the mail or by its ticket."""
-    ticket = question.get("ticket")
-    if isinstance(ticket, str) and "raw" not in question:
-        return judge.forget_ticket(ticket)
-    return judge.forget(raw_of(question))
+    return ticket if isinstance(ticket, str) and "raw" not in question else raw_of(question)
 
 
 def status(judge: MailJudge) -> dict[str, Any]:
@@ -128,14 +111,16 @@ def status(judge: MailJudge) -> dict[str, Any]:
         "spam_label": judge.spam_label,
         "judged": judge.n_judged,
         "lessons": judge.n_lessons,
-        "trials": [trial_as_told(place, report) for place, report in judge.trials.items()],
+        "trials": [
+            {
+                "place": place,
+                "would_file": report.n_would,
+                "decided": report.n_decided,
+                "elsewhere": report.n_elsewhere,
+            }
+            for place, report in judge.trials.items()
+        ],
     }
-
-
-def trial_as_told(place: str, report: TrialReport) -> dict[str, Any]:
-    """Say how often a trial would have been wrong."""
-    told = {"would_file": report.n_would, "decided": report.n_decided, "elsewhere": report.n_elsewhere}
-    return {"place": place, **told}
 
 
 def raw_of(question: dict[str, Any]) -> bytes:
@@ -191,10 +176,11 @@ def whole_verdict(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> 
     n_terms = question.get("words", 0)
     if document is None or type(n_terms) is not int or n_terms < 0:
         return dict(ELSEWHERE)
-    loaded, verdict = judge.plain_verdict(document, n_terms, wanted_model(question))
-    if loaded is None or verdict is None:
+    found = judge.plain_verdict(document, n_terms, wanted_model(question))
+    if found is None:
         return dict(ELSEWHERE)
-    return {"model": loaded.name, "verdict": verdict_record(verdict), "spam_label": judge.spam_label}
+    model, verdict = found
+    return {"model": model, "verdict": verdict_record(verdict), "spam_label": judge.spam_label}
 
 
 def lesson_report(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> dict[str, Any]:
@@ -213,9 +199,7 @@ def mail_for_command(raw: bytes, question: Mapping[str, Any]) -> Document | None
     if kind not in ("auto", "mail") or not is_one_mail(raw, kind):
         return None
     found = documents_of_bytes(raw, SourceOptions(kind=kind, labels_from="none"))
-    if len(found) != 1 or not isinstance(found[0], Document):
-        return None
-    return found[0]
+    return found[0] if len(found) == 1 and isinstance(found[0], Document) else None
 
 
 def wanted_model(question: Mapping[str, Any]) -> str | None:

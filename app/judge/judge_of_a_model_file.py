@@ -23,18 +23,9 @@ from app.judge.json_lines import LONGEST_WORD, LineStream, Misunderstood, answer
 from app.judge.mail_judge import mail_of
 from app.services.judging.classifying import LoadedModel, classify_documents
 from app.services.models.model_exchange import read_model
-from nbengine.lazy_dataclasses import dataclass
 
 MOST_MAILS = 1_000
 """In one question."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Loaded:
-    """A model with the number of the loading that brought it."""
-
-    model: LoadedModel
-    loading: int
 
 
 class BatchJudge:
@@ -42,7 +33,8 @@ class BatchJudge:
 
     def __init__(self, path: Path) -> None:
         self._path, self._lock = path, threading.Lock()
-        self._loaded = _Loaded(LoadedModel(path.stem, read_model(path)), 1)
+        self._loaded = LoadedModel(path.stem, read_model(path)), 1
+        """A model with the number of the loading that brought it."""
         self.n_judged = 0
 
     def reload(self) -> int:
@@ -50,18 +42,18 @@ class BatchJudge:
         that is there."""
         fresh = LoadedModel(self._path.stem, read_model(self._path))
         with self._lock:
-            self._loaded = _Loaded(fresh, self._loaded.loading + 1)
-            return self._loaded.loading
+            self._loaded = fresh, self._loaded[1] + 1
+            return self._loaded[1]
 
     def judge(self, raws: list[bytes], wanted: int) -> tuple[list[Verdict | AppError], int]:
         """Judge mails by one model, and return by which loading of it; one that cannot be read comes as the error."""
-        loaded = self._loaded
+        loaded, loading = self._loaded
         read = [_read(raw) for raw in raws]
         documents = [found for found in read if isinstance(found, Document)]
-        verdicts = iter(classify_documents(loaded.model, documents, wanted) if documents else ())
+        verdicts = iter(classify_documents(loaded, documents, wanted) if documents else ())
         with self._lock:
             self.n_judged += len(documents)
-        return [next(verdicts) if isinstance(found, Document) else found for found in read], loaded.loading
+        return [next(verdicts) if isinstance(found, Document) else found for found in read], loading
 
     def answers(self, stream: LineStream) -> Iterator[bytes]:
         """Answer each line of a connection, until it ends or asks too much."""
@@ -75,20 +67,17 @@ class BatchJudge:
             case "reload":
                 return {"loading": self.reload()}
             case "status":
-                return self._status()
+                loaded, loading = self._loaded
+                return {
+                    "process": os.getpid(),
+                    "model": loaded.name,
+                    "labels": list(loaded.model.labels),
+                    "hash": loaded.model.canonical_hash(),
+                    "loading": loading,
+                    "judged": self.n_judged,
+                }
             case _:
                 raise Misunderstood("The question has no `do` that is known: classify, reload or status.")
-
-    def _status(self) -> dict[str, Any]:
-        loaded = self._loaded
-        return {
-            "process": os.getpid(),
-            "model": loaded.model.name,
-            "labels": list(loaded.model.model.labels),
-            "hash": loaded.model.model.canonical_hash(),
-            "loading": loaded.loading,
-            "judged": self.n_judged,
-        }
 
 
 def _read(raw: bytes) -> Document | AppError:

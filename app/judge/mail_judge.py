@@ -87,8 +87,6 @@ class _Held:
     """The model in memory, and the state of the workspace that it stands for."""
 
     kept: KeptModel
-    stamp: tuple[int, float]
-    """Number and time of the kept model."""
     change: int
     """The corpus change that the model in memory holds."""
 
@@ -148,41 +146,51 @@ class MailJudge:
         by_hand = replace(verdict, label=told, probability=1.0, is_unsure=False, is_unlike=False)
         return Judgement(by_hand, ticket, is_by_hand=True)
 
-    def teach(self, raw: bytes, label: str, *, is_by_hand: bool = False) -> LessonAnswer:
-        """Learn what a mail is; the lesson is on the disk when this returns."""
-        return self._teach(mail_of(raw), usable_label(label), is_by_hand=is_by_hand)
-
-    def teach_ticket(self, ticket: str, label: str, *, is_by_hand: bool = False) -> LessonAnswer:
-        """Learn what a mail is that was judged before."""
-        with self._lock:
-            document = self._known(ticket)
+    def teach(self, mail: bytes | str, label: str, *, is_by_hand: bool = False) -> LessonAnswer:
+        """Learn what a mail is, or what is meant by its ticket; the lesson is on the disk when this returns."""
+        document = self._document(mail)
         if document is None:
             return LessonAnswer.UNKNOWN
-        return self._teach(document, usable_label(label), is_by_hand=is_by_hand)
-
-    def forget(self, raw: bytes) -> LessonAnswer:
-        """Take a mail out of the corpus again, whatever its label was."""
-        return self._forget(mail_of(raw))
-
-    def forget_ticket(self, ticket: str) -> LessonAnswer:
-        """Take a mail that was judged before out of the corpus again."""
+        label = usable_label(label)
+        if not document.content_hash or not (document.text.strip() or document.title.strip()):
+            return LessonAnswer.REFUSED
         with self._lock:
-            document = self._known(ticket)
-        return LessonAnswer.UNKNOWN if document is None else self._forget(document)
+            with self._session.writing() as workspace, workspace.transaction():
+                record = self._record(workspace)
+                # Who takes an earlier lesson back says something, though the judge would have said it too.
+                deed, judged_s = self._own_deeds.get(document.content_hash, (None, -math.inf))
+                is_own_deed = deed == label and time.monotonic() - judged_s < OWN_DEED_S
+                if is_own_deed and not is_by_hand and told_label(workspace, record, document) in (None, label):
+                    return LessonAnswer.REFUSED
+                changed = learn_one(workspace, corpus_of(record), replace(document, label=label))
+            if changed:
+                self._note_lesson()
+        return LessonAnswer.LEARNT if changed else LessonAnswer.ALREADY
 
-    def plain_verdict(
-        self, document: Document, n_terms: int, wanted: str | None
-    ) -> tuple[LoadedModel | None, Verdict | None]:
-        """Judge for a command; nothing where the command would take another model than the one in memory."""
+    def forget(self, mail: bytes | str) -> LessonAnswer:
+        """Take a mail, or what is meant by its ticket, out of the corpus again, whatever its label was."""
+        document = self._document(mail)
+        if document is None:
+            return LessonAnswer.UNKNOWN
+        with self._lock, self._session.writing() as workspace:
+            number = known_number(workspace, corpus_of(self._record(workspace)), document)
+            if number is None:
+                return LessonAnswer.ALREADY
+            workspace.editing.remove([number])
+            self._note_lesson()
+        return LessonAnswer.FORGOTTEN
+
+    def plain_verdict(self, document: Document, n_terms: int, wanted: str | None) -> tuple[str, Verdict] | None:
+        """Judge for a command, and say by which model; None where it would take another than the one in memory."""
         with self._lock, self._session.reading() as workspace:
             held = self._current(workspace)
             if not is_meant(workspace, held.kept.record, wanted):
-                return None, None
+                return None
             loaded = LoadedModel(held.kept.record.name, held.kept.model)
             [verdict] = classify_documents(loaded, [document], n_terms)
             self.n_judged += 1
             self._note_asked()
-        return loaded, verdict
+        return loaded.name, verdict
 
     def learn_for_command(
         self, document: Document, label: str, wanted: str | None, *, asks_hash: bool = False
@@ -216,7 +224,10 @@ class MailJudge:
         with self._lock:
             is_resting = at_once or time.monotonic() - self._last_asked_s >= KEEP_AFTER_S
             if self._has_freed_memory and is_resting:
-                self._give_back()
+                if self._held is not None and isinstance(self._held.kept.model, FilterModel):
+                    self._held.kept.model.pack()
+                self._session.give_back_memory()
+                give_back_memory(sys.platform)
                 self._has_freed_memory = False
 
     def write_tickets(self) -> None:
@@ -230,14 +241,22 @@ class MailJudge:
 
     # Inside
 
-    def _forget(self, document: Document) -> LessonAnswer:
-        with self._lock, self._session.writing() as workspace:
-            number = known_number(workspace, corpus_of(self._record(workspace)), document)
-            if number is None:
-                return LessonAnswer.ALREADY
-            workspace.editing.remove([number])
-            self._note_lesson()
-        return LessonAnswer.FORGOTTEN
+    def _document(self, mail: bytes | str) -> Document | None:
+        """The mail, or that of a ticket: one that waits, one that is kept, or one that is in the corpus already."""
+        if isinstance(mail, bytes):
+            return mail_of(mail)
+        try:
+            content_hash = bytes.fromhex(mail)
+        except ValueError:
+            return None
+        with self._lock:
+            if (waiting := self._unwritten.get(content_hash)) is not None:
+                return waiting.document
+            with self._session.reading() as workspace:
+                if (kept := workspace.tickets.get(content_hash)) is not None:
+                    return kept.document
+                number = workspace.documents.find(corpus_of(self._record(workspace)), content_hash)
+                return None if number is None else workspace.documents.get(number).document
 
     def _ticket(self, ticket: Ticket) -> str:
         """Keep a mail for a later lesson: in the workspace, or in memory while that cannot be written."""
@@ -262,7 +281,7 @@ class MailJudge:
             current = self._current(workspace)
             is_kept = current.kept.record.change_number == current.change
             kept = current.kept if is_kept else keep(workspace, current.kept, current.change)
-        self._held, self._n_unkept = _Held(kept, stamp_of(kept.record), current.change), 0
+        self._held, self._n_unkept = _Held(kept, current.change), 0
         self._has_freed_memory = True
         return self._held
 
@@ -277,17 +296,10 @@ class MailJudge:
             yield
             with self._session.reading() as workspace:
                 kept = shared_model(self._session, workspace, name)
-            self._held = _Held(kept, stamp_of(kept.record), kept.record.change_number)
+            self._held = _Held(kept, kept.record.change_number)
         finally:
             self._wanted = self._wanted or name
             self._session.forget(key_of(name))
-
-    def _give_back(self) -> None:
-        """Hold as little as a judge at rest needs."""
-        if self._held is not None and isinstance(self._held.kept.model, FilterModel):
-            self._held.kept.model.pack()
-        self._session.give_back_memory()
-        give_back_memory(sys.platform)
 
     def _note_asked(self) -> None:
         self._has_freed_memory, self._last_asked_s = True, time.monotonic()
@@ -295,45 +307,11 @@ class MailJudge:
     def _write(self, workspace: Workspace, ticket: Ticket) -> None:
         workspace.tickets.keep(ticket, most=self._most_tickets, oldest_s=OLDEST_TICKET_S)
 
-    def _known(self, ticket: str) -> Document | None:
-        """The mail of a ticket: one that waits, one that is kept, or one that is in the corpus already."""
-        try:
-            content_hash = bytes.fromhex(ticket)
-        except ValueError:
-            return None
-        if (waiting := self._unwritten.get(content_hash)) is not None:
-            return waiting.document
-        with self._session.reading() as workspace:
-            if (kept := workspace.tickets.get(content_hash)) is not None:
-                return kept.document
-            number = workspace.documents.find(corpus_of(self._record(workspace)), content_hash)
-            return None if number is None else workspace.documents.get(number).document
-
-    def _teach(self, document: Document, label: str, *, is_by_hand: bool) -> LessonAnswer:
-        if not document.content_hash or not (document.text.strip() or document.title.strip()):
-            return LessonAnswer.REFUSED
-        with self._lock:
-            with self._session.writing() as workspace, workspace.transaction():
-                record = self._record(workspace)
-                corpus = corpus_of(record)
-                # Who takes an earlier lesson back says something, though the judge would have said it too.
-                is_repeated = not is_by_hand and self._is_own_deed(document, label)
-                if is_repeated and told_label(workspace, record, document) in (None, label):
-                    return LessonAnswer.REFUSED
-                changed = learn_one(workspace, corpus, replace(document, label=label))
-            if changed:
-                self._note_lesson()
-        return LessonAnswer.LEARNT if changed else LessonAnswer.ALREADY
-
     def _note_lesson(self) -> None:
         self.n_lessons += 1
         self._n_unkept += 1
         self._note_asked()
         self._last_lesson_s = time.monotonic()
-
-    def _is_own_deed(self, document: Document, label: str) -> bool:
-        deed, judged_s = self._own_deeds.get(document.content_hash, (None, -math.inf))
-        return deed == label and time.monotonic() - judged_s < OWN_DEED_S
 
     def _note_deed(self, document: Document, label: str | None) -> None:
         now_s = time.monotonic()
@@ -349,10 +327,10 @@ class MailJudge:
     def _current(self, workspace: Workspace) -> _Held:
         """The model, loaded anew where somebody replaced it, and with what its corpus has learnt since."""
         record = self._record(workspace)
-        if self._held is None or self._held.stamp != stamp_of(record):
+        if self._held is None or stamp_of(self._held.kept.record) != stamp_of(record):
             known = None if self._held is None else self._held.kept
             kept = kept_model(workspace, record.name) if known is None else kept_again(workspace, known)
-            self._held = _Held(kept, stamp_of(kept.record), kept.record.change_number)
+            self._held = _Held(kept, kept.record.change_number)
             self._has_freed_memory = True
         held = self._held
         corpus = held.kept.record.corpus
@@ -377,6 +355,7 @@ def is_meant(workspace: Workspace, record: ModelRecord, wanted: str | None) -> b
 
 
 def stamp_of(record: ModelRecord) -> tuple[int, float]:
+    """Number and time of a kept model: another one where it was trained or kept anew."""
     return record.number, record.changed_at
 
 

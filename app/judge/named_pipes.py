@@ -11,8 +11,7 @@ import io
 import os
 import sys
 from pathlib import Path
-from types import TracebackType
-from typing import Literal, Protocol
+from typing import Literal
 
 from app.domain.streams import ReadOnlyStream
 
@@ -33,7 +32,7 @@ if sys.platform == "win32":
     import _winapi
     import ctypes
     from ctypes import wintypes
-    from multiprocessing.connection import PipeConnection
+    from multiprocessing.connection import PipeConnection as Messages
 
     TOKEN_QUERY, TOKEN_USER, OWNER_INFORMATION, OF_KERNEL = 0x8, 1, 0x1, 6
     REJECT_REMOTE_CLIENTS, NAMELESS_TO_THE_OTHER_SIDE = 0x8, 0x100000
@@ -69,7 +68,7 @@ if sys.platform == "win32":
             if _winapi.WaitForMultipleObjects([self._coming.event], False, self._timeout_ms) == _winapi.WAIT_TIMEOUT:
                 raise TimeoutError
             self._coming.GetOverlappedResult(True)
-            return MessageConnection(PipeConnection(self._renew(closes=False))), None
+            return MessageConnection(Messages(self._renew(closes=False))), None
 
         def _renew(self, *, closes: bool = True) -> int:
             handle, self._coming = self._handle, None
@@ -78,12 +77,8 @@ if sys.platform == "win32":
                 _winapi.CloseHandle(handle)
             return handle
 
-        def __enter__(self) -> PipeListener:
-            return self
-
-        def __exit__(
-            self, _kind: type[BaseException] | None, _error: BaseException | None, _: TracebackType | None
-        ) -> None:
+        def close(self) -> None:
+            """Let nobody in any more."""
             if self._coming is not None:
                 self._coming.cancel()
             _winapi.CloseHandle(self._handle)
@@ -116,7 +111,7 @@ if sys.platform == "win32":
             _winapi.CloseHandle(handle)
             return None
         _winapi.SetNamedPipeHandleState(handle, _winapi.PIPE_READMODE_MESSAGE, None, None)
-        return MessageConnection(PipeConnection(handle), timeout_s)
+        return MessageConnection(Messages(handle), timeout_s)
 
     def _opened(name: str) -> int | None:
         access = _winapi.GENERIC_READ | _winapi.GENERIC_WRITE
@@ -170,24 +165,10 @@ if sys.platform == "win32":
         if not answer:
             raise ctypes.WinError(ctypes.get_last_error())
 
+else:
+    from multiprocessing.connection import Connection as Messages
 
 MOST_IN_A_MESSAGE = 1 << 20
-
-
-class Messages(Protocol):
-    """A channel of the standard library that carries messages both ways."""
-
-    def send_bytes(self, buf: bytes, /) -> None:
-        """Send one message."""
-
-    def recv_bytes(self, maxlength: int | None = None, /) -> bytes:
-        """Wait for one message; EOFError at the end."""
-
-    def poll(self, timeout: float | None = 0.0, /) -> bool:
-        """Wait until there is something to read, or the end."""
-
-    def close(self) -> None:
-        """End it."""
 
 
 class MessageConnection:
@@ -228,14 +209,6 @@ class MessageConnection:
     def close(self) -> None:
         """End it."""
         self._messages.close()
-
-    def __enter__(self) -> MessageConnection:
-        return self
-
-    def __exit__(
-        self, _kind: type[BaseException] | None, _error: BaseException | None, _: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class _Incoming(ReadOnlyStream):

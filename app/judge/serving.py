@@ -10,8 +10,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
-from dataclasses import field
+from contextlib import ExitStack, closing, suppress
 from functools import partial
 from io import BufferedReader
 from pathlib import Path
@@ -22,7 +21,6 @@ from app.judge import json_lines, spamd_protocol
 from app.judge.mail_judge import MOST_TICKETS, MailJudge
 from app.judge.sockets import HAS_SOCKETS, Connection, Listener, MeetingPlace, listening, locked, make_place
 from app.session.session import Session
-from nbengine.lazy_dataclasses import dataclass
 
 MOST_CONNECTIONS = 64
 SPEAK_S = 30.0
@@ -33,32 +31,43 @@ LAST_ANSWERS_S = 2.0
 Talk = Callable[[MailJudge, Connection], None]
 
 
-@dataclass(slots=True)
-class Presence:
-    """The connections that are open, and when the last one ended."""
+class Visitors:
+    """Clients that are connected: each is talked with in a thread of its own, and only so many at once."""
 
-    n_open: int = 0
-    last_s: float = field(default_factory=time.monotonic)
-    lock: threading.Lock = field(default_factory=threading.Lock)
+    def __init__(self) -> None:
+        self._n_open, self._last_s, self._lock = 0, time.monotonic(), threading.Lock()
 
-    def come(self) -> bool:
-        """Count a connection; False where there are too many."""
-        with self.lock:
-            if self.n_open >= MOST_CONNECTIONS:
-                return False
-            self.n_open += 1
-            return True
-
-    def go(self) -> None:
-        """Count one less."""
-        with self.lock:
-            self.n_open -= 1
-            self.last_s = time.monotonic()
+    def welcome(self, connection: Connection, talk: Callable[[Connection], None]) -> None:
+        """Talk with one in the background; where there are too many, the connection ends."""
+        with self._lock:
+            if self._n_open >= MOST_CONNECTIONS:
+                connection.close()
+                return
+            self._n_open += 1
+        threading.Thread(target=self._talk, args=(connection, talk), daemon=True, name="judge client").start()
 
     def idle_s(self) -> float:
         """Return for how many seconds no connection has been open; 0 while one is."""
-        with self.lock:
-            return 0.0 if self.n_open else time.monotonic() - self.last_s
+        with self._lock:
+            return 0.0 if self._n_open else time.monotonic() - self._last_s
+
+    def let_finish(self, most_s: float) -> None:
+        """Wait until all have gone, and no longer than that."""
+        ends_s = time.monotonic() + most_s
+        while self.idle_s() == 0.0 and time.monotonic() < ends_s:
+            time.sleep(0.02)
+
+    def _talk(self, connection: Connection, talk: Callable[[Connection], None]) -> None:
+        try:
+            with closing(connection):
+                connection.settimeout(SPEAK_S)
+                talk(connection)
+        except OSError:  # the client is gone, or was silent for too long
+            return
+        finally:
+            with self._lock:
+                self._n_open -= 1
+                self._last_s = time.monotonic()
 
 
 class JudgeServer:
@@ -80,7 +89,7 @@ class JudgeServer:
         self.place = make_place(workspace)
         self._spamd, self._idle_exit_s = spamd or self.place.spamd, idle_exit_s
         self._stopping = threading.Event()
-        self._presence = Presence()
+        self._visitors = Visitors()
 
     def run(self, on_ready: Callable[[MeetingPlace], object] = lambda _place: None) -> None:
         """Serve; a second judge of the same workspace is an error."""
@@ -91,7 +100,7 @@ class JudgeServer:
             self._follow()
             doors = [(self.place.lines, talk_lines), *([(self._spamd, talk_spamd)] if HAS_SOCKETS else [])]
             for path, talk in doors:
-                listener = stack.enter_context(listening(path, LOOK_ROUND_S))
+                listener = stack.enter_context(closing(listening(path, LOOK_ROUND_S)))
                 stack.callback(path.unlink, missing_ok=True)
                 thread = threading.Thread(
                     target=self._accept, args=(listener, talk), daemon=True, name=f"judge {path.name}"
@@ -100,8 +109,11 @@ class JudgeServer:
                 stack.callback(thread.join)
             stack.callback(self._stopping.set)
             on_ready(self.place)
-            self._look_after()
-            self._let_finish()
+            while not self._stopping.wait(LOOK_ROUND_S):
+                self._keep(at_once=False)
+                if self._idle_exit_s and self._visitors.idle_s() >= self._idle_exit_s:
+                    self._stopping.set()
+            self._visitors.let_finish(LAST_ANSWERS_S)
             self._keep(at_once=True)
 
     def stop(self) -> None:
@@ -119,25 +131,12 @@ class JudgeServer:
                 pass
             self.judge.follow()
 
-    def _look_after(self) -> None:
-        while not self._stopping.wait(LOOK_ROUND_S):
-            self._keep(at_once=False)
-            if self._idle_exit_s and self._presence.idle_s() >= self._idle_exit_s:
-                return
-
     def _keep(self, *, at_once: bool) -> None:
-        with suppress(
-            AppError
-        ):  # a full disk or a workspace that moved: the corpus has the lessons, a later try may do
+        # A full disk or a workspace that moved: the corpus has the lessons, a later try may do.
+        with suppress(AppError):
             self.judge.write_tickets()
             self.judge.keep_if_due(at_once=at_once)
         self.judge.tidy()
-
-    def _let_finish(self) -> None:
-        self._stopping.set()
-        ends_s = time.monotonic() + LAST_ANSWERS_S
-        while self._presence.idle_s() == 0.0 and time.monotonic() < ends_s:
-            time.sleep(0.02)
 
     def _accept(self, listener: Listener, talk: Talk) -> None:
         while not self._stopping.is_set():
@@ -148,24 +147,7 @@ class JudgeServer:
             except OSError:  # too many open files: those who are served will go
                 self._stopping.wait(LOOK_ROUND_S)
                 continue
-            self._serve(connection, talk)
-
-    def _serve(self, connection: Connection, talk: Talk) -> None:
-        if not self._presence.come():
-            connection.close()
-            return
-        thread = threading.Thread(target=self._talk, args=(connection, talk), daemon=True, name="judge client")
-        thread.start()
-
-    def _talk(self, connection: Connection, talk: Talk) -> None:
-        try:
-            with connection:
-                connection.settimeout(SPEAK_S)
-                talk(self.judge, connection)
-        except OSError:  # the client is gone, or was silent for too long
-            return
-        finally:
-            self._presence.go()
+            self._visitors.welcome(connection, partial(talk, self.judge))
 
 
 def talk_spamd(judge: MailJudge, connection: Connection) -> None:

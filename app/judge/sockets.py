@@ -18,8 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
-from types import TracebackType
-from typing import Literal, Protocol, Self
+from typing import Literal, Protocol
 
 from app.domain.errors import JudgeError
 from nbengine.lazy_dataclasses import dataclass
@@ -46,12 +45,6 @@ class Connection(Protocol):
     def close(self) -> None:
         """End it."""
 
-    def __enter__(self) -> Self: ...
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None, /
-    ) -> None: ...
-
 
 class Listener(Protocol):
     """A door at which connections come in."""
@@ -59,11 +52,8 @@ class Listener(Protocol):
     def accept(self) -> tuple[Connection, object]:
         """Wait for one; TimeoutError where none has come in time."""
 
-    def __enter__(self) -> Self: ...
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None, /
-    ) -> None: ...
+    def close(self) -> None:
+        """Let nobody in any more."""
 
 
 if sys.platform == "win32":
@@ -158,15 +148,11 @@ def runtime_folder() -> Path:
     named = os.environ.get("XDG_RUNTIME_DIR")
     if named and Path(named).is_dir():
         return Path(named) / "bayleaf"
-    return Path(tempfile.gettempdir()) / f"bayleaf-{_user()}"
-
-
-def _user() -> str:
     if sys.platform == "win32":
-        name = os.environ.get("USERNAME", "user")
+        user = os.environ.get("USERNAME", "user")
     else:
-        name = str(os.getuid())
-    return name
+        user = str(os.getuid())
+    return Path(tempfile.gettempdir()) / f"bayleaf-{user}"
 
 
 def make_place(workspace: Path) -> MeetingPlace:
@@ -177,19 +163,15 @@ def make_place(workspace: Path) -> MeetingPlace:
             folder.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
             raise JudgeError("cannot-listen", str(folder)) from error
-        _refuse_unsafe(folder)
+        found = folder.lstat()
+        is_mine = sys.platform == "win32" or found.st_uid == os.getuid()
+        if not stat.S_ISDIR(found.st_mode) or not is_mine:
+            raise JudgeError("unsafe-folder", str(folder))
+        if sys.platform != "win32" and found.st_mode & 0o077:
+            folder.chmod(0o700)
     if HAS_SOCKETS and len(os.fsencode(place.lines)) > LONGEST_SOCKET_PATH:
         raise JudgeError("path-too-long", str(place.folder))
     return place
-
-
-def _refuse_unsafe(folder: Path) -> None:
-    found = folder.lstat()
-    is_mine = sys.platform == "win32" or found.st_uid == os.getuid()
-    if not stat.S_ISDIR(found.st_mode) or not is_mine:
-        raise JudgeError("unsafe-folder", str(folder))
-    if sys.platform != "win32" and found.st_mode & 0o077:
-        folder.chmod(0o700)
 
 
 if sys.platform == "win32":

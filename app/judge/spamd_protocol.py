@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import field
+from enum import IntEnum
 from typing import BinaryIO
 
 from app.domain.errors import AppError
@@ -21,18 +22,19 @@ LONGEST_LINE, MOST_HEADERS = 4_096, 64
 REPORTED_TERMS = 15
 THRESHOLD = 5.0
 """Scores run from 0 to 10, as mail programs that show them expect; where spam is sure, the score is above this."""
-OK, USAGE, NO_INPUT, UNAVAILABLE, TEMPORARY, PROTOCOL, CONFIGURATION = 0, 64, 66, 69, 75, 76, 78
-NAMES = {
-    OK: "EX_OK",
-    USAGE: "EX_USAGE",
-    NO_INPUT: "EX_NOINPUT",
-    UNAVAILABLE: "EX_UNAVAILABLE",
-    TEMPORARY: "EX_TEMPFAIL",
-    PROTOCOL: "EX_PROTOCOL",
-    CONFIGURATION: "EX_CONFIG",
-}
 EXPLAINED = ("SYMBOLS", "REPORT", "REPORT_IFSPAM")
 JUDGING = ("CHECK", "PROCESS", "HEADERS", *EXPLAINED)
+
+
+class Code(IntEnum):
+    """An exit code of `sysexits.h`, under its name there."""
+
+    EX_OK = 0
+    EX_USAGE = 64
+    EX_NOINPUT = 66
+    EX_TEMPFAIL = 75
+    EX_PROTOCOL = 76
+    EX_CONFIG = 78
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Request:
 class Refusal(Exception):
     """A request that cannot be answered: an exit code and a sentence."""
 
-    def __init__(self, code: int, sentence: str) -> None:
+    def __init__(self, code: Code, sentence: str) -> None:
         super().__init__(code, sentence)
         self.code, self.sentence = code, sentence
 
@@ -59,20 +61,20 @@ def answer(judge: MailJudge, stream: BinaryIO) -> bytes:
     except Refusal as refusal:
         return response(refusal.code, refusal.sentence)
     except AppError as error:
-        return response(TEMPORARY, str(sentence_for(error)))
+        return response(Code.EX_TEMPFAIL, str(sentence_for(error)))
 
 
 def read_request(stream: BinaryIO) -> Request:
     """Read a command, its headers and as much mail as it announces, within limits."""
     words = read_line(stream).split()
     if len(words) < 2 or not words[1].upper().startswith("SPAMC/"):
-        raise Refusal(PROTOCOL, "This is not a request of spamc.")
+        raise Refusal(Code.EX_PROTOCOL, "This is not a request of spamc.")
     headers: dict[str, str] = {}
     while line := read_line(stream):
         name, _, value = line.partition(":")
         headers[name.strip().lower()] = value.strip()
         if len(headers) > MOST_HEADERS:
-            raise Refusal(PROTOCOL, "The request has too many headers.")
+            raise Refusal(Code.EX_PROTOCOL, "The request has too many headers.")
     return Request(words[0].upper(), headers, b"" if words[0].upper() == "PING" else read_body(stream, headers))
 
 
@@ -80,7 +82,7 @@ def read_line(stream: BinaryIO) -> str:
     """Read one line without its end."""
     line = stream.readline(LONGEST_LINE)
     if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
-        raise Refusal(PROTOCOL, "A line of the request is too long.")
+        raise Refusal(Code.EX_PROTOCOL, "A line of the request is too long.")
     return line.decode("latin-1").rstrip("\r\n")
 
 
@@ -88,19 +90,19 @@ def read_body(stream: BinaryIO, headers: dict[str, str]) -> bytes:
     """Read the mail: as long as announced, or until the client has said all."""
     announced = headers.get("content-length", "")
     if announced and not announced.isdigit():
-        raise Refusal(USAGE, "The length of the mail is no number.")
+        raise Refusal(Code.EX_USAGE, "The length of the mail is no number.")
     wanted = int(announced) if announced else LARGEST_MAIL_BYTES + 1
     if announced and wanted > LARGEST_MAIL_BYTES:
-        raise Refusal(NO_INPUT, "The mail is too large.")
+        raise Refusal(Code.EX_NOINPUT, "The mail is too large.")
     pieces: list[bytes] = []
     n_bytes = 0
     while n_bytes < wanted and (piece := stream.read(min(wanted - n_bytes, 1 << 16))):
         pieces.append(piece)
         n_bytes += len(piece)
     if announced and n_bytes < wanted:
-        raise Refusal(NO_INPUT, "The mail was cut short.")
+        raise Refusal(Code.EX_NOINPUT, "The mail was cut short.")
     if n_bytes > LARGEST_MAIL_BYTES:
-        raise Refusal(NO_INPUT, "The mail is too large.")
+        raise Refusal(Code.EX_NOINPUT, "The mail is too large.")
     return b"".join(pieces)
 
 
@@ -112,7 +114,7 @@ def answer_to(judge: MailJudge, request: Request) -> bytes:
         return told(judge, request)
     if request.command in JUDGING:
         return judged(judge, request)
-    raise Refusal(PROTOCOL, "The command is not known.")
+    raise Refusal(Code.EX_PROTOCOL, "The command is not known.")
 
 
 def told(judge: MailJudge, request: Request) -> bytes:
@@ -126,8 +128,8 @@ def told(judge: MailJudge, request: Request) -> bytes:
         lesson = judge.forget(request.body)
         did = "DidRemove: local\r\n" if lesson is LessonAnswer.FORGOTTEN else ""
     else:
-        raise Refusal(USAGE, "Only the local database can be taught; nothing is reported to anybody.")
-    return response(OK, "", extra=did)
+        raise Refusal(Code.EX_USAGE, "Only the local database can be taught; nothing is reported to anybody.")
+    return response(Code.EX_OK, "", extra=did)
 
 
 def taught_label(judge: MailJudge, kind: str) -> str:
@@ -137,7 +139,7 @@ def taught_label(judge: MailJudge, kind: str) -> str:
         return spam
     others = [label for label in judge.labels if label != spam]
     if kind.lower() != "ham" or not others:
-        raise Refusal(USAGE, "A lesson needs the message class spam or ham.")
+        raise Refusal(Code.EX_USAGE, "A lesson needs the message class spam or ham.")
     return "ham" if "ham" in others else others[0]
 
 
@@ -145,7 +147,7 @@ def spam_label(judge: MailJudge) -> str:
     """The label that answers speak of as spam."""
     label = judge.spam_label
     if label is None:
-        raise Refusal(CONFIGURATION, "No label of the model is named like spam.")
+        raise Refusal(Code.EX_CONFIG, "No label of the model is named like spam.")
     return label
 
 
@@ -155,7 +157,7 @@ def judged(judge: MailJudge, request: Request) -> bytes:
     judgement = judge.judge(request.body, REPORTED_TERMS if request.command in EXPLAINED else 0, gives_ticket=False)
     is_spam = judgement.verdict.label == spam and not judgement.verdict.is_unsure
     line = f"Spam: {is_spam} ; {score(judgement, spam):.1f} / {THRESHOLD:.1f}\r\n"
-    return response(OK, "", body=body_of(request, judgement, is_spam=is_spam), extra=line)
+    return response(Code.EX_OK, "", body=body_of(request, judgement, is_spam=is_spam), extra=line)
 
 
 def score(judgement: Judgement, spam: str) -> float:
@@ -198,8 +200,8 @@ def report(judgement: Judgement) -> str:
     return "\r\n".join(" ".join(line.split("\n")) for line in lines) + "\r\n"
 
 
-def response(code: int, sentence: str, *, body: bytes = b"", extra: str = "") -> bytes:
+def response(code: Code, sentence: str, *, body: bytes = b"", extra: str = "") -> bytes:
     """Write an answer down."""
     text = sentence.encode("utf-8") + b"\r\n" if sentence else body
-    head = f"SPAMD/1.1 {code} {NAMES[code]}\r\n{extra}Content-length: {len(text)}\r\n\r\n"
+    head = f"SPAMD/1.1 {code.value} {code.name}\r\n{extra}Content-length: {len(text)}\r\n\r\n"
     return head.encode("ascii") + text

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from app.domain.use_case_results import LabelAnswer, LearningReport, Verdict, WordTerm
+from app.domain.use_case_results import LabelAnswer, Verdict, WordTerm
 
 
 def verdict_record(verdict: Verdict) -> dict[str, Any]:
@@ -23,11 +23,6 @@ def verdict_of(record: Mapping[str, Any]) -> Verdict:
     values["labels"] = None if labels is None else tuple(LabelAnswer(**answer) for answer in labels)
     values["branch"] = None if branch is None else LabelAnswer(**branch)
     return Verdict(**values)
-
-
-def report_of(record: Mapping[str, Any]) -> LearningReport:
-    """Return the report of a record."""
-    return LearningReport(**record)
 
 
 def _worded(value: Any) -> Any:

@@ -157,8 +157,8 @@ def test_a_mail_is_taught_by_its_ticket(judge: MailJudge, workspace: Path) -> No
     mail = letter("spam", 84)
     ticket = judge.judge(mail).ticket
 
-    assert judge.teach_ticket(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
-    assert judge.teach_ticket("0" * 32, "ham") is LessonAnswer.UNKNOWN
+    assert judge.teach(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
+    assert judge.teach("0" * 32, "ham") is LessonAnswer.UNKNOWN
     with Workspace(workspace, read_only=True) as opened:
         number = opened.documents.find("Mail", mail_of(mail).content_hash or b"")
         assert number is not None
@@ -169,12 +169,12 @@ def test_tickets_have_an_end(workspace: Path, monkeypatch: pytest.MonkeyPatch) -
     with Session(workspace) as session:
         judge = MailJudge(session, most_tickets=2)
         first, *_, last = [judge.judge(letter("spam", number)).ticket for number in range(85, 88)]
-        assert judge.teach_ticket(first, "ham") is LessonAnswer.UNKNOWN
-        assert judge.forget_ticket(last) is LessonAnswer.ALREADY
+        assert judge.teach(first, "ham") is LessonAnswer.UNKNOWN
+        assert judge.forget(last) is LessonAnswer.ALREADY
 
         monkeypatch.setattr(mail_judge, "OLDEST_TICKET_S", -1.0)
         judge.judge(letter("spam", 88))
-        assert judge.forget_ticket(last) is LessonAnswer.UNKNOWN
+        assert judge.forget(last) is LessonAnswer.UNKNOWN
 
 
 def test_it_follows_what_the_window_changes(judge: MailJudge, workspace: Path) -> None:
@@ -253,7 +253,7 @@ def test_a_ticket_outlives_the_judge_that_gave_it(judge: MailJudge, workspace: P
     mail = letter("spam", 120)
     ticket = judge.judge(mail).ticket
     with Session(workspace) as session:
-        assert MailJudge(session).teach_ticket(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
+        assert MailJudge(session).teach(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
 
     assert judge.judge(mail).verdict.label == "ham"
 
@@ -261,9 +261,9 @@ def test_a_ticket_outlives_the_judge_that_gave_it(judge: MailJudge, workspace: P
 def test_a_mail_of_the_corpus_is_its_own_ticket(judge: MailJudge) -> None:
     ticket = mail_of(letter("spam", 3)).content_hash.hex()
 
-    assert judge.teach_ticket(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
-    assert judge.forget_ticket(ticket) is LessonAnswer.FORGOTTEN
-    assert judge.forget_ticket("no ticket at all") is LessonAnswer.UNKNOWN
+    assert judge.teach(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
+    assert judge.forget(ticket) is LessonAnswer.FORGOTTEN
+    assert judge.forget("no ticket at all") is LessonAnswer.UNKNOWN
 
 
 def test_without_tickets_no_mail_is_kept(workspace: Path) -> None:
@@ -283,7 +283,7 @@ def test_a_verdict_does_not_wait_for_another_program_that_writes(judge: MailJudg
     with Workspace(workspace) as opened:
         assert opened.tickets.get(bytes.fromhex(ticket)) is not None
 
-    assert judge.teach_ticket(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
+    assert judge.teach(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
 
 
 def test_compacting_lets_go_of_tickets(judge: MailJudge, workspace: Path) -> None:

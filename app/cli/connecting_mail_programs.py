@@ -112,7 +112,7 @@ def connect_thunderbird(workspace: Path, *, is_writing: bool) -> Connection:
     if not is_writing:
         say("These files would be written. With --write they are.")
         return Connection("thunderbird", needed=(places.launcher, *places.manifests, places.extension))
-    written = thunderbird.connect_workspace(places, workspace)
+    written = thunderbird.connect(places, thunderbird.command_for(workspace))
     say(f"In Thunderbird: Add-ons, the gear, Install Add-on From File, {places.extension}.")
     say("Then, in the settings of each account under Junk, switch Thunderbird's own adaptive filter off.")
     return Connection("thunderbird", written=tuple(written))
@@ -180,7 +180,7 @@ def is_ours(path: Path) -> bool:
 def remove(program: str, folder: Path | None) -> tuple[Path, ...]:
     """Take away what was written for a program; return the files."""
     if program == "thunderbird":
-        gone = thunderbird.disconnect_all(thunderbird.this_home())
+        gone = thunderbird.disconnect(thunderbird.this_home())
     else:
         recipe = recipe_of(program, Path("socket"), Path("workspace"), "spam")
         gone = [path for name, _ in recipe.files if is_ours(path := folder_for(recipe, folder) / name)]

@@ -22,7 +22,7 @@ from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
 from app.services.connecting import mail_on_servers as servers
 from app.services.connecting.mail_on_servers import NewMailbox, ServerMailbox
-from app.services.connecting.thunderbird import Connection, connect_workspace, connection, disconnect_all, this_home
+from app.services.connecting.thunderbird import Connection, command_for, connect, connection, disconnect, this_home
 from app.services.filing.file_names import example_name as example_name
 from app.services.filing.text_layers import can_write_layers as can_write_layers
 from app.services.watching import inbox_use_cases as service
@@ -227,11 +227,11 @@ class InboxViewModel(PageModel[InboxState, Place]):
 
     def connect_thunderbird(self) -> None:
         """Let Thunderbird ask the open workspace."""
-        self._ask_thunderbird(lambda workspace: connect_workspace(this_home(), workspace))
+        self._ask_thunderbird(lambda workspace: connect(this_home(), command_for(workspace)))
 
     def disconnect_thunderbird(self) -> None:
         """Let Thunderbird ask no workspace any more."""
-        self._ask_thunderbird(lambda _workspace: disconnect_all(this_home()))
+        self._ask_thunderbird(lambda _workspace: disconnect(this_home()))
 
     def _ask_thunderbird(self, act: Callable[[Path], object]) -> None:
         def work(place: Place, _context: JobContext) -> Connection:

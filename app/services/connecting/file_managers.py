@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from shlex import quote
 
+from app.services.connecting.program_start_at_login import desktop_words
 from app.services.files.whole_files import write_whole
 from nbengine.lazy_dataclasses import dataclass
 
@@ -78,20 +79,14 @@ def _linux(data: Path, command: Sequence[str]) -> Iterator[Entry]:
     names = [f"Name={TITLE}", *(f"Name[{language}]={title}" for language, title in TITLES.items())]
     service = ["[Desktop Entry]", f"# {MARK}", "Type=Service", "MimeType=application/octet-stream;inode/directory;",
                "Actions=classify;", "", "[Desktop Action classify]", *names, "Icon=org.bayleaf.Bayleaf",
-               f"Exec={_desktop(command)} %F", ""]  # fmt: skip
+               f"Exec={desktop_words(command)} %F", ""]  # fmt: skip
     yield Entry(data / "kio" / "servicemenus" / "bayleaf.desktop", "\n".join(service).encode(), is_program=True)
     script = f'#!/bin/sh\n# {MARK}\nexec {shell} "$@"\n'
     for manager in ("nautilus", "caja"):
         yield Entry(data / manager / "scripts" / TITLE, script.encode(), is_program=True)
-    action = ["[Nemo Action]", f"# {MARK}", *names, f"Exec={_desktop(command)} %F", "Selection=notnone",
+    action = ["[Nemo Action]", f"# {MARK}", *names, f"Exec={desktop_words(command)} %F", "Selection=notnone",
               "Extensions=any;", "Icon-Name=org.bayleaf.Bayleaf", ""]  # fmt: skip
     yield Entry(data / "nemo" / "actions" / "bayleaf.nemo_action", "\n".join(action).encode())
-
-
-def _desktop(command: Sequence[str]) -> str:
-    """A command as desktop files write it."""
-    escaped = ("".join(f"\\\\{letter}" if letter in '"`$\\' else letter for letter in part) for part in command)
-    return " ".join(f'"{part}"'.replace("%", "%%") for part in escaped)
 
 
 def _windows(home: Path, environment: Mapping[str, str], command: Sequence[str]) -> Iterator[Entry]:

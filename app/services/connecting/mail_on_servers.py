@@ -19,6 +19,7 @@ from typing import Any, Literal
 
 from app.domain.errors import MailboxError
 from app.domain.own_command_line import this_program
+from app.services.connecting.thunderbird import data_of_programs
 from nbengine.lazy_dataclasses import dataclass
 
 PROGRAM = "bayleaf-imap"
@@ -75,21 +76,14 @@ def program() -> list[str]:
 
 def mailboxes() -> tuple[ServerMailbox, ...]:
     """Return the mailboxes that were added, each as it is."""
-    described = sorted(home().glob("*/mailbox.json"))
-    return tuple(_mailbox(path.parent) for path in described)
+    return tuple(_mailbox(path.parent) for path in sorted(home().glob("*/mailbox.json")))
 
 
 def home() -> Path:
     """Return the folder that the program keeps its mailboxes in."""
     if named := os.environ.get("BAYLEAF_IMAP_HOME"):
         return Path(named)
-    if sys.platform == "win32":
-        data = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        data = Path.home() / "Library" / "Application Support"
-    else:
-        data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return data / PROGRAM
+    return data_of_programs(Path.home(), sys.platform, os.environ) / PROGRAM
 
 
 def _mailbox(folder: Path) -> ServerMailbox:
@@ -161,14 +155,10 @@ def call(words: Sequence[str], arguments: Sequence[str], said: str = "") -> None
     except (OSError, subprocess.SubprocessError) as error:
         raise MailboxError("command", type(error).__name__) from error
     if done.returncode:
-        lines = done.stderr.strip().splitlines()
-        raise _told(lines[-1] if lines else str(done.returncode))
-
-
-def _told(line: str) -> MailboxError:
-    """Return what the program has met, as its last line tells it."""
-    try:
-        told = json.loads(line)
-        return MailboxError(str(told["trouble"]), str(told["detail"]))
-    except (ValueError, KeyError, TypeError):
-        return MailboxError("other", line)
+        *_, line = str(done.returncode), *done.stderr.strip().splitlines()  # the last one tells what it has met
+        try:
+            told = json.loads(line)
+            met = MailboxError(str(told["trouble"]), str(told["detail"]))
+        except (ValueError, KeyError, TypeError):
+            met = MailboxError("other", line)
+        raise met

@@ -5,6 +5,7 @@ from __future__ import annotations
 import plistlib
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from app.services.files.whole_files import write_whole
@@ -29,15 +30,15 @@ def login_start(system: str, home: Path, config: Path, command: Sequence[str]) -
     if system == "darwin":
         told = {"Label": LABEL, "ProgramArguments": list(command), "RunAtLoad": True, "ProcessType": "Interactive"}
         return LoginStart(home / "Library" / "LaunchAgents" / f"{LABEL}.plist", plistlib.dumps(told))
-    lines = ["[Desktop Entry]", "Type=Application", f"Name={NAME}", f"Exec={' '.join(map(_quoted, command))}"]
+    lines = ["[Desktop Entry]", "Type=Application", f"Name={NAME}", f"Exec={desktop_words(command)}"]
     lines += ["Terminal=false", "X-GNOME-Autostart-enabled=true", ""]
     return LoginStart(config / "autostart" / f"{LABEL}.desktop", "\n".join(lines).encode("utf-8"))
 
 
-def _quoted(part: str) -> str:
-    """An argument as desktop files write it: quoted, four signs escaped, and then backslashes and percent doubled."""
-    escaped = "".join(f"\\{letter}" if letter in '"`$\\' else letter for letter in part)
-    return '"' + escaped.replace("\\", "\\\\").replace("%", "%%") + '"'
+def desktop_words(command: Sequence[str]) -> str:
+    """A command as desktop files write it: quoted, four signs escaped, and then backslashes and percent doubled."""
+    escaped = ("".join(f"\\{letter}" if letter in '"`$\\' else letter for letter in part) for part in command)
+    return " ".join('"' + part.replace("\\", "\\\\").replace("%", "%%") + '"' for part in escaped)
 
 
 def is_on(start: LoginStart) -> bool:
@@ -65,10 +66,8 @@ if sys.platform == "win32":
             if command is not None:
                 winreg.SetValueEx(key, NAME, 0, winreg.REG_SZ, command)
                 return
-            try:
+            with suppress(FileNotFoundError):
                 winreg.DeleteValue(key, NAME)
-            except FileNotFoundError:
-                return
 
     def registered() -> bool:
         """Tell whether there is such a command."""

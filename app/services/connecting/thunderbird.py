@@ -12,7 +12,7 @@ import os
 import sys
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import resources
@@ -103,18 +103,6 @@ def command_for(workspace: Path) -> list[str]:
     return [*this_program(), "native", os.path.realpath(workspace)]
 
 
-def connect_workspace(places: Home, workspace: Path) -> list[Path]:
-    """Let Thunderbird ask a workspace; return what was written, or say what could not be."""
-    with told_as_sentence(places):
-        return connect(places, command_for(workspace))
-
-
-def disconnect_all(places: Home) -> list[Path]:
-    """Take away what `connect` wrote; return what there was, or say what could not be taken away."""
-    with told_as_sentence(places):
-        return disconnect(places)
-
-
 @contextmanager
 def told_as_sentence(places: Home) -> Iterator[None]:
     """Name the file that could not be written or taken away."""
@@ -126,23 +114,27 @@ def told_as_sentence(places: Home) -> Iterator[None]:
 
 def connect(places: Home, command: Sequence[str]) -> list[Path]:
     """Write everything that Thunderbird needs to start a command; return what was written."""
-    places.launcher.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(places.launcher, launcher(places.system, command).encode("utf-8"))
-    places.launcher.chmod(0o700)
-    for path in places.manifests:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, (json.dumps(manifest(places.launcher), indent=1) + "\n").encode("utf-8"))
-    write_extension(places.extension)
-    register(places.manifests[0])
+    told = {"name": NAME, "description": DESCRIPTION, "path": str(places.launcher), "type": "stdio"}
+    manifest = json.dumps({**told, "allowed_extensions": [EXTENSION]}, indent=1) + "\n"
+    with told_as_sentence(places):
+        places.launcher.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(places.launcher, launcher(places.system, command).encode("utf-8"))
+        places.launcher.chmod(0o700)
+        for path in places.manifests:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, manifest.encode("utf-8"))
+        write_extension(places.extension)
+        register(places.manifests[0])
     return [places.launcher, *places.manifests, places.extension]
 
 
 def disconnect(places: Home) -> list[Path]:
     """Take away what `connect` wrote; return what there was."""
     found = [path for path in (places.launcher, *places.manifests, places.extension) if path.exists()]
-    for path in found:
-        path.unlink()
-    unregister()
+    with told_as_sentence(places):
+        for path in found:
+            path.unlink()
+        register(None)
     return found
 
 
@@ -153,12 +145,6 @@ def launcher(system: str, command: Sequence[str]) -> str:
         return f"@echo off\r\nchcp 65001 >nul\r\n{line}\r\n"
     line = " ".join("'" + part.replace("'", "'\\''") + "'" for part in command)
     return f"#!/bin/sh\nexec {line}\n"
-
-
-def manifest(program: Path) -> dict[str, object]:
-    """Return what tells Thunderbird of the program, and which extension may start it."""
-    told = {"name": NAME, "description": DESCRIPTION, "path": str(program), "type": "stdio"}
-    return {**told, "allowed_extensions": [EXTENSION]}
 
 
 def write_extension(target: Path) -> None:
@@ -176,22 +162,16 @@ def write_extension(target: Path) -> None:
 if sys.platform == "win32":
     import winreg
 
-    def register(path: Path) -> None:
-        """Tell Windows where the manifest is."""
-        with winreg.CreateKey(winreg.HKEY_CURRENT_USER, REGISTRY) as key:
-            winreg.SetValueEx(key, "", 0, winreg.REG_SZ, str(path))
-
-    def unregister() -> None:
-        """Take that back."""
-        try:
-            winreg.DeleteKey(winreg.HKEY_CURRENT_USER, REGISTRY)
-        except FileNotFoundError:
+    def register(path: Path | None) -> None:
+        """Tell Windows where the manifest is, or that there is none."""
+        if path is not None:
+            with winreg.CreateKey(winreg.HKEY_CURRENT_USER, REGISTRY) as key:
+                winreg.SetValueEx(key, "", 0, winreg.REG_SZ, str(path))
             return
+        with suppress(FileNotFoundError):
+            winreg.DeleteKey(winreg.HKEY_CURRENT_USER, REGISTRY)
 
 else:
 
-    def register(path: Path) -> None:
+    def register(path: Path | None) -> None:
         """Do nothing: here, Thunderbird finds the manifest by its place."""
-
-    def unregister() -> None:
-        """Do nothing."""

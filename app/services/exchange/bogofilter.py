@@ -6,16 +6,7 @@ import re
 from collections.abc import Iterator
 
 from app.domain.errors import ExchangeError
-from app.services.exchange.word_tables import (
-    GOOD,
-    SPAM,
-    Program,
-    WordTable,
-    counted_rows,
-    lines_of,
-    of_documents,
-    whole_number,
-)
+from app.services.exchange.word_tables import Program, WordTable, lines_of, mail_table, whole_number
 from nbengine.text.token_rules import Field, TokenRules
 
 MESSAGES = ".MSG_COUNT"
@@ -35,22 +26,20 @@ RULES = TokenRules(
 
 def read(content: bytes, name: str) -> WordTable:
     """Read a word list."""
-    documents = (0, 0)
+    documents = [0, 0]
 
     def rows() -> Iterator[tuple[str, tuple[int, ...]]]:
-        nonlocal documents
         for line in lines_of(content, name):
             parts = line.rsplit(" ", 3)
             if len(parts) < 3 or not parts[0]:
                 raise ExchangeError("damaged-words", name)
             token, spam, good = parts[0], whole_number(parts[1], name), whole_number(parts[2], name)
             if token == MESSAGES:
-                documents = (good, spam)
+                documents[:] = good, spam
             elif not token.startswith("."):
                 yield PROGRAM.our_name(token), (good, spam)
 
-    table = counted_rows(name, rows(), (GOOD, SPAM))
-    return of_documents(table, documents, name)
+    return mail_table(name, rows(), documents)
 
 
 def write(table: WordTable) -> Iterator[bytes]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -42,7 +43,7 @@ PROGRAMS: Final[dict[str, Program]] = {
     module.PROGRAM.name: module.PROGRAM
     for module in (bogofilter, popfile, rspamd, spamassassin, spambayes, thunderbird_training)
 }
-OWN, FOLDERS, MANY_LABELS = "bayleaf", {"popfile"}, {"popfile"}
+OWN = "bayleaf"
 HEAD_BYTES, MOST_JUDGED, AT_ONCE = 4096, 500, 100
 
 
@@ -93,9 +94,9 @@ def conversion(
             raise ExchangeError("nothing-to-convert", path.name)
         return own_model(source, begins_filter=begins_filter)
     program = PROGRAMS[target]
-    table = source.table if target in MANY_LABELS else with_two_labels(source.table, path.name)
-    fields = [field.name for field in source.rules.fields]
-    named, over = named_for(table, program, fields)
+    has_buckets = program is popfile.PROGRAM
+    table = source.table if has_buckets else with_two_labels(source.table, path.name)
+    named, over = named_for(table, program, [field.name for field in source.rules.fields])
     if not named.words:
         raise ExchangeError("nothing-goes-over", path.name, target)
     agreed, judged = agreement(place, source, over)
@@ -107,8 +108,16 @@ def conversion(
         named.losses,
         agreed,
         judged,
-        writer(program, named, base),
+        partial(write_buckets, named, base) if has_buckets else lambda into: write_pieces(into, program.write(named)),
     )
+
+
+def write_buckets(table: WordTable, base: Path | None, target: Path) -> None:
+    """Write a folder of POPFile's, or a copy of a database."""
+    if base is None:
+        popfile.write_folder(table, target)
+    else:
+        popfile.write_database(table, base, target)
 
 
 def source_of(path: Path, place: Place, model: str | None) -> Source:
@@ -120,11 +129,13 @@ def source_of(path: Path, place: Place, model: str | None) -> Source:
         return Source(popfile.read_database(path), popfile.RULES, popfile.PROGRAM.name)
     if head.startswith(DATABASE):
         kept = shown_model(place, model)
-        return of_model(kept.model, kept.record.name, kept)
+        table = table_of_model(kept.model, kept.record.name)
+        return Source(table, kept.model.recipe.rules, OWN, kept, kept.model.vocabulary.numbers(table.words))
     for program in PROGRAMS.values():
         if program.reads(head):
             return Source(program.read(held_bytes(path), path.name), program.rules, program.name)
-    return of_model(read_model(path), path.name, None)
+    found = read_model(path)
+    return Source(table_of_model(found, path.name), found.recipe.rules, OWN)
 
 
 def is_workspace(path: Path) -> bool:
@@ -138,12 +149,6 @@ def head_of(path: Path) -> bytes:
         return given_bytes(path)[:HEAD_BYTES]
     with path.open("rb") as file:
         return file.read(HEAD_BYTES)
-
-
-def of_model(model: Model, name: str, kept: KeptModel | None) -> Source:
-    table = table_of_model(model, name)
-    columns = None if kept is None else model.vocabulary.numbers(table.words)
-    return Source(table, model.recipe.rules, OWN, kept, columns)
 
 
 def own_model(source: Source, *, begins_filter: bool) -> Conversion:
@@ -163,14 +168,6 @@ def own_model(source: Source, *, begins_filter: bool) -> Conversion:
 
 def counted(table: WordTable) -> dict[str, int]:
     return dict(zip(table.labels, table.documents.tolist(), strict=True))
-
-
-def writer(program: Program, table: WordTable, base: Path | None) -> Callable[[Path], None]:
-    if program.name in FOLDERS and base is not None:
-        return lambda target: popfile.write_database(table, base, target)
-    if program.name in FOLDERS:
-        return lambda target: popfile.write_folder(table, target)
-    return lambda target: write_pieces(target, program.write(table))
 
 
 def write_pieces(target: Path, pieces: Iterator[bytes]) -> None:

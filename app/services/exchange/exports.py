@@ -189,11 +189,12 @@ WORDS_AT_ONCE = 1 << 12
 
 def model_json(plain: PlainModel, card: Mapping[str, Any]) -> Iterator[str]:
     """Yield a model as one JSON object, piece by piece."""
+    by_numbers = "learnt_factors" if plain.recipe.event.is_fitted else "event_model"
     head = {
         "format": "bayleaf-model",
         "version": FORM,
         "model": plain.name,
-        "judged_by": judged_by(plain),
+        "judged_by": "filter" if plain.recipe.learner is not None else by_numbers,
         "event_model": plain.recipe.event_model,
         "recipe": plain.recipe.to_plain(),
         "card": card,
@@ -215,19 +216,11 @@ def model_json(plain: PlainModel, card: Mapping[str, Any]) -> Iterator[str]:
     yield "\n]}\n"
 
 
-def judged_by(plain: PlainModel) -> str:
-    """Return what verdicts come from, beside or in place of the numbers that follow."""
-    if plain.recipe.learner is not None:
-        return "filter"
-    return "learnt_factors" if plain.recipe.event.is_fitted else "event_model"
-
-
 def word_lines(plain: PlainModel, first: int) -> Iterator[str]:
     """Yield some words as JSON, one a line."""
     tokens = np.arange(first, min(first + WORDS_AT_ONCE, len(plain.words)))
     occurrences, presences = plain.model.tally.rows(tokens)
     weights = plain.scorer.weights_of(tokens)[:, plain.order]
-    idf = plain.idf
     for place, token in enumerate(tokens.tolist()):
         line = {
             "word": plain.words[token],
@@ -235,8 +228,8 @@ def word_lines(plain: PlainModel, first: int) -> Iterator[str]:
             "documents": (presences[place, plain.order] / UNIT).tolist(),
             "weight": finite(weights[place].tolist()),
         }
-        if len(idf):
-            line["idf"] = float(idf[token])
+        if len(plain.idf):
+            line["idf"] = float(plain.idf[token])
         yield json.dumps(line, ensure_ascii=False, allow_nan=False)
 
 

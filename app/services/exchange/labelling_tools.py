@@ -77,22 +77,18 @@ class Answered:
 
 def tasks(workspace: Place, corpus: str | None, model: str | None) -> Iterator[Task]:
     """Yield the documents of a corpus, a few at a time."""
-    kept = model_if_any(workspace, model)
+    kept: KeptModel | None = None
+    try:
+        kept = shown_model(workspace, model)
+    except NotFound:
+        if model is not None:
+            raise
     with reading(workspace) as opened:
         found = the_corpus(opened, corpus)
         names = opened.labels.names(found.name)
         numbers = opened.documents.numbers(found.name).tolist()
         for first in range(0, len(numbers), AT_ONCE):
             yield from some_tasks(opened, numbers[first : first + AT_ONCE], tuple(names), kept)
-
-
-def model_if_any(workspace: Place, name: str | None) -> KeptModel | None:
-    try:
-        return shown_model(workspace, name)
-    except NotFound:
-        if name is not None:
-            raise
-        return None
 
 
 def some_tasks(
@@ -135,12 +131,9 @@ def take_answers(workspace: Place, answers: Iterable[Answer]) -> Answered:
 
 def answers_that_fit(workspace: Workspace, answers: Sequence[Answer]) -> list[Answer]:
     """Return the answers about documents that are here with the same text."""
-    here = dict(workspace.documents.bodies([answer.number for answer in answers]))
-    return [
-        answer
-        for answer in answers
-        if answer.number in here and answer.text in (None, here[answer.number].text, shown(here[answer.number].text))
-    ]
+    here = {number: body.text for number, body in workspace.documents.bodies([answer.number for answer in answers])}
+    known = [answer for answer in answers if answer.number in here]
+    return [one for one in known if one.text in (None, here[one.number], shown(here[one.number]))]
 
 
 def shown(text: str) -> str:
@@ -189,7 +182,8 @@ def to_argilla(task: Task) -> Json:
     fields = {"text": shown(task.text), "title": shown(task.title)}
     given: Json = {"id": str(task.number), "fields": fields, "metadata": {ID: task.number}, "responses": {}}
     if task.labels:
-        given["responses"] = {"label": [{"value": several_or_one(task.labels), "status": "submitted"}]}
+        value = task.labels[0] if len(task.labels) == 1 else list(task.labels)
+        given["responses"] = {"label": [{"value": value, "status": "submitted"}]}
     if task.predicted:
         score = task.probabilities[task.predicted]
         given["suggestions"] = {"label": {"value": task.predicted, "score": score, "agent": task.model}}
@@ -226,10 +220,6 @@ def to_prodigy(task: Task) -> Json:
 def from_prodigy(given: Json) -> Answer:
     is_taken = given.get("answer", "accept") == "accept"
     return answer(given["meta"][ID], given["text"], (given.get("accept") or []) if is_taken else [])
-
-
-def several_or_one(labels: tuple[str, ...]) -> str | list[str]:
-    return labels[0] if len(labels) == 1 else list(labels)
 
 
 def answer(number: object, text: object, labels: Iterable[object]) -> Answer:
@@ -280,16 +270,12 @@ def read_answers(tool: Tool, path: Path) -> Iterator[Answer]:
         else:
             lines = (json.loads(line) for line in io.BytesIO(content) if line.strip())
         for number, record in enumerate(lines, start=1):
-            yield read_one(tool, record, path, number)
+            try:
+                yield tool.read(record)
+            except DAMAGE as error:
+                raise ExchangeError("no-answers", path.name, str(number)) from error
     except (ValueError, RecursionError) as error:
         raise ExchangeError("no-answers", path.name, "JSON") from error
-
-
-def read_one(tool: Tool, record: Any, path: Path, number: int) -> Answer:
-    try:
-        return tool.read(record)
-    except DAMAGE as error:
-        raise ExchangeError("no-answers", path.name, str(number)) from error
 
 
 def answers_in(path: Path) -> Iterator[Answer]:
@@ -315,8 +301,7 @@ def write_table(tasks: Iterable[Task], target: Path) -> int:
             n_tasks += 1
             predicted = task.predicted or ""
             probability = task.probabilities.get(predicted, "")
-            row = (task.number, task.title, "\n".join(task.labels), predicted, probability, task.text)
-            table.writerow(row)
+            table.writerow((task.number, task.title, "\n".join(task.labels), predicted, probability, task.text))
     return n_tasks
 
 

@@ -26,7 +26,6 @@ from app.services.filing.safe_names import safe_name
 from app.services.training.corpus_documents import the_corpus
 from app.store.documents import NO_DATE, NO_LABEL
 from app.store.workspace import Place, reading
-from nbengine.arrays.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass
 
 AT_ONCE = 500
@@ -98,7 +97,8 @@ def rules_of(workspace: Place, corpus: str | None) -> Rules:
 
 
 def cut_mails(workspace: Place, corpus: str | None) -> tuple[list[Mail], list[Mail]]:
-    """Read the labelled mail, and cut it into what rules are made of and what they are measured on."""
+    """Read the labelled mail, and cut it into what rules are made of and what they are measured on: the newest third,
+    or every third where most have no date."""
     with reading(workspace) as opened:
         columns = opened.documents.columns(the_corpus(opened, corpus).name)
         known = columns.label_names
@@ -109,22 +109,15 @@ def cut_mails(workspace: Place, corpus: str | None) -> tuple[list[Mail], list[Ma
         for first in range(0, len(numbers), AT_ONCE):
             some = numbers[first : first + AT_ONCE].tolist()
             bodies = dict(opened.documents.bodies(some))
-            for place, number in enumerate(some, start=first):
-                mails.append(Mail(labels[place], frozenset(conditions_of(bodies[number].fields))))
-    later = is_later(columns.dates_s[is_used])
-    return [mail for mail, late in zip(mails, later, strict=True) if not late], [
-        mail for mail, late in zip(mails, later, strict=True) if late
-    ]
-
-
-def is_later(dates_s: IntArray) -> list[bool]:
-    """Return which mails are left out: the newest third, or every third where most have no date."""
+            for number, label in zip(some, labels[first : first + AT_ONCE], strict=True):
+                mails.append(Mail(label, frozenset(conditions_of(bodies[number].fields))))
+    dates_s, places = columns.dates_s[is_used], np.arange(len(mails))
     if np.mean(dates_s == NO_DATE) > 0.5:
-        return [place % 3 == 2 for place in range(len(dates_s))]
-    places = np.argsort(dates_s, kind="stable")
-    found = np.zeros(len(dates_s), dtype=bool)
-    found[places[2 * len(places) // 3 :]] = True
-    return [bool(late) for late in found]
+        left_out = places[2::3]
+    else:
+        left_out = np.sort(np.argsort(dates_s, kind="stable")[2 * len(mails) // 3 :])
+    made = np.setdiff1d(places, left_out)
+    return [mails[place] for place in made.tolist()], [mails[place] for place in left_out.tolist()]
 
 
 def conditions_of(fields: Mapping[str, str]) -> Iterator[Condition]:

@@ -185,17 +185,12 @@ def written(graph: Graph, plain: PlainModel, card: str) -> bytes:
     ]
     body = make.make_graph(graph.nodes, "naive_bayes", graph.inputs, outputs, graph.constants)
     made = make.make_model(body, opset_imports=[make.make_opsetid("", OPSET)], producer_name="Bayleaf", ir_version=FORM)
-    make.set_model_props(made, {"labels": json.dumps(plain.labels), "words": json.dumps(rules_of(plain)), "card": card})
-    content: bytes = made.SerializeToString()
-    return content
-
-
-def rules_of(plain: PlainModel) -> dict[str, Any]:
-    """The rules by which words are cut, for who runs the graph: Python's regular expressions."""
     rules = plain.recipe.rules
-    return {
+    cutting = {  # for who runs the graph, by Python's regular expressions
         "lower": rules.lower,
         "pattern": rules.pattern,
         "characters": rules.char_ngrams is not None,
         "stop_words": sorted(rules.stop_words),
     }
+    make.set_model_props(made, {"labels": json.dumps(plain.labels), "words": json.dumps(cutting), "card": card})
+    return bytes(made.SerializeToString())

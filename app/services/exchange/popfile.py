@@ -7,7 +7,6 @@ were; both are taken from the counts, and that is said.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from app.domain.errors import ExchangeError
@@ -61,8 +60,7 @@ def of_buckets(buckets: Iterable[str], rows: Iterable[tuple[str, str, int]], nam
     none = (0,) * len(places)
     counts = ((PROGRAM.our_name(word), (*none[: places[own]], n, *none[places[own] + 1 :])) for own, word, n in rows)
     found = counted_rows(name, counts, tuple(places))
-    table = of_documents(found, tuple(found.documents.tolist()), name)
-    return replace(table, losses=(*table.losses, LOSS))
+    return of_documents(found, found.documents.tolist(), name, LOSS)
 
 
 def words_of(content: bytes, name: str) -> Iterator[tuple[str, int]]:

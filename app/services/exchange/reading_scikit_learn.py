@@ -151,11 +151,17 @@ def units(numbers: Any) -> IntArray:
 def model_of_words(
     estimator: Any, vectorizer: Any, labels: tuple[str, ...], documents: IntArray, chosen: dict[str, Any], name: str
 ) -> Model:
-    words = words_in_order(vectorizer)
+    places = vectorizer.vocabulary_
+    words = sorted(places, key=places.__getitem__)
+    if [int(places[word]) for word in words] != list(range(len(words))) or not all(isinstance(w, str) for w in words):
+        raise ValueError("The words are not numbered.")
     counts = np.asarray(estimator.feature_count_, dtype=np.float64)
     if counts.shape != (len(labels), len(words)):
         raise ValueError("The counts are not those of the words.")
-    threshold, is_of_presence = threshold_of(estimator, name), hasattr(estimator, "binarize")
+    threshold, is_of_presence = getattr(estimator, "binarize", 0.0), hasattr(estimator, "binarize")
+    if threshold is None or threshold < 0:
+        raise ExchangeError("not-taken", name, f"binarize={threshold}")
+    threshold = float(threshold)
     is_tfidf = kind_name(vectorizer) == "TfidfVectorizer"
     if is_of_presence and not (are_units(counts) and are_units(estimator.class_count_)):
         raise ExchangeError("not-taken", name, "sample_weight")
@@ -180,14 +186,6 @@ def model_of_words(
     return Model(recipe, Vocabulary(words), Statistics(tally), tfidf=tfidf)
 
 
-def words_in_order(vectorizer: Any) -> list[str]:
-    places = vectorizer.vocabulary_
-    words = sorted(places, key=places.__getitem__)
-    if [int(places[word]) for word in words] != list(range(len(words))) or not all(isinstance(w, str) for w in words):
-        raise ValueError("The words are not numbered.")
-    return words
-
-
 def rules_of(vectorizer: Any, name: str) -> TokenRules:
     """Return the rules by which a vectorizer cuts words, if they can be said here."""
     for setting, usual in NO_COUNTERPART.items():
@@ -204,13 +202,6 @@ def rules_of(vectorizer: Any, name: str) -> TokenRules:
         char_ngrams=None if is_of_words else runs,
         stop_words=frozenset(vectorizer.get_stop_words() or ()) if is_of_words else frozenset(),
     )
-
-
-def threshold_of(estimator: Any, name: str) -> float:
-    threshold = getattr(estimator, "binarize", 0.0)
-    if threshold is None or threshold < 0:
-        raise ExchangeError("not-taken", name, f"binarize={threshold}")
-    return float(threshold)
 
 
 def idf_of(vectorizer: Any, n_documents: float, name: str) -> TfIdf:

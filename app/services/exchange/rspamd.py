@@ -9,11 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from app.domain.errors import ExchangeError
-from app.services.exchange.word_tables import GOOD, SPAM, Program, WordTable, counted_rows, lines_of, of_documents
+from app.services.exchange.word_tables import Program, WordTable, lines_of, mail_table
 from nbengine.text.token_rules import TokenRules
 
 FIELD = "osb"
@@ -39,9 +38,7 @@ def read(content: bytes, name: str) -> WordTable:
                 for place, learnt in enumerate(LEARNT):
                     documents[place] += whole(values, learnt, name)
 
-    table = counted_rows(name, rows(), (GOOD, SPAM))
-    found = of_documents(table, (documents[0], documents[1]), name)
-    return replace(found, losses=(*found.losses, LOSS))
+    return mail_table(name, rows(), documents, LOSS)
 
 
 def keys_of(content: bytes, name: str) -> Iterator[tuple[str, Any]]:

@@ -25,8 +25,7 @@ def skops_bytes(plain: PlainModel) -> bytes:
     skops = library("skops.io", EXTRA)
     pipeline = pipeline_of(plain)
     check_agreement(plain, pipeline)
-    written: bytes = skops.dumps(pipeline)
-    return written
+    return bytes(skops.dumps(pipeline))
 
 
 def pipeline_of(plain: PlainModel) -> Any:
@@ -148,13 +147,10 @@ def vectorizer_of(plain: PlainModel) -> Any:
 def check_agreement(plain: PlainModel, pipeline: Any) -> None:
     """Judge made-up documents both ways; a model that judges otherwise over there is not written."""
     estimator, probes = pipeline[-1], probes_of(plain)
-    given = (
-        matrix_of(probes)
-        if probes.text is not None
-        else probes.numbers
-        if probes.numbers is not None
-        else probes.choices
-    )
+    given: Any = probes.choices if probes.numbers is None else probes.numbers
+    if (text := probes.text) is not None:
+        cells = (text.values, text.tokens, text.starts)
+        given = library("scipy.sparse", EXTRA).csr_matrix(cells, (text.n_documents, text.n_tokens))
     with warnings.catch_warnings(action="ignore"):  # columns of an array have no names
         theirs = scores_by(estimator, given)
     ours = plain.scorer.log_joint(probes)[:, plain.order]
@@ -187,9 +183,3 @@ def probes_of(plain: PlainModel) -> Features:
     tokens = np.concatenate([np.sort(numbers.choice(n_words, n_each, replace=False)) for _ in range(N_PROBES)])
     values = numbers.integers(1, 4, len(tokens)).astype(np.int32)
     return Features(CountMatrix(np.arange(N_PROBES + 1) * n_each, tokens.astype(np.int32), values, n_words))
-
-
-def matrix_of(probes: Features) -> Any:
-    text = needed(probes.text, "text")
-    made = library("scipy.sparse", EXTRA).csr_matrix
-    return made((text.values, text.tokens, text.starts), (text.n_documents, text.n_tokens))

@@ -11,16 +11,7 @@ from collections.abc import Iterator
 from hashlib import sha1
 
 from app.domain.errors import ExchangeError
-from app.services.exchange.word_tables import (
-    GOOD,
-    SPAM,
-    Program,
-    WordTable,
-    counted_rows,
-    lines_of,
-    of_documents,
-    whole_number,
-)
+from app.services.exchange.word_tables import Program, WordTable, lines_of, mail_table, whole_number
 from nbengine.text.token_rules import Field, TokenRules
 
 HASHED = "sha1:"
@@ -31,6 +22,7 @@ FIELDS = {
     "content-type": "H*ct", "to": "HTo",
 }  # fmt: skip
 RULES = TokenRules(pattern=r"[\w,@*!'$.-]*\w", min_length=3, max_length=15, fields=tuple(map(Field, FIELDS)))
+LOSS = "SpamAssassin keeps hashes instead of words: they are known by these, and no text has them."
 VARIABLES = {"num_nonspam": 0, "num_spam": 1}
 
 
@@ -50,10 +42,7 @@ def read(content: bytes, name: str) -> WordTable:
             elif kind not in ("v", "s"):
                 raise ExchangeError("damaged-words", name)
 
-    table = counted_rows(name, rows(), (GOOD, SPAM))
-    found = of_documents(table, (documents[0], documents[1]), name)
-    loss = "SpamAssassin keeps hashes instead of words: they are known by these, and no text has them."
-    return WordTable(found.labels, found.documents, found.words, found.counts, (*found.losses, loss))
+    return mail_table(name, rows(), documents, LOSS)
 
 
 def write(table: WordTable) -> Iterator[bytes]:

@@ -8,16 +8,7 @@ import re
 from collections.abc import Iterator
 
 from app.domain.errors import ExchangeError
-from app.services.exchange.word_tables import (
-    GOOD,
-    SPAM,
-    Program,
-    WordTable,
-    counted_rows,
-    lines_of,
-    of_documents,
-    whole_number,
-)
+from app.services.exchange.word_tables import Program, WordTable, lines_of, mail_table, whole_number
 from nbengine.text.token_rules import Field, TokenRules
 
 FIELDS = {"subject": "subject", "from": "from:name", "to": "to:name", "content-type": "content-type"}
@@ -29,16 +20,15 @@ def read(content: bytes, name: str) -> WordTable:
     """Read an export."""
     rows = csv.reader(lines_of(content, name))
     try:
-        documents = counts_of(next(rows, []), 2, name)
-        words = ((PROGRAM.our_name(row[0]), counts_of(row[1:], 2, name)) for row in rows if row)
-        table = counted_rows(name, words, (GOOD, SPAM))
+        documents = counts_of(next(rows, []), name)
+        words = ((PROGRAM.our_name(row[0]), counts_of(row[1:], name)) for row in rows if row)
+        return mail_table(name, words, documents)
     except csv.Error as error:
         raise ExchangeError("damaged-words", name) from error
-    return of_documents(table, documents, name)
 
 
-def counts_of(cells: list[str], n_cells: int, name: str) -> tuple[int, ...]:
-    if len(cells) != n_cells:
+def counts_of(cells: list[str], name: str) -> tuple[int, ...]:
+    if len(cells) != 2:
         raise ExchangeError("damaged-words", name)
     return tuple(whole_number(cell, name) for cell in cells)
 

@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from email.parser import BytesHeaderParser
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
@@ -47,15 +48,12 @@ def placed(workspace: Place, corpus: str | None) -> Iterator[Placed]:
 def write_notmuch(documents: Iterable[Placed], target: Path | None) -> tuple[int, int]:
     """Write lines for `notmuch tag --batch`; return how many mails they tag, and how many files have no Message-ID."""
     named = [(document, message_id(document)) for document in documents]
-    lines = [f'{tags_of(document)} -- id:"{name}"\n' for document, name in named if name is not None]
+    tagged = [(" ".join(f"+{quote(one, safe='')}" for one in mail.labels), name) for mail, name in named if name]
+    lines = [f'{tags} -- id:"{name}"\n' for tags, name in tagged]
     if target is not None:
         with whole_text(target) as file:
             file.writelines(lines)
     return len(lines), len(named) - len(lines)
-
-
-def tags_of(document: Placed) -> str:
-    return " ".join(f"+{quote(label, safe='')}" for label in document.labels)
 
 
 def message_id(document: Placed) -> str | None:
@@ -78,7 +76,11 @@ def mark_maildir(documents: Iterable[Placed], folder: Path, *, writes: bool) -> 
     """
     if not (folder / "cur").is_dir():
         raise ExchangeError("no-maildir", folder.name)
-    letters, n_marked, n_stayed = kept_letters(folder), 0, 0
+    letters: list[str] = []
+    with suppress(SourceError):  # there are no keywords yet
+        kept = held_bytes(folder / KEYWORDS).decode("utf-8", "replace").splitlines()
+        letters = list(filter(None, (line.partition(" ")[2] for line in kept)))[:MOST_KEYWORDS]
+    n_marked = n_stayed = 0
     for document in documents:
         if document.member or Path(document.path).parent.resolve() != (folder / "cur").resolve():
             continue
@@ -96,15 +98,6 @@ def mark_maildir(documents: Iterable[Placed], folder: Path, *, writes: bool) -> 
         with whole_text(folder / KEYWORDS) as file:
             file.writelines(f"{place} {keyword(label)}\n" for place, label in enumerate(letters))
     return n_marked, n_stayed
-
-
-def kept_letters(folder: Path) -> list[str]:
-    """The keywords that a Maildir has, in the order of their letters."""
-    try:
-        lines = held_bytes(folder / KEYWORDS).decode("utf-8", "replace").splitlines()
-    except SourceError:
-        return []
-    return [line.partition(" ")[2] for line in lines if line.partition(" ")[2]][:MOST_KEYWORDS]
 
 
 def marked_name(name: str, labels: tuple[str, ...], letters: list[str]) -> str | None:
@@ -155,10 +148,9 @@ def records_of(export: Path) -> list[dict[str, Any]]:
         records = json.loads(held_bytes(export))
     except (ValueError, RecursionError) as error:
         raise ExchangeError("no-answers", export.name, "JSON") from error
-    is_whole = isinstance(records, list) and all(
+    if not isinstance(records, list) or not all(
         isinstance(record, dict) and isinstance(record.get("fields", {}), dict) for record in records
-    )
-    if not is_whole:
+    ):
         raise ExchangeError("no-answers", export.name, "manifest")
     return [record | {"fields": record.get("fields", {})} for record in records]
 

@@ -10,7 +10,7 @@ import struct
 from collections.abc import Iterator
 
 from app.domain.errors import ExchangeError
-from app.services.exchange.word_tables import GOOD, LONGEST_WORD, SPAM, Program, WordTable, counted_rows, of_documents
+from app.services.exchange.word_tables import LONGEST_WORD, Program, WordTable, mail_table
 from nbengine.text.token_rules import Field, TokenRules
 
 MARK = b"\xfe\xed\xfa\xce"
@@ -25,8 +25,7 @@ def read(content: bytes, name: str) -> WordTable:
     if len(content) < 12 or not content.startswith(MARK):
         raise ExchangeError("damaged-words", name)
     documents = struct.unpack_from(">II", content, 4)
-    table = counted_rows(name, words_of(content, name), (GOOD, SPAM))
-    return of_documents(table, documents, name)
+    return mail_table(name, words_of(content, name), documents)
 
 
 def words_of(content: bytes, name: str) -> Iterator[tuple[str, tuple[int, ...]]]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
@@ -99,14 +100,24 @@ def counted_rows(name: str, rows: Iterable[tuple[str, tuple[int, ...]]], labels:
     return WordTable(labels, found.max(axis=0, initial=0), list(places), found)
 
 
-def of_documents(table: WordTable, documents: tuple[int, ...], name: str) -> WordTable:
+def of_documents(table: WordTable, documents: Sequence[int], name: str, *losses: str) -> WordTable:
     """Say how many documents there are; a word in more of them than that is brought down, and that is said."""
     if not any(documents) or not all(0 <= number < LARGEST_COUNT for number in documents):
         raise ExchangeError("no-documents", name)
     whole = np.array(documents, dtype=np.int64)
-    n_over = int((table.counts > whole).any(axis=1).sum())
-    losses = (f"{n_over:,} words were counted in more documents than there are; they are brought down.",) * bool(n_over)
-    return replace(table, documents=whole, counts=np.minimum(table.counts, whole), losses=table.losses + losses)
+    if n_over := int((table.counts > whole).any(axis=1).sum()):
+        over = f"{n_over:,} words were counted in more documents than there are; they are brought down."
+        losses = (over, *losses)
+    counts = np.minimum(table.counts, whole)
+    return replace(table, documents=whole, counts=counts, losses=(*table.losses, *losses))
+
+
+def mail_table(
+    name: str, rows: Iterable[tuple[str, tuple[int, ...]]], documents: Sequence[int], *losses: str
+) -> WordTable:
+    """Gather rows of a word with its counts in good and in unwanted mail; the rows may still find out how many mails
+    there are."""
+    return of_documents(counted_rows(name, rows, (GOOD, SPAM)), documents, name, *losses)
 
 
 def table_of_model(model: Model, name: str) -> WordTable:
@@ -180,37 +191,32 @@ def with_two_labels(table: WordTable, name: str) -> WordTable:
 def named_for(table: WordTable, program: Program, own_fields: Iterable[str]) -> tuple[WordTable, IntArray]:
     """Call words as a program does, without those that it has no name for; return also which words went over."""
     fields, kept, words = set(own_fields), [], []
-    lost: dict[str, int] = {}
+    lost: Counter[str] = Counter()
     shortest, longest = program.lengths
     for place, word in enumerate(table.words):
         field, _, rest = word.partition(":")
         is_of_field = bool(rest) and (field in fields or field in program.fields)
         named = f"{program.fields.get(field)}:{rest}" if is_of_field else word
         if is_of_field and field not in program.fields:
-            lost[field] = lost.get(field, 0) + 1
+            lost[field] += 1
         elif not (is_writable(word) and shortest <= len(rest if is_of_field else word) <= longest) or not (
             program.names.fullmatch(named)
         ):
-            lost[OF_OTHER_LENGTH] = lost.get(OF_OTHER_LENGTH, 0) + 1
+            lost[OF_OTHER_LENGTH] += 1
         else:
             kept.append(place)
             words.append(named)
+    losses = table.losses
+    if lost:
+        named = ", ".join(f"{kind} {number:,}" for kind, number in lost.most_common(MOST_NAMED))
+        losses += (f"{lost.total():,} of {len(table.words):,} words have no name over there: {named}.",)
     found = np.array(kept, dtype=np.int64)
-    over = replace(table, words=words, counts=table.counts[found], losses=table.losses + lost_words(lost, table))
-    return over, found
+    return replace(table, words=words, counts=table.counts[found], losses=losses), found
 
 
 def is_writable(word: str) -> bool:
     """Return whether a word is one, without spaces or signs that end lines or fields."""
     return word.isprintable() and not any(letter.isspace() for letter in word) and bool(word)
-
-
-def lost_words(lost: Mapping[str, int], table: WordTable) -> tuple[str, ...]:
-    if not lost:
-        return ()
-    most = sorted(lost.items(), key=lambda pair: -pair[1])
-    named = ", ".join(f"{kind} {number:,}" for kind, number in most[:MOST_NAMED])
-    return (f"{sum(lost.values()):,} of {len(table.words):,} words have no name over there: {named}.",)
 
 
 def lines_of(content: bytes, name: str) -> Iterator[str]:

@@ -40,11 +40,11 @@ def test_the_script_of_a_file_manager_hands_the_selected_files_over(tmp_path: Pa
 
 
 def test_desktop_files_are_as_they_must_be(tmp_path: Path) -> None:
-    write(entries("linux", tmp_path, {}, ["/opt/100% $sure/bayleaf"]))
+    write(entries("linux", tmp_path, {}, ["/opt/100% $su\\re/bayleaf"]))
     path = tmp_path / ".local/share/kio/servicemenus/bayleaf.desktop"
     parser = configparser.ConfigParser(interpolation=None)
     parser.read(path, encoding="utf-8")
-    assert parser["Desktop Action classify"]["exec"] == r'"/opt/100%% \\$sure/bayleaf" %F'
+    assert parser["Desktop Action classify"]["exec"] == r'"/opt/100%% \\$su\\\\re/bayleaf" %F'
     if shutil.which("desktop-file-validate"):
         subprocess.run(["desktop-file-validate", path], check=True)
 

@@ -15,7 +15,7 @@ from app.pages.inbox.server_mailboxes import ThunderbirdDialog
 from app.pages.inbox.view_model import InboxViewModel
 from app.pages.kit.widgets import Button, Paragraph, Words
 from app.qt.look.theme import Theme
-from app.services.connecting.thunderbird import connect_workspace, this_home
+from app.services.connecting.thunderbird import command_for, connect, this_home
 from tests.app.services.watching.conftest import trained_once
 from tests.app.services.watching.conftest import workspace as workspace
 from tests.inline_runner import InlineRunner
@@ -84,7 +84,7 @@ def test_disconnect_takes_away_every_file(dialog: ThunderbirdDialog, inline_runn
 def test_another_workspace_is_told_from_this_one(
     dialog: ThunderbirdDialog, inline_runner: InlineRunner, tmp_path: Path
 ) -> None:
-    connect_workspace(this_home(), tmp_path / "other.bayleaf")
+    connect(this_home(), command_for(tmp_path / "other.bayleaf"))
     dialog._model.look_for_thunderbird()
     inline_runner.run()
 

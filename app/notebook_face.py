@@ -14,19 +14,20 @@ are installed.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import resources
 from app.domain.documents import SourceOptions
 from app.domain.errors import ExchangeError
 from app.domain.jobs import Unattended
 from app.domain.label_sets import shown_labels
-from app.notebook_slider import slider as made_slider
 from app.services.exchange.exports import Exported, export_as
+from app.services.exchange.plain_models import library
 from app.services.exchange.reading_scikit_learn import model_of_estimator
 from app.services.files.whole_files import write_whole
 from app.services.judging.evaluating import EvaluationOrder, evaluate_model
@@ -58,6 +59,10 @@ __all__ = [
     "load", "model", "open_workspace", "plot", "save", "slider", "train", "words",
 ]  # fmt: skip
 SHOWN_ROWS = 20
+LEAST, MOST = -3.0, 2.0
+"""Powers of ten between which the slider chooses α."""
+SLIDER = Path(resources.__file__).parent / "notebooks" / "slider.js"
+EXTRA = "notebook"
 WRITTEN = frozenset({"smoothing", "vocabulary"})
 """Choices that are numbers or words, such as `auto`."""
 Text = str | tuple[str, Mapping[str, str]]
@@ -75,11 +80,11 @@ class Table:
 
     def to_pandas(self) -> Any:
         """Return a data frame of pandas."""
-        return library("pandas").DataFrame(self.columns)
+        return library("pandas", EXTRA).DataFrame(self.columns)
 
     def to_arrow(self) -> Any:
         """Return a table of Arrow."""
-        return library("pyarrow").table(self.columns)
+        return library("pyarrow", EXTRA).table(self.columns)
 
     def _repr_html_(self) -> str:
         rows = [[said(_brief(value)) for value in row] for row in zip(*self.columns.values(), strict=True)]
@@ -245,7 +250,7 @@ def lesson(name: str, language: str = "en") -> OpenLesson:
 
 def plot(result: Why | Explanation | Evaluation) -> Any:
     """Return a figure of Matplotlib: the waterfall of an explanation, or how sure verdicts were and how often right."""
-    figure = library("matplotlib.figure").Figure(figsize=(6, 4), layout="constrained")
+    figure = library("matplotlib.figure", EXTRA).Figure(figsize=(6, 4), layout="constrained")
     axes = figure.subplots()
     if isinstance(result, Evaluation):
         bins = [each for each in result.reliability if each.documents]
@@ -266,16 +271,34 @@ def plot(result: Why | Explanation | Evaluation) -> Any:
 
 
 def slider(model: Model, text: str) -> Any:
-    """Return a widget in which α is a slider and the text can be edited; it needs anywidget."""
-    return made_slider(model, text, explain)
+    """Return a widget in which α is a slider and the text can be edited; it needs anywidget.
+
+    What is shown is made in Python, as everything here; the few lines of the widget's own move a slider and put the
+    page in its place.
+    """
+    if model.recipe.learner is not None or model.recipe.event.is_fitted or not model.recipe.event.is_smoothed:
+        raise ExchangeError("no-slider", model.recipe.event.title)
+    kind, traits = library("anywidget", EXTRA).AnyWidget, library("traitlets", EXTRA)
+    fields = {
+        "_esm": SLIDER.read_text(encoding="utf-8"),
+        "alpha": traits.Float(_within(model.recipe.smoothing)).tag(sync=True),
+        "text": traits.Unicode(text).tag(sync=True),
+        "html": traits.Unicode("").tag(sync=True),
+    }
+    widget = type("SmoothingSlider", (kind,), fields)()
+
+    def show(_change: object = None) -> None:
+        chosen = replace(model.recipe, smoothing=_within(widget.alpha))
+        widget.html = explain(model.rederived(chosen), widget.text)._repr_html_()
+
+    widget.observe(show, ["alpha", "text"])
+    show()
+    return widget
 
 
-def library(module: str) -> Any:
-    """Import what may not be installed, or say how to install it."""
-    try:
-        return import_module(module)
-    except ImportError as error:
-        raise ExchangeError("not-installed", module.partition(".")[0], "notebook") from error
+def _within(smoothing: float) -> float:
+    """The smoothing, or the nearest that the slider reaches."""
+    return min(max(smoothing, 10**LEAST), 10**MOST) if math.isfinite(smoothing) else 1.0
 
 
 def _split(given: Sequence[Text]) -> tuple[list[str], list[Mapping[str, str]] | None]:

@@ -88,15 +88,13 @@ def run_steps(folder: Path, language: Language) -> dict[str, str]:
         "learn": lambda: check_learning(workspace),
         "save and reopen": lambda: check_saving(workspace, folder),
     }
-    return {name: outcome(step) for name, step in steps.items()}
-
-
-def outcome(step: Callable[[], object]) -> str:
-    try:
-        step()
-    except Exception:
-        return traceback.format_exc().strip().splitlines()[-1]
-    return "ok"
+    told = dict.fromkeys(steps, "ok")
+    for name, step in steps.items():
+        try:
+            step()
+        except Exception:
+            told[name] = traceback.format_exc().strip().splitlines()[-1]
+    return told
 
 
 def ensure(fact: Any, complaint: str) -> None:

@@ -29,7 +29,7 @@ from nbengine.explanations.exact_fractions import (
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, features_of, needed
 from nbengine.models.model import Model
-from nbengine.notebooks.showing import ShownInNotebooks
+from nbengine.notebooks import ShownInNotebooks
 
 MOST_EXACT_FACTORS = 4_000
 """Beyond so many factors the fraction of a product has too many digits to be of use to anybody."""

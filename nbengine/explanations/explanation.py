@@ -23,7 +23,7 @@ from nbengine.learnt.statistics import Features, features_of, needed
 from nbengine.models.filter_model import FilterModel, rows_of
 from nbengine.models.model import Model
 from nbengine.models.vocabulary_selection import token_scores
-from nbengine.notebooks.showing import ShownInNotebooks
+from nbengine.notebooks import ShownInNotebooks
 
 MOST_CELLS = 1 << 24
 """Words times labels whose figures are laid out."""

@@ -29,7 +29,7 @@ from nbengine.measure.ranking_curves import (
     rank_scores,
 )
 from nbengine.measure.significance_tests import Interval, bootstrap_interval, wilson_interval
-from nbengine.notebooks.showing import ShownInNotebooks
+from nbengine.notebooks import ShownInNotebooks
 
 SPAM_NAMES = ("spam", "junk", "phishing", "спам", "垃圾")
 

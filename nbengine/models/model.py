@@ -49,7 +49,7 @@ from nbengine.models.model_words import (
     named_or_counted,
 )
 from nbengine.models.recipe import Recipe
-from nbengine.notebooks.showing import ShownInNotebooks
+from nbengine.notebooks import ShownInNotebooks
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Assurance, Said, Verdict, Verdicts, verdicts_of, with_renamed
 

@@ -23,7 +23,6 @@ from nbengine.explanations.exact_fractions import (
     ComplementWorking,
     RatioWorking,
     StartWorking,
-    Step,
     Working,
 )
 from nbengine.explanations.explanation import Explanation, strongest_words
@@ -102,16 +101,16 @@ def bar(start: float, end: float, *, is_for: bool) -> str:
 
 def coloured(pieces: Iterable[tuple[str, float | None]], strongest: float) -> str:
     """A text whose words are coloured by what each says: towards the label, or against it."""
-    return f'<div class="text" dir="auto">{"".join(_piece(text, odds, strongest) for text, odds in pieces)}</div>'
-
-
-def _piece(text: str, odds: float | None, strongest: float) -> str:
-    if odds is None or not strongest:
-        return shown(text)
-    share = min(abs(odds) / strongest, 1.0) if isfinite(odds) else 1.0
-    colour = "--for" if odds > 0 else "--against"
-    background = f"color-mix(in srgb,var({colour}) {round(55 * share)}%,transparent)"
-    return f'<mark style="background:{background}" title="{number(odds)}">{shown(text)}</mark>'
+    inside = []
+    for text, odds in pieces:
+        if odds is None or not strongest:
+            inside.append(shown(text))
+            continue
+        share = min(abs(odds) / strongest, 1.0) if isfinite(odds) else 1.0
+        colour = "--for" if odds > 0 else "--against"
+        background = f"color-mix(in srgb,var({colour}) {round(55 * share)}%,transparent)"
+        inside.append(f'<mark style="background:{background}" title="{number(odds)}">{shown(text)}</mark>')
+    return f'<div class="text" dir="auto">{"".join(inside)}</div>'
 
 
 def fraction(above: str, below: str) -> str:
@@ -154,7 +153,7 @@ def _model(model: Model) -> str:
     if model.statistics.text is not None and model.n_words:
         strongest = {each.label: each.words for each in strongest_words(model, N_WORDS)}
     rows = [
-        (said(label), f"{count:,.10g}", _side_by_side(strongest.get(label, ())))
+        (said(label), f"{count:,.10g}", f'<div class="words">{", ".join(map(said, strongest.get(label, ())))}</div>')
         for label, count in list(zip(model.labels, documents, strict=True))[:MOST_LABELS]
     ]
     kind = "filter" if model.recipe.learner is not None else model.recipe.event.title.lower()
@@ -162,10 +161,6 @@ def _model(model: Model) -> str:
     more = f"<p class=note>{len(model.labels) - len(rows)} more labels</p>" * (len(model.labels) > len(rows))
     head = ("label", "documents", "words that speak for it")
     return page(f"<b>Naive Bayes, {kind}{smoothing}</b>, {model.n_words:,} words", table(head, rows), more)
-
-
-def _side_by_side(words: tuple[str, ...]) -> str:
-    return f'<div class="words">{", ".join(map(said, words))}</div>'
 
 
 @html_of.register
@@ -245,18 +240,15 @@ def _lines(label: LabelDerivation) -> Iterator[str]:
         working = _working(label.prior) + sign("=") + digits(number(label.prior.log, 6))
         yield mathematics(name(f"log P({label.label})") + sign("=") + working)
     for step in label.steps[:N_STEPS]:
-        yield mathematics(name(step.name or step.kind) + sign(":") + _step(step))
+        times = digits(f"{step.count:g}") + sign("·") if step.count != 1 else ""
+        term = f"{times}{_working(step.working)}{sign('=')}{digits(number(step.term, 6))}"
+        yield mathematics(name(step.name or step.kind) + sign(":") + term)
     if len(label.steps) > N_STEPS:
         yield f"<p class=note>{len(label.steps) - N_STEPS:,} more</p>"
     if label.n_absent:
         absent = name(f"{label.n_absent:,} words that it lacks") + sign(":")
         yield mathematics(absent + digits(number(label.absent, 6)))
     yield mathematics(name("sum of logarithms") + sign("=") + digits(number(label.score, 6)))
-
-
-def _step(step: Step) -> str:
-    times = digits(f"{step.count:g}") + sign("·") if step.count != 1 else ""
-    return f"{times}{_working(step.working)}{sign('=')}{digits(number(step.term, 6))}"
 
 
 def _working(working: AnyWorking) -> str:

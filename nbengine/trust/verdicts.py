@@ -23,7 +23,7 @@ from nbengine.arrays.logspace import UNDECIDED, is_undecided, judged, normalised
 from nbengine.errors import EngineError
 from nbengine.filter.thresholds import LEAST_SURE
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.notebooks.showing import ShownInNotebooks
+from nbengine.notebooks import ShownInNotebooks
 from nbengine.trust.calibration import Calibration, fit_calibration
 from nbengine.trust.conformal import LabelSets, learn_label_sets
 from nbengine.trust.unsure_band import NEGATIVE, POSITIVE, UnsureBand, fewest_to_prove, unsure_band

@@ -22,10 +22,9 @@ from pathlib import Path
 from typing import Any
 
 import resources
-from app.domain.documents import SourceOptions
+from app.domain.documents import SourceOptions, shown_labels
 from app.domain.errors import ExchangeError
 from app.domain.jobs import Unattended
-from app.domain.label_sets import shown_labels
 from app.services.exchange.exports import Exported, export_as
 from app.services.exchange.plain_models import library
 from app.services.exchange.reading_scikit_learn import model_of_estimator

@@ -62,10 +62,10 @@ if TYPE_CHECKING:
     from nbengine.models.persistence import model_from_bytes as model_from_bytes
     from nbengine.models.persistence import model_to_bytes as model_to_bytes
     from nbengine.models.recipe import Recipe as Recipe
+    from nbengine.models.recipe import VocabularyLimits as VocabularyLimits
     from nbengine.models.training import assure as assure
     from nbengine.models.training import train_model as train_model
     from nbengine.models.training import train_on_texts as train_on_texts
-    from nbengine.models.vocabulary_selection import VocabularyLimits as VocabularyLimits
     from nbengine.text.token_counter import TokenCounter as TokenCounter
     from nbengine.text.token_rules import TokenRules as TokenRules
     from nbengine.trust.verdicts import Verdict as Verdict
@@ -91,9 +91,8 @@ _NAMES = {
     "measure.smoothing_choice": "auto_smoothing",
     "models.model": "Model",
     "models.persistence": "model_from_bytes model_to_bytes",
-    "models.recipe": "Recipe",
+    "models.recipe": "Recipe VocabularyLimits",
     "models.training": "assure train_model train_on_texts",
-    "models.vocabulary_selection": "VocabularyLimits",
     "text.token_counter": "TokenCounter",
     "text.token_rules": "TokenRules",
     "trust.verdicts": "Verdict",

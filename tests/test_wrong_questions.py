@@ -17,7 +17,7 @@ from app.domain.jobs import JobContext
 from app.pages.evaluation.questions import EvaluationQuestions
 from app.pages.shell.frame_view_model import FrameViewModel
 from app.pages.training.view_model import TrainingViewModel
-from app.pages.training.questions import TrainingQuestions
+from app.pages.training.state import TrainingQuestions
 from app.pages.words.questions import WordsQuestions, WordTable
 from app.qt.page_model import Asker
 from app.services.training.recipe_planning import RecipeRequest

@@ -17,10 +17,10 @@ import click
 
 from app.cli.answered_by_judge import answered_by_judge
 from app.cli.verdict_lines import ERROR
+from app.domain.documents import one_line
 from app.domain.errors import AppError
 from app.domain.sentences import sentence_for
 from app.domain.streams import speak_plainly
-from app.domain.untrusted_text import one_line
 from app.domain.version import VERSION
 
 COMMANDS = {

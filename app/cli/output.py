@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 
 import click
 
+from app.domain.documents import one_line
 from app.domain.jobs import JobContext, Unattended
-from app.domain.untrusted_text import one_line
 
 Report = TypeVar("Report")
 

@@ -9,7 +9,7 @@ import click
 
 from app.cli.options import CORPUS, JSON, SESSION, WORKSPACE
 from app.cli.output import counted, job_context, percent, print_json, print_table, tell
-from app.services.library.corpora_and_labels import give_labels, let_take
+from app.services.library.workspace_glances import give_labels, let_take
 from app.services.piles.asking import next_documents
 from app.services.piles.pile_documents import groups_without_label
 from app.services.piles.pile_records import PileQuestions

@@ -12,8 +12,8 @@ import click
 
 from app.cli.options import A_FOLDER, A_PATH, JSON, LAYERS, LEAST, MODEL, NAMES, ONE_IN, WORKSPACE
 from app.cli.output import counted, end_on_signals, fields_of, print_json, say, terminal_line
-from app.domain.arrivals import WatchedPlace, WatchRules
 from app.domain.jobs import Unattended
+from app.domain.records import WatchedPlace, WatchRules
 from app.services.watching.one_look import Look, Watcher
 from app.services.watching.scanning import QUIET_S, real_place
 from app.services.watching.trials import TrialReport, trial_reports

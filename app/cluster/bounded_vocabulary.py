@@ -28,8 +28,7 @@ from app.cluster.tally_merging import ShardPart, check_shards, disjoint, learnt_
 from nbengine.arrays.counts import CountMatrix, IntArray, stacked
 from nbengine.arrays.named_bytes import Parts, packed, unpacked
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.models.recipe import Recipe
-from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.text.token_rules import UNKNOWN_WORD
 from nbengine.text.vocabulary import Vocabulary
 

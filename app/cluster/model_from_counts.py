@@ -29,8 +29,8 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
 from nbengine.arrays.renumbered_columns import remapped
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.count_table import TfIdf, tfidf_of
 from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
-from nbengine.learnt.occurrence_weighting import TfIdf, tfidf_of
 from nbengine.learnt.statistics import Features, Statistics, TableColumns, empty_statistics, needed
 from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model

@@ -37,8 +37,7 @@ from app.store.corpora import tidied_name
 from app.store.counts.count_blobs import CountRows, decoded_rows, encoded_rows
 from app.store.file.document_packing import PackedDocument, compressed, decompressed
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
-from nbengine.arrays.named_bytes import Parts, packed, unpacked
-from nbengine.arrays.plain_records import plain_key
+from nbengine.arrays.named_bytes import Parts, packed, plain_key, unpacked
 from nbengine.arrays.renumbered_columns import CountedBatch
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from itertools import pairwise
 
-from app.domain.documents import Document, Failure
-from app.domain.label_sets import label_set
+from app.domain.documents import Document, Failure, label_set
 from nbengine.lazy_dataclasses import dataclass
 
 

@@ -1,11 +1,14 @@
-"""Records that the painted widgets show: a state is a value, and a picture a function of it."""
+"""Records that the painted widgets show: a state is a value, and a picture a function of it.
+
+Among them labels with their colours, and the words of sureness in the window's language.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from app.domain.label_sets import labels_in, shown_labels
+from app.domain.documents import labels_in, shown_labels
 from app.domain.use_case_results import ColouredWord, LabelCount
 from nbengine.lazy_dataclasses import dataclass
 
@@ -14,6 +17,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.services.models.model_words import WorkingLine
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from app.domain.sureness import Doubt, HowSure, Sureness
+from app.store.workspace import Workspace
 
 NO_COLOUR = -1
 
@@ -216,3 +226,80 @@ class SurenessCell:
     length: float = 0.0
     """Of the bar, from 0 to 1."""
     colour: int = 0
+
+
+translate = QCoreApplication.translate
+
+
+def sureness_cell(told: HowSure, colour: int) -> SurenessCell:
+    """Return what a list shows of a verdict; colour is the number of its label's."""
+    return SurenessCell(told.word.value, word_of(told.word), doubt_word(told.doubt), told.length, colour)
+
+
+def spoken(cell: SurenessCell) -> str:
+    """Return a cell as a screen reader says it."""
+    return f"{cell.word}, {cell.reason}" if cell.reason else cell.word
+
+
+def word_of(word: Sureness) -> str:
+    """Return the word beside a verdict."""
+    return {
+        Sureness.SURE: translate("Sureness", "sure"),
+        Sureness.LIKELY: translate("Sureness", "likely"),
+        Sureness.UNSURE: translate("Sureness", "unsure"),
+        Sureness.NOT_READ: translate("Sureness", "not read"),
+        Sureness.BY_YOU: translate("Sureness", "by you"),
+    }[word]
+
+
+def doubt_word(doubt: Doubt | None) -> str:
+    """Return the reason for being unsure in two words."""
+    known = {
+        Doubt.CLOSE_CALL: translate("Sureness", "close call"),
+        Doubt.SHORT_OF_SURE: translate("Sureness", "short of sure"),
+        Doubt.FEW_WORDS: translate("Sureness", "few words"),
+        Doubt.NEW_KIND: translate("Sureness", "new kind"),
+        Doubt.TWO_LABELS: translate("Sureness", "two labels"),
+        Doubt.NO_PROMISE: translate("Sureness", "no promise"),
+    }
+    return known[doubt] if doubt is not None else ""
+
+
+def doubt_meaning(doubt: Doubt) -> str:
+    """Return the reason for being unsure in a sentence."""
+    return {
+        Doubt.CLOSE_CALL: translate("Sureness", "What speaks for it hardly outweighs the rest."),
+        Doubt.SHORT_OF_SURE: translate(
+            "Sureness", "It is probably so, but more is wanted before anything like it is called sure."
+        ),
+        Doubt.FEW_WORDS: translate("Sureness", "Hardly any of its words were seen in more than a document or two."),
+        Doubt.NEW_KIND: translate("Sureness", "It is unlike everything that was learnt."),
+        Doubt.TWO_LABELS: translate("Sureness", "Another label fits it nearly as well."),
+        Doubt.NO_PROMISE: translate(
+            "Sureness", "Too few documents of its label were judged rightly to promise anything of it."
+        ),
+    }[doubt]
+
+
+def labels_of(workspace: Workspace, corpus: str) -> tuple[Label, ...]:
+    """The labels of a corpus in their order."""
+    return tuple(Label(label.name, label.colour, label.documents) for label in workspace.labels.all(corpus))
+
+
+def named_most(given: Iterable[str | None]) -> list[tuple[str, int]]:
+    """Count how often each label is given, alone or among several, the most frequent first."""
+    return Counter(label for each in given for label in labels_in(each)).most_common()
+
+
+def colours_of(labels: Sequence[Label], names: Sequence[str]) -> tuple[int, ...]:
+    """The colour of each name; names that the corpus does not have get the next ones."""
+    known = {label.name: label.colour for label in labels}
+    free = max(known.values(), default=-1) + 1
+    return tuple(known.get(name, free + place) for place, name in enumerate(names))
+
+
+def labels_named(labels: Sequence[Label], names: Sequence[str]) -> tuple[Label, ...]:
+    """A label for each name, with its colour."""
+    counts = {label.name: label.n_documents for label in labels}
+    colours = colours_of(labels, names)
+    return tuple(Label(name, colour, counts.get(name, 0)) for name, colour in zip(names, colours, strict=True))

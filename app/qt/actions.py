@@ -1,14 +1,23 @@
-"""The one way to make an action, the list of all shortcuts for the page that shows them, and Copy and Select all."""
+"""The one way to make an action and a menu over a part of a page, all shortcuts, and Copy and Select all."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTableView, QTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QApplication,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QTableView,
+    QTextEdit,
+    QWidget,
+)
 
-from app.domain.untrusted_text import one_line
+from app.domain.documents import one_line
 from app.qt.tooltips import set_tip
 
 Shortcut = QKeySequence.StandardKey | str
@@ -77,3 +86,32 @@ def chosen_lines(table: QTableView) -> str:
     return "\n".join(
         "\t".join(one_line(str(model.index(row, number).data(cells) or "")) for number in shown) for row in rows
     )
+
+
+def popped(menu: QMenu, at: QPoint) -> None:
+    """Show a menu that goes away by itself."""
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.popup(at)
+
+
+def offer_menu(part: QWidget, make: Callable[[QPoint], QMenu | None]) -> None:
+    """Show the menu that is made for the place of a right click; none where there is nothing to offer."""
+    area = part.viewport() if isinstance(part, QAbstractScrollArea) else part
+
+    def show(at: QPoint) -> None:
+        menu = make(at)
+        if menu is not None and not menu.isEmpty():
+            popped(menu, area.mapToGlobal(at))
+
+    part.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+    part.customContextMenuRequested.connect(show)
+
+
+def under(button: QWidget) -> QPoint:
+    """Return where a menu opens under a button."""
+    return button.mapToGlobal(button.rect().bottomLeft())
+
+
+def literally(name: str) -> str:
+    """Write a name for a menu, which takes & for the sign of a key."""
+    return name.replace("&", "&&")

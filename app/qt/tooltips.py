@@ -13,7 +13,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QTextLayout
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from app.domain.untrusted_text import one_line
+from app.domain.documents import one_line
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 

@@ -13,8 +13,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import PurePosixPath
 
-from app.domain.documents import SourceOptions
-from app.domain.label_sets import label_set, labels_in
+from app.domain.documents import SourceOptions, label_set, labels_in
 from app.readers.mail.mailboxes import folder_name
 from nbengine.lazy_dataclasses import dataclass
 

@@ -12,8 +12,7 @@ from itertools import islice
 from os.path import basename
 from pathlib import Path
 
-from app.domain.documents import Failure, ReadLimits, SourceOptions, TableSchema, WorkItem
-from app.domain.label_sets import SEPARATOR, is_set
+from app.domain.documents import SEPARATOR, Failure, ReadLimits, SourceOptions, TableSchema, WorkItem, is_set
 from app.readers.documents.attachments import whole_kind_of
 from app.readers.documents.paperless import NAME, is_manifest
 from app.readers.files.archives import Allowance, Member, archive_kind, member_label, opened_zip, zip_members

@@ -1,16 +1,31 @@
-"""Arrivals in watched places, and the files that were taken: noted together, so that each is taken once."""
+"""Arrivals in watched places and what became of them: taken once, filed away, still to be taught.
+
+A move is noted as started before the file is touched and as done after. What is found `started` or `undoing` when the
+program comes back was interrupted: whether the file is at its source or its target says which way to finish.
+Paths are kept as the system's bytes, since a name need not be text.
+
+Mails that were judged and may still be taught, by their content hash, after the mail itself is out of reach.
+
+A ticket outlives whoever is killed right after it was given, but not a power cut: waiting for the disk would take
+longer than judging does. The oldest go by number and by age.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import time
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, Literal
 
-from app.domain.arrivals import HANDS_OFF, Arrival, ArrivalState, SeenFile
-from app.store.file.connection import WorkspacePart
-from app.store.file.document_packing import legible
+from app.domain.documents import Document
+from app.domain.records import HANDS_OFF, Arrival, ArrivalState, FileMove, MoveState, SeenFile
+from app.store.file.connection import WorkspacePart, store_errors
+from app.store.file.document_packing import DocumentHead, document_of, legible, packed
+from nbengine.lazy_dataclasses import dataclass
 
 _COLUMNS = """place, path, member, title, sender, content_hash, label, probability, score, reason, state, right_label,
     batch, arrived_at, changed_at"""
@@ -127,3 +142,136 @@ def _arrival(
     place: bytes, path: bytes, member: str, title: str, sender: str, content: bytes | None, *rest: Any
 ) -> Arrival:
     return Arrival(os.fsdecode(place), os.fsdecode(path), member, title, sender, content or b"", *rest)
+
+
+_MOVES = "SELECT source, target, label, size_bytes, action, state, reason, changed_at, id, batch FROM file_move"
+
+
+FACTS = re.compile(r"(?:new-folders (\d+) ?)?(?:layer (\w+) ?)?(.*)", re.DOTALL)
+"""A move's folders that were made for it, and the file with a layer of text, before the reason, if it has one."""
+
+
+class Journal(WorkspacePart):
+    """The journal of files moved or copied."""
+
+    def plan(self, moves: Sequence[FileMove]) -> tuple[FileMove, ...]:
+        """Note a batch of moves before any of them begins; return them with their numbers."""
+        sql = """INSERT INTO file_move (batch, action, source, target, label, size_bytes, state, changed_at)
+            VALUES (?, ?, ?, ?, ?, ?, 'planned', ?)"""
+        with self._file.transaction():
+            batch = self._file.value("SELECT coalesce(max(batch), 0) + 1 FROM file_move")
+            rows = (
+                (batch, move.action, os.fsencode(move.source), os.fsencode(move.target), move.label, move.size_bytes)
+                for move in moves
+            )
+            now = time.time()
+            self._file.execute_many(sql, ((*row, now) for row in rows))
+        return self.of_batch(batch)
+
+    def note(self, number: int, state: MoveState, reason: str = "", n_new_folders: int = 0, layer: str = "") -> None:
+        """Note what became of a move, and what is to be known to undo it; on disk before this returns."""
+        folders = f"new-folders {n_new_folders}" if n_new_folders else ""
+        told = " ".join(filter(None, (folders, f"layer {layer}" if layer else "", reason)))
+        sql = "UPDATE file_move SET state = ?, reason = ?, changed_at = ? WHERE id = ?"
+        self._file.execute(sql, (state, told, time.time(), number))
+
+    def of_batch(self, batch: int) -> tuple[FileMove, ...]:
+        """The moves of one batch, in their order."""
+        return tuple(_move(*row) for row in self._file.rows(f"{_MOVES} WHERE batch = ? ORDER BY id", (batch,)))
+
+    def batch_of(self, source: str, *, since_s: float) -> int | None:
+        """The last batch that took a file from a place since a moment, None where none did."""
+        sql = """SELECT max(batch) FROM file_move WHERE source = ? AND state = 'done' AND changed_at >= ?"""
+        batch: int | None = self._file.value(sql, (os.fsencode(source), since_s))
+        return batch
+
+    def unfinished(self) -> tuple[FileMove, ...]:
+        """Moves that were planned or begun and never finished."""
+        sql = f"{_MOVES} WHERE state IN ('planned', 'started', 'undoing') ORDER BY id"
+        return tuple(_move(*row) for row in self._file.rows(sql))
+
+    def batches(self, *, limit: int = 100) -> tuple[tuple[FileMove, ...], ...]:
+        """The last batches, newest first."""
+        numbers = self._file.column("SELECT DISTINCT batch FROM file_move ORDER BY batch DESC LIMIT ?", (limit,))
+        return tuple(self.of_batch(batch) for batch in numbers)
+
+    def remove(self, batch: int) -> None:
+        """Forget a batch for good."""
+        self._file.execute("DELETE FROM file_move WHERE batch = ?", (batch,))
+
+
+def _move(
+    source: bytes,
+    target: bytes,
+    label: str,
+    size_bytes: int,
+    action: Literal["move", "copy"],
+    state: MoveState,
+    reason: str,
+    *rest: object,
+) -> FileMove:
+    found = FACTS.fullmatch(reason)
+    n_new_folders, layer, reason = (found[1], found[2], found[3]) if found is not None else (None, None, reason)
+    move = FileMove(os.fsdecode(source), os.fsdecode(target), label, size_bytes, action, state, reason, *rest)  # type: ignore[arg-type]
+    return replace(move, n_new_folders=int(n_new_folders or 0), layer=layer or "")
+
+
+PATIENCE_MS = 250
+"""A verdict does not wait for another program's long write; the ticket is tried again later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """A mail with the label that it was given, None where that was unsure, and when."""
+
+    document: Document
+    label: str | None
+    judged_at: float
+
+
+class Tickets(WorkspacePart):
+    """The mails that may still be taught."""
+
+    def keep(self, ticket: Ticket, *, most: int, oldest_s: float) -> None:
+        """Keep one, and let go of those beyond a number and an age."""
+        document = packed(ticket.document)
+        named = (document.kind, document.title, document.sender, document.path, document.member)
+        row = (document.content_hash, ticket.label, ticket.judged_at, *named, document.date_s, document.size_bytes)
+        sql = """INSERT OR REPLACE INTO ticket (content_hash, label, judged_at, kind, title, sender, path, member,
+            date_s, size_bytes, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+        with self._hasty(), self._file.transaction():
+            self._file.execute(sql, (*row, document.body))
+            self._file.execute("DELETE FROM ticket WHERE id <= (SELECT max(id) FROM ticket) - ?", (most,))
+            self._file.execute("DELETE FROM ticket WHERE judged_at < ?", (time.time() - oldest_s,))
+
+    def get(self, content_hash: bytes) -> Ticket | None:
+        """The mail of that content, if it is still known."""
+        sql = """SELECT path, member, kind, title, sender, date_s, content_hash, size_bytes, body, label, judged_at
+            FROM ticket WHERE content_hash = ?"""
+        row = self._file.row(sql, (content_hash,))
+        if row is None:
+            return None
+        *head, body, label, judged_at = row
+        with store_errors(self._file.path):
+            document = document_of(DocumentHead(*head), body)
+        return Ticket(document, label, judged_at)
+
+    def count(self) -> int:
+        """Count the mails that may still be taught."""
+        return int(self._file.value("SELECT count(*) FROM ticket"))
+
+    def clear(self) -> None:
+        """Let go of all."""
+        self._file.execute("DELETE FROM ticket")
+
+    @contextmanager
+    def _hasty(self) -> Iterator[None]:
+        """Write without waiting for the disk, nor long for anybody else."""
+        patience_ms = self._file.value("PRAGMA busy_timeout")
+        self._file.execute("PRAGMA synchronous = NORMAL")
+        self._file.execute(f"PRAGMA busy_timeout = {PATIENCE_MS}")
+        try:
+            yield
+        finally:
+            self._file.execute("PRAGMA synchronous = FULL")
+            self._file.execute(f"PRAGMA busy_timeout = {int(patience_ms)}")

@@ -33,8 +33,7 @@ from app.store.file.document_packing import (
     unpacked,
     unpacked_page,
 )
-from app.store.file.schema import STEPS, migrate
-from app.store.file.seals import broken_seals, sealed_in
+from app.store.file.schema import STEPS, broken_seals, migrate, sealed_in
 from app.store.models import LESSONS_SINCE, Models, checksum_of
 from app.store.search_index import (
     FIELDS,

@@ -13,6 +13,7 @@ import numpy as np
 
 from app.domain.errors import StoreError
 from app.domain.jobs import JobContext
+from app.store.arrivals import Tickets
 from app.store.counts.count_blobs import CountRows, IntArray
 from app.store.counts.count_segments import (
     DOCUMENTS_PER_SEGMENT,
@@ -30,7 +31,6 @@ from app.store.file.schema import backups_of
 from app.store.import_runs import Imports
 from app.store.recognised_pages import RecognisedPages
 from app.store.search_index import remove_parts
-from app.store.teachable_mails import Tickets
 from app.store.undo_log import UndoLog
 
 BEING_REWRITTEN = " (being rewritten)"

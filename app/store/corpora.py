@@ -13,9 +13,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from app.domain.documents import TableSchema
+from app.domain.documents import MOST_LABELS, TableSchema, counted_singly, is_set, label_set, labels_in, single_labels
 from app.domain.errors import NotFound, UnusableName
-from app.domain.label_sets import MOST_LABELS, counted_singly, is_set, label_set, labels_in, single_labels
 from app.domain.records import Corpus, CorpusKind, Label
 from app.store.counts.count_blobs import IntArray
 from app.store.file.connection import WorkspaceFile, WorkspacePart, store_errors

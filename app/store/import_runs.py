@@ -14,14 +14,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
-from app.domain.documents import Document, Failure, TableSchema
+from app.domain.documents import MOST_LABELS, Document, Failure, TableSchema, label_set, labels_in, single_labels
 from app.domain.errors import StoreError
-from app.domain.label_sets import MOST_LABELS, label_set, labels_in, single_labels
 from app.domain.records import CorpusKind, ImportCounts, ImportRecord
-from app.store.adding_documents import FOLDED, Goal, add_batch
 from app.store.corpora import ensured_corpus, ensured_labels
 from app.store.counts.count_blobs import IntArray
 from app.store.counts.count_segments import SegmentWriter
+from app.store.editing import FOLDED, Goal, add_batch
 from app.store.file.connection import WorkspaceFile, WorkspacePart, next_changes
 from app.store.file.document_packing import PackedDocument, legible, packed
 from app.store.file.import_leases import HELD_HERE, Lease, is_held, own_lease

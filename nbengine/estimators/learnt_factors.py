@@ -1,6 +1,6 @@
 """Naive Bayes with learnt factors: naive Bayes' log ratio of each word, times what of it counts.
 
-The fit is the engine's (`nbengine.factors`): one class against the rest, squared hinge, a ridge that is lighter on
+The fit is the engine's (`learnt.factors`): one class against the rest, squared hinge, a ridge that is lighter on
 words that naive Bayes trusts. It sees all samples together, so there is no `partial_fit`: a step for one sample depends
 on those before it, and is no fit. (`nbengine.Model` takes such steps as lessons, and is fitted anew behind them.)
 
@@ -25,9 +25,8 @@ from nbengine.estimators.float_counts import RealTally, by_label, in_scale, rows
 from nbengine.estimators.input_checks import ABOVE_ZERO, BOOLEAN, FOLDS, Rule, check_not_negative, is_sparse
 from nbengine.events.learnt import ratios_of
 from nbengine.events.settings import EventSettings
-from nbengine.factors.factors import Factors, check_room
-from nbengine.factors.fitting import Lessons, fit_factors, labels_as_table
-from nbengine.learnt.occurrence_weighting import TfIdf, tfidf_of
+from nbengine.learnt.count_table import TfIdf, tfidf_of
+from nbengine.learnt.factors import Factors, Lessons, check_room, fit_factors, labels_as_table
 
 FIRST_SLOPE, LARGEST_EXPONENT = 1.0, 700.0
 FIRST_MIX, SECOND_MIX = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)

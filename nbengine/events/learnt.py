@@ -2,7 +2,7 @@
 
 Naive Bayes' part is the log ratio of the word under the label against all others together, which is the weight that
 multinomial gives it and the one that complement gives it, added up. Where nothing was fitted every factor is one, and
-what is left is a naive Bayes of its own. Fitted factors (`nbengine.factors`) come with the statistics; documents are
+what is left is a naive Bayes of its own. Fitted factors (`learnt.factors`) come with the statistics; documents are
 then weighed by tf-idf and made one length, while the counts stay whole numbers.
 """
 

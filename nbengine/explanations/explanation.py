@@ -22,7 +22,7 @@ from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, features_of, needed
 from nbengine.models.filter_model import FilterModel, rows_of
 from nbengine.models.model import Model
-from nbengine.models.vocabulary_selection import token_scores
+from nbengine.models.recipe import token_scores
 from nbengine.notebooks import ShownInNotebooks
 
 MOST_CELLS = 1 << 24

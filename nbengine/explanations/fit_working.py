@@ -1,6 +1,6 @@
 """The least place of a fit, shown: along the weight of each word nothing is left to gain.
 
-The sum that the fit of learnt factors makes least (`nbengine.factors.fitting`) has a slope along each weight w of a
+The sum that the fit of learnt factors makes least (`nbengine.learnt.factors`) has a slope along each weight w of a
 word under a label, which is made of two parts:
 
     −2 Σ over documents of t · max(0, 1 − t·score) · x   and   ridge · w / s
@@ -18,8 +18,8 @@ import numpy as np
 
 from nbengine.arrays.counts import UNIT, FloatArray, IntArray
 from nbengine.events.learnt import ratios_of
-from nbengine.factors.fitting import GRADIENT_LEFT
 from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.factors import GRADIENT_LEFT
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments
 from nbengine.learnt.statistics import needed
 from nbengine.models.fitted_factors import finite_prior, strengths_of_words

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.plain_records import from_plain, to_plain
+from nbengine.arrays.named_bytes import from_plain, to_plain
 from nbengine.errors import EngineError
 from nbengine.filter.document_score import Scales
 from nbengine.filter.filter import Filter

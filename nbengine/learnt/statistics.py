@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.factors.factors import Factors
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.choice_tally import ChoiceTally
+from nbengine.learnt.factors import Factors
 from nbengine.learnt.number_tally import NumberTally, checked_sizes
 from nbengine.learnt.tally import Tally
 

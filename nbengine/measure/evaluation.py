@@ -21,14 +21,16 @@ from nbengine.arrays.logspace import judged as most_probable
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.ranking_curves import (
+    Interval,
     RankedScores,
     auc,
+    bootstrap_interval,
     lam_percent,
     one_minus_auc_percent,
     positives_missed_at,
     rank_scores,
+    wilson_interval,
 )
-from nbengine.measure.significance_tests import Interval, bootstrap_interval, wilson_interval
 from nbengine.notebooks import ShownInNotebooks
 
 SPAM_NAMES = ("spam", "junk", "phishing", "спам", "垃圾")

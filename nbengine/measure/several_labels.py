@@ -11,7 +11,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import Evaluation, LabelScores, expected_calibration_error, reliability_bins
-from nbengine.measure.significance_tests import wilson_interval
+from nbengine.measure.ranking_curves import wilson_interval
 
 BoolArray = npt.NDArray[np.bool_]
 

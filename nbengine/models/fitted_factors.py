@@ -16,10 +16,9 @@ from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, add_
 from nbengine.arrays.renumbered_columns import remapped
 from nbengine.errors import EngineError
 from nbengine.events.learnt import ratios_of, ratios_of_words
-from nbengine.factors.factors import Factors, check_room
-from nbengine.factors.fitting import Lessons, fit_factors, labels_as_table, strengths_of
+from nbengine.learnt.count_table import TfIdf, document_frequencies, tfidf_of
+from nbengine.learnt.factors import Factors, Lessons, check_room, fit_factors, labels_as_table, strengths_of
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, Passes
-from nbengine.learnt.occurrence_weighting import TfIdf, document_frequencies, tfidf_of
 from nbengine.learnt.statistics import Features, Statistics, needed
 from nbengine.learnt.tally import Tally
 from nbengine.models.model_words import UNKNOWN_COLUMN, label_numbers_of

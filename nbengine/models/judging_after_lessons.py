@@ -24,12 +24,11 @@ from nbengine.events import derive
 from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
 from nbengine.events.scorer import Scorer
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.occurrence_weighting import TfIdf, binary
+from nbengine.learnt.count_table import TfIdf, binary
 from nbengine.learnt.statistics import Features, Statistics, needed
 from nbengine.learnt.tally import Tally
 from nbengine.models.model_words import UNKNOWN_COLUMN, sum_of_entries
-from nbengine.models.recipe import Recipe
-from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.models.recipe import Recipe, VocabularyLimits
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")

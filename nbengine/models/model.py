@@ -20,8 +20,8 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.scorer import Scorer
 from nbengine.filter.mean_evidence import LeftOutOf, Witnesses, witness_groups
+from nbengine.learnt.count_table import TfIdf
 from nbengine.learnt.held_or_streamed_documents import Documents
-from nbengine.learnt.occurrence_weighting import TfIdf
 from nbengine.learnt.statistics import Features, Statistics, check_table, features_of, needed
 from nbengine.learnt.statistics import TableColumns as TableColumns
 from nbengine.learnt.tally import Tally

@@ -15,15 +15,23 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import LARGEST_SUM, IntArray
-from nbengine.arrays.named_bytes import Parts, finite_row, names_of, packed, real_row, unpacked, whole_row
-from nbengine.arrays.plain_records import from_plain, to_plain
+from nbengine.arrays.named_bytes import (
+    Parts,
+    finite_row,
+    from_plain,
+    names_of,
+    packed,
+    real_row,
+    to_plain,
+    unpacked,
+    whole_row,
+)
 from nbengine.errors import DamagedModelError, EngineError
-from nbengine.factors.factors import LARGEST_WEIGHT, Factors
 from nbengine.filter.filter_packing import filter_from_parts, filter_parts
 from nbengine.learnt.choice_tally import ChoiceTally
-from nbengine.learnt.count_table import MOST_LABELS, Filled, check_size, parts_of_cells
+from nbengine.learnt.count_table import MOST_LABELS, Filled, TfIdf, check_size, parts_of_cells
+from nbengine.learnt.factors import LARGEST_WEIGHT, Factors
 from nbengine.learnt.number_tally import Moments, NumberTally
-from nbengine.learnt.occurrence_weighting import TfIdf
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.models.filter_model import FilterModel

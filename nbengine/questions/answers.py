@@ -24,9 +24,9 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.named_bytes import finite_row, names_of
 from nbengine.arrays.renumbered_columns import remapped
 from nbengine.errors import DamagedModelError
-from nbengine.factors.fitting import Lessons, fit_factors
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.occurrence_weighting import TfIdf, document_frequencies, tfidf_of
+from nbengine.learnt.count_table import TfIdf, document_frequencies, tfidf_of
+from nbengine.learnt.factors import Lessons, fit_factors
 
 BoolArray = npt.NDArray[np.bool_]
 

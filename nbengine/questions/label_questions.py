@@ -16,17 +16,16 @@ import numpy as np
 from nbengine.arrays.counts import UNIT, FloatArray, IntArray, scipy_sparse
 from nbengine.errors import EngineError
 from nbengine.events.settings import Prior
-from nbengine.factors.factors import Factors
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import Filled
+from nbengine.learnt.factors import Factors
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
 from nbengine.learnt.statistics import Features, Statistics, needed
 from nbengine.learnt.tally import Tally
 from nbengine.models.fitted_factors import finite_prior
 from nbengine.models.model import Model
-from nbengine.models.recipe import Recipe
+from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import model_of_whole
-from nbengine.models.vocabulary_selection import VocabularyLimits
 from nbengine.questions.answers import (
     RIDGE,
     Answers,

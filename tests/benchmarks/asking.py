@@ -31,9 +31,8 @@ from sklearn.svm import LinearSVC
 
 from app.services.training.recipe_planning import TEXT_RULES
 from nbengine.arrays.counts import CountMatrix
-from nbengine.piles.asking import Judgement, Pile, next_questions
+from nbengine.piles.asking import Judgement, Pile, PileFigures, figures_of, next_questions
 from nbengine.piles.groups import groups_of, unit_rows
-from nbengine.piles.pile_figures import PileFigures, figures_of
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.vocabulary import Vocabulary
 

@@ -46,10 +46,9 @@ from nbengine.arrays.counts import FloatArray
 from nbengine.estimators import LearntFactorsNB
 from nbengine.learnt.held_or_streamed_documents import labelled_documents
 from nbengine.measure.evaluation import evaluate
-from nbengine.measure.significance_tests import wilson_interval
-from nbengine.models.recipe import Recipe
+from nbengine.measure.ranking_curves import wilson_interval
+from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import assure, train_model
-from nbengine.models.vocabulary_selection import VocabularyLimits
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 from nbengine.trust.verdicts import ONE_IN, Verdicts

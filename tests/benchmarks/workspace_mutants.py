@@ -32,7 +32,7 @@ from app.services.library.importing import ImportOrder, import_sources
 from app.services.library.upkeep import check
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
-from app.store.teachable_mails import Ticket
+from app.store.arrivals import Ticket
 from app.store.workspace import Workspace
 
 SLOW_S = 60.0

@@ -13,8 +13,8 @@ from sklearn.model_selection import StratifiedKFold
 from nbengine.arrays.counts import CountMatrix, IntArray, count_matrix
 from nbengine.events import bernoulli, complement, gaussian, multinomial
 from nbengine.events.settings import EventSettings
+from nbengine.learnt.count_table import binary, document_frequencies, tfidf_of
 from nbengine.learnt.number_tally import NumberTally
-from nbengine.learnt.occurrence_weighting import binary, document_frequencies, tfidf_of
 from nbengine.learnt.statistics import Features, Statistics, features_of, statistics_of
 from nbengine.learnt.tally import tally_of
 from nbengine.leave_one_out import leave_one_out

@@ -24,9 +24,8 @@ from nbengine.learnt.tally import Tally, tally_of
 from nbengine.leave_one_out import LeftOut, leave_one_out
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
-from nbengine.models.recipe import Recipe
+from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import train_model
-from nbengine.models.vocabulary_selection import VocabularyLimits
 from nbengine.text.vocabulary import Vocabulary
 
 SCORES = st.sampled_from([-np.inf, np.inf, 0.0, -3.0, -3.0 - 1e-13, -3.0 - 1e-9, -100.0, -100.0 + 1e-11, 5.0])

@@ -25,7 +25,7 @@ from nbengine.learnt.statistics import Features
 from nbengine.measure.recipe_choice import leave_out_stretches
 from nbengine.measure.unseen_documents import stratified_folds
 from nbengine.models.persistence import model_to_bytes
-from nbengine.models.recipe import Recipe
+from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import (
     assure,
     folds_by_subtraction,
@@ -33,7 +33,6 @@ from nbengine.models.training import (
     honest_log_joint,
     model_of_whole,
 )
-from nbengine.models.vocabulary_selection import VocabularyLimits
 from nbengine.text.token_counter import TokenCounter
 
 RECIPES = {

@@ -16,7 +16,7 @@ from sklearn.svm import LinearSVC
 
 from nbengine import Recipe, train_on_texts
 from nbengine.estimators import LearntFactorsNB, MultinomialNB, WordCounter
-from nbengine.factors import fitting
+from nbengine.learnt import factors as fitting
 from tests.nbengine.test_learnt_factors import texts_of, with_echoes
 
 

@@ -16,8 +16,7 @@ from nbengine.explanations.explanation import (
     word_figures,
 )
 from nbengine.learnt.statistics import Features
-from nbengine.models.recipe import Recipe
-from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.text.token_rules import UNKNOWN_WORD
 
 from .models import RECIPES, made_up_documents, made_up_model, model_of_mails

@@ -13,8 +13,7 @@ from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model_words import WordCounting
-from nbengine.models.recipe import Recipe
-from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.text import token_counter
 from nbengine.text.token_rules import SUBJECT_AS_TEXT, WORDS_AND_SIGNS, Field, TokenRules
 from nbengine.text.vocabulary import Vocabulary

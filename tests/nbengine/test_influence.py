@@ -23,8 +23,8 @@ from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.learnt.number_tally import NumberTally
 from nbengine.learnt.statistics import Features, Statistics
 from nbengine.learnt.tally import tally_of
+from nbengine.models.recipe import VocabularyLimits
 from nbengine.models.training import train_model
-from nbengine.models.vocabulary_selection import VocabularyLimits
 
 from .models import RECIPES, made_up_documents, model_of_mails
 

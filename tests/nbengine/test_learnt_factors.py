@@ -15,9 +15,8 @@ from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
 from nbengine.events.learnt import ratios_of, ratios_of_words
 from nbengine.explanations.derivation import word_workings
 from nbengine.explanations.fit_working import STOPS_AT, fit_working
-from nbengine.factors import fitting
-from nbengine.factors.factors import MOST_CELLS, check_room
-from nbengine.factors.fitting import Lessons, fit_factors, labels_as_table, strengths_of
+from nbengine.learnt import factors as fitting
+from nbengine.learnt.factors import MOST_CELLS, Lessons, check_room, fit_factors, labels_as_table, strengths_of
 from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
 from nbengine.models.model import Model
 from nbengine.models.training import honest_log_joint, train_model, train_on_texts

@@ -14,9 +14,8 @@ import nbengine
 from nbengine.errors import EngineError
 from nbengine.events.settings import Prior
 from nbengine.models.model import Model
-from nbengine.models.recipe import Recipe
+from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import train_on_texts
-from nbengine.models.vocabulary_selection import VocabularyLimits
 
 LABELS = ("ham", "spam", "news")
 RECIPES = [

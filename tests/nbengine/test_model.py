@@ -15,8 +15,7 @@ from nbengine.events.settings import Prior
 from nbengine.learnt.statistics import Features, Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model
-from nbengine.models.recipe import Recipe
-from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import UNKNOWN_WORD
 from nbengine.text.vocabulary import Vocabulary

@@ -18,8 +18,7 @@ from nbengine.filter.mean_evidence import LeftOutOf
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
-from nbengine.models.recipe import Recipe
-from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import with_band
 

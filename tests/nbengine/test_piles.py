@@ -10,9 +10,17 @@ from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.metrics import adjusted_rand_score
 
 from nbengine.arrays.counts import CountMatrix, IntArray, count_matrix
-from nbengine.piles.asking import RIDGE, Pile, QuickJudge, learnt_of, next_questions
+from nbengine.piles.asking import (
+    RIDGE,
+    Pile,
+    QuickJudge,
+    drawn_by_chance,
+    figures_of,
+    learnt_of,
+    next_questions,
+    suspects,
+)
 from nbengine.piles.groups import adjusted_rand, groups_of, unit_rows
-from nbengine.piles.pile_figures import drawn_by_chance, figures_of, suspects
 
 N_WORDS, N_SHARED = 40, 200
 

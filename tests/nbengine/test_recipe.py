@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from nbengine.errors import EngineError
 from nbengine.events.settings import EventSettings, Prior
-from nbengine.models.recipe import Recipe, recipe_from_plain
-from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.models.recipe import Recipe, VocabularyLimits, recipe_from_plain
 from nbengine.text.token_rules import Field, TokenRules
 
 RICH = Recipe(

@@ -6,9 +6,16 @@ import numpy as np
 import pytest
 
 from nbengine.arrays.counts import CountMatrix
-from nbengine.filter.corpus_replay import Rows, leave_out, replay
+from nbengine.filter.corpus_replay import (
+    MOST_LESSONS,
+    MOST_ORDERS,
+    Rows,
+    leave_out,
+    n_orders_of,
+    replay,
+    replay_in_orders,
+)
 from nbengine.filter.filter import Filter
-from nbengine.filter.replay_orders import MOST_LESSONS, MOST_ORDERS, n_orders_of, replay_in_orders
 from nbengine.filter.settings import N_OWN_WORDS, TEXT, FilterSettings
 
 N_WORDS = 400

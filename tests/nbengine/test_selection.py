@@ -10,7 +10,7 @@ from sklearn.metrics import mutual_info_score
 
 from nbengine.errors import EngineError
 from nbengine.learnt.tally import Tally
-from nbengine.models.vocabulary_selection import VocabularyLimits, chi2, mutual_information, select_tokens, token_scores
+from nbengine.models.recipe import VocabularyLimits, chi2, mutual_information, select_tokens, token_scores
 
 WORDS = ("offer", "cheap", "monday", "notes", "rare")
 

@@ -7,8 +7,14 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from nbengine.errors import EngineError
-from nbengine.measure.ranking_curves import one_minus_auc_percent, rank_scores
-from nbengine.measure.significance_tests import EXACT_UP_TO, bootstrap_interval, mcnemar, wilson_interval
+from nbengine.measure.ranking_curves import (
+    EXACT_UP_TO,
+    bootstrap_interval,
+    mcnemar,
+    one_minus_auc_percent,
+    rank_scores,
+    wilson_interval,
+)
 
 
 @given(st.integers(1, 500), st.data())

@@ -19,9 +19,8 @@ from nbengine.learnt import count_table
 from nbengine.learnt.tally import Tally, tally_of
 from nbengine.leave_one_out import leave_one_out
 from nbengine.models.persistence import _text_parts, model_from_bytes, model_to_bytes
-from nbengine.models.recipe import Recipe
+from nbengine.models.recipe import Recipe, VocabularyLimits, token_scores
 from nbengine.models.training import train_model
-from nbengine.models.vocabulary_selection import VocabularyLimits, token_scores
 from nbengine.text.vocabulary import Vocabulary
 from tests.nbengine.models import RECIPES, made_up_documents
 from tests.nbengine.problems import TEXT_MODELS, a_problem

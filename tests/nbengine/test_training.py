@@ -15,9 +15,8 @@ from nbengine.learnt.statistics import Features
 from nbengine.learnt.tally import tally_of
 from nbengine.measure.unseen_documents import stratified_folds
 from nbengine.models.model import TableColumns
-from nbengine.models.recipe import Recipe
+from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import assure, folds_log_joint, honest_log_joint, train_model, train_on_texts
-from nbengine.models.vocabulary_selection import VocabularyLimits
 from nbengine.text.token_rules import Field, TokenRules
 
 from .models import MAILS, RECIPES, made_up_documents, made_up_model, model_of_mails

@@ -12,7 +12,7 @@ from nbengine.arrays.counts import UNIT
 from nbengine.arrays.renumbered_columns import remapped
 from nbengine.events import bernoulli, multinomial
 from nbengine.learnt.tally import tally_of
-from nbengine.models.vocabulary_selection import VocabularyLimits, select_tokens
+from nbengine.models.recipe import VocabularyLimits, select_tokens
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 from tests.published import ACCURACY_BY_SIZE, ALL_REPEATED_WORDS

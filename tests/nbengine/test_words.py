@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from nbengine.arrays.counts import count_matrix
 from nbengine.learnt.tally import tally_of
 from nbengine.models.model_words import WordCounting, chosen_words, column_map, counted_over
-from nbengine.models.recipe import Recipe
-from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.text.token_rules import UNKNOWN_WORD, TokenRules
 from nbengine.text.vocabulary import Vocabulary
 

@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from app.domain.arrivals import WatchedPlace, WatchRules
 from app.domain.jobs import Unattended
+from app.domain.records import WatchedPlace, WatchRules
 from app.services.watching import inbox_use_cases as service
 from app.services.watching.judging_and_filing import put_back_day
 from app.services.watching.one_look import Watcher

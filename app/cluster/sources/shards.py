@@ -24,7 +24,7 @@ from app.domain.records import CorpusKind
 from app.readers.files.folder_walk import FoundFile
 from app.readers.source_planning import SourcePlan, items_of
 from app.services.library.importing import columns_of, kind_of_corpus
-from nbengine.arrays.plain_records import plain_key
+from nbengine.arrays.named_bytes import plain_key
 from nbengine.lazy_dataclasses import dataclass
 
 SHARD_BYTES = 64 << 20

@@ -11,9 +11,8 @@ from PySide6.QtCore import QCoreApplication, QObject
 from app.domain.sureness import HowSure, Sureness, how_sure, sureness_of_share
 from app.domain.use_case_results import DroppedItem, Verdict
 from app.pages.classify.view_model import ClassifyState
-from app.pages.painted_values import Addend, Label, Score, Tint
+from app.pages.painted_values import Addend, Label, Score, Tint, word_of
 from app.pages.paper.view_model import PaperViewModel
-from app.pages.sureness_words import word_of
 from app.pages.words.evidence_names import plain_name
 from app.qt import wording
 from app.services.judging.reasons import Reasons as Reasons

@@ -12,14 +12,13 @@ from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from app.domain.records import VerdictRecord
 from app.pages.classify.history_view_model import HistoryState, HistoryViewModel
-from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import SearchField, Tick
-from app.pages.kit.menus import literally, offer_menu
-from app.pages.kit.page_head import Notice, PageHead
+from app.pages.kit.page_head import EmptyPage, Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.widgets import Button, band, column, prepare, row, show_checked, stacked
 from app.pages.painted_values import Label, LabelCell, VerdictCell
 from app.qt import wording
+from app.qt.actions import literally, offer_menu
 from app.qt.array_table import Column
 from app.qt.look.fonts import px
 

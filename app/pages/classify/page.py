@@ -10,32 +10,29 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractSlider, QFileDialog, QMenu, QSplitter, QStackedWidget, QWidget
 
-from app.domain.search_terms import KNOWN_VALUES
+from app.domain.corpus_browsing import KNOWN_VALUES
 from app.domain.sureness import how_sure
 from app.domain.use_case_results import DroppedItem
 from app.pages.classify.explanations import ExplainedVerdict, explained, show_page
 from app.pages.classify.foreseen_words import ForeseenEffect, ForeseenWords
 from app.pages.classify.influential_documents_table import TaughtTable
-from app.pages.classify.verdict_menu import VerdictMenu
-from app.pages.classify.verdict_table import VerdictTable, told_error
+from app.pages.classify.verdict_table import VerdictMenu, VerdictTable, told_error
 from app.pages.classify.view_model import ClassifyState, ClassifyViewModel, VerdictOrder
 from app.pages.classify.working_sheet_dialog import WorkingDialog
 from app.pages.documents.term_field import TermField
 from app.pages.kit.coloured_text import ColouredText
-from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import Choice
 from app.pages.kit.label_chips import OutlineChip, TintScale, VerdictLine
-from app.pages.kit.menus import literally, offer_menu, popped, under
-from app.pages.kit.page_head import Notice, PageHead
+from app.pages.kit.page_head import EmptyPage, Notice, PageHead
 from app.pages.kit.plots.waterfall import Waterfall
 from app.pages.kit.widgets import Button, Link, Pane, Paragraph, Words, band, column, heading, row, stacked
-from app.pages.labels import named_most
 from app.pages.page_commands import PageCommands
-from app.pages.painted_values import Score, Tint
+from app.pages.painted_values import Score, Tint, named_most
 from app.pages.paper.page_view import PageBesideText
 from app.pages.shell.first_steps import NothingYet
 from app.pages.shell.page_models import TRAIN_PAGE
 from app.qt import wording
+from app.qt.actions import literally, offer_menu, popped, under
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.page_model import show_parts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from app.domain.search_terms import SearchTerm, moment
+from app.domain.corpus_browsing import SearchTerm, moment
 from app.domain.use_case_results import DroppedItem
 
 

@@ -1,12 +1,18 @@
-"""The list of verdicts: label, how sure it is, subject, and sender or file; a click on a head sorts."""
+"""The list of verdicts: label, how sure it is, subject, and sender or file; a click on a head sorts.
+
+A row's menu is everything that its keys do, by name.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QMenu, QWidget
 
 from app.domain.corpus_browsing import reason_of
 from app.domain.sureness import Doubt, Sureness, how_sure
@@ -14,12 +20,22 @@ from app.domain.use_case_results import DroppedItem
 from app.pages.classify.view_model import ClassifyState, VerdictOrder
 from app.pages.kit.cell_painting import BAR
 from app.pages.kit.table_view import ColumnLook, TableView, label_width, offer_columns
-from app.pages.painted_values import LabelCell, SurenessCell, label_cell
-from app.pages.sureness_words import doubt_word, spoken, sureness_cell, word_of
+from app.pages.painted_values import (
+    Label,
+    LabelCell,
+    SurenessCell,
+    doubt_word,
+    label_cell,
+    spoken,
+    sureness_cell,
+    word_of,
+)
 from app.qt import wording
+from app.qt.actions import literally
 from app.qt.array_table import Column
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
+from app.qt.picture_files import can_open, open_file, show_in_folder
 from app.qt.wording import translated_template
 
 NO_COLOUR = -1
@@ -140,3 +156,55 @@ def least_sureness_width() -> int:
     chip = painting.outline_chip_width(word_of(Sureness.UNSURE))
     words = [px(BAR + 9) + painting.width_of(word_of(word), fonts.body()) for word in (Sureness.SURE, Sureness.LIKELY)]
     return round((max(chip, *words) + px(20)) / px(100) * 100)
+
+
+N_KEYS = 9
+
+
+class VerdictMenu(QMenu):
+    """Names the key of each act, too."""
+
+    def __init__(self, parent: QWidget, item: DroppedItem | None, labels: Sequence[Label]) -> None:
+        super().__init__(parent)
+        self._item, self._labels = item, labels
+
+    def offer_labels(self, say: Callable[[str], object]) -> None:
+        """Say which label it has."""
+        if self._item is None or self._item.error:
+            return
+        for number, label in enumerate(self._labels, start=1):
+            key = f"\t{number}" if number <= N_KEYS else ""
+            self.addAction(self.tr("It is %1").replace("%1", literally(label.name)) + key, partial(say, label.name))
+        self.addSeparator()
+
+    def offer_original(
+        self, read_again: Callable[[], object], show_reading: Callable[[str, str], object] | None = None
+    ) -> None:
+        """Open the file, or the folder that it lies in, read it anew, or show what is read of it."""
+        path = self._item.verdict.path if self._item is not None else ""
+        if can_open(path):
+            self.addAction(self.tr("Open original") + "\tO", lambda: open_file(path))
+        if path and Path(path).is_file():
+            self.addAction(self.tr("Read again"), read_again)
+            member = self._item.verdict.member if self._item is not None else ""
+            if show_reading is not None:
+                self.addAction(self.tr("What Bayleaf reads…"), lambda: show_reading(path, member))
+        if path:
+            self.addAction(self.tr("Show in folder"), lambda: show_in_folder(path))
+            self.addSeparator()
+
+    def offer_list(
+        self,
+        *,
+        next_unsure: Callable[[], object],
+        take_off: Callable[[], object],
+        clear: Callable[[], object],
+        export: Callable[[], object],
+    ) -> None:
+        """Tend the list itself."""
+        self.addAction(self.tr("Next unsure") + "\tN", next_unsure)
+        if self._item is not None:
+            self.addAction(self.tr("Take off the list") + "\t" + self.tr("Del"), take_off)
+        self.addAction(self.tr("Clear the list"), clear)
+        self.addSeparator()
+        self.addAction(self.tr("Export CSV…"), export)

@@ -11,10 +11,10 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 
+from app.domain.corpus_browsing import search_terms
+from app.domain.documents import label_set, labels_in
 from app.domain.jobs import JobContext
-from app.domain.label_sets import label_set, labels_in
 from app.domain.records import VerdictRecord
-from app.domain.search_terms import search_terms
 from app.domain.sureness import Sureness, asks_person, goes_unasked, how_sure
 from app.domain.use_case_results import DroppedItem, TrainingInfluence
 from app.pages.classify.searched_items import matches

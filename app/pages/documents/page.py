@@ -7,23 +7,19 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt
 from PySide6.QtGui import QDrag, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QWidget
 
-from app.domain.corpus_browsing import Overview, Shelf, ShelfKind, SortOrder, place_of, reason_of
-from app.domain.search_terms import KNOWN_VALUES
-from app.pages.documents.columns import columns_of
-from app.pages.documents.menus import KeyHints, LabelMenu, RowMenu
-from app.pages.documents.reading_pane import LeftSentences, ReadingPane
-from app.pages.documents.shelves import Shelves
+from app.domain.corpus_browsing import KNOWN_VALUES, Overview, Shelf, ShelfKind, SortOrder, place_of, reason_of
+from app.pages.documents.columns import KeyHints, LabelMenu, RowMenu, columns_of
+from app.pages.documents.reading_pane import LeftSentences, ReadingPane, Shelves
 from app.pages.documents.state import DocumentsState, Ids
 from app.pages.documents.term_field import TermField
 from app.pages.documents.view_model import DocumentsViewModel
-from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import Choice, asked_name, save_as
-from app.pages.kit.menus import offer_menu, popped
-from app.pages.kit.page_head import Notice, PageHead
+from app.pages.kit.page_head import EmptyPage, Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView, offer_columns
 from app.pages.kit.widgets import Button, Link, Pane, Words, band, column, row, stacked
 from app.pages.page_commands import PageCommands
 from app.qt import wording
+from app.qt.actions import offer_menu, popped
 from app.qt.array_table import Column, PagedTable
 from app.qt.drops import ROWS_TYPE
 from app.qt.look.fonts import px

@@ -1,27 +1,42 @@
-"""The document that is read: its subject, where it is from, what it is and was judged to be, its text."""
+"""Both sides of the table of documents: the shelves (labels, what is worth a look, sources), and what is read."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtCore import QObject, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QVBoxLayout, QWidget
 
-from app.domain.corpus_browsing import OpenDocument, place_of
-from app.domain.documents import Failure
-from app.domain.label_sets import labels_in
+import resources
+from app.domain.corpus_browsing import OpenDocument, Overview, Shelf, ShelfKind, place_of
+from app.domain.documents import Failure, labels_in
 from app.domain.sentences import failure_sentence
 from app.domain.sureness import sureness_of_share
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.label_chips import LabelChip, VerdictLine
-from app.pages.kit.widgets import Link, Pane, Paragraph, Words, column, named, row
+from app.pages.kit.widgets import (
+    Link,
+    PaintedButton,
+    Pane,
+    Paragraph,
+    Words,
+    column,
+    named,
+    row,
+    scrolled,
+    show_checked,
+    when_checked,
+)
 from app.pages.paper.page_view import PageBesideText
 from app.pages.paper.view_model import PaperViewModel
 from app.qt import wording
+from app.qt.drops import ROWS_TYPE
 from app.qt.look import fonts, painting
+from app.qt.look.colours import DesignValues, colour
 from app.qt.look.fonts import px
+from app.qt.tooltips import set_tip
 from app.qt.wording import translated_template
 
 NO_COLOUR = -1
@@ -169,3 +184,195 @@ class LeftSentences(QObject):
         if left[1:]:
             told.append(self.tr("So it is, or alike, with %Ln more.", "", len(left) - 1))
         return " ".join([*told, self.tr("What was read before stays.")])
+
+
+ROW = 31
+SIDES, SCROLL_BAR = 50, 14
+"""The width that a row needs beside its words, and its column beside its rows, in pixels."""
+SAMPLES = Path(resources.__file__).parent / "samples"
+
+
+class ShelfRow(PaintedButton):
+    """A part of the corpus and how much is in it; a label takes documents that are dropped on it."""
+
+    documents_dropped = Signal(object)
+
+    def __init__(self, shelf: Shelf, name: str, count: int | None, colour_number: int | None = None) -> None:
+        super().__init__()
+        self.shelf, self._colour = shelf, colour_number
+        self._count = "" if count is None else wording.count(count)
+        self._is_target = False
+        self.setText(name)
+        set_tip(self, name)
+        self.setCheckable(True)
+        self.setAutoExclusive(True)  # one of several, as a screen reader tells it
+        self.setAccessibleName(f"{name}: {self._count}" if self._count else name)
+        self.setFixedHeight(px(ROW))
+        self.setAcceptDrops(shelf.kind in (ShelfKind.LABEL, ShelfKind.UNLABELLED))
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(160), px(ROW))
+
+    def whole_width(self) -> int:
+        """The width at which neither name nor count is elided, chosen or not."""
+        count = painting.width_of(self._count, fonts.body())
+        return round(painting.width_of(self.text(), fonts.body(600)) + count) + px(SIDES)
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        item = self.area().adjusted(px(8), 0, -px(8), -1)
+        if self.isChecked() or self._is_target:
+            painting.round_rect(painter, item, px(6), fill=colour(tokens.chosen))
+        elif self.underMouse():
+            painting.round_rect(painter, item, px(6), fill=colour(tokens.hover))
+        if self.hasFocus() or self._is_target:
+            painting.round_rect(painter, item, px(6), edge=colour(tokens.accent), width=2.0)
+        inner = self.area().adjusted(px(20), 0, -px(20), -1)
+        weight = 600 if self.isChecked() else 400
+        count = self._count
+        pen = tokens.text if self.isChecked() else tokens.quiet
+        painting.text(painter, inner, count, font=fonts.body(), pen=pen, align=painting.RIGHT)
+        if self._colour is not None:
+            painting.label_square(painter, tokens, inner.left(), inner.center().y(), self._colour, side=9)
+            inner = inner.adjusted(px(18), 0, 0, 0)
+        name = inner.adjusted(0, 0, -painting.width_of(count, fonts.body()) - px(8), 0)
+        elide = painting.MIDDLE if self.shelf.kind in (ShelfKind.SOURCE, ShelfKind.LABEL) else painting.END
+        painting.text(painter, name, self.text(), font=fonts.body(weight), pen=tokens.text, elide=elide)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasFormat(ROWS_TYPE):
+            event.acceptProposedAction()
+            self._mark(is_target=True)
+            return
+        event.ignore()
+
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
+        self._mark(is_target=False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self._mark(is_target=False)
+        event.acceptProposedAction()
+        self.documents_dropped.emit(self.shelf)
+
+    def _mark(self, *, is_target: bool) -> None:
+        self._is_target = is_target
+        self.update()
+
+
+class Shelves(Pane):
+    """The column itself."""
+
+    shelf_chosen = Signal(object)
+    documents_dropped = Signal(object)
+    """The shelf of a label onto which documents were dropped."""
+    label_menu_wanted = Signal(str, QPoint)
+    search_menu_wanted = Signal(str, QPoint)
+
+    def __init__(
+        self, on_new_label: Callable[[], object] | None, on_several: Callable[[], object] | None = None
+    ) -> None:
+        super().__init__("paper")
+        self.setMinimumWidth(px(150))
+        self._rows: list[ShelfRow] = []
+        self._chosen = Shelf()
+        self._sources: list[QWidget] = []
+        self._group = QButtonGroup(self, exclusive=True)
+        self._inside = Pane("paper")
+        self._list: QVBoxLayout = column(owner=self._inside)
+        self._scroll = scroll = scrolled(self._inside, ground="paper", is_upright=True)
+        foot, self._several = QWidget(), Link("", on_several or (lambda: None))
+        if on_new_label is not None:
+            links = (Link(self.tr("New label…"), on_new_label), self._several)
+            column(*links, margins=(px(20), px(6), px(8), px(16)), owner=foot)
+            self._several.setVisible(on_several is not None)
+        column(px(14), scroll, foot, owner=self)
+
+    def show_overview(self, overview: Overview) -> None:
+        """Show the parts of a corpus."""
+        self._several.setText(self.tr("One label each") if overview.takes_several else self.tr("Several labels each"))
+        while (item := self._list.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.setParent(None)
+                widget.deleteLater()
+        self._rows, self._sources = [], []
+        self._add_rows(overview)
+        self._list.addStretch(1)
+        self.choose(self._chosen)
+
+    def choose(self, chosen: Shelf) -> None:
+        """Mark another part."""
+        self._chosen = chosen
+        for each in self._rows:
+            show_checked(each, is_checked=each.shelf == chosen)
+
+    def _add_rows(self, overview: Overview) -> None:
+        everything = self._add(ShelfRow(Shelf(), self.tr("All documents"), overview.n_documents))
+        self.setMinimumWidth(max(px(150), everything.whole_width() + px(SCROLL_BAR)))
+        self._caption(self.tr("Labels"))
+        for label in overview.labels:
+            self._add(ShelfRow(Shelf(ShelfKind.LABEL, label.name), label.name, label.n_documents, label.colour))
+        self._add(ShelfRow(Shelf(ShelfKind.UNLABELLED), self.tr("No label"), overview.n_unlabelled, -1))
+        worth = self._worth(overview)
+        if worth:
+            self._caption(self.tr("Worth a look"))
+        for kind, name, count in worth:
+            self._add(ShelfRow(Shelf(kind), name, count))
+        if overview.shelves:
+            self._caption(self.tr("Searches"))
+        for name, search in overview.shelves:
+            set_tip(self._add(ShelfRow(Shelf(ShelfKind.SEARCH, name), name, None)), search)
+        if overview.sources:
+            self._sources.append(self._caption(self.tr("Sources")))
+        for name, count in overview.sources:
+            row_of_source = ShelfRow(Shelf(ShelfKind.SOURCE, name), self._shown_source(name), count)
+            set_tip(row_of_source, name)
+            self._sources.append(self._add(row_of_source))
+        self._fit()
+
+    def _shown_source(self, source: str) -> str:
+        """A source by its own name; its whole path is in the tooltip."""
+        path = Path(source)
+        return self.tr("Sample mail") if path.parent == SAMPLES else path.name or source
+
+    def _worth(self, overview: Overview) -> list[tuple[ShelfKind, str, int]]:
+        judged = overview.n_judged_otherwise
+        parts = [
+            (ShelfKind.JUDGED_OTHERWISE, self.tr("Judged otherwise"), judged or 0),
+            (ShelfKind.DUPLICATES, self.tr("Duplicates"), overview.n_duplicates),
+            (ShelfKind.TWO_LABELS, self.tr("Two labels"), overview.n_two_labels),
+            (ShelfKind.UNREADABLE, self.tr("Could not be read"), overview.n_unreadable),
+        ]
+        return [part for part in parts if part[2] or (part[0] is ShelfKind.JUDGED_OTHERWISE and judged is not None)]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leave the sources out where they would have to be scrolled to."""
+        rest = sum(each.height() for each in self._rows if each not in self._sources) + 3 * px(36)
+        wanted = sum(each.height() for each in self._sources)
+        has_room = rest + wanted <= self.height() - px(60)
+        for each in self._sources:
+            each.setVisible(has_room)
+
+    def _caption(self, words: str) -> QWidget:
+        caption = Words(words, role="quiet")
+        caption.setFont(fonts.small(500))
+        caption.setContentsMargins(px(20), px(9), px(8), 0)
+        caption.setFixedHeight(px(36))
+        self._list.addWidget(caption)
+        return caption
+
+    def _add(self, made: ShelfRow) -> ShelfRow:
+        self._rows.append(made)
+        self._group.addButton(made)
+        self._list.addWidget(made)
+        when_checked(made, lambda: self.shelf_chosen.emit(made.shelf))
+        made.documents_dropped.connect(self.documents_dropped)
+        menus = {ShelfKind.LABEL: self.label_menu_wanted, ShelfKind.SEARCH: self.search_menu_wanted}
+        if made.shelf.kind in menus:
+            wanted = menus[made.shelf.kind]
+            made.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            made.customContextMenuRequested.connect(lambda point: wanted.emit(made.shelf.name, made.mapToGlobal(point)))
+        return made

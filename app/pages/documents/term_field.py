@@ -15,13 +15,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.domain.search_terms import chip_spans, completed, completions
+from app.domain.corpus_browsing import chip_spans, completed, completions
 from app.pages.kit.fields import SearchField
 from app.pages.kit.widgets import named
 from app.qt.look import fonts, painting
 from app.qt.look.colours import colour, tokens_of
+from app.qt.look.control_drawing import INSET, RADIUS, ROW
 from app.qt.look.fonts import px
-from app.qt.look.popups import INSET, RADIUS, ROW
 
 TINT = 0.16
 PADDING = 12

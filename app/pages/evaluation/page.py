@@ -13,11 +13,10 @@ from app.pages.evaluation.opponents_pane import OpponentsPane
 from app.pages.evaluation.questions import View, Yardstick
 from app.pages.evaluation.view_model import EvaluationState, EvaluationViewModel
 from app.pages.kit.fields import Choice, save_as, with_folder
-from app.pages.kit.page_head import Notice, PageHead, Tabs
+from app.pages.kit.page_head import Notice, PageHead, Tabs, Veil
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix
 from app.pages.kit.plots.line_plot import LinePlot, SavePicture
 from app.pages.kit.table_view import ColumnLook, TableView
-from app.pages.kit.veil import Veil
 from app.pages.kit.widgets import Button, Pane, Words, band, column, heading, remark, row, scrolled, stacked
 from app.pages.page_commands import PageCommands
 from app.pages.painted_values import CurvePicture

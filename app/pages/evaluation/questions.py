@@ -12,8 +12,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from app.domain.jobs import JobContext
-from app.pages.labels import colours_of, labels_of
-from app.pages.painted_values import Axis, Confusion, CurvePicture, Label, Line, Mark
+from app.pages.painted_values import Axis, Confusion, CurvePicture, Label, Line, Mark, colours_of, labels_of
 from app.pages.training.recipe_choices import event_model_name
 from app.qt import wording
 from app.services.files.whole_files import whole_table

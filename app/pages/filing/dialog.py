@@ -35,10 +35,8 @@ from app.pages.filing.view_model import (
     PlannedMove,
     UnfiledFile,
 )
-from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import Choice, Tick, fill_form, with_folder
-from app.pages.kit.menus import literally, popped, under
-from app.pages.kit.page_head import Notice, PageHead
+from app.pages.kit.page_head import EmptyPage, Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.widgets import (
     Button,
@@ -55,6 +53,7 @@ from app.pages.kit.widgets import (
 )
 from app.pages.painted_values import Label, LabelCell
 from app.qt import wording
+from app.qt.actions import literally, popped, under
 from app.qt.array_table import Column
 from app.qt.look.fonts import px
 from app.qt.tooltips import set_tip

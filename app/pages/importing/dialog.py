@@ -15,9 +15,8 @@ from PySide6.QtWidgets import (
 
 from app.pages.importing.preview import ColumnsPane, FilesPane, LabelsPane, kind_name
 from app.pages.importing.view_model import LABELS_FROM, ImportState, ImportViewModel, LabelsFrom
-from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import Choice, Tick, fill_form, with_folder
-from app.pages.kit.page_head import Notice, PageHead
+from app.pages.kit.page_head import EmptyPage, Notice, PageHead
 from app.pages.kit.widgets import Button, Pane, band, column, named, prepare, remark, row, show_checked, stacked
 from app.qt import wording
 from app.qt.drops import accept_copy, dropped_from

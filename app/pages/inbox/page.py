@@ -8,13 +8,12 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from app.domain.arrivals import Arrival
+from app.domain.records import Arrival
 from app.pages.inbox.places_panel import PlacesPanel, shortened
 from app.pages.inbox.server_mailboxes import ThunderbirdDialog
 from app.pages.inbox.settling_strip import SettlingStrip, doubt_words, outcome, title
 from app.pages.inbox.view_model import InboxState, InboxViewModel, other_label
-from app.pages.kit.empty_page import EmptyPage
-from app.pages.kit.page_head import Notice, PageHead
+from app.pages.kit.page_head import EmptyPage, Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.widgets import Button, Pane, column, heading, row, stacked
 from app.qt import wording

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.domain.arrivals import WatchedPlace, WatchRules
 from app.domain.errors import UnusableName
+from app.domain.records import WatchedPlace, WatchRules
 from app.domain.use_case_results import FolderPromise
 from app.pages.inbox.server_mailboxes import AddMailboxDialog, ServerMailboxRow
 from app.pages.inbox.view_model import (

@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from app.domain.arrivals import Arrival
+from app.domain.records import Arrival
 from app.pages.inbox.view_model import ArrivalText, goes_to
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.widgets import Button, clear, column, named, remark, row

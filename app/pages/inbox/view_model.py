@@ -13,9 +13,9 @@ from typing import Any
 
 from PySide6.QtCore import QFileSystemWatcher, QTimer
 
-from app.domain.arrivals import Arrival, WatchedPlace
 from app.domain.errors import BusyWorkspace
 from app.domain.jobs import JobContext
+from app.domain.records import Arrival, WatchedPlace
 from app.domain.sureness import NO_LEAST
 from app.pages.paper.view_model import PaperViewModel
 from app.qt.jobs import Runner

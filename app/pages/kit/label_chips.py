@@ -10,10 +10,10 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from app.domain.label_sets import labels_in
+from app.domain.documents import labels_in
 from app.domain.sureness import HowSure, Sureness
 from app.pages.kit.widgets import Painted, Words, heading, row
-from app.pages.sureness_words import doubt_meaning, doubt_word, word_of
+from app.pages.painted_values import doubt_meaning, doubt_word, word_of
 from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour

@@ -37,8 +37,7 @@ from app.pages.kit.cell_painting import (
     paint_titled,
     paint_verdict,
 )
-from app.pages.kit.menus import literally, offer_menu
-from app.qt.actions import Shortcut, make_action
+from app.qt.actions import Shortcut, literally, make_action, offer_menu
 from app.qt.array_table import ROW_ROLE, VALUE_ROLE, ArrayTable, Column, ColumnTable
 from app.qt.array_table import ColumnLook as ColumnLook
 from app.qt.look import fonts, painting

@@ -20,10 +20,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.pages.kit.fields import Choice, TextField, keep_box, save_as, titled, with_file
-from app.pages.kit.page_head import Notice
+from app.pages.kit.page_head import Notice, Veil
 from app.pages.kit.plots.line_plot import LinePlot, SavePicture
 from app.pages.kit.table_view import ColumnLook, TableView
-from app.pages.kit.veil import Veil
 from app.pages.kit.widgets import Button, Link, Paragraph, Words, column, named, prepare, row
 from app.pages.lessons.view_model import LESSON_SUFFIX, LessonsState, LessonsViewModel, Question, ToldStep
 from app.pages.painted_values import CurvePicture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
-from app.pages.kit.empty_page import EmptyPage
+from app.pages.kit.page_head import EmptyPage
 from app.pages.page_commands import Act, PageCommands
 from app.pages.shell.frame_view_model import FrameState
 

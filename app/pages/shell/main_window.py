@@ -20,9 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
-from app.pages.kit.empty_page import EmptyPage
-from app.pages.kit.page_head import Notice
-from app.pages.kit.veil import DropOverlay
+from app.pages.kit.page_head import DropOverlay, EmptyPage, Notice
 from app.pages.kit.widgets import Pane, column, row
 from app.pages.kit.window_bars import JobBar, SideBar, focus_along
 from app.pages.shell.frame_view_model import FrameState, FrameViewModel

@@ -12,7 +12,7 @@ from app.pages.sorting.view_model import SortingViewModel
 from app.pages.training.view_model import TrainingViewModel
 from app.pages.words.view_model import WordsViewModel
 from app.qt.jobs import Runner
-from app.services.library import default_workspace, sample_mail
+from app.services.library import sample_mail
 from nbengine.lazy_dataclasses import dataclass
 
 DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE, CLASSIFY_PAGE, INBOX_PAGE, EVALUATE_PAGE, LESSONS_PAGE, SORT_PAGE = range(8)
@@ -41,7 +41,7 @@ def page_models(runner: Runner) -> PageModels:
 
 def own_workspace() -> Path:
     """The workspace of a person who has not named one."""
-    return default_workspace.default_workspace()
+    return sample_mail.default_workspace()
 
 
 def n_sample(language: str) -> int:

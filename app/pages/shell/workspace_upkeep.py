@@ -1,4 +1,7 @@
-"""Upkeep of the file that is open: a copy of it, what was deleted removed for good, and whether it is sound."""
+"""Upkeep of the file that is open: a copy of it, what was deleted removed for good, and whether it is sound.
+
+Beside it the times of each page's last answer, for the foot of the window.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,15 @@ from typing import TypeVar
 from PySide6.QtCore import QObject
 
 from app.domain.jobs import JobContext
-from app.pages.shell.frame_view_model import FrameViewModel
+from app.pages.classify.view_model import ClassifyState
+from app.pages.evaluation.questions import EvaluationResult
+from app.pages.shell.frame_view_model import FrameState, FrameViewModel
+from app.pages.shell.page_models import CLASSIFY_PAGE, EVALUATE_PAGE, TRAIN_PAGE, PageModels
+from app.qt import wording
 from app.qt.jobs import Runner
 from app.qt.page_model import Asker
 from app.services.library import upkeep
+from app.services.training.recipe_workbench import JudgedRecipe
 from app.session.session import NO_WORKSPACE
 from app.store.workspace import Place
 
@@ -58,3 +66,34 @@ class WorkspaceUpkeep(QObject):
     def _checked(self, problems: Sequence[object]) -> str:
         sound = self.tr("The workspace is sound")
         return sound if not problems else self.tr("%n problem(s) found", "", len(problems))
+
+
+class AnswerTimes(QObject):
+    """Tells the frame whenever a page has an answer."""
+
+    def __init__(self, frame: FrameViewModel, pages: PageModels, parent: QObject) -> None:
+        super().__init__(parent)
+        self._frame = frame
+        pages.training.state_changed.connect(lambda state: self._note(TRAIN_PAGE, state.result))
+        pages.classify.state_changed.connect(lambda state: self._note(CLASSIFY_PAGE, state))
+        pages.evaluation.state_changed.connect(lambda state: self._note(EVALUATE_PAGE, state.result))
+        self._pages = pages
+        frame.state_changed.connect(self._on_frame_state_changed)
+
+    def _on_frame_state_changed(self, state: FrameState) -> None:
+        """Say everything anew after the window has learnt another language, and forgotten what it said."""
+        if not state.took:
+            self._note(TRAIN_PAGE, self._pages.training.state.result)
+            self._note(CLASSIFY_PAGE, self._pages.classify.state)
+            self._note(EVALUATE_PAGE, self._pages.evaluation.state.result)
+
+    def _note(self, page: int, answer: JudgedRecipe | ClassifyState | EvaluationResult | None) -> None:
+        if answer is None or not answer.seconds:
+            return
+        words = {
+            TRAIN_PAGE: self.tr("worked out in %1"),
+            CLASSIFY_PAGE: self.tr("classified in %1"),
+            EVALUATE_PAGE: self.tr("judged in %1"),
+        }[page].replace("%1", wording.seconds(answer.seconds))
+        if self._frame.state.took.get(page) != words:
+            self._frame.change(took={**self._frame.state.took, page: words})

@@ -17,12 +17,11 @@ from app.pages.evaluation.questions import EvaluationQuestions
 from app.pages.last_corpora import CorporaAtHand
 from app.pages.lessons.real_document_questions import AtHand
 from app.pages.painted_values import Label
-from app.pages.shell.answer_times_shown import AnswerTimes
 from app.pages.shell.frame_view_model import Command, CorpusChoice, FrameState, FrameViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE, DOCUMENTS_PAGE, EVALUATE_PAGE, TRAIN_PAGE, WORDS_PAGE, PageModels
-from app.pages.shell.workspace_upkeep import WorkspaceUpkeep
-from app.pages.training.questions import TrainingQuestions
+from app.pages.shell.workspace_upkeep import AnswerTimes, WorkspaceUpkeep
 from app.pages.training.replaced_models import Trainings
+from app.pages.training.state import TrainingQuestions
 from app.pages.undo_steps import UndoSteps
 from app.pages.words.questions import WordsQuestions
 from app.qt import wording
@@ -30,7 +29,7 @@ from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
 from app.services.judging.classify_session import JudgedDocuments, UndoStep
-from app.services.library import corpora_and_labels, sample_mail, workspace_glances
+from app.services.library import sample_mail, workspace_glances
 from app.services.library.browsing import Browser
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.library.workspace_glances import CorpusGlance, ModelGlance, WorkspaceGlance
@@ -241,7 +240,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         """Call the corpus at hand something else."""
         old = self._frame.state.corpus
         self._ask(
-            lambda place, context: corpora_and_labels.rename_corpus(place, old, name, context),
+            lambda place, context: workspace_glances.rename_corpus(place, old, name, context),
             then=self._on_corpus_renamed,
         )
 
@@ -249,7 +248,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         """Delete the corpus at hand; it can be undone."""
         name = self._frame.state.corpus
         self._ask(
-            lambda place, context: corpora_and_labels.remove_corpus(place, name, context), then=self._on_corpus_removed
+            lambda place, context: workspace_glances.remove_corpus(place, name, context), then=self._on_corpus_removed
         )
 
     # What comes back

@@ -10,8 +10,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from app.pages.kit.coloured_text import ColouredText
-from app.pages.kit.empty_page import EmptyPage
-from app.pages.kit.page_head import Notice, PageHead, Tabs
+from app.pages.kit.page_head import EmptyPage, Notice, PageHead, Tabs
 from app.pages.kit.plots.line_plot import LinePlot
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.widgets import Button, Link, Pane, Paragraph, Words, band, clear, column, named, remark, row, stacked

@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from app.domain.use_case_results import FilterPromise
-from app.pages.kit.menus import literally, popped, under
 from app.pages.kit.widgets import Button, Paragraph, Words, column, heading, row
 from app.qt import wording
+from app.qt.actions import literally, popped, under
 from app.qt.look.fonts import px
 from app.qt.tooltips import set_tip
 

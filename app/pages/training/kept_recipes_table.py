@@ -7,11 +7,11 @@ from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QStackedWidget
 
-from app.pages.kit.menus import offer_menu
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.widgets import Pane, Paragraph, column
 from app.pages.training.recipe_choices import KeptRecipe, event_model_name, kept_event_model, on_page
 from app.qt import wording
+from app.qt.actions import offer_menu
 from app.qt.array_table import Column
 from app.qt.look.fonts import px
 

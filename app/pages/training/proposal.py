@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from app.domain.jobs import JobContext
-from app.pages.labels import labels_of
-from app.pages.training.questions import better
+from app.pages.painted_values import labels_of
 from app.pages.training.recipe_choices import asked
+from app.pages.training.state import better
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
 from app.services.training.recipe_disagreements import AllJudgedOtherwise as AllJudgedOtherwise

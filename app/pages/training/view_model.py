@@ -12,7 +12,6 @@ from app.domain.records import DocumentsRevision
 from app.domain.use_case_results import LiveCurve
 from app.pages.painted_values import Label
 from app.pages.training.proposal import ProposalViewModel
-from app.pages.training.questions import TrainingQuestions
 from app.pages.training.recipe_choices import (
     EVENT_MODELS,
     FILTER,
@@ -25,7 +24,7 @@ from app.pages.training.recipe_choices import (
     on_page,
     words_of,
 )
-from app.pages.training.state import TrainingState
+from app.pages.training.state import TrainingQuestions, TrainingState
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
 from app.services.models.kept_recipes import KeptRecipe, Removed, Replacement

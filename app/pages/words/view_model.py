@@ -14,8 +14,7 @@ from app.pages.classify.working_sheet_view_model import SheetViewModel
 from app.pages.painted_values import Strongest, WordFractions
 from app.pages.words.evidence_names import WordShelf
 from app.pages.words.features_view_model import FeaturesViewModel, by_colour
-from app.pages.words.questions import WordsQuestions, WordTable
-from app.pages.words.word_names import WordNames, named_words
+from app.pages.words.questions import WordNames, WordsQuestions, WordTable, named_words
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
 from app.services.sheets.explaining import sheet_of_word

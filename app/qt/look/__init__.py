@@ -1,1 +1,1 @@
-"""The look of everything: colours, palette, style, fonts. Read `colours` first, then `style`."""
+"""The look of everything: colours, palette, style, fonts. Read `colours` first, then `theme`."""

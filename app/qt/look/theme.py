@@ -1,19 +1,275 @@
-"""Light and dark: our own palettes over Fusion, following the system or the person's choice.
+"""The palettes, light and dark, following the system or the person's choice, and the style that draws over Fusion.
 
 On bare X11 Qt knows of no colour scheme and `setColorScheme` does nothing; setting a palette works everywhere.
+
+The one style: Fusion's measures and behaviour, with everything that is seen drawn in our own hand.
+
+A widget with a style sheet, however small, is no longer drawn by a proxy style, so there are none: a widget tells
+what it is by a property (`primary`, `key`, `problem`) and the style does the rest. Focus changes a border or a
+fill and never a size.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
+from typing import cast
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QProxyStyle,
+    QStyle,
+    QStyleHintReturn,
+    QStyleHintReturnMask,
+    QStyleOption,
+    QStyleOptionButton,
+    QStyleOptionComplex,
+    QStyleOptionSlider,
+    QToolTip,
+    QWidget,
+)
 
-from app.qt.look.colours import DARK, LIGHT, DesignValues
-from app.qt.look.fonts import body_font, small, use_body_font
-from app.qt.look.style import BayleafStyle
+from app.qt.look import control_drawing, painting
+from app.qt.look.colours import DARK, LIGHT, DesignValues, colour, tokens_of
+from app.qt.look.fonts import body_font, px, small, use_body_font
+
+State = QStyle.StateFlag
+
+
+def scroll_bar_part(option: QStyleOptionSlider, part: QStyle.SubControl) -> QRect:
+    """Return where a part lies: a thumb on a groove, no arrows."""
+    whole: QRect = option.rect
+    is_upright = option.orientation == Qt.Orientation.Vertical
+    length = whole.height() if is_upright else whole.width()
+    size, start = _thumb(option, length)
+    spans = {
+        QStyle.SubControl.SC_ScrollBarGroove: (0, length),
+        QStyle.SubControl.SC_ScrollBarSlider: (start, size),
+        QStyle.SubControl.SC_ScrollBarSubPage: (0, start),
+        QStyle.SubControl.SC_ScrollBarAddPage: (start + size, length - start - size),
+    }
+    at, extent = spans.get(part, (0, 0))
+    if extent == 0:
+        return QRect()
+    if is_upright:
+        return QRect(whole.left(), whole.top() + at, whole.width(), extent)
+    return QRect(whole.left() + at, whole.top(), extent, whole.height())
+
+
+def _thumb(option: QStyleOptionSlider, length: int) -> tuple[int, int]:
+    steps = option.maximum - option.minimum
+    if steps <= 0:
+        return length, 0
+    size = max(length * option.pageStep // (steps + option.pageStep), px(32))
+    size = min(size, length)
+    position = option.sliderPosition
+    upside_down = option.upsideDown
+    return size, QStyle.sliderPositionFromValue(option.minimum, option.maximum, position, length - size, upside_down)
+
+
+def paint_scroll_bar(
+    option: QStyleOptionSlider, painter: QPainter, tokens: DesignValues, thumb: QRect, ground: str
+) -> None:
+    painter.fillRect(option.rect, colour(ground))
+    if option.maximum <= option.minimum:
+        return
+    inset, inner = px(3), QRectF(thumb)
+    is_upright = option.orientation == Qt.Orientation.Vertical
+    inner = inner.adjusted(inset, 2, -inset, -2) if is_upright else inner.adjusted(2, inset, -2, -inset)
+    is_hot = bool(option.state & (State.State_MouseOver | State.State_Sunken))
+    painting.round_rect(painter, inner, px(3), fill=colour(tokens.field if is_hot else tokens.edge))
+
+
+Primitive = QStyle.PrimitiveElement
+Control = QStyle.ControlElement
+Draw = Callable[[QStyleOption, QPainter, DesignValues, QWidget | None], None]
+
+
+class BayleafStyle(QProxyStyle):
+    """Fusion underneath, LOOK on top."""
+
+    def __init__(self) -> None:
+        super().__init__("Fusion")
+        self._primitives: dict[Primitive, Draw] = {
+            Primitive.PE_Frame: _frame,
+            Primitive.PE_FrameFocusRect: control_drawing.nothing,
+            Primitive.PE_FrameMenu: control_drawing.popup_frame,
+            Primitive.PE_PanelLineEdit: control_drawing.line_edit,
+            Primitive.PE_PanelButtonCommand: control_drawing.push_button,
+            Primitive.PE_IndicatorRadioButton: control_drawing.radio,
+            Primitive.PE_IndicatorCheckBox: control_drawing.tick_indicator,
+            Primitive.PE_FrameTabBarBase: control_drawing.nothing,
+            Primitive.PE_FrameTabWidget: control_drawing.tab_pane,
+            Primitive.PE_PanelItemViewRow: control_drawing.nothing,
+            Primitive.PE_PanelScrollAreaCorner: control_drawing.nothing,
+            Primitive.PE_PanelTipLabel: control_drawing.popup_frame,
+        }
+        self._controls: dict[Control, Draw] = {
+            Control.CE_PushButtonBevel: control_drawing.push_button,
+            Control.CE_PushButtonLabel: control_drawing.push_button_label,
+            Control.CE_ComboBoxLabel: control_drawing.combo_label,
+            Control.CE_TabBarTab: control_drawing.tab,
+            Control.CE_MenuItem: control_drawing.menu_item,
+            Control.CE_MenuBarItem: control_drawing.menu_bar_item,
+            Control.CE_MenuBarEmptyArea: control_drawing.menu_bar,
+            Control.CE_Splitter: control_drawing.splitter,
+            Control.CE_Header: control_drawing.header,
+            Control.CE_HeaderEmptyArea: control_drawing.header_section,
+        }
+
+    def drawPrimitive(
+        self, element: Primitive, option: QStyleOption, painter: QPainter, widget: QWidget | None = None
+    ) -> None:
+        draw = self._primitives.get(element)
+        if draw is None:
+            super().drawPrimitive(element, option, painter, widget)
+            return
+        _drawn(draw, option, painter, widget)
+
+    def drawControl(
+        self, element: Control, option: QStyleOption, painter: QPainter, widget: QWidget | None = None
+    ) -> None:
+        draw = self._controls.get(element)
+        if element == Control.CE_ItemViewItem and (box := control_drawing.box_of_list(widget)) is not None:
+            control_drawing.list_row(option, painter, tokens_of(option.palette), box)
+            return
+        if draw is None:
+            super().drawControl(element, option, painter, widget)
+            return
+        _drawn(draw, option, painter, widget)
+
+    def drawComplexControl(
+        self,
+        control: QStyle.ComplexControl,
+        option: QStyleOptionComplex,
+        painter: QPainter,
+        widget: QWidget | None = None,
+    ) -> None:
+        if control == QStyle.ComplexControl.CC_ComboBox:
+            _drawn(control_drawing.combo_box, option, painter, widget)
+            return
+        if control == QStyle.ComplexControl.CC_SpinBox:
+            parts = (QStyle.SubControl.SC_SpinBoxUp, QStyle.SubControl.SC_SpinBoxDown)
+            up, down = (QRectF(self.subControlRect(control, option, part, widget)) for part in parts)
+            control_drawing.spin_box(option, painter, tokens_of(option.palette), up, down)
+            return
+        if control == QStyle.ComplexControl.CC_ScrollBar:
+            thumb = self.subControlRect(control, option, QStyle.SubControl.SC_ScrollBarSlider, widget)
+            tokens = tokens_of(option.palette)
+            is_paper = widget is not None and widget.property("ground") == "paper"
+            ground = tokens.paper if is_paper else tokens.panel
+            paint_scroll_bar(cast(QStyleOptionSlider, option), painter, tokens, thumb, ground)
+            return
+        super().drawComplexControl(control, option, painter, widget)
+
+    def subControlRect(
+        self,
+        control: QStyle.ComplexControl,
+        option: QStyleOptionComplex,
+        part: QStyle.SubControl,
+        widget: QWidget | None = None,
+    ) -> QRect:
+        if control == QStyle.ComplexControl.CC_ScrollBar:
+            return scroll_bar_part(cast(QStyleOptionSlider, option), part)
+        rect = super().subControlRect(control, option, part, cast(QWidget, widget))
+        if control == QStyle.ComplexControl.CC_ComboBox and part == QStyle.SubControl.SC_ComboBoxListBoxPopup:
+            return control_drawing.list_place(option, widget)
+        return rect
+
+    def subElementRect(self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget | None = None) -> QRect:
+        rect = super().subElementRect(element, option, cast(QWidget, widget))
+        if element == QStyle.SubElement.SE_LineEditContents:
+            return rect.adjusted(px(8), 0, -px(6), 0)
+        return rect
+
+    def sizeFromContents(
+        self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget | None = None
+    ) -> QSize:
+        if kind == QStyle.ContentsType.CT_PushButton:
+            return control_drawing.button_size(cast(QStyleOptionButton, option), widget)
+        made = super().sizeFromContents(kind, option, size, cast(QWidget, widget))
+        if kind in (QStyle.ContentsType.CT_LineEdit, QStyle.ContentsType.CT_ComboBox, QStyle.ContentsType.CT_SpinBox):
+            return QSize(made.width() + px(12), px(30))
+        if kind == QStyle.ContentsType.CT_ItemViewItem:
+            return control_drawing.row_size(made, widget)
+        if kind == QStyle.ContentsType.CT_MenuBarItem:
+            return QSize(size.width() + px(17), px(28) + 1)
+        if kind == QStyle.ContentsType.CT_MenuItem:
+            return control_drawing.menu_item_size(option, made)
+        return made
+
+    def pixelMetric(
+        self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
+    ) -> int:
+        if metric == QStyle.PixelMetric.PM_DefaultFrameWidth and control_drawing.is_list_window(widget):
+            return px(control_drawing.INSET) + 1
+        known = METRICS.get(metric)
+        return px(known) if known is not None else super().pixelMetric(metric, option, widget)
+
+    def styleHint(
+        self,
+        hint: QStyle.StyleHint,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+        returned: QStyleHintReturn | None = None,
+    ) -> int:
+        if hint in MASKED and option is not None and isinstance(returned, QStyleHintReturnMask):
+            returned.region = control_drawing.inside_of_frame(option.rect)
+            return 1
+        known = HINTS.get(hint)
+        return known if known is not None else super().styleHint(hint, option, widget, returned)
+
+
+METRICS: dict[QStyle.PixelMetric, float] = {
+    QStyle.PixelMetric.PM_SplitterWidth: 1,
+    QStyle.PixelMetric.PM_ScrollBarExtent: 12,
+    QStyle.PixelMetric.PM_ScrollBarSliderMin: 32,
+    QStyle.PixelMetric.PM_ExclusiveIndicatorWidth: 16,
+    QStyle.PixelMetric.PM_ExclusiveIndicatorHeight: 16,
+    QStyle.PixelMetric.PM_IndicatorWidth: 16,
+    QStyle.PixelMetric.PM_IndicatorHeight: 16,
+    QStyle.PixelMetric.PM_RadioButtonLabelSpacing: 8,
+    QStyle.PixelMetric.PM_CheckBoxLabelSpacing: 8,
+    QStyle.PixelMetric.PM_MenuBarHMargin: 8,
+    QStyle.PixelMetric.PM_MenuBarVMargin: 0,
+    QStyle.PixelMetric.PM_MenuBarPanelWidth: 0,
+    QStyle.PixelMetric.PM_MenuBarItemSpacing: 0,
+    QStyle.PixelMetric.PM_MenuPanelWidth: 1,
+    QStyle.PixelMetric.PM_ToolTipLabelFrameWidth: 8,
+    QStyle.PixelMetric.PM_MenuVMargin: 4,
+    QStyle.PixelMetric.PM_MenuHMargin: 0,
+    QStyle.PixelMetric.PM_DefaultFrameWidth: 0,
+    QStyle.PixelMetric.PM_ButtonShiftHorizontal: 0,
+    QStyle.PixelMetric.PM_ButtonShiftVertical: 0,
+    QStyle.PixelMetric.PM_FocusFrameHMargin: 0,
+    QStyle.PixelMetric.PM_FocusFrameVMargin: 0,
+}
+MASKED = {QStyle.StyleHint.SH_ToolTip_Mask, QStyle.StyleHint.SH_Menu_Mask}
+HINTS: dict[QStyle.StyleHint, int] = {
+    QStyle.StyleHint.SH_EtchDisabledText: 0,
+    QStyle.StyleHint.SH_DitherDisabledText: 0,
+    QStyle.StyleHint.SH_ComboBox_Popup: 0,
+    QStyle.StyleHint.SH_ComboBox_PopupFrameStyle: QFrame.Shape.StyledPanel.value | QFrame.Shadow.Plain.value,
+    QStyle.StyleHint.SH_ToolTip_WakeUpDelay: 600,
+    QStyle.StyleHint.SH_ItemView_ShowDecorationSelected: 1,
+    QStyle.StyleHint.SH_Header_ArrowAlignment: 0,
+    QStyle.StyleHint.SH_ScrollBar_LeftClickAbsolutePosition: 0,
+}
+
+
+def _drawn(draw: Draw, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
+    painter.save()
+    draw(option, painter, tokens_of(option.palette), widget)
+    painter.restore()
+
+
+def _frame(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
+    """Paint no frames but those of windows that open."""
+    if widget is not None and control_drawing.is_list_window(widget):
+        control_drawing.list_frame(option, painter, tokens, widget)
 
 
 class ThemeChoice(Enum):

@@ -13,8 +13,7 @@ from datetime import UTC, datetime
 from os.path import dirname, join
 from typing import Any
 
-from app.domain.documents import Document, Extracted, Failure, SourceOptions
-from app.domain.label_sets import label_set
+from app.domain.documents import Document, Extracted, Failure, SourceOptions, label_set
 from app.readers.documents.text import text_document
 from app.readers.reading_failures import Unreadable
 

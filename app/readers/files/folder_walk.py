@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from app.domain.label_sets import SEPARATOR
+from app.domain.documents import SEPARATOR
 from app.readers.documents.paperless import is_manifest
 from app.readers.files.mail_stores import (
     MAILDIR_PARTS,

@@ -11,7 +11,7 @@ from datetime import date
 from email.utils import parsedate_tz
 from functools import lru_cache
 
-from app.domain.label_sets import labels_in
+from app.domain.documents import labels_in
 from app.readers.charsets import decode_text
 from app.readers.files.names_in_mail_programs import LABELS, LEFT_OUT, LIKE_SPAM, tags_in, tags_in_dump, use_of
 from app.readers.mail.mime import Headers

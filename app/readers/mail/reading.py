@@ -6,9 +6,8 @@ import re
 from functools import partial
 from hashlib import blake2b
 
-from app.domain.documents import Document, ReadLimits, SourceOptions
+from app.domain.documents import Document, ReadLimits, SourceOptions, label_set
 from app.domain.errors import SourceError
-from app.domain.label_sets import label_set
 from app.readers.mail.body import Body, TextOf, read_body
 from app.readers.mail.disguises import is_ordinary, long_shapes, shape_bytes, without_code_lines, without_invisible
 from app.readers.mail.evidence_fields import evidence_of

@@ -17,7 +17,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import BinaryIO
 
-from app.domain.label_sets import label_set
+from app.domain.documents import label_set
 from app.readers.charsets import decode_text
 from app.readers.reading_failures import Unreadable
 from app.readers.tables.table_dialects import Dialect, decoded, strict_reader

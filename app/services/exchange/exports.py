@@ -17,8 +17,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from app.domain.documents import one_line
 from app.domain.errors import ExchangeError
-from app.domain.untrusted_text import one_line
 from app.domain.version import VERSION
 from app.services.exchange.onnx_graphs import onnx_bytes
 from app.services.exchange.plain_models import PlainModel, library, plainly

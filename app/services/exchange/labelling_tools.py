@@ -21,8 +21,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from app.domain.documents import label_set, labels_in, single_labels
 from app.domain.errors import ExchangeError, NotFound
-from app.domain.label_sets import label_set, labels_in, single_labels
 from app.services.exchange.word_tables import LARGEST_BYTES, held_bytes
 from app.services.files.whole_files import NUMBER, RUNS_IN_A_SPREADSHEET, whole_table, whole_text
 from app.services.models.kept_models import KeptModel, shown_model

@@ -19,8 +19,8 @@ from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
+from app.domain.documents import is_set
 from app.domain.errors import ExchangeError
-from app.domain.label_sets import is_set
 from app.services.files.whole_files import whole_text
 from app.services.filing.safe_names import safe_name
 from app.services.training.corpus_documents import the_corpus

@@ -22,13 +22,12 @@ from nbengine.errors import EngineError
 from nbengine.events import EVENT_MODELS
 from nbengine.events.settings import Prior, Weighting
 from nbengine.learnt.choice_tally import ChoiceTally
+from nbengine.learnt.count_table import TfIdf
 from nbengine.learnt.number_tally import Moments, NumberTally
-from nbengine.learnt.occurrence_weighting import TfIdf
 from nbengine.learnt.statistics import Statistics, TableColumns
 from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model
-from nbengine.models.recipe import Recipe
-from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
 

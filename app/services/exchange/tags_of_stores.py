@@ -12,8 +12,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Final
 from urllib.parse import quote
 
+from app.domain.documents import labels_in
 from app.domain.errors import ExchangeError, SourceError
-from app.domain.label_sets import labels_in
 from app.services.exchange.word_tables import held_bytes
 from app.services.files.whole_files import whole_text
 from app.services.training.corpus_documents import the_corpus

@@ -29,8 +29,7 @@ from nbengine.measure.evaluation import positive_label
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.models.model_words import UNKNOWN_COLUMN
-from nbengine.models.recipe import Recipe
-from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
 

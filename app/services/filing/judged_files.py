@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from app.domain.documents import Failure, SourceOptions
+from app.domain.documents import Failure, SourceOptions, labels_in
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
-from app.domain.label_sets import labels_in
 from app.domain.sureness import NO_LEAST, asks_person, has_least, has_sure_place, keeps, wrong_share_of
 from app.domain.use_case_results import Verdict
 from app.services.engine_errors import engine_errors

@@ -46,8 +46,8 @@ from app.services.judging.source_judging import (
 from app.services.judging.training_influence import influence_on_document
 from app.services.judging.verdict_history import History
 from app.services.judging.verdict_tables import write_verdicts
+from app.services.library.corpus_columns import row_title
 from app.services.library.importing import check_sources
-from app.services.library.row_titles import row_title
 from app.services.models.kept_models import followed, teaching
 from app.services.models.learning import corpus_of, doubted_lessons, learn_one
 from app.services.sheets.explaining import VerdictSheet, sheet_of_document

@@ -16,10 +16,9 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from app.domain.documents import Document, Failure
+from app.domain.documents import Document, Failure, labels_in
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
-from app.domain.label_sets import labels_in
 from app.domain.sentences import failure_sentence
 from app.domain.use_case_results import LabelAnswer, Verdict, WordTerm
 from app.services.engine_errors import engine_errors

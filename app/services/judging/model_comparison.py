@@ -14,8 +14,15 @@ from nbengine.arrays.counts import FloatArray
 from nbengine.arrays.logspace import judged
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import log_odds, positive_label
-from nbengine.measure.ranking_curves import PrecisionRecallCurve, RocCurve, precision_recall, rank_scores, roc
-from nbengine.measure.significance_tests import McNemar, mcnemar
+from nbengine.measure.ranking_curves import (
+    McNemar,
+    PrecisionRecallCurve,
+    RocCurve,
+    mcnemar,
+    precision_recall,
+    rank_scores,
+    roc,
+)
 
 
 @dataclass(frozen=True, slots=True)

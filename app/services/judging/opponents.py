@@ -37,8 +37,8 @@ from nbengine.events.settings import Weighting
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, learnt_from
 from nbengine.measure.evaluation import Evaluation, evaluate
+from nbengine.measure.ranking_curves import McNemar, mcnemar
 from nbengine.measure.several_labels import as_evaluation, evaluate_several
-from nbengine.measure.significance_tests import McNemar, mcnemar
 from nbengine.measure.unseen_documents import MOST_FOLDS, UnseenDocuments, stratified_folds, unseen_documents
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import scores_of_unseen

@@ -17,7 +17,7 @@ from app.domain.jobs import JobContext
 from app.domain.sureness import LIKELY
 from app.domain.use_case_results import InfluentialDocument, TrainingInfluence
 from app.services.engine_errors import engine_errors
-from app.services.library.row_titles import titles_of
+from app.services.library.corpus_columns import titles_of
 from app.services.models.kept_models import KeptModel, advanced, forget_stored, own_copy, shared_model
 from app.services.models.learning import corpus_of
 from app.services.training.corpus_documents import LabelledCorpus, adopted, labelled_corpus

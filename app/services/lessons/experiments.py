@@ -42,8 +42,8 @@ from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents
 from nbengine.learnt.tally import tally_of
 from nbengine.measure.evaluation import ReliabilityBin, expected_calibration_error, reliability_bins
 from nbengine.models.model import Model
+from nbengine.models.recipe import token_scores
 from nbengine.models.training import honest_scores
-from nbengine.models.vocabulary_selection import token_scores
 from nbengine.trust.calibration import fit_calibration
 
 Result = TypeVar("Result")

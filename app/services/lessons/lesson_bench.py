@@ -33,9 +33,8 @@ from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
 from nbengine.learnt.statistics import Features, TableColumns
 from nbengine.models.model import Model
-from nbengine.models.recipe import Recipe
+from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import honest_log_joint, train_model
-from nbengine.models.vocabulary_selection import VocabularyLimits
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.vocabulary import Vocabulary
 

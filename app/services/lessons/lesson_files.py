@@ -13,8 +13,8 @@ from typing import Any, get_args
 
 import numpy as np
 
+from app.domain.documents import shown_labels
 from app.domain.errors import SourceError
-from app.domain.label_sets import shown_labels
 from app.readers.files.opening_files import small_file
 from app.readers.reading_failures import Unreadable, reason_of
 from app.services.lessons.lesson_bench import Bench, ColumnKind, ExperimentKind, Lesson, PriorKind

@@ -24,9 +24,9 @@ from typing import Any, Final
 from xml.etree import ElementTree
 
 import resources
+from app.domain.documents import one_line
 from app.domain.errors import NotFound, SourceError
 from app.domain.sheet_words import LESSON_WORDS, SLIPS, WORDS, Translate
-from app.domain.untrusted_text import one_line
 from app.services.files.whole_files import DATABASE, safe_cell, whole_table
 from app.services.lessons.lesson_bench import ORDER, Bench, Lesson, all_questions, open_lesson, question_of, result_of
 from app.services.lessons.lesson_files import given_content, lesson_of_corpus, read_lesson

@@ -27,14 +27,19 @@ from app.domain.corpus_browsing import (
     reason_of,
     share_of_judged,
 )
-from app.domain.documents import DocumentKind, Failure
+from app.domain.documents import DocumentKind, Failure, counted_singly, labels_in
 from app.domain.jobs import JobContext
-from app.domain.label_sets import counted_singly, labels_in
 from app.domain.records import Revision, StoredDocument
 from app.domain.use_case_results import LabelCount
 from app.services.files.whole_files import whole_table
-from app.services.library.corpus_columns import UNJUDGED, CorpusColumns, JudgedColumns, latest_date_s
-from app.services.library.row_titles import text_of, titles_of
+from app.services.library.corpus_columns import (
+    UNJUDGED,
+    CorpusColumns,
+    JudgedColumns,
+    latest_date_s,
+    text_of,
+    titles_of,
+)
 from app.services.library.searching import CorpusTexts, Search
 from app.store.documents import NO_LABEL
 from app.store.search_index import Field

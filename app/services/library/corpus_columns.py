@@ -1,12 +1,15 @@
 """The columns of a corpus with the verdict of a model on each document, followed change by change.
 
 A label that changes touches one row of a million: only what changed since is read again.
+
+What has no title is called by its values, or by how its text begins.
 """
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field, fields, replace
 from typing import Any
 
@@ -14,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.corpus_browsing import SortOrder
-from app.domain.records import Revision
+from app.domain.documents import Document, TableSchema
+from app.domain.records import Heading, Revision
 from app.store.documents import NO_DATE, NO_LABEL, DocumentColumns
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
@@ -280,3 +284,41 @@ def by_date(dates_s: IntArray, *, is_newest_first: bool, until_s: int) -> IntArr
     known, unknown = np.flatnonzero(is_known), np.flatnonzero(~is_known)
     dates = -dates_s[known] if is_newest_first else dates_s[known]
     return np.concatenate([known[np.argsort(dates, kind="stable")], unknown])
+
+
+MISSING = "–"
+LOOKED_AT, SHOWN_CHARACTERS = 2_000, 160
+
+
+def titles_of(workspace: Workspace, headings: Iterable[Heading]) -> dict[int, str]:
+    """The titles of documents; rows of a table that have none are called by their values, texts by their first line."""
+    titles = {heading.number: heading.title for heading in headings}
+    untitled = [number for number, title in titles.items() if not title]
+    rows = workspace.documents.rows_of(untitled)
+    if len(rows) != len(untitled):  # some are documents without a title, and not rows
+        return titles | {number: beginning(content.text) for number, content in workspace.documents.bodies(untitled)}
+    return titles | {number: row_title(*row) for number, row in zip(untitled, rows, strict=True)}
+
+
+def beginning(text: str) -> str:
+    """Return the first line of a text that says something, as far as a list shows it."""
+    lines = (line.strip() for line in text[:LOOKED_AT].splitlines())
+    return next(filter(None, lines), "")[:SHOWN_CHARACTERS]
+
+
+def row_title(numbers: Iterable[float], choices: Iterable[str | None]) -> str:
+    """Return the title of a row without a text: its values."""
+    return " · ".join(_values(numbers, choices))
+
+
+def text_of(document: Document, schema: TableSchema | None) -> str:
+    """Return the text to be read; of a row each column with its value on a line of its own, then its text."""
+    if schema is None:
+        return document.text
+    names, values = (*schema.numeric, *schema.categorical), _values(document.numbers, document.choices)
+    lines = [f"{name}: {value}" for name, value in zip(names, values, strict=False)]
+    return "\n".join([*lines, "", document.text]).strip()
+
+
+def _values(numbers: Iterable[float], choices: Iterable[str | None]) -> list[str]:
+    return [MISSING if math.isnan(each) else f"{each:g}" for each in numbers] + [each or MISSING for each in choices]

@@ -1,9 +1,11 @@
-"""The sample mail that comes with the program, in three languages: imported, and counted before that."""
+"""The sample mail that comes with the program, in three languages, and the workspace where none was chosen."""
 
 from __future__ import annotations
 
 from importlib.resources import as_file, files
 from pathlib import Path
+
+from platformdirs import user_data_path
 
 import resources
 from app.domain.documents import SourceOptions
@@ -29,3 +31,11 @@ def sample_size(language: str) -> int:
     folder = files(resources) / "samples" / chosen
     boxes = [box for label in folder.iterdir() if label.is_dir() for box in label.iterdir()]
     return sum(box.read_text(encoding="utf-8").count("\nFrom ") + 1 for box in boxes if box.name.endswith(".mbox"))
+
+
+DEFAULT_NAME = "home.bayleaf"
+
+
+def default_workspace() -> Path:
+    """Return the path of the workspace that is used when none was chosen; its folder is made."""
+    return Path(user_data_path("bayleaf", appauthor=False, ensure_exists=True)) / DEFAULT_NAME

@@ -18,10 +18,10 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from app.domain.corpus_browsing import KINDS, SearchTerm, moment, search_terms
+from app.domain.documents import places_with
 from app.domain.jobs import JobContext
-from app.domain.label_sets import places_with
 from app.domain.records import CorpusKind
-from app.domain.search_terms import KINDS, SearchTerm, moment, search_terms
 from app.services.library.corpus_columns import JudgedColumns
 from app.services.training.corpus_documents import rules_key
 from app.services.training.recipe_planning import default_rules, imported_rules

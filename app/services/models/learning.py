@@ -13,10 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
-from app.domain.documents import Document, SourceKind, SourceOptions
+from app.domain.documents import Document, SourceKind, SourceOptions, labels_in
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
-from app.domain.label_sets import labels_in
 from app.domain.records import ModelRecord
 from app.domain.use_case_results import LearningReport
 from app.services.models.kept_models import KeptModel, can_follow, followed, model_record, shared_model, teaching

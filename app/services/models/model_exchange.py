@@ -27,8 +27,8 @@ from nbengine.errors import EngineError
 from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.learnt.statistics import Statistics, TableColumns, needed
 from nbengine.models.model import Model
+from nbengine.models.model_words import is_cell
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
-from nbengine.models.table_cells import is_cell
 from nbengine.text.vocabulary import Vocabulary
 
 ARCHIVE, PICKLE = b"PK\x03\x04", b"\x80"

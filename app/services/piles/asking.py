@@ -12,10 +12,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from app.domain.documents import label_set, labels_in
 from app.domain.errors import NotFound
 from app.domain.jobs import JobContext
-from app.domain.label_sets import label_set, labels_in
-from app.services.library.row_titles import text_of, titles_of
+from app.services.library.corpus_columns import text_of, titles_of
 from app.services.piles.pile_documents import PileDocuments, PileLabels, described, grouped, labels_of_pile, read_pile
 from app.services.piles.pile_records import (
     AskedFor,
@@ -27,9 +27,8 @@ from app.services.piles.pile_records import (
     SuspectAnswer,
 )
 from app.store.workspace import Place, Workspace, reading, writing
-from nbengine.piles.asking import Judgement, Pile, Question, next_questions
+from nbengine.piles.asking import Judgement, Pile, Question, figures_of, next_questions, suspects
 from nbengine.piles.groups import halves_of, joined_group, unit_rows
-from nbengine.piles.pile_figures import figures_of, suspects
 
 MOST_LABELS_TOLD = 9
 LEAST_TOLD = 0.005

@@ -12,8 +12,8 @@ from collections import Counter
 import numpy as np
 import numpy.typing as npt
 
+from app.domain.documents import labels_in
 from app.domain.jobs import JobContext
-from app.domain.label_sets import labels_in
 from app.domain.records import Corpus
 from app.services.piles.pile_records import PileGroup
 from app.services.training.corpus_documents import counted_places, held_counts, rules_key, rules_used, the_corpus

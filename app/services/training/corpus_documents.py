@@ -27,7 +27,7 @@ from app.store.counts.count_segments import SegmentPlaces
 from app.store.documents import NO_LABEL, DocumentColumns, TableRows
 from app.store.workspace import Workspace, reading
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, count_matrix, stacked
-from nbengine.arrays.plain_records import plain_key
+from nbengine.arrays.named_bytes import plain_key
 from nbengine.arrays.renumbered_columns import remapped
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import check_size
@@ -41,8 +41,8 @@ from nbengine.learnt.held_or_streamed_documents import (
 )
 from nbengine.learnt.statistics import Features, Statistics, TableColumns
 from nbengine.models.model import Model
+from nbengine.models.model_words import Cuts, cells_as_words
 from nbengine.models.recipe import Recipe
-from nbengine.models.table_cells import Cuts, cells_as_words
 from nbengine.models.training import model_of_whole
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import MADE, TokenRules, with_made

@@ -15,8 +15,7 @@ from app.store.workspace import Workspace
 from nbengine.errors import EngineError
 from nbengine.learnt.statistics import Features
 from nbengine.models.model import Model
-from nbengine.models.model_words import CountedText
-from nbengine.models.table_cells import cells_as_words
+from nbengine.models.model_words import CountedText, cells_as_words
 
 MISSING = -1
 

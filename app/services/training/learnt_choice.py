@@ -27,8 +27,8 @@ from app.services.models.event_models import fitted_event_models
 from app.services.training.recipe_planning import AUTO, FEW_DOCUMENTS, LITTLE_SMOOTHING, RecipePlan, RecipeRequest
 from nbengine.arrays.counts import IntArray
 from nbengine.errors import EngineError
-from nbengine.factors.factors import MOST_CELLS
 from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.factors import MOST_CELLS
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents
 from nbengine.measure.recipe_choice import (
     TriedRecipe,

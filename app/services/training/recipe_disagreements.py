@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.services.library.row_titles import titles_of
+from app.services.library.corpus_columns import titles_of
 from app.services.training.recipe_workbench import JudgedRecipe
 from app.store.workspace import Place, reading
 from nbengine.arrays.counts import IntArray

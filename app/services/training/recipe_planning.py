@@ -34,8 +34,7 @@ from nbengine.events.settings import MIXED_TEXTS, USUAL_EVENT_MODEL, MixedText, 
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.measure.recipe_choice import FEW_DOCUMENTS as FEW_DOCUMENTS
-from nbengine.models.recipe import Recipe
-from nbengine.models.vocabulary_selection import Ranking, VocabularyLimits
+from nbengine.models.recipe import Ranking, Recipe, VocabularyLimits
 from nbengine.text.stop_words import stop_words_of
 from nbengine.text.token_rules import SUBJECT_AS_TEXT, WORDS_AND_SIGNS, Field, TokenRules, check_rules, with_made
 

@@ -20,7 +20,7 @@ from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.domain.use_case_results import FilterPromise, LiveCurve
 from app.services.engine_errors import engine_errors
-from app.services.library.row_titles import titles_of
+from app.services.library.corpus_columns import titles_of
 from app.services.training.corpus_documents import (
     LabelledCorpus,
     count_missing,
@@ -47,9 +47,9 @@ from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, 
 from nbengine.learnt.statistics import Features
 from nbengine.leave_one_out import LeftOut
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
+from nbengine.measure.ranking_curves import mcnemar
 from nbengine.measure.recipe_choice import TriedRecipe, best_judged, trial_folds, tried_by_folds
 from nbengine.measure.several_labels import as_evaluation
-from nbengine.measure.significance_tests import mcnemar
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import honest_log_joint, prepared

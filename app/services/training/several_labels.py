@@ -12,9 +12,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from app.domain.documents import counted_singly
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.domain.label_sets import counted_singly
 from app.domain.records import Corpus, ModelRecord
 from app.domain.use_case_results import Choice, TrainingReport
 from app.services.engine_errors import engine_errors

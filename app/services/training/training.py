@@ -49,9 +49,9 @@ from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, 
 from nbengine.learnt.statistics import Statistics
 from nbengine.measure.evaluation import Evaluation, evaluate
 from nbengine.models.model import Model
+from nbengine.models.model_words import cuts_of
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe
-from nbengine.models.table_cells import cuts_of
 from nbengine.text.token_rules import TokenRules
 
 MODEL_NAME_OF_CORPUS = "{corpus} filter"

@@ -18,7 +18,7 @@ from email.utils import parseaddr
 
 import numpy as np
 
-from app.domain.arrivals import Arrival, ArrivalState, WatchedPlace, WatchRules
+from app.domain.records import Arrival, ArrivalState, WatchedPlace, WatchRules
 from app.domain.sureness import Doubt, Sureness, has_least, how_sure, keeps, score_of
 from app.domain.use_case_results import FolderPromise
 from app.services.judging.classifying import spam_label

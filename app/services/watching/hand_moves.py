@@ -10,9 +10,9 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from app.domain.arrivals import Arrival, ArrivalState, WatchedPlace
 from app.domain.documents import Document
 from app.domain.jobs import JobContext
+from app.domain.records import Arrival, ArrivalState, WatchedPlace
 from app.readers.mail.mailboxes import folder_name
 from app.services.files.reading_in_process import documents_of_file
 from app.services.judging.classifying import spam_label

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, field, replace
 from pathlib import Path
 
-from app.domain.arrivals import WAITING, Arrival, WatchedPlace, WatchRules
 from app.domain.documents import Document, RecognisedPage
 from app.domain.errors import NotFound
 from app.domain.jobs import JobContext
+from app.domain.records import WAITING, Arrival, WatchedPlace, WatchRules
 from app.domain.use_case_results import ColouredWord
 from app.services.files.mail_profiles import found_profiles
 from app.services.files.reading_in_process import documents_of_file

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from app.domain.arrivals import Arrival, SeenFile, WatchedPlace, WatchRules
 from app.domain.documents import Document, Extracted, Failure, SourceOptions
 from app.domain.errors import BusyWorkspace, ModelError
 from app.domain.jobs import JobContext
+from app.domain.records import Arrival, SeenFile, WatchedPlace, WatchRules
 from app.domain.use_case_results import Verdict
 from app.readers.mail.mailboxes import CHUNK_BYTES, MAX_MESSAGE_BYTES, message_after
 from app.services.engine_errors import engine_errors

@@ -13,9 +13,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
-from app.domain.arrivals import Arrival, SeenFile, WatchedPlace, WatchRules
 from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
+from app.domain.records import Arrival, SeenFile, WatchedPlace, WatchRules
 from app.services.filing.filing import recover
 from app.services.judging.classifying import LoadedModel, loaded_model
 from app.services.watching.deciding import Grounds, LossLimit, decided, loss_limits

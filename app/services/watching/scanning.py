@@ -12,7 +12,7 @@ import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from app.domain.arrivals import SeenFile
+from app.domain.records import SeenFile
 from app.readers.files.folder_walk import is_ignored
 from app.store.workspace import Workspace
 from nbengine.lazy_dataclasses import dataclass

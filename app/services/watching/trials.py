@@ -9,8 +9,8 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from app.domain.arrivals import WAITING, Arrival, ArrivalState
 from app.domain.errors import NotFound
+from app.domain.records import WAITING, Arrival, ArrivalState
 from app.services.models.kept_models import model_record
 from app.store.workspace import Workspace
 from nbengine.lazy_dataclasses import dataclass

@@ -18,7 +18,7 @@ from pathlib import Path
 from app.domain.jobs import JobContext
 from app.services.filing.filing import filing_lock
 from app.services.watching.one_look import Look, Watcher
-from app.store.file.shared_folders import shared_place
+from app.store.file.opening import shared_place
 from app.store.workspace import path_of
 
 ROUND_S, ROUND_UNHEARD_S = 300.0, 20.0

@@ -1,21 +1,27 @@
-"""The tables, as numbered steps that each happen whole or not at all; `user_version` counts them.
+"""The tables, as numbered steps that each happen whole or not at all (`user_version` counts them), and their checksums.
 
 A step is never edited once released: a new one follows it. `resources/help/workspace.md` describes the result.
 References are declared for whoever reads the file and verified by `check`; SQLite does not enforce them on every
 row (measured: a quarter of the time of an import), because every way in goes through this package.
+
+Checksums over what is neither text nor count nor model: labels, weights, dates, titles, senders, paths, and names.
+
+Every connection that writes keeps them by triggers of its own, which are not in the file: what another program changes,
+or a fault of the disk, no longer agrees with its checksum, and `check` names it. Writing a document
+costs three times as much for it, which is a tenth of what reading it costs.
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 from app.domain.errors import NewerWorkspace, StoreError
+from app.domain.records import Problem
 from app.store.file.connection import WorkspaceFile, store_errors
-from app.store.file.seals import SEALED_SINCE, seal_all
 from app.store.file.tables import GONE, TABLES
 
 APPLICATION_ID = 0x42594C46
@@ -113,3 +119,143 @@ def _copied(file: WorkspaceFile, partial: Path) -> None:
         target.execute("PRAGMA journal_mode = DELETE")
     finally:
         target.close()
+
+
+Sealed = dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
+
+SEALED_FIRST: Sealed = {
+    "document": (
+        ("id",),
+        (
+            "corpus_id", "run_id", "label_id", "weight", "kind", "date_s", "length", "size_bytes", "n_attachments",
+            "content_hash", "is_kept", "deleted_by",
+        ),
+    ),
+    "content": (("document_id",), ("title", "sender", "path", "member")),
+    "label": (("id",), ("corpus_id", "name", "colour", "key", "position", "run_id", "is_deleted")),
+    "corpus": (("id",), ("name", "kind", "columns", "run_id", "is_deleted")),
+}  # fmt: skip
+"""Tables to the columns that tell their rows apart, and those that the checksum is over."""
+SEALED_SINCE_FIVE: Sealed = {
+    "table_row": (("document_id",), ("numbers", "choices")),
+    "choice_value": (("corpus_id", "column_number", "value_number"), ("value",)),
+    "model": (
+        ("id",),
+        ("name", "corpus_id", "change_number", "recipe", "evaluation", "size_bytes", "checksum", "created_at",
+         "changed_at"),
+    ),
+    "recipe": (("id",), ("corpus_id", "name", "recipe", "evaluation", "kept_at")),
+    "leave_one_out": (
+        ("corpus_id",), ("change_number", "label_names", "document_ids", "labels", "probabilities"),
+    ),
+    "verdict": (
+        ("id",),
+        ("judged_at", "model", "path", "member", "title", "label", "probability", "is_unsure", "problem",
+         "right_label", "document_id"),
+    ),
+    "edit": (("id",), ("kind", "facts", "n_documents", "run_id", "made_at", "is_undone")),
+    "file_move": (
+        ("id",),
+        ("batch", "action", "source", "target", "label", "size_bytes", "state", "reason", "changed_at"),
+    ),
+    "ticket": (
+        ("id",),
+        ("content_hash", "label", "judged_at", "kind", "title", "sender", "path", "member", "date_s", "size_bytes"),
+    ),
+    "arrival": (
+        ("id",),
+        ("place", "path", "member", "content_hash", "title", "sender", "label", "probability", "score", "reason",
+         "state", "right_label", "batch", "arrived_at", "changed_at"),
+    ),
+    "preference": (("name",), ("value",)),
+}  # fmt: skip
+SEALED_SINCE_SIX: Sealed = {
+    "model_verdicts": (
+        ("corpus_id", "model"),
+        ("kept_at", "change_number", "label_names", "document_ids", "labels", "probabilities", "own_labels"),
+    ),
+    "shelf": (("corpus_id", "name"), ("search", "position")),
+}
+"""A model's verdicts took the place of those of the whole corpus."""
+SEALED_SINCE_SEVEN: Sealed = {
+    "model_lessons": (("model_id",), ("written_at", "n_lessons", "change_number", "changed_at")),
+}
+SEALED_SINCE_EIGHT: Sealed = {
+    "edit_row": (("id",), ("edit_id", "kind", "row_id", "old_values", "new_values")),
+    "edit_document": (
+        ("edit_id", "document_id"),
+        ("old_corpus_id", "new_corpus_id", "old_label_id", "new_label_id", "old_weight", "new_weight", "was_there",
+         "is_there"),
+    ),
+    "label_rename": (("id",), ("corpus_id", "change_number", "label_id", "old_name")),
+    "duplicate": (("document_id", "path", "member", "run_id"), ("label_id", "decided_by")),
+    "failure": (("id",), ("run_id", "path", "member", "reason", "detail")),
+    "import_run": (
+        ("id",),
+        ("corpus_id", "source", "options", "started_at", "settled_at", "settled_number", "first_document",
+         "last_document", "documents", "duplicates", "conflicts", "bytes", "failed"),
+    ),
+}  # fmt: skip
+"""Rows that undo would set back, and what was said of each import."""
+SEALED_SINCE_NINE: Sealed = {"several_labels": (("corpus_id",), ("corpus_id",))}
+SEALED_SINCE = {
+    3: SEALED_FIRST,
+    5: SEALED_SINCE_FIVE,
+    6: SEALED_SINCE_SIX,
+    7: SEALED_SINCE_SEVEN,
+    8: SEALED_SINCE_EIGHT,
+    9: SEALED_SINCE_NINE,
+}
+"""Versions of a file to the tables whose rows have checksums from then on."""
+GONE_SINCE = {"leave_one_out": 6}
+SHOWN_ROWS = 20
+
+
+def sealed_in(version: int) -> Sealed:
+    """The tables whose rows have checksums in a file of some version."""
+    there = {table: how for since, tables in SEALED_SINCE.items() if since <= version for table, how in tables.items()}
+    return {table: how for table, how in there.items() if version < GONE_SINCE.get(table, version + 1)}
+
+
+SEALED = sealed_in(max(SEALED_SINCE))
+
+
+def seal_all(file: WorkspaceFile, sealed: Sealed) -> None:
+    """Count the checksums of all rows there are."""
+    for table, (key, columns) in sealed.items():
+        values = ", ".join(columns)
+        file.execute(f"INSERT INTO seal SELECT '{table}', {_number(key)}, row_sum({values}) FROM {table}")  # noqa: S608 - our names
+
+
+def keep_seals(file: WorkspaceFile) -> None:
+    """Have every change on this connection followed by its checksum, also where a row replaces another."""
+    file.execute("PRAGMA recursive_triggers = ON")
+    for table, (key, columns) in SEALED.items():
+        values = ", ".join(f"NEW.{column}" for column in columns)
+        sealed = f"INSERT OR REPLACE INTO seal VALUES ('{table}', {_number(key, 'NEW.')}, row_sum({values}));"  # noqa: S608 - our names
+        gone = f"DELETE FROM seal WHERE kind = '{table}' AND row_id = {_number(key, 'OLD.')};"  # noqa: S608 - our names
+        for event, body in (("INSERT", sealed), ("UPDATE", gone + sealed), ("DELETE", gone)):
+            name = f"seal_{table}_{event.lower()}"
+            file.execute(f"CREATE TEMP TRIGGER IF NOT EXISTS {name} AFTER {event} ON main.{table} BEGIN {body} END")
+
+
+def _number(key: tuple[str, ...], of: str = "") -> str:
+    """The number of a row: its own, or one made of the names and numbers that tell it apart."""
+    columns = ", ".join(f"{of}{column}" for column in key)
+    return columns if key in (("id",), ("document_id",), ("model_id",)) else f"row_sum({columns})"
+
+
+def broken_seals(file: WorkspaceFile, sealed: Sealed) -> Iterator[Problem]:
+    """Rows that are not what their checksum says, and checksums of rows that are gone."""
+    for table, (names, columns) in sealed.items():
+        values, key = ", ".join(columns), _number(names)
+        kept = f"(SELECT sum FROM seal WHERE seal.kind = '{table}' AND row_id = {_number(names, f'{table}.')})"  # noqa: S608 - our names
+        changed = f"SELECT {', '.join(names)} FROM {table} WHERE row_sum({values}) IS NOT {kept} LIMIT ?"  # noqa: S608 - our names
+        those = f"(SELECT {key} FROM {table})"  # noqa: S608 - our names
+        gone = f"SELECT row_id FROM seal WHERE kind = '{table}' AND row_id NOT IN {those} LIMIT ?"  # noqa: S608 - our names
+        for found in file.rows(changed, (SHOWN_ROWS,)):
+            named = " ".join(map(str, found))
+            is_first = table in SEALED_FIRST
+            yield Problem(f"{table}-changed", named) if is_first else Problem("row-changed", f"{table} {named}")
+        for number in file.column(gone, (SHOWN_ROWS,)):
+            yield Problem("row-vanished", f"{table} {number}")

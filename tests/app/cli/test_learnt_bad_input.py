@@ -124,7 +124,7 @@ def test_a_table_of_constants_and_gaps_is_judged(tmp_path: Path, run_json: RunJs
 STOPPED = """
 import os, signal, sys
 from app.cli.command_group import run
-from nbengine.factors import fitting
+from nbengine.learnt import factors as fitting
 
 if __name__ == "__main__":
     step, how = int(sys.argv[1]), getattr(signal, sys.argv[2])

@@ -10,7 +10,7 @@ import pytest
 from app.domain.errors import ExchangeError, ModelError
 from app.services.models.model_exchange import merge_files, read_model
 from nbengine import Recipe, TokenRules, model_to_bytes, train_on_texts
-from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.models.recipe import VocabularyLimits
 from tests.app.cli.conftest import RunJson
 
 TEXTS = ["cheap offer", "notes on monday", "buy buy watermelon", "lunch", "новости", "offer notes"]

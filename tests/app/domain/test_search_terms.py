@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.domain.search_terms import SearchTerm, chip_spans, completed, completions, search_terms
+from app.domain.corpus_browsing import SearchTerm, chip_spans, completed, completions, search_terms
 
 
 @pytest.mark.parametrize(

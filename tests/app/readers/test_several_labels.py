@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.documents import Document, SourceOptions
-from app.domain.label_sets import labels_in
+from app.domain.documents import Document, SourceOptions, labels_in
 from app.readers.reading import read_item
 from app.readers.source_planning import plan_source, work_items
 from app.readers.tables.table_rows import labels_of_cell, listed_labels, separator_of

@@ -20,8 +20,8 @@ from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
 from app.domain.sureness import Doubt, how_sure
 from app.pages.training.proposal import proposal_for
-from app.pages.training.questions import TrainingQuestions
 from app.pages.training.recipe_choices import asked, on_page
+from app.pages.training.state import TrainingQuestions
 from app.services.judging.classify_session import JudgedDocuments
 from app.services.judging.classifying import classify_documents, loaded_model
 from app.services.judging.evaluating import EvaluationOrder, Way, evaluate_model

@@ -11,8 +11,8 @@ import pytest
 from app.domain.documents import SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
+from app.services.library.corpus_columns import titles_of
 from app.services.library.importing import ImportOrder, import_sources
-from app.services.library.row_titles import titles_of
 from app.services.training.recipe_disagreements import judged_otherwise
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.recipe_workbench import CURVE_SMOOTHINGS, LiveTraining, difference

@@ -21,7 +21,7 @@ from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
 from nbengine.models.filter_model import FilterModel
-from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.models.recipe import VocabularyLimits
 
 MAIL = SourceOptions(kind="mail")
 N_MAILS = 60

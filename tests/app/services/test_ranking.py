@@ -8,9 +8,8 @@ import pytest
 from app.services.judging.classifying import ranking_scores
 from nbengine.learnt.statistics import Features
 from nbengine.measure.evaluation import log_odds
-from nbengine.models.recipe import Recipe
+from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import train_on_texts
-from nbengine.models.vocabulary_selection import VocabularyLimits
 
 TEXTS = ["cheap pills now", "meeting at noon", "cheap offer", "lunch at noon then", "pills offer now now"] * 8
 LABELS = ["spam", "ham", "spam", "ham", "spam"] * 8

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from app.domain.documents import MOST_LABELS, label_set, labels_in, shown_labels
 from app.domain.errors import UnusableName
-from app.domain.label_sets import MOST_LABELS, label_set, labels_in, shown_labels
 from app.domain.records import ImportCounts
 from app.store.corpora import tidied_name, usable_label
 from app.store.workspace import Workspace

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.domain.documents import Document, RecognisedPage
+from app.domain.documents import Document, RecognisedPage, label_set
 from app.domain.errors import UnusableName
-from app.domain.label_sets import label_set
 from app.domain.use_case_results import DroppedItem, LabelAnswer
 from app.pages.filing import view_model
 from app.pages.filing.view_model import FilingViewModel, Memory, limit_of, shares_of

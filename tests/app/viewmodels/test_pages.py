@@ -13,8 +13,8 @@ from app.domain.use_case_results import LiveCurve
 from app.pages.evaluation.questions import EvaluationQuestions, EvaluationResult, ModelFigures
 from app.pages.evaluation.view_model import EvaluationViewModel
 from app.pages.painted_values import Label, WordFractions
-from app.pages.training.questions import TrainingQuestions
 from app.pages.training.recipe_choices import DefaultRecipe
+from app.pages.training.state import TrainingQuestions
 from app.pages.training.view_model import TrainingViewModel
 from app.pages.words.questions import WordsQuestions, WordTable
 from app.pages.words.view_model import WordsViewModel

@@ -12,7 +12,7 @@ from app.domain.jobs import Unattended
 from app.pages.evaluation.questions import EvaluationQuestions
 from app.pages.evaluation.view_model import EvaluationViewModel
 from app.pages.painted_values import Label
-from app.pages.training.questions import TrainingQuestions
+from app.pages.training.state import TrainingQuestions
 from app.pages.training.view_model import TrainingViewModel
 from app.services.library.workspace_glances import CorpusGlance, glance
 from app.services.training.recipe_workbench import JudgedRecipe

@@ -12,8 +12,8 @@ from app.domain.errors import StoreError
 from app.domain.jobs import Cancelled, JobContext
 from app.domain.use_case_results import LiveCurve
 from app.pages.painted_values import Label
-from app.pages.training.questions import TrainingQuestions
 from app.pages.training.recipe_choices import USUAL, DefaultRecipe, asked, words_of
+from app.pages.training.state import TrainingQuestions
 from app.pages.training.view_model import TrainingViewModel
 from app.services.models.kept_recipes import KeptRecipe, Removed
 from app.services.training.recipe_planning import RecipeRequest, planned_recipe

@@ -11,8 +11,8 @@ import pytest
 
 from app.domain.jobs import Unattended
 from app.pages.painted_values import Label
-from app.pages.training.questions import TrainingQuestions
 from app.pages.training.recipe_choices import DefaultRecipe, asked
+from app.pages.training.state import TrainingQuestions
 from app.pages.training.view_model import TrainingViewModel
 from app.services.library.importing import ImportOrder, import_sources
 from app.session.session import Session

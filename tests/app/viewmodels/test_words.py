@@ -16,9 +16,8 @@ from PySide6.QtCore import QLocale
 
 from app.domain.jobs import Unattended
 from app.pages.words.evidence_names import FIELDS, WordShelf, plain_name
-from app.pages.words.questions import WordsQuestions
+from app.pages.words.questions import WordsQuestions, named_words
 from app.pages.words.view_model import WordsViewModel
-from app.pages.words.word_names import named_words
 from app.services.training.recipe_planning import RecipeRequest
 from app.session.session import Session
 from nbengine.filter.settings import own_words

@@ -23,8 +23,8 @@ from app.pages.lessons.view_model import LessonsViewModel, worked_out
 from app.pages.page_commands import PageCommands
 from app.pages.painted_values import Label
 from app.pages.training.page import TrainingPage
-from app.pages.training.questions import TrainingQuestions
 from app.pages.training.recipe_choices import DefaultRecipe, asked
+from app.pages.training.state import TrainingQuestions
 from app.pages.training.view_model import TrainingViewModel
 from app.pages.words.page import WordsPage
 from app.pages.words.questions import WordsQuestions

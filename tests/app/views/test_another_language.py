@@ -22,8 +22,8 @@ from app.pages.kit.cell_painting import BAR
 from app.pages.kit.fields import SearchField
 from app.pages.kit.label_chips import KeyHint
 from app.pages.kit.plots.waterfall import Waterfall
+from app.pages.painted_values import word_of
 from app.pages.shell.help_and_crash_dialogs import CrashDialog
-from app.pages.sureness_words import word_of
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
 from app.services.sheets.sheet_pages import Grid

@@ -31,7 +31,7 @@ from app.domain.jobs import JobContext, Unattended
 from app.pages.kit.smoothing_slider import SmoothingSlider
 from app.pages.shell.workspace_view_model import WorkspaceViewModel
 from app.pages.training import view_model as training_model
-from app.pages.training.questions import TrainingQuestions
+from app.pages.training.state import TrainingQuestions
 from app.qt.jobs import Job
 from app.qt.look.theme import ThemeChoice
 from app.services.library.importing import ImportOrder, import_sources

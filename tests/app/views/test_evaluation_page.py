@@ -31,7 +31,7 @@ from app.qt.look.theme import Theme
 from app.services.training.recipe_planning import RecipeRequest
 from app.session.session import NO_WORKSPACE
 from nbengine.measure.evaluation import evaluate
-from nbengine.measure.significance_tests import mcnemar
+from nbengine.measure.ranking_curves import mcnemar
 from nbengine.models.recipe import Recipe
 from tests.inline_runner import InlineRunner
 

@@ -14,13 +14,12 @@ from pytestqt.qtbot import QtBot
 from app.domain.use_case_results import LiveCurve
 from app.pages.kit.coloured_text import SHOWN_CHARACTERS, ColouredText
 from app.pages.kit.fields import SearchField, TextField
-from app.pages.kit.page_head import Notice
+from app.pages.kit.page_head import Notice, Veil
 from app.pages.kit.plots.butterfly import Butterfly
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures
 from app.pages.kit.plots.probability_working import WorkingView
 from app.pages.kit.plots.waterfall import Waterfall
 from app.pages.kit.smoothing_slider import RIDGE, SmoothingSlider
-from app.pages.kit.veil import Veil
 from app.pages.kit.widgets import Button, FoldBox, Link, Paragraph, Words, column
 from app.pages.painted_values import Addend, Confusion, Fraction, Score, Strongest, Tint, WordFractions
 from app.qt.look.colours import DARK, LIGHT

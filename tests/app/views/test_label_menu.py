@@ -10,8 +10,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.documents.menus import LabelMenu, colour_names
-from app.pages.documents.shelves import Shelves
+from app.pages.documents.columns import LabelMenu, colour_names
+from app.pages.documents.reading_pane import Shelves
 from app.pages.painted_values import Label
 from app.qt.look.colours import N_COLOURS
 from app.store.workspace import Workspace

@@ -10,9 +10,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableView
 
-from app.domain.documents import SourceOptions
+from app.domain.documents import SourceOptions, labels_in
 from app.domain.jobs import Unattended
-from app.domain.label_sets import labels_in
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace

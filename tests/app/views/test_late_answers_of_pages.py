@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.pages.classify.page import ClassifyPage
-from app.pages.classify.verdict_menu import VerdictMenu
+from app.pages.classify.verdict_table import VerdictMenu
 from app.pages.classify.view_model import ClassifyViewModel
 from app.pages.documents.page import DocumentsPage
 from app.pages.documents.view_model import DocumentsViewModel

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.corpus_browsing import Overview
 from app.domain.records import EditRecord
-from app.pages.documents.shelves import SCROLL_BAR, ShelfRow, Shelves
+from app.pages.documents.reading_pane import SCROLL_BAR, ShelfRow, Shelves
 from app.pages.painted_values import Label
 from app.pages.undo_steps import EditSentences
 from app.qt.look.theme import Theme

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.documents.shelves import ShelfRow
+from app.pages.documents.reading_pane import ShelfRow
 from app.pages.documents.term_field import Completions, TermField
 from app.pages.kit.widgets import Words
 from app.pages.training.filter_panes import ProtectedLabels

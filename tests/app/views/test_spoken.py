@@ -14,7 +14,7 @@ from app.pages.kit.label_chips import LabelChip
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix, StatRow
 from app.pages.kit.smoothing_slider import SmoothingSlider
 from app.pages.kit.window_bars import SideBar, SideBarPlace
-from app.pages.training.event_model_choice import EventModelChoice
+from app.pages.training.recipe_sections import EventModelChoice
 from app.qt.look.theme import Theme
 
 PAGES = Path(__file__).resolve().parents[3] / "app" / "pages"

@@ -16,8 +16,7 @@ from app.pages.classify.page import ClassifyPage
 from app.pages.classify.view_model import ClassifyViewModel
 from app.pages.kit.cell_painting import BAR, paint_sureness
 from app.pages.kit.widgets import Painted
-from app.pages.painted_values import SurenessCell
-from app.pages.sureness_words import spoken, sureness_cell
+from app.pages.painted_values import SurenessCell, spoken, sureness_cell
 from app.qt.look.colours import LIGHT, DesignValues
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme

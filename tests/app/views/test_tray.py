@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QCheckBox, QSystemTrayIcon
 from pytestqt.qtbot import QtBot
 
-from app.domain.arrivals import Arrival
+from app.domain.records import Arrival
 from app.pages.inbox.start_at_login import LoginChoice
 from app.pages.inbox.tray import CONTENT, ON, TRAY, InboxSettings, TrayIcon, counted_icon
 from app.pages.inbox.view_model import InboxState, InboxViewModel

@@ -19,12 +19,12 @@ from PySide6.QtWidgets import QMenu
 from app.domain.errors import AppError, SourceError
 from app.pages.kit.cell_painting import line_pen
 from app.pages.kit.fields import save_as
-from app.pages.kit.menus import offer_menu
 from app.pages.kit.page_head import Notice
 from app.pages.kit.widgets import Link, Painted
 from app.pages.painted_values import Axis, CurvePicture, Line, Mark
 from app.pages.whole_file_writing import whole_table, write_whole
 from app.qt import wording
+from app.qt.actions import offer_menu
 from app.qt.look import fonts, painting
 from app.qt.look.colours import LIGHT, DesignValues, colour
 from app.qt.look.fonts import px

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from app.domain.arrivals import Arrival, WatchedPlace, WatchRules
 from app.domain.jobs import Unattended
+from app.domain.records import Arrival, WatchedPlace, WatchRules
 from app.services.watching.one_look import Watcher
 from tests.app.judge.conftest import trained_once, workspace
 

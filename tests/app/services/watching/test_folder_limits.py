@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.domain.arrivals import WatchedPlace, WatchRules
+from app.domain.records import WatchedPlace, WatchRules
 from app.domain.use_case_results import FolderPromise, LabelPromise, Verdict
 from app.services.watching.deciding import Grounds, LossLimit, decided, folder_limits
 from app.services.watching.judging_and_filing import JudgedArrival

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.domain.arrivals import WatchedPlace, WatchRules
+from app.domain.records import WatchedPlace, WatchRules
 from app.domain.use_case_results import Verdict
 from app.services.watching.deciding import Grounds, LossLimit, decided
 from app.services.watching.judging_and_filing import JudgedArrival

@@ -9,8 +9,8 @@ import random
 import numpy as np
 import pytest
 
-from app.domain.arrivals import WatchedPlace, WatchRules
 from app.domain.documents import SourceOptions
+from app.domain.records import WatchedPlace, WatchRules
 from app.domain.use_case_results import Verdict
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.models.kept_models import kept_model

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from app.domain.arrivals import WatchRules
 from app.domain.jobs import Unattended
+from app.domain.records import WatchRules
 from app.judge.mail_judge import mail_of
 from app.services.files.reading_in_process import documents_of_bytes
 from app.services.filing import filing

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.arrivals import WatchedPlace
 from app.domain.errors import BusyWorkspace
 from app.domain.jobs import Unattended
+from app.domain.records import WatchedPlace
 from app.services.watching.one_look import Look, Watcher
 from app.services.watching.watching_loop import ROUND_S, ROUND_UNHEARD_S, Waker, WatchingLoop, new_waker, watching_lock
 from tests.app.judge.letters import letter

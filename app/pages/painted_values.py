@@ -5,10 +5,14 @@ Among them labels with their colours, and the words of sureness in the window's 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from PySide6.QtCore import QCoreApplication
+
 from app.domain.documents import labels_in, shown_labels
+from app.domain.sureness import Doubt, HowSure, Sureness
 from app.domain.use_case_results import ColouredWord, LabelCount
 from nbengine.lazy_dataclasses import dataclass
 
@@ -17,13 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.services.models.model_words import WorkingLine
-from collections import Counter
-from collections.abc import Iterable, Sequence
-
-from PySide6.QtCore import QCoreApplication
-
-from app.domain.sureness import Doubt, HowSure, Sureness
-from app.store.workspace import Workspace
+    from app.store.workspace import Workspace
 
 NO_COLOUR = -1
 

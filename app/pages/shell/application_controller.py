@@ -2,8 +2,6 @@
 
 The window shows first; pages, dialogs and whatever they stand on are imported when they are needed, which is why
 imports stand inside functions here.
-
-Layouts (splitters, columns) are remembered by name. A page goes on paper in the colours of paper.
 """
 
 from __future__ import annotations
@@ -34,21 +32,6 @@ if TYPE_CHECKING:
     from app.pages.shell.page_makers import ViewModels
     from app.pages.shell.settings_dialog import SettingsDialog
     from app.pages.training.recipe_choices import DefaultRecipe
-import json
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TypeVar
-
-from PySide6.QtCore import QPoint, QRectF
-from PySide6.QtGui import QPageLayout, QPainter, QPalette
-from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QDialog, QSplitter
-
-from app.pages.kit.fields import save_as
-from app.pages.kit.plots.line_plot import write_picture
-from app.pages.kit.table_view import TableView
-from app.qt.look.colours import LIGHT
-from app.qt.look.theme import palette_for
 
 ZOOM_STEP = 10
 AHEAD_MS = 40
@@ -177,13 +160,13 @@ class Program(QObject):
 
     def save_page_picture(self) -> None:
         """Ask for a file, and draw the page that shows into it."""
-        from app.pages.shell.application_controller import ask_picture
+        from app.pages.shell.page_pictures import ask_picture
 
         self._draw_page(lambda page: ask_picture(page, self.tr("Save picture")))
 
     def print_page(self) -> None:
         """Print the page that shows."""
-        from app.pages.shell.application_controller import ask_print
+        from app.pages.shell.page_pictures import ask_print
 
         self._draw_page(ask_print)
 
@@ -289,101 +272,3 @@ def use_workers(number: int) -> None:
         os.environ[WORKERS_VARIABLE] = str(number)
     else:
         os.environ.pop(WORKERS_VARIABLE, None)
-
-
-Part = TypeVar("Part", bound=QObject)
-
-
-def restore(page: QWidget, settings: Settings) -> None:
-    """Lay out a page as it was left; what was never moved stays as it is drawn."""
-    for splitter in named(page, QSplitter):
-        state = settings.layout(splitter.objectName())
-        if not state.isEmpty():
-            splitter.restoreState(state)
-    for table in named(page, TableView):
-        table.use_widths(widths_of(settings.note(f"columns/{table.objectName()}")))
-        table.use_choices(choices_of(settings.note(f"chosen-columns/{table.objectName()}")))
-
-
-def remember(window: QWidget, settings: Settings) -> None:
-    """Note how everything with a name lies now."""
-    for splitter in named(window, QSplitter):
-        settings.remember_layout(splitter.objectName(), splitter.saveState())
-    for table in named(window, TableView):
-        settings.remember_note(f"columns/{table.objectName()}", json.dumps(table.own_widths))
-        settings.remember_note(f"chosen-columns/{table.objectName()}", json.dumps(table.choices))
-
-
-def named(owner: QObject, kind: type[Part]) -> list[Part]:
-    """The parts of a kind that have a name to be remembered by."""
-    return [part for part in owner.findChildren(kind) if part.objectName()]
-
-
-def choices_of(note: str) -> dict[str, bool]:
-    """Read which columns a person chose by their names."""
-    return {name: is_shown for name, is_shown in _read(note).items() if isinstance(is_shown, bool)}
-
-
-def _read(note: str) -> dict[str, object]:
-    """Read a note; one that somebody spoilt is as good as none."""
-    try:
-        found = json.loads(note or "{}")
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def widths_of(note: str) -> dict[int, int]:
-    """Read widths by the number of their column."""
-    pairs = ((name, width) for name, width in _read(note).items() if name.isdecimal() and isinstance(width, int))
-    return {int(name): width for name, width in pairs if 20 <= width <= 2_000}
-
-
-KINDS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
-
-
-def ask_picture(page: QWidget, title: str) -> None:
-    """Ask for the name of a file, and write a page to it; AppError where that cannot be."""
-    save_as(page, title, "bayleaf.png", KINDS, lambda path: write_page(page, path))
-
-
-def write_page(page: QWidget, path: Path) -> None:
-    """Write a page to a file; the ending of its name says in which form."""
-    write_picture(lambda painter, area: draw(page, painter, area), page.size(), path)
-
-
-def ask_print(page: QWidget) -> None:
-    """Ask for a printer, and print a page."""
-    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-    printer.setPageOrientation(QPageLayout.Orientation.Landscape)
-    if QPrintDialog(printer, page).exec() == QDialog.DialogCode.Accepted:
-        print_page(page, printer)
-
-
-def print_page(page: QWidget, printer: QPrinter) -> None:
-    """Print a page as large as the paper takes; a printer that is a file is written as every file is."""
-    if printer.outputFileName():
-        write_page(page, Path(printer.outputFileName()).with_suffix(".pdf"))
-        return
-    painter = QPainter(printer)
-    draw(page, painter, QRectF(painter.viewport()))
-    painter.end()
-
-
-def draw(page: QWidget, painter: QPainter, area: QRectF) -> None:
-    """Draw a page into an area, as large as it fits."""
-    scale = min(area.width() / max(page.width(), 1), area.height() / max(page.height(), 1))
-    with on_paper(page):
-        painter.translate(area.topLeft())
-        painter.scale(scale, scale)
-        QWidget.render(page, painter, QPoint())  # what a page itself calls so shows a state
-
-
-@contextmanager
-def on_paper(page: QWidget) -> Iterator[None]:
-    """Give a page the colours of paper for a moment in which nothing else is painted."""
-    page.setPalette(palette_for(LIGHT))
-    try:
-        yield
-    finally:
-        page.setPalette(QPalette())

@@ -11,8 +11,8 @@ from PySide6.QtGui import QImage, QPageLayout
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.pages.shell.application_controller import print_page
 from app.pages.shell.page_models import LESSONS_PAGE
+from app.pages.shell.page_pictures import print_page
 from app.qt.look.colours import DARK, LIGHT
 from app.qt.look.theme import ThemeChoice
 from tests.app.views.in_the_window import InTheWindow

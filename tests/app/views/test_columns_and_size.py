@@ -15,7 +15,7 @@ from app.domain.sureness import Doubt
 from app.pages.classify.verdict_table import looks_for, sureness_width
 from app.pages.kit.table_view import ColumnLook, TableView, column_menu
 from app.pages.painted_values import doubt_word
-from app.pages.shell import application_controller
+from app.pages.shell import remembered_layouts
 from app.qt.array_table import Column
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
@@ -60,9 +60,9 @@ def test_a_column_that_is_chosen_shows_and_is_remembered(somebody: InTheWindow) 
 
     assert "File" in titles(table)
     assert "Date" not in titles(table)
-    application_controller.remember(somebody.program.window, somebody.program.settings)
+    remembered_layouts.remember(somebody.program.window, somebody.program.settings)
     table.use_choices({})
-    application_controller.restore(somebody.program.window, somebody.program.settings)
+    remembered_layouts.restore(somebody.program.window, somebody.program.settings)
     assert "File" in titles(table)
     assert "Date" not in titles(table)
 

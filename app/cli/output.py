@@ -17,6 +17,7 @@ import click
 
 from app.domain.documents import one_line
 from app.domain.jobs import JobContext, Unattended
+from app.domain.sureness import percentage
 
 Report = TypeVar("Report")
 
@@ -91,7 +92,9 @@ def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]], *, left:
 
 
 def percent(share: float | None, decimals: int = 2) -> str:
-    return "–" if share is None or not math.isfinite(share) else f"{100 * share:.{decimals}f} %"
+    if share is None or not math.isfinite(share):
+        return "–"
+    return f"{percentage(share, decimals):.{decimals}f} %"
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QTime
 
 from app.domain import sentences
 from app.domain.errors import AppError
+from app.domain.sureness import percentage
 
 
 def sentence_for(error: Exception) -> str:
@@ -58,7 +59,7 @@ def percent(share: float, places: int = 1) -> str:
     """Write a share from 0 to 1 as a percentage."""
     if math.isnan(share):
         return "–"
-    return f"{decimal(share * 100, places)}{_percent_sign()}"
+    return f"{decimal(percentage(share, places), places)}{_percent_sign()}"
 
 
 def probability(share: float) -> str:

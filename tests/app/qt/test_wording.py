@@ -9,6 +9,7 @@ from datetime import datetime
 import pytest
 from PySide6.QtCore import QLocale
 
+from app.cli import output
 from app.domain.errors import NotFound, TrainingError
 from app.qt import wording
 from app.qt.wording import sentence_for
@@ -35,6 +36,22 @@ def test_numbers_are_written_as_the_language_does(locale: str, count: str, perce
     assert wording.count(6046) == count
     assert wording.percent(0.9861) == percent
     assert wording.decimal(6.47, signed=True) == decimal
+
+
+@pytest.mark.parametrize(
+    ("share", "places", "written"),
+    [
+        (8_120 / 8_124, 1, "99.9"),
+        (0.9994, 1, "99.9"),
+        (0.997, 0, "99"),
+        (1.0, 1, "100.0"),
+        (1 - 1e-15, 1, "100.0"),
+        (0.0004, 1, "0.0"),
+    ],
+)
+def test_nothing_is_called_all_while_some_of_it_is_missing(share: float, places: int, written: str) -> None:
+    assert wording.percent(share, places) == f"{written}\u202f%"
+    assert output.percent(share, places) == f"{written} %"
 
 
 def test_minus_is_a_minus_sign() -> None:

@@ -88,14 +88,6 @@ class Folder:
         """Return the name by which a file of this folder is used together with the handle."""
         return name if self.handle is not None else os.path.join(self.path, name)
 
-    def has(self, name: str) -> bool:
-        """Return whether anything has that name, be it a link to nowhere."""
-        try:
-            os.stat(self.name(name), dir_fd=self.handle, follow_symlinks=False)
-        except FileNotFoundError:
-            return False
-        return True
-
     def flush(self) -> None:
         """Have the names in this folder on the disk."""
         if self.handle is not None:
@@ -119,8 +111,13 @@ def opened_folder(path: str, *, make: bool = False) -> Iterator[Folder]:
         finally:
             os.close(handle)
     else:
-        with _held_folder(path, make=make):
-            _check_resolved(path, parent, name)
+        if make:
+            os.makedirs(path, exist_ok=True)
+        with _held_folder(path):
+            wanted = os.path.join(os.path.realpath(parent), name)
+            is_same = os.path.normcase(os.path.realpath(path)) == os.path.normcase(wanted)  # as the system compares
+            if is_link(os.lstat(path)) or not is_same:
+                raise MoveError("unsafe-path")
             yield Folder(path, None)
 
 
@@ -137,9 +134,7 @@ if sys.platform != "win32":
             os.close(above)
 
     @contextmanager
-    def _held_folder(path: str, *, make: bool) -> Iterator[None]:
-        if make:
-            os.makedirs(path, exist_ok=True)
+    def _held_folder(_path: str) -> Iterator[None]:
         yield
 
 else:
@@ -150,10 +145,8 @@ else:
     A_FOLDER, NOT_THROUGH_A_LINK = 0x02000000, 0x00200000
 
     @contextmanager
-    def _held_folder(path: str, *, make: bool) -> Iterator[None]:
+    def _held_folder(path: str) -> Iterator[None]:
         """Hold a folder open, without which nobody can put another, or a link, in its place while files move there."""
-        if make:
-            os.makedirs(path, exist_ok=True)
         kernel = ctypes.WinDLL("kernel32", use_last_error=True)
         kernel.CreateFileW.restype = wintypes.HANDLE
         sharing, how = SHARE_READ | SHARE_WRITE, A_FOLDER | NOT_THROUGH_A_LINK
@@ -166,21 +159,9 @@ else:
             kernel.CloseHandle(wintypes.HANDLE(handle))
 
 
-def _check_resolved(path: str, parent: str, name: str) -> None:
-    """Refuse a folder that is a link, a junction, or a place whose true path is not the one that was asked for."""
-    wanted = os.path.join(os.path.realpath(parent), name)
-    if is_link(os.lstat(path)) or not is_same_path(os.path.realpath(path), wanted):
-        raise MoveError("unsafe-path")
-
-
 def is_link(status: os.stat_result) -> bool:
     """Tell whether a name stands for another place; a folder that OneDrive fills when it is opened does not."""
     return stat.S_ISLNK(status.st_mode) or bool(getattr(status, "st_reparse_tag", 0) & NAME_SURROGATE)
-
-
-def is_same_path(one: str, other: str) -> bool:
-    """Compare as the system does, which may not tell large letters from small ones."""
-    return os.path.normcase(one) == os.path.normcase(other)
 
 
 def move_file(source: str, target: str, tick: Tick) -> None:
@@ -200,39 +181,25 @@ def move_back(target: str, source: str, tick: Tick) -> None:
 
 
 def _move_into(folder: Folder, source: str, name: str, tick: Tick) -> None:
-    if sys.platform == "win32":
-        try:
-            os.rename(source, folder.name(name))  # here it does not overwrite
-        except OSError as error:
-            if error.errno != errno.EXDEV:
-                raise
-            _copy_and_remove(folder, source, name, tick)
-    else:
-        _link_into(folder, source, name, tick)
-
-
-def _link_into(folder: Folder, source: str, name: str, tick: Tick) -> None:
+    renames = sys.platform == "win32"  # where that does not overwrite
     try:
+        if renames:
+            os.rename(source, folder.name(name))
+            return
         os.link(source, folder.name(name), dst_dir_fd=folder.handle, follow_symlinks=False)
     except OSError as error:
-        if error.errno not in NOT_LINKED:
+        if error.errno not in ({errno.EXDEV} if renames else NOT_LINKED):
             raise
-        _copy_and_remove(folder, source, name, tick)
-        return
+        _copy(folder, source, name, tick)
     folder.flush()
-    _remove_old(folder, source, name)
-
-
-def _remove_old(folder: Folder, source: str, name: str) -> None:
-    """Take the old name; where that is not allowed, take the new one back."""
     try:
         os.unlink(source)
-    except OSError:
+    except OSError:  # the old name cannot be taken, so the new one goes again
         os.unlink(folder.name(name), dir_fd=folder.handle)
         raise
 
 
-def _copy_and_remove(folder: Folder, source: str, name: str, tick: Tick) -> None:
+def _copy(folder: Folder, source: str, name: str, tick: Tick) -> None:
     with opened_source(source) as file:
         before = os.fstat(file.fileno())
         write_new(folder, name, file, tick)
@@ -241,8 +208,6 @@ def _copy_and_remove(folder: Folder, source: str, name: str, tick: Tick) -> None
             os.unlink(folder.name(name), dir_fd=folder.handle)
             raise MoveError("changed")
         _keep_looks(folder, name, before)
-    folder.flush()
-    _remove_old(folder, source, name)
 
 
 def copy_file(source: str, target: str, size_bytes: int, tick: Tick) -> None:
@@ -250,8 +215,9 @@ def copy_file(source: str, target: str, size_bytes: int, tick: Tick) -> None:
     with move_errors(), opened_folder(os.path.dirname(target), make=True) as folder:
         name = os.path.basename(target)
         with opened_source(source) as file:
-            if MEMBER_MARK in source and size_of(file) != size_bytes:
+            if MEMBER_MARK in source and file.seek(0, os.SEEK_END) != size_bytes:
                 raise MoveError("changed")
+            file.seek(0)
             write_new(folder, name, file, tick)
             if MEMBER_MARK not in source:
                 _keep_looks(folder, name, os.fstat(file.fileno()))
@@ -320,13 +286,6 @@ def opened_source(source: str) -> Iterator[BinaryIO]:
         yield file
 
 
-def size_of(file: BinaryIO) -> int:
-    """Return the length of a file, which stands at its beginning afterwards."""
-    size = file.seek(0, os.SEEK_END)
-    file.seek(0)
-    return size
-
-
 def compared_paths(source: str, target: str) -> str:
     """Compare a file, or what is in one, with another, as `compared` does."""
     with opened_source(source) as one, opened_source(target) as other:
@@ -355,11 +314,7 @@ def n_missing_folders(path: str) -> int:
 
 def last_folders(path: str, n_folders: int) -> list[str]:
     """Return so many folders at the end of a path, the innermost first."""
-    found = []
-    for _ in range(n_folders):
-        found.append(path)
-        path = os.path.dirname(path)
-    return found
+    return [str(folder) for folder in (Path(path), *Path(path).parents)[:n_folders]]
 
 
 def remove_empty_folders(paths: Iterable[str]) -> None:
@@ -377,6 +332,4 @@ def disk_of(path: Path) -> tuple[int, int]:
 
 def nearest(path: Path) -> Path:
     """Return the folder itself, or the nearest above it that exists."""
-    while not path.exists() and path != path.parent:
-        path = path.parent
-    return path
+    return next((folder for folder in (path, *path.parents) if folder.exists()), path)

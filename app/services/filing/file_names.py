@@ -49,13 +49,17 @@ def checked_pattern(pattern: str) -> str:
 
 def name_by(pattern: str, filing: Filing, facts: LetterFacts, old_name: str) -> str:
     """Return the name of a file by a pattern, with the suffix it has; the old one where nothing of it is known."""
-    stem, suffix = split_name(old_name)
+    stem, suffix = os.path.splitext(old_name)
+    if len(suffix) > MOST_SUFFIX or any(map(str.isspace, suffix)):
+        stem, suffix = old_name, ""
     known = {"sender": facts.sender.value, "label": filing.label or "", "title": filing.title, "name": stem}
     is_known = False
 
     def part(match: re.Match[str]) -> str:
         nonlocal is_known
-        words = dated(facts.date.value, match[2] or USUAL_DATE) if match[1] == "date" else known.get(match[1], "")
+        words, day = known.get(match[1], ""), facts.date.value
+        if match[1] == "date" and day:  # months have their English names, whatever the system speaks
+            words = date.fromisoformat(day).strftime((match[2] or USUAL_DATE).replace("%-", "%"))
         is_known |= bool(words)
         return words.replace("/", "-").replace("\0", "") or "\0"
 
@@ -68,20 +72,6 @@ def example_name(pattern: str) -> str:
     facts = LetterFacts(Fact("2026-03-02", "date-line"), Fact("Acme Ltd", "company"))
     old = "scan0001.pdf"
     return name_by(checked_pattern(pattern), EXAMPLE, facts, old) if pattern.strip() else old
-
-
-def split_name(name: str) -> tuple[str, str]:
-    """Return a file's name without its suffix, and the suffix."""
-    stem, suffix = os.path.splitext(name)
-    return (stem, suffix) if suffix and len(suffix) <= MOST_SUFFIX and not any(map(str.isspace, suffix)) else (name, "")
-
-
-def dated(day: str, form: str) -> str:
-    """Write a day in a form; months have their English names, whatever the system speaks."""
-    if not day:
-        return ""
-    moment = date.fromisoformat(day)
-    return moment.strftime(form.replace("%-", "%"))
 
 
 def named(

@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
@@ -44,6 +44,8 @@ from nbengine.lazy_dataclasses import dataclass
 
 Act = Callable[[FileMove, Tick], FileMove]
 """Returns the move with what was found out by making it."""
+Outcome = tuple[FileMove, MoveState, str]
+"""A move, its new state, and the reason for it."""
 
 AT_ONCE = 32
 """Moves between two notes in the journal."""
@@ -101,28 +103,22 @@ def undo(workspace: Place, batch: int | None, context: JobContext, only: Collect
     With `only`, those that came from these paths.
     """
     with filing_lock(path_of(workspace)), writing(workspace) as opened:
-        done = [move for move in _batch_to_undo(opened, batch) if move.state == "done"]
-        done = [move for move in done if only is None or move.source in only]
+        moves = _batch_to_undo(opened, batch)
+        done = [move for move in moves if move.state == "done" and (only is None or move.source in only)]
         run = _Run(opened, done[::-1], context)
         layers = TextLayers(path_of(workspace))
         run.go_through(lambda move, tick: _take_back(layers, move, tick), "undoing", "undone", otherwise="done")
         moves = opened.journal.of_batch(done[0].batch) if done else ()
         layers.sweep()
-        _remove_made_folders(moves)
+        made = (last_folders(os.path.dirname(move.target), move.n_new_folders) for move in moves)
+        remove_empty_folders(chain.from_iterable(made))
     return FilingReport(moves, is_cancelled=run.is_cancelled)
-
-
-def _remove_made_folders(moves: Iterable[FileMove]) -> None:
-    """Take away the folders that filing made, where nothing is in them any more."""
-    made = (last_folders(os.path.dirname(move.target), move.n_new_folders) for move in moves)
-    remove_empty_folders(chain.from_iterable(made))
 
 
 def last_batch(workspace: Place, _context: JobContext) -> FilingReport:
     """Return the last batch that can be brought back; if none can, the last there was."""
     with reading(workspace) as opened:
-        found = _batch_to_undo(opened, None) or next(iter(opened.journal.batches(limit=1)), ())
-        return FilingReport(found)
+        return FilingReport(_batch_to_undo(opened, None) or next(iter(opened.journal.batches(limit=1)), ()))
 
 
 def _batch_to_undo(workspace: Workspace, batch: int | None) -> tuple[FileMove, ...]:
@@ -138,8 +134,7 @@ class _Run:
     def __init__(self, workspace: Workspace, moves: Sequence[FileMove], context: JobContext) -> None:
         self._workspace, self._moves, self._context = workspace, moves, context
         self._total = sum(move.size_bytes + 1 for move in moves)
-        self._done_bytes = 0
-        self._of_move = 0
+        self._done_bytes = self._of_move = 0
         self.is_cancelled = False
 
     def go_through(
@@ -155,8 +150,8 @@ class _Run:
         while group := list(islice(waiting, AT_ONCE)):
             group = [self._prepared(move, prepare) for move in group]
             if not self.is_cancelled:
-                self._note((move, begun, "") for move in group)
-            self._note([self._outcome(move, act, ended, otherwise) for move in group])
+                _note(self._workspace, [(move, begun, "") for move in group])
+            _note(self._workspace, [self._outcome(move, act, ended, otherwise) for move in group])
 
     def _prepared(self, move: FileMove, prepare: Act) -> FileMove:
         if self.is_cancelled:
@@ -167,13 +162,7 @@ class _Run:
             self.is_cancelled = True
             return move
 
-    def _outcome(
-        self,
-        move: FileMove,
-        act: Act,
-        ended: MoveState,
-        otherwise: MoveState,
-    ) -> tuple[FileMove, MoveState, str]:
+    def _outcome(self, move: FileMove, act: Act, ended: MoveState, otherwise: MoveState) -> Outcome:
         if self.is_cancelled:
             return move, otherwise, "cancelled"
         self._of_move = 0
@@ -193,10 +182,11 @@ class _Run:
         self._of_move += n_bytes
         self._context.checkpoint(self._done_bytes + self._of_move, self._total, "filing away")
 
-    def _note(self, outcomes: Iterable[tuple[FileMove, MoveState, str]]) -> None:
-        with self._workspace.transaction():
-            for move, state, reason in outcomes:
-                self._workspace.journal.note(move.number, state, reason, move.n_new_folders, move.layer)
+
+def _note(workspace: Workspace, outcomes: Iterable[Outcome]) -> None:
+    with workspace.transaction():
+        for move, state, reason in outcomes:
+            workspace.journal.note(move.number, state, reason, move.n_new_folders, move.layer)
 
 
 def _carry_out(layers: TextLayers, move: FileMove, tick: Tick) -> FileMove:
@@ -237,37 +227,26 @@ def recover(workspace: Place, context: JobContext) -> FilingReport:
         if not opened.journal.unfinished():
             return FilingReport(())
     try:
-        with filing_lock(path_of(workspace)):
-            return _recovered(workspace, context)
+        with filing_lock(path_of(workspace)), writing(workspace) as opened:
+            layers = TextLayers(path_of(workspace))
+            unfinished = opened.journal.unfinished()
+            _note(opened, [_settled(layers, move, context) for move in unfinished])
+            layers.sweep()
+            batches = sorted({move.batch for move in unfinished})
+            numbers = {move.number for move in unfinished}
+            moves = [move for batch in batches for move in opened.journal.of_batch(batch) if move.number in numbers]
     except BusyWorkspace:  # another program is filing: what is unfinished is its own, and in good hands
         return FilingReport(())
-
-
-def _recovered(workspace: Place, context: JobContext) -> FilingReport:
-    with writing(workspace) as opened:
-        unfinished = opened.journal.unfinished()
-        layers = TextLayers(path_of(workspace))
-        settled = [*_settled(layers, unfinished, context)]
-        with opened.transaction():
-            for move, state, reason in settled:
-                opened.journal.note(move.number, state, reason, move.n_new_folders, move.layer)
-        layers.sweep()
-        batches = sorted({move.batch for move in unfinished})
-        numbers = {move.number for move in unfinished}
-        moves = [move for batch in batches for move in opened.journal.of_batch(batch) if move.number in numbers]
     return FilingReport(tuple(moves))
 
 
-def _settled(
-    layers: TextLayers, moves: Iterable[FileMove], context: JobContext
-) -> Iterator[tuple[FileMove, MoveState, str]]:
-    for move in moves:
-        context.checkpoint(phase="looking at interrupted moves")
-        try:
-            with move_errors():
-                yield (move, *_settle(layers, move))
-        except MoveError as error:
-            yield move, "done" if move.state == "undoing" else "failed", error.reason
+def _settled(layers: TextLayers, move: FileMove, context: JobContext) -> Outcome:
+    context.checkpoint(phase="looking at interrupted moves")
+    try:
+        with move_errors():
+            return (move, *_settle(layers, move))
+    except MoveError as error:
+        return move, "done" if move.state == "undoing" else "failed", error.reason
 
 
 def _settle(layers: TextLayers, move: FileMove) -> tuple[MoveState, str]:
@@ -334,12 +313,11 @@ def filing_lock(workspace: Path, suffix: str = SUFFIX) -> Iterator[None]:
     try:
         yield
     finally:
-        if sys.platform == "win32":
-            os.close(handle)
+        if sys.platform != "win32":
             path.unlink(missing_ok=True)
-        else:
+        os.close(handle)
+        if sys.platform == "win32":  # where what is open stays
             path.unlink(missing_ok=True)
-            os.close(handle)
 
 
 def _taken(workspace: Path, path: Path) -> int:
@@ -354,13 +332,7 @@ def _taken(workspace: Path, path: Path) -> int:
         except OSError as error:
             os.close(handle)
             raise BusyWorkspace(workspace) from error
-        if _is_same(handle, path):
-            return handle
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(handle), path.stat()):
+                return handle
         os.close(handle)
-
-
-def _is_same(handle: int, path: Path) -> bool:
-    try:
-        return os.path.samestat(os.fstat(handle), path.stat())
-    except FileNotFoundError:
-        return False

@@ -8,15 +8,24 @@ from __future__ import annotations
 
 import os
 import re
-import stat
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import field, replace
+from itertools import chain, count
 from pathlib import Path
 from typing import Literal
 
 from app.domain.jobs import JobContext
 from app.domain.records import FileMove
-from app.services.filing.file_moves import MoveError, disk_of, is_link, move_errors, nearest, opened_folder, source_name
+from app.services.filing.file_moves import (
+    MoveError,
+    check_regular,
+    disk_of,
+    is_link,
+    move_errors,
+    nearest,
+    opened_folder,
+    source_name,
+)
 from app.services.filing.safe_names import numbered, safe_name
 from nbengine.lazy_dataclasses import dataclass
 
@@ -112,15 +121,12 @@ class _Names:
 
     def folder_of(self, label: str) -> str:
         """Return the folder of a label: those of its path that are there, else one that no other label has."""
-        if label not in self.folders and (tree := existing_tree(self.root, label)):
-            self.folders[label] = tree
         if label not in self.folders:
             known = {name.casefold() for name in self.folders.values()}
-            wanted, number = safe_name(label), 2
-            name = wanted
-            while name.casefold() in known:
-                name, number = f"{wanted} ({number})", number + 1
-            self.folders[label] = name
+            wanted = safe_name(label)
+            names = chain([wanted], (f"{wanted} ({number})" for number in count(2)))
+            free = next(name for name in names if name.casefold() not in known)
+            self.folders[label] = existing_tree(self.root, label) or free
         return self.folders[label]
 
     def is_taken(self, folder: str, name: str) -> bool:
@@ -152,32 +158,26 @@ def planned(
     real_root = Path(os.path.realpath(root))
     disk, free_bytes = disk_of(real_root)
     plan = _Planning(real_root, action, clashes, disk, with_unsure=with_unsure)
-    each_once = _last_of_each(filings)
+    places = {(each.path, each.member, each.number if not each.path else 0): each for each in filings}
+    each_once = [*places.values()]  # by its last verdict: what was dropped twice is filed once
     for filing in each_once:
         context.checkpoint(phase="planning")
         for label in filing.other_labels if in_each else ():
             plan.add(replace(filing, label=label), is_copy=True)
         plan.add(filing)
     needed, size_bytes = plan.needed_bytes, sum(each.move.size_bytes for each in plan.moves)
-    problem = _problem_of(real_root) or ("full" if needed > free_bytes else "")
+    there = nearest(real_root)
+    problem = "full" if needed > free_bytes else ""
+    if not there.is_dir():
+        problem = "no-folder"
+    elif not os.access(there, os.W_OK | os.X_OK):
+        problem = "read-only"
     going = {each.number for each in plan.moves}
     expected_wrong = sum(filing.wrong_share for filing in each_once if filing.number in going)
     return FilingPlan(
         real_root, action, tuple(plan.moves), tuple(plan.left_out), size_bytes, needed, free_bytes, problem,
         len(going), len(each_once), expected_wrong,
     )  # fmt: skip
-
-
-def _last_of_each(filings: Iterable[Filing]) -> list[Filing]:
-    """Return each document once, by its last verdict: what was dropped twice is filed once."""
-    return list({(each.path, each.member, each.number if not each.path else 0): each for each in filings}.values())
-
-
-def _problem_of(root: Path) -> str:
-    there = nearest(root)
-    if not there.is_dir():
-        return "no-folder"
-    return "" if os.access(there, os.W_OK | os.X_OK) else "read-only"
 
 
 class _Planning:
@@ -197,12 +197,16 @@ class _Planning:
             with move_errors():
                 self._place(filing, real_path(filing.path), is_copy=is_copy)
         except MoveError as error:
-            self.left_out.append(UnfiledFile(filing.number, shown_name(filing), error.reason))
+            name = os.path.basename(filing.member or filing.path)
+            shown = name if filing.path and not filing.member else filing.title or name
+            self.left_out.append(UnfiledFile(filing.number, shown, error.reason))
 
     def _place(self, filing: Filing, path: str, *, is_copy: bool) -> None:
         found = self._checked(filing, path)
         folder = os.path.join(self._root, self._names.folder_of(filing.label or ""))
-        _check_folder(folder)
+        if os.path.lexists(folder):
+            with opened_folder(folder):  # a folder of its own, and never a link to elsewhere
+                pass
         part = maildir_part(folder, path)
         if not filing.member and os.path.realpath(os.path.dirname(path)) in (folder, part):
             raise MoveError("already-there")
@@ -230,10 +234,7 @@ class _Planning:
             raise MoveError("no-file")
         if filing.kind == "row":
             raise MoveError("row")
-        found = os.lstat(path)
-        if not stat.S_ISREG(found.st_mode):
-            raise MoveError("not-a-file")
-        return found
+        return check_regular(path)
 
 
 def existing_tree(root: str, label: str) -> str:
@@ -254,13 +255,6 @@ def maildir_part(folder: str, source: str) -> str:
     if not all(os.path.isdir(os.path.join(folder, name)) for name in ("cur", "new", "tmp")):
         return folder
     return os.path.join(folder, "cur" if os.path.basename(os.path.dirname(source)) == "cur" else "new")
-
-
-def _check_folder(folder: str) -> None:
-    """The folder of a label is a folder of its own or not there yet, and never a link to elsewhere."""
-    if os.path.lexists(folder):
-        with opened_folder(folder):
-            pass
 
 
 def real_path(path: str) -> str:
@@ -285,9 +279,3 @@ def file_name(filing: Filing, path: str) -> str:
     if last.lower().endswith(".eml"):
         return safe_name(last, "message.eml")
     return safe_name(filing.title, "message") + ".eml"
-
-
-def shown_name(filing: Filing) -> str:
-    """Return the name a person knows it by: that of the file, or the title of what is in a file or in none."""
-    name = os.path.basename(filing.member or filing.path)
-    return name if filing.path and not filing.member else filing.title or name

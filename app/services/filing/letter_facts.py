@@ -122,12 +122,9 @@ def date_in(lines: list[str]) -> Fact:
     for line in lines:
         for match in DATES.finditer(line):
             day, is_plain = day_of(match)
-            if not day:
-                continue
-            rule = rule_of_date(line[: match.start()], line[match.end() :])
-            if rule and not is_plain:
-                rule = "slashes"
+            rule = rule_of_date(line[: match.start()], line[match.end() :]) if day else ""
             if rule:
+                rule = rule if is_plain else "slashes"
                 by_rule.setdefault(rule, Fact(day, rule, line[:80]))
     order = ("date-word", "date-line", "first-date", "slashes")
     return next((by_rule[rule] for rule in order if rule in by_rule), Fact())
@@ -190,7 +187,8 @@ def _senders(lines: list[str]) -> Iterator[Fact]:
     for pattern in (COMPANY, HOUSE):
         for line in head:
             piece = next((piece for piece in SPLIT.split(line) if pattern.search(piece)), "")
-            if piece and is_like_a_name(piece):
+            is_short = 0 < len(piece) <= MOST_SENDER and len(piece.split()) <= MOST_NAME_WORDS
+            if is_short and not piece.endswith(".") and not piece[0].islower():  # a name, and no sentence
                 yield Fact(tidied(piece), "company", line[:80])
     for before, line in pairwise(lines):
         if GREETING.match(before) and len(line) <= MOST_SENDER:
@@ -201,12 +199,6 @@ def _senders(lines: list[str]) -> Iterator[Fact]:
     for line in head[:3]:
         if len(line) <= 40 and sum(map(str.isalpha, line)) >= 3 and not DATES.search(line):
             yield Fact(tidied(line), "first-line", line[:80])
-
-
-def is_like_a_name(words: str) -> bool:
-    """Tell whether words may be a name and no sentence: few, and they begin with no small letter."""
-    is_short = len(words) <= MOST_SENDER and len(words.split()) <= MOST_NAME_WORDS
-    return is_short and not words.endswith(".") and not words[0].islower()
 
 
 def tidied(words: str) -> str:

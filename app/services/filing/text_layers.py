@@ -79,11 +79,10 @@ class TextLayers:
 
     def sweep(self) -> None:
         """Remove what was made and never filed; nobody else may be filing."""
-        for path in [*self.folder.glob(f"*{MADE}"), *self.folder.glob(f"{MAKING}*")]:
-            if path.is_dir():
-                shutil.rmtree(path, ignore_errors=True)
-            else:
-                path.unlink(missing_ok=True)
+        for path in self.folder.glob(f"{MAKING}*"):
+            shutil.rmtree(path, ignore_errors=True)
+        for path in self.folder.glob(f"*{MADE}"):
+            path.unlink(missing_ok=True)
         with suppress(OSError):
             self.folder.rmdir()
 
@@ -135,7 +134,8 @@ class TextLayers:
     def settle(self, move: FileMove) -> tuple[MoveState, str]:
         """Finish or take back what was interrupted; return the state and the reason if it failed."""
         if not os.path.lexists(move.target):
-            self._bring_back(move)
+            if os.path.lexists(self._kept(move)) and not os.path.lexists(move.source):
+                move_back(self._kept(move), move.source, lambda _: None)
             return "failed", "interrupted" if os.path.lexists(move.source) else "vanished"
         if not self._is_ours(move):
             made = self._made(move)
@@ -173,10 +173,6 @@ class TextLayers:
 
     def _likeness_of_kept(self, move: FileMove) -> str:
         return compared_paths(move.source, self._kept(move)) if os.path.lexists(self._kept(move)) else ""
-
-    def _bring_back(self, move: FileMove) -> None:
-        if os.path.lexists(self._kept(move)) and not os.path.lexists(move.source):
-            move_back(self._kept(move), move.source, lambda _: None)
 
 
 def is_plain_pdf(path: str) -> bool:

@@ -7,6 +7,7 @@ the folder of labels, by their names and then by their content.
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from app.services.judging.classifying import spam_label
 from app.services.models.kept_models import shown_model
 from app.services.models.learning import learn
 from app.services.watching.judging_and_filing import ANYTHING, MAIL
-from app.services.watching.scanning import MAILDIR
+from app.services.watching.scanning import MAILDIR, is_maildir
 from app.store.workspace import Place, reading, writing
 from nbengine.measure.evaluation import is_like_spam
 
@@ -48,9 +49,17 @@ def follow_hands(
             and (target := targets.get((arrival.batch or 0, arrival.path)))
             and not os.path.lexists(target)
         }
-        found = list(_followed(workspace, place, moved, context)) if place.file_to else []
-        missing |= {arrival.number for arrival in moved.values()} - {arrival.number for arrival in found}
-        changed += found
+        found = set()
+        for arrival, path, documents in _found(place, moved if place.file_to else {}):
+            found.add(arrival.number)
+            label = label_of_folder(path.parent, Path(place.file_to))
+            if label is not None:
+                changed.append(_settled(workspace, place, arrival, label, documents, context))
+                continue
+            with writing(workspace) as opened:
+                opened.arrivals.change(arrival.number, "put back")
+                changed.append(opened.arrivals.get(arrival.number) or arrival)
+        missing |= {arrival.number for arrival in moved.values()} - found
     return changed
 
 
@@ -90,36 +99,23 @@ def label_of_trial(folder: Path, place: WatchedPlace, labels: Sequence[str]) -> 
     return same or (spam_label(labels) if is_like_spam(name) else None)
 
 
-def _followed(
-    workspace: Place, place: WatchedPlace, moved: Mapping[str, Arrival], context: JobContext
-) -> Iterator[Arrival]:
-    for arrival, path, documents in _found(place, moved):
-        yield _noted(workspace, place, arrival, path, documents, context)
-
-
 def _found(place: WatchedPlace, moved: Mapping[str, Arrival]) -> Iterator[tuple[Arrival, Path, list[Document]]]:
     """Find files that were moved; by the name they had last."""
     if not moved:
         return
-    folders = [folder for folder in (place.path, place.file_to) if folder]
-    candidates = files_by_name(folders, {_plain_name(target) for target in moved})
+    names, paths = {_plain_name(target) for target in moved}, defaultdict(list)
+    for top in filter(None, (place.path, place.file_to)):
+        for folder, _, files in os.walk(top):
+            for name in files:
+                if _plain_name(name) in names:
+                    paths[_plain_name(name)].append(Path(folder, name))
+    options = MAIL if is_maildir(place.path) else ANYTHING
     for target, arrival in moved.items():
-        for path in candidates.get(_plain_name(target), []):
-            documents = _documents(path, place)
+        for path in paths[_plain_name(target)]:
+            documents = [each for each in documents_of_file(path, options) if isinstance(each, Document)]
             if documents and documents[0].content_hash == arrival.content_hash:
-                yield arrival, Path(path), documents
+                yield arrival, path, documents
                 break
-
-
-def _noted(
-    workspace: Place, place: WatchedPlace, arrival: Arrival, path: Path, documents: list[Document], context: JobContext
-) -> Arrival:
-    label = label_of_folder(path.parent, Path(place.file_to))
-    if label is None:
-        with writing(workspace) as opened:
-            opened.arrivals.change(arrival.number, "put back")
-            return opened.arrivals.get(arrival.number) or arrival
-    return _settled(workspace, place, arrival, label, documents, context)
 
 
 def _settled(
@@ -144,22 +140,6 @@ def label_of_folder(folder: Path, root: Path) -> str | None:
     return "/".join(named) or None
 
 
-def files_by_name(folders: Sequence[str], names: set[str]) -> dict[str, list[str]]:
-    """Find files of these names in folders and all below them."""
-    found: dict[str, list[str]] = {}
-    for top in folders:
-        for folder, _, files in os.walk(top):
-            for name in files:
-                if _plain_name(name) in names:
-                    found.setdefault(_plain_name(name), []).append(os.path.join(folder, name))
-    return found
-
-
 def _plain_name(path: str) -> str:
     """A file's name without the flags that mail programs change."""
     return os.path.basename(path).partition(":2,")[0]
-
-
-def _documents(path: str, place: WatchedPlace) -> list[Document]:
-    options = MAIL if all(os.path.isdir(os.path.join(place.path, part)) for part in MAILDIR) else ANYTHING
-    return [each for each in documents_of_file(Path(path), options) if isinstance(each, Document)]

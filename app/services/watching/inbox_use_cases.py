@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, field, replace
 from pathlib import Path
+from typing import Any
 
 from app.domain.documents import Document, RecognisedPage
 from app.domain.errors import NotFound
@@ -38,8 +39,6 @@ MONTH_S = 30 * 86_400.0
 MOST_SHOWN = 10_000
 SHOWN_CHARACTERS = 4_000
 """Of a text in the tray; the program of its own shows the whole."""
-
-
 INBOXES = ("", "inbox", "Inbox", "INBOX", ".INBOX")
 
 
@@ -71,8 +70,10 @@ def inbox(workspace: Place, _context: JobContext, *, has_all_days: bool = False)
         today_s, month_s = start_of_day_s(), time.time() - MONTH_S
         since = arrivals.since(0.0 if has_all_days else today_s, limit=MOST_SHOWN)
         shown = tuple(each for each in since if each.state in ("filed", "would", "put back", "settled", "failed"))
+        kept = arrivals.preference(RULES) or {}
+        rules: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in kept.items()}
         found = Inbox(
-            places, _rules(arrivals.preference(RULES)), (), arrivals.in_states(WAITING), shown,
+            places, WatchRules(**rules), (), arrivals.in_states(WAITING), shown,
             sum(each.arrived_at >= today_s for each in since),
             n_filed_month=arrivals.count(["filed", "put back"], month_s),
             n_put_back_month=arrivals.count(["put back"], month_s),
@@ -83,13 +84,6 @@ def inbox(workspace: Place, _context: JobContext, *, has_all_days: bool = False)
         return replace(found, labels=labels_asked(model), limits=loss_limits(model))
     except NotFound:
         return found
-
-
-def _rules(kept: dict[str, object] | None) -> WatchRules:
-    if not kept:
-        return WatchRules()
-    lists = {name: tuple(value) if isinstance(value, list) else value for name, value in kept.items()}
-    return WatchRules(**lists)  # type: ignore[arg-type] # as they were kept
 
 
 def keep_places(workspace: Place, places: Sequence[WatchedPlace]) -> None:
@@ -165,14 +159,13 @@ def arrival_text(workspace: Place, arrival: Arrival, _context: JobContext) -> Ar
     if is_mailbox(arrival.place) or not os.path.lexists(arrival.path):
         return ArrivalText(arrival.number)
     documents = documents_at(workspace, arrival, WatchedPlace(arrival.place))
-    model = shown_model(workspace).model
-    label = arrival.label if arrival.label in model.labels else None
-    against = next((other for other in model.labels if other != label), None)
+    model, label = shown_model(workspace).model, arrival.label
     if not documents:
         return ArrivalText(arrival.number, path=arrival.path)
     text = documents[0].text[:SHOWN_CHARACTERS]
     where = ArrivalText(arrival.number, text, path=arrival.path, member=arrival.member, pages=documents[0].pages)
-    if label is None or against is None:
+    against = next((other for other in model.labels if other != label), None)
+    if label not in model.labels or label is None or against is None:
         return where
     return replace(where, words=tuple(coloured_words(model, text, label, against)), label=label, against=against)
 
@@ -197,5 +190,4 @@ def found_places(_context: JobContext, home: Path | None = None, system: str = s
     """Find the inboxes that can be watched as they are; an mbox that a program writes to is none of them."""
     profiles = (profile for profile in found_profiles(home, system) if profile.is_readable)
     candidates = (profile.path / inbox for profile in profiles for inbox in INBOXES)
-    found: dict[Path, None] = {path.resolve(): None for path in candidates if is_maildir(str(path))}
-    return tuple(str(path) for path in found)
+    return tuple(dict.fromkeys(str(path.resolve()) for path in candidates if is_maildir(str(path))))

@@ -23,7 +23,6 @@ from app.services.files.reading_in_process import DocumentReader
 from app.services.filing.file_names import named_by_reading
 from app.services.filing.filing import file_away, undo
 from app.services.filing.filing_plan import Filing, FilingPlan, planned
-from app.services.filing.judged_files import filing_of
 from app.services.judging.classifying import Heading, LoadedModel, classify_documents, failed_verdict, verdict_rows
 from app.services.judging.source_judging import JudgingOrder, judged_batches
 from app.services.watching.scanning import is_maildir
@@ -44,14 +43,9 @@ class JudgedArrival:
     verdict: Verdict
     document: Heading | None = None
 
-    @property
-    def filing(self) -> Filing | None:
-        """The document as far as filing goes."""
-        return None if self.document is None else filing_of(1, self.verdict, self.document)
-
 
 def judged_files(
-    loaded: LoadedModel, files: Sequence[SeenFile], context: JobContext, workspace: Place | None = None
+    loaded: LoadedModel, files: Sequence[SeenFile], context: JobContext, workspace: Place
 ) -> Iterator[JudgedArrival]:
     """Judge files of any kind."""
     paths = tuple(Path(file.path) for file in files)
@@ -129,17 +123,12 @@ def file_due(workspace: Place, places: Sequence[WatchedPlace], rules: WatchRules
         most = MOST_WITH_LAYERS if place.with_layers else MOST_IN_A_BATCH
         for start in range(0, len(may), most):
             done += _filed(workspace, place, may[start : start + most], context)
-        done += _asked(workspace, over)
+        if over:
+            with writing(workspace) as opened, opened.transaction():
+                for arrival in over:
+                    opened.arrivals.change(arrival.number, "asked", reason="daily limit")
+                done += _again(opened, over)
     return done
-
-
-def _asked(workspace: Place, arrivals: Sequence[Arrival]) -> list[Arrival]:
-    if not arrivals:
-        return []
-    with writing(workspace) as opened, opened.transaction():
-        for arrival in arrivals:
-            opened.arrivals.change(arrival.number, "asked", reason="daily limit")
-        return _again(opened, arrivals)
 
 
 def _filed(workspace: Place, place: WatchedPlace, arrivals: Sequence[Arrival], context: JobContext) -> list[Arrival]:
@@ -175,13 +164,11 @@ def plan_for(place: WatchedPlace, filings: Sequence[Filing], workspace: Place, c
 
 def _is_filed_already(workspace: Workspace, arrival: Arrival) -> bool:
     """Note what a kill left unsaid: the file has gone to its folder, and the journal knows."""
-    if os.path.lexists(arrival.path):
-        return False
-    batch = workspace.journal.batch_of(arrival.path, since_s=arrival.arrived_at)
-    if batch is None:
-        return False
-    workspace.arrivals.change(arrival.number, "filed", batch=batch)
-    return True
+    is_gone = not os.path.lexists(arrival.path)
+    batch = workspace.journal.batch_of(arrival.path, since_s=arrival.arrived_at) if is_gone else None
+    if batch is not None:
+        workspace.arrivals.change(arrival.number, "filed", batch=batch)
+    return batch is not None
 
 
 def _again(workspace: Workspace, arrivals: Sequence[Arrival]) -> list[Arrival]:
@@ -202,11 +189,11 @@ def put_back(workspace: Place, numbers: Sequence[int], context: JobContext) -> l
         return _again(opened, arrivals)
 
 
-def put_back_day(workspace: Place, context: JobContext, since_s: float | None = None) -> list[Arrival]:
-    """Bring back all that was filed today, or since a moment."""
-    moment_s = start_of_day_s() if since_s is None else since_s
+def put_back_day(workspace: Place, context: JobContext) -> list[Arrival]:
+    """Bring back all that was filed today."""
+    today_s = start_of_day_s()
     with reading(workspace) as opened:
-        filed = [arrival.number for arrival in opened.arrivals.in_states(["filed"]) if arrival.changed_at >= moment_s]
+        filed = [arrival.number for arrival in opened.arrivals.in_states(["filed"]) if arrival.changed_at >= today_s]
     return put_back(workspace, filed, context)
 
 

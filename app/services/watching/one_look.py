@@ -101,26 +101,27 @@ class Watcher:
         if not self.rules.is_paused:
             reached = [place for place in self.places if place.path in scans]
             followed += follow_trials(self.workspace, reached, self._missing, context)
-        self._drop_vanished(scans, unreachable)
+        there = {file.path for scan in scans.values() for file in scan.files}
+        self._settling = {
+            path: settling
+            for path, settling in self._settling.items()
+            if path in there or any(is_in(path, place) for place in unreachable)
+        }
         latest = {arrival.number: arrival for arrival in [*followed, *arrivals, *filed]}
         folders = tuple(folder for scan in scans.values() for folder in scan.folders)
         return Look(tuple(latest.values()), tuple(unreachable), self._next_s(), folders)
 
     def _looked(self, place: WatchedPlace, scan: Scan, known: KnownFiles, context: JobContext) -> Iterator[Arrival]:
-        if place.path not in self._begun:
-            self._begin(place, scan, known)
+        if place.path not in self._begun:  # what is there was not brought by anybody just now
+            self._begun.add(place.path)
+            with writing(self.workspace) as workspace, workspace.transaction():
+                if not self.takes_existing:
+                    workspace.arrivals.take(scan.files)
+                    known.note(scan.files)
+                workspace.arrivals.prefer("places begun", sorted(self._begun))
         ready = [file for file in scan.files if self._is_ready(place, file, known)]
         for start in range(0, len(ready), MOST_AT_ONCE):
             yield from self._taken(place, ready[start : start + MOST_AT_ONCE], known, context)
-
-    def _begin(self, place: WatchedPlace, scan: Scan, known: KnownFiles) -> None:
-        """Watch a place for the first time: what is there was not brought by anybody just now."""
-        self._begun.add(place.path)
-        with writing(self.workspace) as workspace, workspace.transaction():
-            if not self.takes_existing:
-                workspace.arrivals.take(scan.files)
-                known.note(scan.files)
-            workspace.arrivals.prefer("places begun", sorted(self._begun))
 
     def _is_ready(self, place: WatchedPlace, file: SeenFile, known: KnownFiles) -> bool:
         if known.has(file):
@@ -145,12 +146,15 @@ class Watcher:
         additions = [addition_to(file, known.last(file.path)) for file in files] if is_mailbox(place.path) else []
         judged = list(self._judged(place, loaded, files, additions, context))
         whole = [file for file in files if is_unchanged(file)]
-        taken = as_far_as_taken(whole, additions)
+        lasts = {
+            addition.path: addition.last for addition in additions
+        }  # what was judged of a mailbox; the rest is new
+        taken = [replace(file, size_bytes=lasts.get(file.path, file.size_bytes)) for file in whole]
         paths = {file.path for file in whole}
-        may_file, labels = not is_mailbox(place.path), loaded.model.labels
-        grounds = Grounds(
-            place, self.rules, labels, self._limit(loaded), may_file=may_file, least_shares=self.least_shares
-        )
+        limit, may_file = None, not is_mailbox(place.path)
+        if self.rules.lost_one_in is not None and (limits := loss_limits(loaded.model)).limits:
+            limit = limits.of(self.rules.lost_one_in) or LossLimit(0, math.inf)  # which files nothing
+        grounds = Grounds(place, self.rules, loaded.model.labels, limit, may_file, self.least_shares)
         with writing(self.workspace) as workspace, workspace.transaction():
             arrivals = [
                 decided(each, grounds, is_told=is_told(workspace, loaded, each))
@@ -160,18 +164,11 @@ class Watcher:
             numbers = workspace.arrivals.take(taken, arrivals)
             noted = [workspace.arrivals.get(number) for number in numbers]
         known.note(taken)
-        rest = paths - {file.path for file in whole if file in taken}
+        rest = {before.path for before, after in zip(whole, taken, strict=True) if before != after}
         self._has_rest |= bool(rest)
         for path in paths - rest:
             self._settling.pop(path, None)
         return [arrival for arrival in noted if arrival is not None]
-
-    def _limit(self, loaded: LoadedModel) -> LossLimit | None:
-        """The chosen limit to what may be lost; one that cannot be kept files nothing."""
-        if self.rules.lost_one_in is None:
-            return None
-        limits = loss_limits(loaded.model)
-        return (limits.of(self.rules.lost_one_in) or LossLimit(0, math.inf)) if limits.limits else None
 
     def _judged(
         self,
@@ -192,12 +189,6 @@ class Watcher:
             except SourceError:  # one of them has just vanished: the next look finds the rest
                 return
 
-    def _drop_vanished(self, scans: dict[str, Scan], unreachable: Sequence[str]) -> None:
-        there = {file.path for scan in scans.values() for file in scan.files}
-        for path in [path for path in self._settling if path not in there]:
-            if not any(is_in(path, place) for place in unreachable):
-                del self._settling[path]
-
     def _next_s(self) -> float | None:
         if self._has_rest:
             return 0.0
@@ -215,12 +206,6 @@ def is_told(workspace: Workspace, loaded: LoadedModel, judged: JudgedArrival) ->
         return True
     corpus = workspace.models.get(loaded.name).corpus
     return corpus is not None and workspace.documents.find(corpus, content_hash) is not None
-
-
-def as_far_as_taken(files: Sequence[SeenFile], additions: Sequence[Addition]) -> list[SeenFile]:
-    """Return files as they are noted: a mailbox with the length that was judged, so that the rest is new."""
-    lasts = {addition.path: addition.last for addition in additions}
-    return [replace(file, size_bytes=lasts.get(file.path, file.size_bytes)) for file in files]
 
 
 def is_unchanged(file: SeenFile) -> bool:

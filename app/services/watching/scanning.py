@@ -36,9 +36,9 @@ class Scan:
 def scanned(place: str, file_to: str) -> Scan:
     """Look at a place; what was filed from there is passed over."""
     try:
-        mode = os.stat(place).st_mode
-        if not stat.S_ISDIR(mode):
-            return Scan((seen_file(place, os.stat(place)),), (os.path.dirname(place),))
+        found = os.stat(place)
+        if not stat.S_ISDIR(found.st_mode):
+            return Scan((seen_file(place, found),), (os.path.dirname(place),))
         if is_maildir(place):
             folders = tuple(os.path.join(place, part) for part in ("cur", "new"))
             return Scan(tuple(file for folder in folders for file in _files(folder)), folders)
@@ -67,14 +67,11 @@ def _in_folder(place: str, file_to: str) -> Scan:
     goal = os.path.realpath(file_to) if file_to else ""
     is_flat = goal == os.path.realpath(place)
     files: list[SeenFile] = []
-    folders, waiting = [place], [place]
-    while waiting:
-        folder = waiting.pop()
+    folders = [place]
+    for folder in folders:  # which grows meanwhile
         files += _files(folder)
         if not is_flat:
-            inner = [path for path in _subfolders(folder) if os.path.realpath(path) != goal]
-            waiting += inner
-            folders += inner
+            folders += [path for path in _subfolders(folder) if os.path.realpath(path) != goal]
     return Scan(tuple(files), tuple(folders))
 
 
@@ -82,7 +79,8 @@ def _files(folder: str) -> Iterator[SeenFile]:
     with os.scandir(folder) as entries:
         for entry in entries:
             try:
-                if is_finished_name(entry.name) and entry.is_file(follow_symlinks=False):
+                is_fetched = not is_ignored(entry.name) and not entry.name.lower().endswith(UNFINISHED_SUFFIXES)
+                if is_fetched and entry.is_file(follow_symlinks=False):
                     # Asked for anew: what a folder remembers of its entries may be old, and on Windows has no number.
                     yield seen_file(entry.path, os.lstat(entry.path))
             except FileNotFoundError:
@@ -92,11 +90,6 @@ def _files(folder: str) -> Iterator[SeenFile]:
 def _subfolders(folder: str) -> list[str]:
     with os.scandir(folder) as entries:
         return [entry.path for entry in entries if not is_ignored(entry.name) and entry.is_dir(follow_symlinks=False)]
-
-
-def is_finished_name(name: str) -> bool:
-    """Tell whether a name is that of a document, and not of one that is still being fetched."""
-    return not is_ignored(name) and not name.lower().endswith(UNFINISHED_SUFFIXES)
 
 
 def real_place(path: Path) -> str:
@@ -109,6 +102,13 @@ UNENDED_QUIET_S = 60.0
 """For a file that does not end as its format does: it may be broken for good."""
 TAIL_BYTES = 66_000
 """A zip file's directory ends within 64 kB of its end."""
+ENDS = (
+    (b"%PDF-", b"%%EOF", 1024),
+    (b"PK\x03\x04", b"PK\x05\x06", TAIL_BYTES),
+    (b"\xff\xd8\xff", b"\xff\xd9", 64),
+    (b"\x89PNG", b"IEND", 64),
+)
+"""A format's first bytes, its last, and within how many bytes of the end these stand."""
 
 
 @dataclass(slots=True)
@@ -151,20 +151,9 @@ def has_its_end(path: Path) -> bool:
             tail = file.read(TAIL_BYTES)
     except OSError:
         return False
-    if head.startswith(b"%PDF-"):
-        return b"%%EOF" in tail[-1024:]
-    if head.startswith(b"PK\x03\x04"):
-        return b"PK\x05\x06" in tail
-    if head.startswith(b"\xff\xd8\xff"):
-        return b"\xff\xd9" in tail[-64:]
-    if head.startswith(b"\x89PNG"):
-        return b"IEND" in tail[-64:]
     if head.startswith((b"II*\0", b"MM\0*")):  # its list of pages may stand anywhere, and is written last
         return 8 <= int.from_bytes(head[4:8], "little" if head.startswith(b"II") else "big") < size
-    return True
-
-
-Identity = tuple[int, int, int]
+    return all(end in tail[-n_bytes:] for begin, end, n_bytes in ENDS if head.startswith(begin))
 
 
 class KnownFiles:
@@ -200,6 +189,6 @@ class KnownFiles:
         self.note([file])
 
 
-def identity(file: SeenFile) -> Identity:
+def identity(file: SeenFile) -> tuple[int, int, int]:
     """Return what stays the same of a file that is renamed."""
     return file.file_number, file.size_bytes, file.modified_ns

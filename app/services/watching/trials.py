@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from app.domain.errors import NotFound
@@ -42,31 +43,21 @@ def trial_reports(workspace: Workspace, models: Mapping[str, str] | None = None)
             would[arrival.place].append(arrival)
         else:
             asked[arrival.place] += 1
-    return {
-        place: replace(
-            _report(workspace, arrivals, (models or {}).get(place)),
-            n_arrived=len(arrivals) + asked[place],
-            expected_wrong=sum(1.0 - (arrival.probability or 0.0) for arrival in arrivals),
-        )
-        for place, arrivals in would.items()
-    }
+    found = {place: _report(workspace, arrivals, (models or {}).get(place)) for place, arrivals in would.items()}
+    return {place: replace(each, n_arrived=each.n_would + asked[place]) for place, each in found.items()}
 
 
 def _report(workspace: Workspace, arrivals: Sequence[Arrival], model: str | None) -> TrialReport:
-    taught = _taught(workspace, {arrival.content_hash for arrival in arrivals if arrival.content_hash}, model)
+    taught: dict[bytes, str] = {}
+    with suppress(NotFound):
+        corpus = model_record(workspace, model or None).corpus
+        hashes = sorted({arrival.content_hash for arrival in arrivals if arrival.content_hash})
+        taught = {} if corpus is None else workspace.documents.labels_of(corpus, hashes)
     right = [arrival.right_label or taught.get(arrival.content_hash) for arrival in arrivals]
+    others = [label not in (None, arrival.label) for arrival, label in zip(arrivals, right, strict=True)]
     return TrialReport(
         n_would=len(arrivals),
         n_decided=sum(label is not None for label in right),
-        n_elsewhere=sum(
-            label not in (None, arrival.label) for arrival, label in zip(arrivals, right, strict=True)
-        ),
-    )  # fmt: skip
-
-
-def _taught(workspace: Workspace, hashes: set[bytes], model: str | None) -> dict[bytes, str]:
-    try:
-        corpus = model_record(workspace, model or None).corpus
-        return {} if corpus is None else workspace.documents.labels_of(corpus, sorted(hashes))
-    except NotFound:
-        return {}
+        n_elsewhere=sum(others),
+        expected_wrong=sum(1.0 - (arrival.probability or 0.0) for arrival in arrivals),
+    )

@@ -11,8 +11,8 @@ import os
 import select
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
 from app.domain.jobs import JobContext
@@ -25,7 +25,6 @@ ROUND_S, ROUND_UNHEARD_S = 300.0, 20.0
 """Between two looks while nothing is heard: where the system tells of changes, and where it may not."""
 LEAST_S = 0.2
 """A burst of events is one reason to look."""
-LOCK_SUFFIX = "-watching"
 
 
 class WatchingLoop:
@@ -34,7 +33,9 @@ class WatchingLoop:
     def __init__(self, watcher: Watcher, waker: Waker) -> None:
         self._watcher, self._waker = watcher, waker
         self._is_stopping = False
-        self._round_s = ROUND_S if waker.hears and not _has_unheard(watcher) else ROUND_UNHEARD_S
+        # Of what other computers change in a shared folder, the system hears nothing.
+        has_unheard = any(shared_place(Path(place.path) / "x") is not None for place in watcher.places)
+        self._round_s = ROUND_S if waker.hears and not has_unheard else ROUND_UNHEARD_S
 
     def run(self, on_look: Callable[[Look], None], context: JobContext) -> None:
         """Look, and tell each look, until stopped."""
@@ -44,7 +45,8 @@ class WatchingLoop:
                 self._waker.listen(look.folders)
                 on_look(look)
                 if not self._is_stopping:
-                    self._waker.wait(self._pause_s(look))
+                    round_s = ROUND_UNHEARD_S if look.unreachable else self._round_s
+                    self._waker.wait(max(min(round_s, round_s if look.next_s is None else look.next_s), LEAST_S))
         self._waker.close()
 
     def stop(self) -> None:
@@ -52,21 +54,10 @@ class WatchingLoop:
         self._is_stopping = True
         self._waker.wake()
 
-    def _pause_s(self, look: Look) -> float:
-        round_s = ROUND_UNHEARD_S if look.unreachable else self._round_s
-        return max(min(round_s, look.next_s if look.next_s is not None else round_s), LEAST_S)
 
-
-@contextmanager
-def watching_lock(workspace: Path) -> Iterator[None]:
+def watching_lock(workspace: Path) -> AbstractContextManager[None]:
     """Be the only one that watches for a workspace; raise BusyWorkspace where somebody else does."""
-    with filing_lock(workspace, LOCK_SUFFIX):
-        yield
-
-
-def _has_unheard(watcher: Watcher) -> bool:
-    """Tell whether a place may be changed by other computers, of which the system hears nothing."""
-    return any(shared_place(Path(place.path) / "x") is not None for place in watcher.places)
+    return filing_lock(workspace, "-watching")
 
 
 CHANGES = 0x2 | 0x8 | 0x40 | 0x80 | 0x100 | 0x200
@@ -113,20 +104,20 @@ if sys.platform == "linux":
             self._reading, self._writing = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
             self._events = int(self._library.inotify_init1(CLOSE_ON_EXEC | os.O_NONBLOCK))
             self.hears = self._events >= 0
-            self._folders: dict[str, int] = {}
+            self._heard = set[int]()
 
         def listen(self, folders: Iterable[str]) -> None:
             """Listen to these folders and to no others; one that was made anew is another."""
             if not self.hears:
                 return
-            heard: dict[str, int] = {}
-            for folder in folders:
-                number = int(self._library.inotify_add_watch(self._events, os.fsencode(folder), CHANGES | ONLY_FOLDERS))
-                if number >= 0:
-                    heard[folder] = number
-            for number in set(self._folders.values()) - set(heard.values()):
+            numbers = (
+                int(self._library.inotify_add_watch(self._events, os.fsencode(folder), CHANGES | ONLY_FOLDERS))
+                for folder in folders
+            )
+            heard = {number for number in numbers if number >= 0}
+            for number in self._heard - heard:
                 self._library.inotify_rm_watch(self._events, number)
-            self._folders = heard
+            self._heard = heard
 
         def wait(self, seconds: float) -> None:
             """Sleep for so long at most."""

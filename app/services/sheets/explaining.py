@@ -68,13 +68,13 @@ def explain_documents(
     model = loaded.model
     if label is not None and label not in labels_asked(model):
         raise NotFound("label", label, labels_asked(model))
+    found = []
     with engine_errors(ModelError, loaded.name):
-        found = []
         for document, verdict in zip(documents, classify_documents(loaded, documents, ALL_TERMS), strict=True):
             features = read_features(model, [document]).features
             one = explained_document(loaded.name, model, features, verdict, label)
             found.append(with_fit(one, workspace, model, features, Unattended()))
-        return found
+    return found
 
 
 def with_fit(explained: Explained, place: Place, model: Model, document: Features, context: JobContext) -> Explained:
@@ -153,14 +153,11 @@ def sheet_of_word(workspace: Place, name: str | None, word: str, context: JobCon
     [column] = model.vocabulary.numbers([word]).tolist()
     if column < 0 or model.statistics.text is None:
         raise NotFound("word", word)
-    counts = CountMatrix(
-        np.array([0, 1], np.int64), np.array([column], np.int32), np.ones(1, np.int64), len(model.vocabulary)
-    )
-    n_numbers, n_choices = len(model.table.numbers), len(model.table.choices)
+    once = np.array([0, 1], np.int64), np.array([column], np.int32), np.ones(1, np.int64)
     features = Features(
-        counts,
-        np.full((1, n_numbers), np.nan) if model.statistics.numbers is not None else None,
-        np.full((1, n_choices), -1, np.int64) if model.statistics.choices is not None else None,
+        CountMatrix(*once, len(model.vocabulary)),
+        np.full((1, len(model.table.numbers)), np.nan) if model.statistics.numbers is not None else None,
+        np.full((1, len(model.table.choices)), -1, np.int64) if model.statistics.choices is not None else None,
     )
     with engine_errors(ModelError, loaded.name):
         explained = with_fit(explained_document(loaded.name, model, features), workspace, model, features, context)
@@ -176,17 +173,11 @@ def side_by_side_of_documents(workspace: Place, name: str | None, documents: Seq
 
 def side_by_side(model: Model, document: Features) -> SideBySide:
     """Judge one document under all event models; the labels compared are those that the model itself puts first."""
-    compared = compared_labels(model, document)
-    views = [view_of(name, other, document, compared) for name, other in variants(model)]
-    return SideBySide(model.labels, compared, tuple(views))
-
-
-def compared_labels(model: Model, document: Features) -> tuple[str, str]:
-    """Return the best label and the next; the first two where nothing tells them apart."""
     joint = model.judge(document).log_joint[0]
     order = np.argsort(-np.nan_to_num(joint, nan=-np.inf), kind="stable")
-    best = model.labels[int(order[0])]
-    return best, model.labels[int(order[1])] if len(order) > 1 else best
+    compared = model.labels[order[0]], model.labels[order[:2][-1]]
+    views = [view_of(name, other, document, compared) for name, other in variants(model)]
+    return SideBySide(model.labels, compared, tuple(views))
 
 
 def view_of(name: str, model: Model, document: Features, compared: tuple[str, str]) -> EventModelView:
@@ -219,17 +210,19 @@ def variants(model: Model) -> Iterator[tuple[str, Model]]:
 def recipes(model: Model) -> Iterator[tuple[str, Recipe]]:
     """Yield the event models for text, and those for the columns of a table."""
     own, statistics = model.recipe, model.statistics
+    kinds: list[set[Kind]] = []
     if statistics.text is not None:
         yield from recipes_of_text(own, is_weighed=model.tfidf is not None)
     if statistics.numbers is not None:
-        yield from recipes_of_columns(own, {"numbers"})
+        kinds.append({"numbers"})
     if statistics.choices is not None:
-        yield from recipes_of_columns(own, {"choices"})
-    if sum(part is not None for part in (statistics.text, statistics.numbers, statistics.choices)) > 1:
-        yield from (
-            (name, replace(own, event_model=name, norm=False))
-            for name in models_of_columns({"text", "numbers", "choices"})
-        )
+        kinds.append({"choices"})
+    for kind in kinds:
+        for name in models_of_columns(kind):
+            yield name, replace(own, event_model=name, weighting="count", norm=False)
+    if len(kinds) + (statistics.text is not None) > 1:
+        for name in models_of_columns({"text", "numbers", "choices"}):
+            yield name, replace(own, event_model=name, norm=False)
 
 
 def recipes_of_text(own: Recipe, *, is_weighed: bool) -> Iterator[tuple[str, Recipe]]:
@@ -243,8 +236,3 @@ def recipes_of_text(own: Recipe, *, is_weighed: bool) -> Iterator[tuple[str, Rec
             yield f"binary {event.name}", replace(plain, weighting="binary")
         if event.can_be_normed:
             yield f"{event.name} with norm", replace(plain, norm=True)
-
-
-def recipes_of_columns(own: Recipe, kinds: set[Kind]) -> Iterator[tuple[str, Recipe]]:
-    """Yield the event models of one kind of column."""
-    return ((name, replace(own, event_model=name, weighting="count", norm=False)) for name in models_of_columns(kinds))

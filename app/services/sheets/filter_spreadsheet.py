@@ -10,12 +10,10 @@ from dataclasses import replace
 
 from app.domain.sheet_words import Translate, told
 from app.services.sheets.explaining import Explained
+from app.services.sheets.sheet_pages import filter_head
 from app.services.sheets.xlsx import Cell, Worksheet
 from nbengine.events.settings import USUAL_EVENT_MODEL
 from nbengine.explanations.filter_working import FilterTerm, FilterWorking
-
-FILTER_HEAD = ("what", "group", "counted", "counted", "says", "weighs", "by-counts", "by-learnt", "adds")
-"""Heads of columns, by their keys among the sheet's words."""
 
 FIRST_TERM = 15
 """The row of the first word, where no kind has one."""
@@ -40,38 +38,21 @@ def filter_page(explained: Explained, found: FilterWorking, translate: Translate
     page.add()
     page.add(*(Cell(told(key, translate), look="head") for key in ("group", "words", "adds")))
     page.add(told("before-words", translate), "", Cell(found.prior, look="input"))
-    for name, n_words, adds in groups:
-        _add_group(page, told(f"group-{name}", translate), n_words, adds, f"${first}:$%s${last}")
-    _add_sum(page, found, len(groups), translate)
+    kinds, added = f"$B${first}:$B${last}", f"$I${first}:$I${last}"
+    for row, (name, n_words, adds) in enumerate(groups, start=6):
+        counted = Cell(float(n_words), f"COUNTIF({kinds},$A{row})")
+        page.add(told(f"group-{name}", translate), counted, Cell(adds, f"SUMIF({kinds},$A{row},{added})"))
+    page.add(
+        Cell(told("sum", translate), look="head"),
+        Cell(float(len(found.terms)), f"SUM(B6:B{5 + len(groups)})" if groups else "0"),
+        Cell(found.score, f"SUM(C5:C{5 + len(groups)})", look="sum"),
+    )
     _add_decision(page, explained, found, translate)
     page.add()
-    names = [found.label, found.against]
-    page.add(*(_head(key, names, translate) for key in FILTER_HEAD))
+    page.add(*(Cell(text, look="head") for text in filter_head(found, translate)))
     for term in found.terms:
         _add_term(page, term, translate)
     return page
-
-
-def _head(key: str, names: list[str], translate: Translate) -> Cell:
-    return Cell(told(key, translate, label=names.pop(0)) if key == "counted" else told(key, translate), look="head")
-
-
-def _add_group(page: Worksheet, name: str, n_words: int, adds: float, rows: str) -> None:
-    row, kinds = len(page.rows) + 1, f"$B{rows % 'B'}"
-    page.add(
-        name,
-        Cell(float(n_words), f"COUNTIF({kinds},$A{row})"),
-        Cell(adds, f"SUMIF({kinds},$A{row},$I{rows % 'I'})"),
-    )
-
-
-def _add_sum(page: Worksheet, found: FilterWorking, n_groups: int, translate: Translate) -> None:
-    words = f"SUM(B6:B{5 + n_groups})" if n_groups else "0"
-    page.add(
-        Cell(told("sum", translate), look="head"),
-        Cell(float(len(found.terms)), words),
-        Cell(found.score, f"SUM(C5:C{5 + n_groups})", look="sum"),
-    )
 
 
 def _add_decision(page: Worksheet, explained: Explained, found: FilterWorking, translate: Translate) -> None:
@@ -86,14 +67,11 @@ def _add_decision(page: Worksheet, explained: Explained, found: FilterWorking, t
 
 
 def _add_term(page: Worksheet, term: FilterTerm, translate: Translate) -> None:
-    row, (own, others) = len(page.rows) + 1, term.counts
+    row = len(page.rows) + 1
     page.add(
         term.word,
         told(f"group-{term.group}", translate),
-        Cell(own, look="input"),
-        Cell(others, look="input"),
-        Cell(term.ratio, look="input"),
-        Cell(term.share, look="input"),
+        *(Cell(given, look="input") for given in (*term.counts, term.ratio, term.share)),
         Cell(term.by_counts, f"E{row}*F{row}"),
         Cell(term.by_learnt, look="input"),
         Cell(math.fsum((term.by_counts, term.by_learnt)), f"G{row}+H{row}"),

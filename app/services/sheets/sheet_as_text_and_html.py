@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from html import escape
 
-from app.services.sheets.sheet_pages import Block, Grid, SheetHeading, SheetParagraph
+from app.services.sheets.sheet_pages import Block, SheetHeading, SheetParagraph
 
 STYLE = """
 body { font: 14px/1.5 system-ui, sans-serif; color: #1F2421; background: #FAFAF7; margin: 2em auto; max-width: 68em; }
@@ -31,26 +31,19 @@ def _text_of(block: Block) -> str:
         return block.text
     rows = [block.head, *block.rows]
     widths = [max(width(row[column]) for row in rows) for column in range(len(block.head))]
-    return "\n".join(_line(row, widths, block.n_left) for row in rows)
-
-
-def _line(row: Sequence[str], widths: Sequence[int], n_left: int) -> str:
-    cells = []
-    for column, (cell, wanted) in enumerate(zip(row, widths, strict=True)):
-        space = " " * (wanted - width(cell))
-        cells.append(cell + space if column < n_left else space + cell)
-    return ("  " + "  ".join(cells)).rstrip()
+    lines = []
+    for row in rows:
+        spaces = [" " * (wanted - width(cell)) for cell, wanted in zip(row, widths, strict=True)]
+        left = [cell + space for cell, space in zip(row, spaces, strict=True)][: block.n_left]
+        right = [space + cell for cell, space in zip(row, spaces, strict=True)][block.n_left :]
+        lines.append(("  " + "  ".join(left + right)).rstrip())
+    return "\n".join(lines)
 
 
 def width(text: str) -> int:
     """Return how many places a text takes in a fixed-width font."""
-    return sum(_places(character) for character in text)
-
-
-def _places(character: str) -> int:
-    if unicodedata.combining(character):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+    alone = [character for character in text if not unicodedata.combining(character)]
+    return len(alone) + sum(unicodedata.east_asian_width(character) in "WF" for character in alone)
 
 
 def as_html(blocks: Sequence[Block], title: str) -> str:
@@ -71,23 +64,12 @@ def _html_of(block: Block) -> str:
         return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
     if isinstance(block, SheetParagraph):
         return f"<p>{escape(block.text)}</p>"
-    head = "".join(
-        _cell("th", text, is_number=column >= block.n_left, is_formula=0 < column < block.n_left)
-        for column, text in enumerate(block.head)
-    )
-    last = len(block.rows) - 1
-    rows = [_html_row(block, row, is_sum=block.has_sum and place == last) for place, row in enumerate(block.rows)]
-    return f"<table>\n<tr>{head}</tr>\n" + "\n".join(rows) + "\n</table>"
+    rows = [f"<tr>{_cells('td', row, block.n_left)}</tr>" for row in block.rows]
+    if block.has_sum:
+        rows[-1] = rows[-1].replace("<tr>", '<tr class="sum">', 1)
+    return "\n".join(["<table>", f"<tr>{_cells('th', block.head, block.n_left)}</tr>", *rows, "</table>"])
 
 
-def _html_row(block: Grid, row: Sequence[str], *, is_sum: bool) -> str:
-    cells = "".join(
-        _cell("td", text, is_number=column >= block.n_left, is_formula=0 < column < block.n_left)
-        for column, text in enumerate(row)
-    )
-    return f'<tr class="sum">{cells}</tr>' if is_sum else f"<tr>{cells}</tr>"
-
-
-def _cell(tag: str, text: str, *, is_number: bool, is_formula: bool = False) -> str:
-    kind = ' class="number"' if is_number else ' class="formula"' if is_formula else ""
-    return f"<{tag}{kind}>{escape(text)}</{tag}>"
+def _cells(tag: str, row: Sequence[str], n_left: int) -> str:
+    kinds = ["", *[' class="formula"'] * (n_left - 1), *[' class="number"'] * (len(row) - n_left)]
+    return "".join(f"<{tag}{kind}>{escape(text)}</{tag}>" for kind, text in zip(kinds, row, strict=True))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
+from app.domain.label_sets import shown_labels
 from app.domain.sheet_words import Translate, event_model_words, told
 from app.domain.use_case_results import SideBySide, TrainingInfluence
 from app.services.sheets.explaining import Explained
-from app.services.sheets.working_sheet import Sheet, SheetLabel, SheetStep
-from nbengine.explanations.filter_working import FilterTerm, FilterWorking
+from app.services.sheets.working_sheet import SUPERSCRIPTS, Sheet, SheetLabel, SheetStep
+from nbengine.explanations.filter_working import FilterWorking
 from nbengine.explanations.fit_working import STOPS_AT, FitWorking
 from nbengine.lazy_dataclasses import dataclass
 
@@ -18,8 +20,7 @@ SHOWN_STEPS = 40
 """The steps of a label that are shown in full unless more are asked for."""
 LEAST_SHARE = 1e-6
 """The least that four places of a percentage can tell."""
-FILTER_COLUMNS = ("what", "group", "counted", "counted", "says", "weighs", "by-counts", "by-learnt", "adds")
-SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+STEP_COLUMNS = ("what", "how", "times", "decimal", "logarithm", "adds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +55,7 @@ Block = SheetHeading | SheetParagraph | Grid
 def sheet_blocks(explained: Explained, n_steps: int | None = SHOWN_STEPS, translate: Translate = str) -> list[Block]:
     """Return the whole sheet; `n_steps` None shows every step in full."""
     sheet = explained.sheet
-    made_by = told(
-        "made-by",
-        translate,
-        model=explained.model,
-        event_model=translate(event_model_words(explained.event_model)),
-        smoothing=f"{explained.smoothing:g}",
-    )
-    blocks: list[Block] = [SheetHeading(told("title", translate), 1), SheetParagraph(made_by)]
+    blocks: list[Block] = [SheetHeading(told("title", translate), 1), SheetParagraph(made_by(explained, translate))]
     if explained.working is not None:
         blocks += _filter_blocks(explained.working, n_steps, translate)
     if sheet.n_kept_words:
@@ -72,6 +66,17 @@ def sheet_blocks(explained: Explained, n_steps: int | None = SHOWN_STEPS, transl
     blocks += _fit_blocks(explained, n_steps, translate)
     blocks += _probability_blocks(sheet, translate)
     return [*blocks, *_decision_blocks(explained, translate)]
+
+
+def made_by(explained: Explained, translate: Translate) -> str:
+    """Say which model a verdict is of."""
+    event_model = translate(event_model_words(explained.event_model))
+    facts = {"event_model": event_model, "smoothing": f"{explained.smoothing:g}"}
+    return told("made-by", translate, model=explained.model, **facts)
+
+
+def _head(keys: Sequence[str], translate: Translate) -> tuple[str, ...]:
+    return tuple(told(key, translate) for key in keys)
 
 
 def _fit_blocks(explained: Explained, n_steps: int | None, translate: Translate) -> Iterator[Block]:
@@ -88,8 +93,7 @@ def _fit_blocks(explained: Explained, n_steps: int | None, translate: Translate)
         yield SheetParagraph(told("fit-how", translate, **fit_facts(found, label, translate)))
         keys = ("what", "fit-ratio", "fit-factor", "fit-weight", "fit-short", "fit-pulled", "fit-held", "fit-slope")
         order = sorted(range(len(found.words)), key=lambda place: -abs(found.weights[place, number]))[:n_steps]
-        rows = tuple(_fit_row(found, place, number) for place in order)
-        yield Grid(tuple(told(key, translate) for key in keys), rows)
+        yield Grid(_head(keys, translate), tuple(_fit_row(found, place, number) for place in order))
     yield SheetParagraph(told("fit-left", translate, left=percent(found.left), stop=percent(STOPS_AT)))
     if found.n_behind:
         yield SheetParagraph(told("fit-behind", translate, n_documents=f"{found.n_behind:,}"))
@@ -109,16 +113,11 @@ def fit_facts(found: FitWorking, label: str, translate: Translate) -> dict[str, 
 
 
 def _fit_row(found: FitWorking, place: int, label: int) -> tuple[str, ...]:
-    weight, ratio = float(found.weights[place, label]), float(found.ratios[place, label])
-    numbers = (found.pulled, found.held, found.slopes)
-    return (
-        found.words[place],
-        signed(ratio),
-        "–" if not ratio else short(weight / ratio).replace("-", MINUS),
-        signed(weight),
-        f"{found.n_short[place, label]:,}",
-        *(signed(float(table[place, label])) for table in numbers),
-    )
+    tables = (found.weights, found.ratios, found.pulled, found.held, found.slopes)
+    weight, ratio, *slopes = (float(table[place, label]) for table in tables)
+    factor = "–" if not ratio else short(weight / ratio).replace("-", MINUS)
+    n_short = f"{found.n_short[place, label]:,}"
+    return (found.words[place], signed(ratio), factor, signed(weight), n_short, *map(signed, slopes))
 
 
 def _filter_blocks(found: FilterWorking, n_steps: int | None, translate: Translate) -> Iterator[Block]:
@@ -128,75 +127,51 @@ def _filter_blocks(found: FilterWorking, n_steps: int | None, translate: Transla
     yield SheetParagraph(told("filter-how", translate, **facts))
     yield _filter_groups(found, translate)
     yield _filter_words(found, n_steps, translate)
-    yield SheetParagraph(
-        told(
-            "filter-caution",
-            translate,
-            new_share=percent(found.new_share),
-            cautious=signed(found.cautious),
-            mark=signed(found.mark),
-            label=found.label,
-        )
-    )
+    shares = {"new_share": percent(found.new_share), "cautious": signed(found.cautious), "mark": signed(found.mark)}
+    yield SheetParagraph(told("filter-caution", translate, label=found.label, **shares))
     yield SheetHeading(told("beside", translate))
     yield SheetParagraph(told("beside-how", translate))
 
 
 def _filter_groups(found: FilterWorking, translate: Translate) -> Grid:
-    rows = [(told("before-words", translate), "", signed(found.prior))]
-    rows += [
-        (told(f"group-{name}", translate), f"{n_words:,}", signed(adds)) for name, n_words, adds in found.of_groups()
-    ]
+    first = (told("before-words", translate), "", signed(found.prior))
+    groups = found.of_groups()
+    rows = [(told(f"group-{name}", translate), f"{n_words:,}", signed(adds)) for name, n_words, adds in groups]
     total = (told("sum", translate), f"{len(found.terms):,}", signed(found.score))
-    head = (told("group", translate), told("words", translate), told("adds", translate))
-    return Grid(head, (*rows, total), has_sum=True)
+    return Grid(_head(("group", "words", "adds"), translate), (first, *rows, total), has_sum=True)
 
 
 def _filter_words(found: FilterWorking, n_steps: int | None, translate: Translate) -> Grid:
     shown = found.terms if n_steps is None else found.terms[:n_steps]
     rest = [term.adds for term in found.terms[len(shown) :]]
     rows = [(told("before-words", translate), *[""] * 7, signed(found.prior))]
-    rows += [_filter_row(term, translate) for term in shown]
+    for term in shown:
+        counts = [f"{count:g}" for count in term.counts]
+        parts = (signed(term.by_counts), signed(term.by_learnt), signed(term.adds))
+        kind = told(f"group-{term.group}", translate)
+        rows.append((term.word, kind, *counts, signed(term.ratio), short(term.share), *parts))
     if rest:
         rows.append((told("more", translate, n_steps=f"{len(rest):,}"), *[""] * 7, signed(math.fsum(rest))))
     rows.append((told("sum", translate), *[""] * 7, signed(found.score)))
-    names = [found.label, found.against]
-    head = [
-        told(key, translate, label=names.pop(0)) if key == "counted" else told(key, translate) for key in FILTER_COLUMNS
-    ]
-    return Grid(tuple(head), tuple(rows), n_left=2, has_sum=True)
+    return Grid(filter_head(found, translate), tuple(rows), n_left=2, has_sum=True)
 
 
-def _filter_row(term: FilterTerm, translate: Translate) -> tuple[str, ...]:
-    own, others = term.counts
-    return (
-        term.word,
-        told(f"group-{term.group}", translate),
-        f"{own:g}",
-        f"{others:g}",
-        signed(term.ratio),
-        short(term.share),
-        signed(term.by_counts),
-        signed(term.by_learnt),
-        signed(term.adds),
-    )
+def filter_head(found: FilterWorking, translate: Translate) -> tuple[str, ...]:
+    """Return the heads of the columns of a filter's words: counts under both labels stand among them."""
+    counted = [told("counted", translate, label=label) for label in (found.label, found.against)]
+    ways = ("says", "weighs", "by-counts", "by-learnt", "adds")
+    return (*_head(("what", "group"), translate), *counted, *_head(ways, translate))
 
 
 def strongest_steps(sheet: Sheet, n_steps: int | None) -> list[int]:
     """Return the places of the steps that tell the labels apart best, in the order of the document.
 
-    The same steps are shown for every label. A step by which all labels gain alike says nothing, however much it adds.
+    The same steps are shown for every label. A step by which all labels gain alike says nothing, however much it adds;
+    for all that is not the label asked about, no word speaks.
     """
-    n_all = max((len(label.steps) for label in sheet.labels), default=0)
-    if n_steps is None or n_all <= n_steps:
-        return list(range(n_all))
-    terms = [[label.steps[place].term for label in sheet.labels] for place in range(n_all)]
-    spreads = [_spread(each) for each in terms]
-    return sorted(sorted(range(n_all), key=lambda place: -spreads[place])[:n_steps])
-
-
-def _spread(terms: Sequence[float]) -> float:
-    return 0.0 if max(terms) == min(terms) else max(terms) - min(terms)
+    terms = [*zip_longest(*([step.term for step in label.steps] for label in sheet.labels), fillvalue=0.0)]
+    spreads = [0.0 if max(each) == min(each) else max(each) - min(each) for each in terms]
+    return sorted(sorted(range(len(terms)), key=lambda place: -spreads[place])[:n_steps])
 
 
 def _label_blocks(
@@ -204,10 +179,11 @@ def _label_blocks(
 ) -> Iterator[Block]:
     yield SheetHeading(label.label)
     if label.divisor_groups:
-        yield from _divisor_blocks(label, n_steps, translate)
-    head = [told(key, translate) for key in ("what", "how", "times", "decimal", "logarithm", "adds")]
-    rows = list(_label_rows(label, shown, n_steps, translate))
-    yield Grid(tuple(head), tuple(rows), n_left=2, has_sum=True)
+        yield SheetParagraph(told("divisor", translate, label=label.label))
+        rows = tuple(_divisor_rows(label, n_steps, translate))
+        yield Grid(_head(STEP_COLUMNS, translate), rows, n_left=2, has_sum=True)
+    rows = tuple(_label_rows(label, shown, n_steps, translate))
+    yield Grid(_head(STEP_COLUMNS, translate), rows, n_left=2, has_sum=True)
     if label.exact_short is not None and label.steps:
         yield SheetParagraph(told("product", translate, fraction=label.exact_short))
 
@@ -226,23 +202,19 @@ def _label_rows(
     groups = sorted(label.absent_groups, key=lambda group: -abs(group.term))
     for group in groups[:n_steps]:
         yield step_row(group, told("absent", translate, count=group.name))
-    rest = [group.term for group in groups[n_steps:]] if n_steps is not None else []
-    if rest:
+    if rest := [group.term for group in groups[len(groups[:n_steps]) :]]:
         yield sum_row(told("absent-more", translate), rest)
     yield (told("sum", translate), "", "", "", "", signed(label.score))
 
 
-def _divisor_blocks(label: SheetLabel, n_steps: int | None, translate: Translate) -> Iterator[Block]:
+def _divisor_rows(label: SheetLabel, n_steps: int | None, translate: Translate) -> Iterator[tuple[str, ...]]:
     groups = sorted(label.divisor_groups, key=lambda group: -abs(group.term))
-    rows = [step_row(group, told("elsewhere", translate, count=group.name)) for group in groups[:n_steps]]
-    rest = [group.term for group in groups[n_steps:]] if n_steps is not None else []
-    if rest:
-        rows.append(sum_row(told("more", translate, n_steps=f"{len(rest):,}"), rest))
+    for group in groups[:n_steps]:
+        yield step_row(group, told("elsewhere", translate, count=group.name))
+    if rest := [group.term for group in groups[len(groups[:n_steps]) :]]:
+        yield sum_row(told("more", translate, n_steps=f"{len(rest):,}"), rest)
     total = math.fsum(group.term for group in groups)
-    rows.append((told("divisor-sum", translate), "", "", "", "", signed(total)))
-    head = [told(key, translate) for key in ("what", "how", "times", "decimal", "logarithm", "adds")]
-    yield SheetParagraph(told("divisor", translate, label=label.label))
-    yield Grid(tuple(head), tuple(rows), n_left=2, has_sum=True)
+    yield (told("divisor-sum", translate), "", "", "", "", signed(total))
 
 
 def step_row(step: SheetStep, name: str) -> tuple[str, ...]:
@@ -266,38 +238,19 @@ def total_of(terms: Sequence[float]) -> float:
 def _probability_blocks(sheet: Sheet, translate: Translate) -> Iterator[Block]:
     yield SheetHeading(told("to-probabilities", translate))
     keys = ("label", "plain-product", "score", "below", "exponential", "share")
-    head = [told(key, translate) for key in keys]
-    is_exact = sheet.exact_short is not None
-    yield Grid(
-        (*head, told("exact", translate)) if is_exact else tuple(head),
-        tuple(_share_row(sheet, number) for number in range(len(sheet.labels))),
-    )
+    exact = () if sheet.exact_short is None else ("exact",)
+    rows = tuple(_share_row(sheet, number) for number in range(len(sheet.labels)))
+    yield Grid(_head((*keys, *exact), translate), rows)
     for label in sheet.labels:
-        if label.vanishing is not None:
-            found = label.vanishing
-            yield SheetParagraph(
-                told(
-                    "vanishes",
-                    translate,
-                    label=label.label,
-                    n_factors=f"{found.n_factors:,}",
-                    factor=found.factor,
-                    before=short(found.before),
-                )
-            )
+        if (found := label.vanishing) is not None:
+            facts = {"n_factors": f"{found.n_factors:,}", "factor": found.factor, "before": short(found.before)}
+            yield SheetParagraph(told("vanishes", translate, label=label.label, **facts))
     if sheet.underflows:
         yield SheetParagraph(told("underflows", translate))
     if math.isfinite(sheet.peak):
         total = math.fsum(math.exp(label.score - sheet.peak) for label in sheet.labels)
-        yield SheetParagraph(
-            told(
-                "log-sum-exp",
-                translate,
-                peak=signed(sheet.peak, plus=""),
-                total=short(total),
-                log_total=signed(sheet.log_total, plus=""),
-            )
-        )
+        logs = {"peak": signed(sheet.peak, plus=""), "log_total": signed(sheet.log_total, plus="")}
+        yield SheetParagraph(told("log-sum-exp", translate, total=short(total), **logs))
 
 
 def _share_row(sheet: Sheet, number: int) -> tuple[str, ...]:
@@ -313,7 +266,11 @@ def _decision_blocks(explained: Explained, translate: Translate) -> Iterator[Blo
     sheet, verdict = explained.sheet, explained.verdict
     yield SheetHeading(told("decision", translate))
     for label in sheet.labels:
-        yield from _infinite(label, translate)
+        if math.isinf(label.score):
+            steps = [*([] if label.prior is None else [label.prior]), *label.steps, *label.absent_groups]
+            causes = ", ".join(step.name for step in steps if step.term == label.score)
+            key = "impossible" if label.score < 0 else "certain"
+            yield SheetParagraph(told(key, translate, label=label.label, causes=causes))
     if verdict.label is None or sheet.probabilities is None:
         yield SheetParagraph(told("undecided", translate))
     else:
@@ -328,30 +285,17 @@ def _decision_blocks(explained: Explained, translate: Translate) -> Iterator[Blo
         yield SheetParagraph(told(key, translate, words=words, label=explained.flipped_label or ""))
 
 
-def _infinite(label: SheetLabel, translate: Translate) -> Iterator[Block]:
-    if not math.isinf(label.score):
-        return
-    steps = [*([] if label.prior is None else [label.prior]), *label.steps, *label.absent_groups]
-    causes = ", ".join(step.name for step in steps if step.term == label.score)
-    key = "impossible" if label.score < 0 else "certain"
-    yield SheetParagraph(told(key, translate, label=label.label, causes=causes))
-
-
 def side_by_side_blocks(found: SideBySide, n_terms: int | None, translate: Translate = str) -> list[Block]:
     """Return the event models in columns: what each says, and what each word is worth to it."""
     label, other = found.compared
     head = [told("event-model", translate), told("verdict", translate)]
     head += [told("probability-of", translate, label=each) for each in found.labels]
+    models = [translate(event_model_words(view.name)) for view in found.views]
     rows = []
-    for view in found.views:
+    for model, view in zip(models, found.views, strict=True):
         shares = view.probabilities or (math.nan,) * len(found.labels)
-        rows.append(
-            (
-                translate(event_model_words(view.name)),
-                view.label or told("not-decided", translate),
-                *(raw_percent(share, shares) for share in shares),
-            )
-        )
+        percents = [raw_percent(share, shares) for share in shares]
+        rows.append((model, view.label or told("not-decided", translate), *percents))
     names = list(dict.fromkeys(name for view in found.views for name in view.terms))
     strength = {name: max(abs(view.terms.get(name, 0.0)) for view in found.views) for name in names}
     kept = sorted(names, key=lambda name: -strength[name])[:n_terms]
@@ -363,12 +307,11 @@ def side_by_side_blocks(found: SideBySide, n_terms: int | None, translate: Trans
         terms.append((told("all-others", translate), *map(signed, sums)))
     if any(view.absent for view in found.views):
         terms.append((told("absent-words", translate), *(signed(view.absent) for view in found.views)))
-    what = told("what", translate)
     return [
         SheetHeading(told("side-by-side", translate)),
         Grid(tuple(head), tuple(rows), n_left=2),
         SheetParagraph(told("worth", translate, label=label, other=other)),
-        Grid((what, *(translate(event_model_words(view.name)) for view in found.views)), tuple(terms)),
+        Grid((told("what", translate), *models), tuple(terms)),
     ]
 
 
@@ -377,11 +320,12 @@ def influence_blocks(found: TrainingInfluence, translate: Translate = str) -> li
     blocks: list[Block] = [SheetHeading(told("taught-by", translate))]
     if found.label is None:
         return [*blocks, SheetParagraph(told("undecided", translate))]
-    facts = {"n_documents": f"{found.n_documents:,}", "label": found.label, "other": found.against}
-    blocks.append(SheetParagraph(told("weighed", translate, **facts)))
+    label, other = shown_labels(found.label), shown_labels(found.against or "")
+    n_documents = f"{found.n_documents:,}"
+    blocks.append(SheetParagraph(told("weighed", translate, n_documents=n_documents, label=label, other=other)))
     for key, documents in (("for-verdict", found.backing), ("against-verdict", found.opposing)):
-        head = [told(each, translate, label=found.label) for each in (key, "label", "number", "adds")]
-        rows = [(one.title, one.label or "", str(one.number), signed(one.effect)) for one in documents]
+        head = [told(each, translate, label=label) for each in (key, "label", "number", "adds")]
+        rows = [(one.title, shown_labels(one.label or ""), str(one.number), signed(one.effect)) for one in documents]
         if rows:
             blocks.append(Grid(tuple(head), tuple(rows), n_left=2))
     return blocks
@@ -398,10 +342,8 @@ def signed(value: float, plus: str = "+") -> str:
 
 def short(value: float) -> str:
     """Return a probability, or a product of many, with six digits that count."""
-    if math.isnan(value):
-        return "–"
-    if math.isinf(value):
-        return "∞"
+    if not math.isfinite(value):
+        return "–" if math.isnan(value) else "∞"
     before, _, exponent = f"{value:.6g}".partition("e")
     return before if not exponent else f"{before} × 10{str(int(exponent)).translate(SUPERSCRIPTS)}"
 

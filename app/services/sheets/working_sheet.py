@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from nbengine.explanations.derivation import Derivation, LabelDerivation, Vanishing
-from nbengine.explanations.exact_fractions import (
-    AnyWorking,
-    Step,
-    WordGroup,
-    Working,
-    log_of,
-)
+from nbengine.explanations.exact_fractions import AnyWorking, WordGroup, Working, log_of
 from nbengine.lazy_dataclasses import dataclass
 
 ABOUT = "≈ "
@@ -96,12 +90,17 @@ class Sheet:
 
 def sheet_of(derived: Derivation, n_kept_words: int = 0) -> Sheet:
     """Write a derivation down."""
+    exact = exact_short = None
+    if derived.exact is not None:
+        exact_short = tuple(map(written, derived.exact))
+        if max(map(n_digits, derived.exact)) <= LONGEST_EXACT:
+            exact = tuple(map(str, derived.exact))
     return Sheet(
         labels=tuple(sheet_label(label) for label in derived.labels),
         log_total=derived.log_total,
         probabilities=derived.probabilities,
-        exact=None if derived.exact is None else all_written_out(derived.exact),
-        exact_short=None if derived.exact is None else tuple(written(share) for share in derived.exact),
+        exact=exact,
+        exact_short=exact_short,
         underflows=derived.underflows,
         peak=derived.peak,
         n_kept_words=n_kept_words,
@@ -110,13 +109,19 @@ def sheet_of(derived: Derivation, n_kept_words: int = 0) -> Sheet:
 
 def sheet_label(label: LabelDerivation) -> SheetLabel:
     """Return one label's part of the sheet."""
-    prior = label.prior
+    prior = None
+    if label.prior is not None:
+        own = label.prior
+        prior = SheetStep("prior", "prior", 1, formula(own), own.figures, own.log, own.log)
     return SheetLabel(
         label=label.label,
-        prior=None
-        if prior is None
-        else SheetStep("prior", "prior", 1, formula(prior), prior.figures, prior.log, prior.log),
-        steps=tuple(sheet_step(step) for step in label.steps),
+        prior=prior,
+        steps=tuple(
+            SheetStep(
+                each.name, each.kind, each.count, formula(each.working), each.working.figures, each.log, each.term
+            )
+            for each in label.steps
+        ),
         n_absent=label.n_absent,
         absent=label.absent,
         score=label.score,
@@ -137,10 +142,6 @@ def sheet_group(group: WordGroup, *, is_absent: bool) -> SheetStep:
     return SheetStep(name, kind, group.times, told, working.figures, group.log, group.term)
 
 
-def sheet_step(step: Step) -> SheetStep:
-    return SheetStep(step.name, step.kind, step.count, formula(step.working), step.working.figures, step.log, step.term)
-
-
 def formula(working: AnyWorking) -> str:
     """Return a probability as a formula."""
     return "".join(part if isinstance(part, str) else told_share(part) for part in working.formula)
@@ -148,18 +149,20 @@ def formula(working: AnyWorking) -> str:
 
 def told_absence(working: Working) -> str:
     """Return the opposite of a share, as a formula."""
-    absent = working.absent
-    return f"1 − {told_sum(working)}" if absent is None else f"1 − {told_sum(working)} {equal(absent, working)}"
+    return f"1 − {told_sum(working)}" + ("" if working.absent is None else f" {equal(working.absent, working)}")
 
 
 def told_share(working: Working) -> str:
-    probability = working.probability
-    return told_sum(working) if probability is None else f"{told_sum(working)} {equal(probability, working)}"
+    return told_sum(working) + ("" if working.probability is None else f" {equal(working.probability, working)}")
 
 
 def told_sum(working: Working) -> str:
-    """Write a share as a sum over a sum, as it is before it is worked out."""
-    return "({} + {}) / ({} + {})".format(*map(told_part, parts_of(working)))
+    """Write a share as a sum over a sum, as it is before it is worked out.
+
+    What words weigh is a fraction of so many digits that its decimals say more.
+    """
+    parts = (written(part) if is_readable(part) else f"{float(part):.6g}" for part in parts_of(working))
+    return "({} + {}) / ({} + {})".format(*parts)
 
 
 def equal(number: Fraction, working: Working) -> str:
@@ -172,11 +175,6 @@ def parts_of(working: Working) -> tuple[Fraction, ...]:
     return working.count, working.smoothing, working.total, working.total_smoothing
 
 
-def told_part(number: Fraction) -> str:
-    """Return a count or a sum; what words weigh is a fraction of so many digits that its decimals say more."""
-    return written(number) if is_readable(number) else f"{float(number):.6g}"
-
-
 def is_readable(number: Fraction) -> bool:
     return number.denominator < LONGEST_DENOMINATOR
 
@@ -184,13 +182,6 @@ def is_readable(number: Fraction) -> bool:
 def n_digits(number: Fraction) -> float:
     """Estimate how many digits a fraction has, without writing them."""
     return (number.numerator.bit_length() + number.denominator.bit_length()) / BITS_PER_DIGIT
-
-
-def all_written_out(shares: Sequence[Fraction]) -> tuple[str, ...] | None:
-    """Fractions digit by digit; None where one is too long for that."""
-    if any(n_digits(share) > LONGEST_EXACT for share in shares):
-        return None
-    return tuple(str(share) for share in shares)
 
 
 def written(number: Fraction) -> str:

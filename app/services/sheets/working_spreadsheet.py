@@ -15,9 +15,10 @@ from itertools import zip_longest
 from app.domain.sheet_words import Translate, event_model_words, told
 from app.services.sheets.explaining import Explained
 from app.services.sheets.filter_spreadsheet import beside, filter_page
-from app.services.sheets.fit_spreadsheet import slopes_page
-from app.services.sheets.working_sheet import SheetLabel, SheetStep
+from app.services.sheets.sheet_pages import fit_facts, fitted_labels, made_by, percent, total_of
+from app.services.sheets.working_sheet import Sheet, SheetLabel, SheetStep
 from app.services.sheets.xlsx import Cell, Worksheet, letters, workbook
+from nbengine.explanations.fit_working import STOPS_AT, FitWorking
 from nbengine.lazy_dataclasses import dataclass
 
 IMPOSSIBLE, CERTAIN = "−∞", "+∞"
@@ -41,7 +42,6 @@ class _Places:
     """The cells that formulas of other pages use."""
 
     alpha: str
-    strength: str
     added: str
     divisors: tuple[str, ...]
 
@@ -59,39 +59,32 @@ def _pages(explained: Explained, name: str, translate: Translate) -> list[Worksh
     """Return the pages that work a verdict out from counts; the first has the name."""
     verdict = Worksheet(name, (26, *(16.0,) * 13))
     labels = explained.sheet.labels
-    places = _Places(
-        verdict.cell(1, ALPHA_ROW),
-        verdict.cell(1, LAMBDA_ROW),
-        verdict.cell(1, ADDED_ROW),
-        tuple(verdict.cell(13, HEAD_ROW + 1 + number) for number in range(len(labels))),
-    )
+    divisor_cells = tuple(verdict.cell(13, HEAD_ROW + 1 + number) for number in range(len(labels)))
+    places = _Places(verdict.cell(1, ALPHA_ROW), verdict.cell(1, ADDED_ROW), divisor_cells)
     steps = _steps_page(labels, places, translate)
-    pages = [verdict, steps]
-    absent = divisors = None
-    if any(label.absent_groups for label in labels):
-        groups, name = [label.absent_groups for label in labels], told("absent-total", translate)
-        absent = _groups_page(name, groups, labels, places, translate, is_absent=True)
-        pages.append(absent)
-    if any(label.divisor_groups for label in labels):
-        groups, name = [label.divisor_groups for label in labels], told("divisors", translate)
-        divisors = _groups_page(name, groups, labels, places, translate, is_absent=False)
-        pages.append(divisors)
+    absent = _groups_page(labels, places.alpha, translate, is_absent=True)
+    divisors = _groups_page(labels, places.alpha, translate, is_absent=False)
+    pages = [verdict, steps, *(page for page in (absent, divisors) if page is not None)]
     if explained.fit is not None:
         columns = [FIRST_STEP_COLUMN + len(RATIO_HEAD) * number for number in range(len(labels))]
-        pages.append(slopes_page(explained, explained.fit, steps, columns, translate))
+        pages.append(_slopes_page(explained, explained.fit, steps, columns, translate))
     _fill_verdict(verdict, explained, steps, absent, divisors, translate)
     return pages
 
 
 def _heads(keys: Sequence[str], translate: Translate) -> list[Cell]:
-    return [_head(told(key, translate) if key else "") for key in keys]
+    return [Cell(told(key, translate) if key else "", look="head") for key in keys]
+
+
+def _label_heads(labels: Sequence[SheetLabel], n_columns: int) -> list[Cell]:
+    """Return a label above the first of its columns, and nothing above the others."""
+    return [Cell(text, look="head") for label in labels for text in (label.label, *[""] * (n_columns - 1))]
 
 
 def _steps_page(labels: Sequence[SheetLabel], places: _Places, translate: Translate) -> Worksheet:
     head = _step_head(labels)
     page = Worksheet(told("steps", translate), (24, 10, 8, 12, *(12.0,) * (len(head) * len(labels))), n_frozen=2)
-    names = [text for label in labels for text in (label.label, *[""] * (len(head) - 1))]
-    page.add(*[""] * FIRST_STEP_COLUMN, *map(_head, names))
+    page.add(*[""] * FIRST_STEP_COLUMN, *_label_heads(labels, len(head)))
     page.add(*_heads(("what", "kind", "times", "value"), translate), *_heads(head * len(labels), translate))
     for steps in zip_longest(*(label.steps for label in labels)):
         _add_step(page, steps, len(head), places, translate)
@@ -105,21 +98,12 @@ def _step_head(labels: Sequence[SheetLabel]) -> tuple[str, ...]:
     return NUMBER_HEAD if {step.kind for step in steps} == {"number"} else STEP_HEAD
 
 
-def _head(text: str) -> Cell:
-    return Cell(text, look="head")
-
-
 def _add_step(
     page: Worksheet, steps: Sequence[SheetStep | None], n_columns: int, places: _Places, translate: Translate
 ) -> None:
     row, first = len(page.rows) + 1, next(step for step in steps if step is not None)
-    value = first.working["value"] if first.kind == "number" else ""
-    cells: list[Cell] = [
-        Cell(first.name),
-        Cell(told(f"kind-{first.kind}", translate)),
-        _given(first.count),
-        _given(value),
-    ]
+    value = first.working["value"] if first.kind == "number" else None
+    cells = [Cell(first.name), Cell(told(f"kind-{first.kind}", translate)), _given(first.count), _given(value)]
     for number, step in enumerate(steps):
         column = FIRST_STEP_COLUMN + n_columns * number
         if step is None:  # all that is not the label asked about: no word speaks for it
@@ -143,9 +127,7 @@ def _given(value: float | str | None) -> Cell:
 
 def _value(value: float) -> float | str:
     """Return a number as a spreadsheet can hold it."""
-    if math.isinf(value):
-        return CERTAIN if value > 0 else IMPOSSIBLE
-    return value
+    return {math.inf: CERTAIN, -math.inf: IMPOSSIBLE}.get(value, value)
 
 
 def _number_cells(step: SheetStep, column: int, row: int, places: _Places) -> list[Cell]:
@@ -190,9 +172,7 @@ def _share_cells(step: SheetStep, column: int, row: int, alpha: str, divisor: st
     log = f"-LN({share})/{divisor}" if is_complement else f"LN({share})"
     probability = step.working["probability"]
     return [
-        _given(step.working["count"]),
-        _given(step.working["total"]),
-        _given(step.working["outcomes"]),
+        *(_given(step.working[name]) for name in ("count", "total", "outcomes")),
         Cell(float(probability or 0.0), _share_formula(count, total, outcomes, alpha)),
         Cell(_value(step.log), f'IF({share}>0,{log},"{impossible}")'),
     ]
@@ -204,43 +184,35 @@ def _share_formula(count: str, total: str, outcomes: str, alpha: str) -> str:
 
 
 def _groups_page(
-    name: str,
-    groups: Sequence[Sequence[SheetStep]],
-    labels: Sequence[SheetLabel],
-    places: _Places,
-    translate: Translate,
-    *,
-    is_absent: bool,
-) -> Worksheet:
-    """Return the page of words with one working between them, label beside label."""
-    page = Worksheet(name, (12.0,) * (7 * len(labels)), n_frozen=2)
-    page.add(*(_head(text) for label in labels for text in (label.label, *[""] * 6)))
+    labels: Sequence[SheetLabel], alpha: str, translate: Translate, *, is_absent: bool
+) -> Worksheet | None:
+    """Return the page of words with one working between them, label beside label; None where there are none."""
+    groups = [label.absent_groups if is_absent else label.divisor_groups for label in labels]
+    if not any(groups):
+        return None
+    page = Worksheet(
+        told("absent-total" if is_absent else "divisors", translate), (12.0,) * (7 * len(labels)), n_frozen=2
+    )
+    page.add(*_label_heads(labels, 7))
     page.add(*_heads(GROUP_HEAD * len(labels), translate))
-    for number in range(max(map(len, groups))):
-        row, cells = len(page.rows) + 1, list[Cell]()
-        for place, own in enumerate(groups):
-            is_there = number < len(own)
-            cells += (
-                _group_cells(own[number], 7 * place, row, places.alpha, is_absent=is_absent)
-                if is_there
-                else [Cell("")] * 7
-            )
+    for row, beside_each_other in enumerate(zip_longest(*groups), start=3):
+        cells: list[Cell] = []
+        for place, group in enumerate(beside_each_other):
+            blank = [Cell("")] * 7
+            cells += _group_cells(group, 7 * place, row, alpha, is_absent=is_absent) if group is not None else blank
         page.add(*cells)
     return page
 
 
 def _group_cells(group: SheetStep, column: int, row: int, alpha: str, *, is_absent: bool) -> list[Cell]:
     words, count, total, outcomes, share, log = (f"{letters(column + place)}{row}" for place in range(6))
-    below = f"({total}+{alpha}*{outcomes})"
-    formula = f"IF({below}=0,0,({total}-{count}+{alpha})/{below})" if is_absent else ""
+    counted = f"{total}-{count}" if is_absent else count
     sign, impossible = ("", IMPOSSIBLE) if is_absent else ("-", CERTAIN)
     probability = math.exp(group.log) if is_absent else float(group.working["probability"] or 0.0)
     return [
         _given(group.count),
-        _given(group.working["count"]),
-        _given(group.working["total"]),
-        _given(group.working["outcomes"]),
-        Cell(probability, formula or _share_formula(count, total, outcomes, alpha)),
+        *(_given(group.working[name]) for name in ("count", "total", "outcomes")),
+        Cell(probability, _share_formula(counted, total, outcomes, alpha)),
         Cell(_value(group.log), f'IF({share}>0,{sign}LN({share}),"{impossible}")'),
         Cell(_value(group.term), f"IF(ISTEXT({log}),{log},{words}*{log})"),
     ]
@@ -254,64 +226,51 @@ def _fill_verdict(
     divisors: Worksheet | None,
     translate: Translate,
 ) -> None:
-    sheet = explained.sheet
+    labels = explained.sheet.labels
+    # What each label gets on top of its documents, and each variance beside its own, is the same in all of them.
+    strength = next((label.prior.working["smoothing"] for label in labels if label.prior is not None), 0.0)
+    numbers = (step for label in labels for step in label.steps if step.kind == "number")
+    added_variance = next((step.working["added_variance"] for step in numbers), 0.0)
     page.add(Cell(told("title", translate), look="title"))
-    made_by = told(
-        "made-by",
-        translate,
-        model=explained.model,
-        event_model=translate(event_model_words(explained.event_model)),
-        smoothing=f"{explained.smoothing:g}",
-    )
-    page.add(Cell(made_by, look="note"))
+    page.add(Cell(made_by(explained, translate), look="note"))
     page.add()
     page.add("α", _given(explained.smoothing))
-    page.add("λ", _given(_strength(sheet.labels)))
-    page.add(told("added-variance", translate), _given(_added_variance(sheet.labels)))
+    page.add("λ", _given(strength or 0.0))
+    page.add(told("added-variance", translate), _given(added_variance or 0.0))
     page.add()
     page.add(*_heads(SHARES_HEAD, translate))
     undecided = told("not-decided", translate)
-    for number in range(len(sheet.labels)):
-        _add_label(page, explained, number, steps, absent, divisors, undecided)
+    for number in range(len(labels)):
+        _add_label(page, explained.sheet, number, steps, absent, divisors, undecided)
     _add_decision(page, explained, translate)
-
-
-def _strength(labels: Sequence[SheetLabel]) -> float:
-    """λ: what each label gets on top of its documents."""
-    priors = [label.prior for label in labels if label.prior is not None]
-    return float(priors[0].working["smoothing"] or 0.0) if priors else 0.0
-
-
-def _added_variance(labels: Sequence[SheetLabel]) -> float:
-    numbers = [step for label in labels for step in label.steps if step.kind == "number"]
-    return float(numbers[0].working["added_variance"] or 0.0) if numbers else 0.0
 
 
 def _add_label(
     page: Worksheet,
-    explained: Explained,
+    sheet: Sheet,
     number: int,
     steps: Worksheet,
     absent: Worksheet | None,
     divisors: Worksheet | None,
     undecided: str,
 ) -> None:
-    sheet = explained.sheet
     label, row = sheet.labels[number], len(page.rows) + 1
     first, last = HEAD_ROW + 1, HEAD_ROW + len(sheet.labels)
     scores, shares = f"$I${first}:$I${last}", f"$L${first}:$L${last}"
-    terms = [step.term for step in label.steps]
-    n_columns = len(_step_head(sheet.labels))
-    step_column, n_rows = FIRST_STEP_COLUMN + n_columns * (number + 1) - 1, max(len(steps.rows), 3)
-    absent_sum = Cell(0.0)
+    step_column = FIRST_STEP_COLUMN + len(_step_head(sheet.labels)) * (number + 1) - 1
+    total = _value(total_of([step.term for step in label.steps]))
+    absent_sum, divisor = Cell(0.0), Cell(1.0)
     if absent is not None:
         absent_sum = Cell(_value(label.absent), _sum_formula(absent.span(7 * number + 6, 3, len(absent.rows))))
+    if divisors is not None:
+        whole = _value(total_of([group.term for group in label.divisor_groups]))
+        divisor = Cell(whole, f"SUM({divisors.span(7 * number + 6, 3, len(divisors.rows))})")
     below = label.score - sheet.peak
     is_finite = math.isfinite(label.score) and math.isfinite(sheet.peak)
     page.add(
         Cell(label.label),
         *_prior_cells(label, row),
-        Cell(_value(_total(terms)), _sum_formula(steps.span(step_column, 3, n_rows))),
+        Cell(total, _sum_formula(steps.span(step_column, 3, max(len(steps.rows), 3)))),
         absent_sum,
         Cell(_value(label.score), _score_formula(row)),
         Cell(_value(label.product), f"IF(ISTEXT(I{row}),IF(I{row}=\"{IMPOSSIBLE}\",0,I{row}),"
@@ -319,22 +278,17 @@ def _add_label(
         Cell(below if is_finite else "", f'IF(ISTEXT(I{row}),"",I{row}-MAX({scores}))'),
         Cell(math.exp(below) if is_finite else 0.0, f"IF(ISTEXT(I{row}),0,EXP(I{row}-MAX({scores})))"),
         Cell(*_share(sheet.probabilities, number, row, scores, shares, undecided), look="sum"),
-        _divisor_cell(label, number, divisors),
+        divisor,
     )  # fmt: skip
 
 
 def _prior_cells(label: SheetLabel, row: int) -> list[Cell]:
     if label.prior is None:
         return [Cell(""), Cell(""), Cell(""), Cell(""), Cell(0.0)]
-    working = label.prior.working
+    working, below = label.prior.working, f"C{row}+$B${LAMBDA_ROW}*D{row}"
     return [
-        _given(working["count"]),
-        _given(working["total"]),
-        _given(working["outcomes"]),
-        Cell(
-            float(working["probability"] or 0.0),
-            f"IF(C{row}+$B${LAMBDA_ROW}*D{row}=0,0,(B{row}+$B${LAMBDA_ROW})/(C{row}+$B${LAMBDA_ROW}*D{row}))",
-        ),
+        *(_given(working[name]) for name in ("count", "total", "outcomes")),
+        Cell(float(working["probability"] or 0.0), f"IF({below}=0,0,(B{row}+$B${LAMBDA_ROW})/({below}))"),
         Cell(_value(label.prior.log), f'IF(E{row}>0,LN(E{row}),"{IMPOSSIBLE}")'),
     ]
 
@@ -348,12 +302,11 @@ def _sum_formula(span: str) -> str:
 
 
 def _score_formula(row: int) -> str:
-    parts = [f"{column}{row}" for column in "FGH"]
-
-    def any_is(text: str) -> str:
-        return "OR(" + ",".join(f'{part}="{text}"' for part in parts) + ")"
-
-    return f'IF({any_is(IMPOSSIBLE)},"{IMPOSSIBLE}",IF({any_is(CERTAIN)},"{CERTAIN}",{parts[0]}+{parts[1]}+{parts[2]}))'
+    prior, steps, absent = (f"{column}{row}" for column in "FGH")
+    is_impossible, is_certain = (
+        f'OR({prior}="{text}",{steps}="{text}",{absent}="{text}")' for text in (IMPOSSIBLE, CERTAIN)
+    )
+    return f'IF({is_impossible},"{IMPOSSIBLE}",IF({is_certain},"{CERTAIN}",{prior}+{steps}+{absent}))'
 
 
 def _share(
@@ -369,21 +322,9 @@ def _share(
     return (undecided if probabilities is None else probabilities[number]), formula
 
 
-def _divisor_cell(label: SheetLabel, number: int, divisors: Worksheet | None) -> Cell:
-    if divisors is None:
-        return Cell(1.0)
-    total = _total([group.term for group in label.divisor_groups])
-    return Cell(_value(total), f"SUM({divisors.span(7 * number + 6, 3, len(divisors.rows))})")
-
-
 def quoted(text: str) -> str:
     """Return a text as a formula takes it."""
     return '"' + text.replace('"', '""') + '"'
-
-
-def _total(terms: Sequence[float]) -> float:
-    infinite = [term for term in terms if math.isinf(term)]
-    return min(infinite) if infinite else math.fsum(terms)
 
 
 def _add_decision(page: Worksheet, explained: Explained, translate: Translate) -> None:
@@ -396,22 +337,58 @@ def _add_decision(page: Worksheet, explained: Explained, translate: Translate) -
     undecided = told("not-decided", translate)
     page.add()
     page.add(told("highest-score", translate), Cell(peak, f"MAX({scores})"))
-    page.add(
-        "log Σ exp(score)",
-        Cell(
-            peak + math.log(total) if total else "", f'IF(COUNT({scores})=0,"",MAX({scores})+LN(SUM({exponentials})))'
-        ),
-    )
-    page.add(
-        Cell(told("verdict", translate), look="head"),
-        Cell(
-            verdict.label or undecided,
-            f"IF(COUNT({shares})=0,{quoted(undecided)},INDEX({names},MATCH(MAX({shares}),{shares},0)))",
-            look="sum",
-        ),
-    )
+    formula = f'IF(COUNT({scores})=0,"",MAX({scores})+LN(SUM({exponentials})))'
+    page.add("log Σ exp(score)", Cell(peak + math.log(total) if total else "", formula))
+    formula = f"IF(COUNT({shares})=0,{quoted(undecided)},INDEX({names},MATCH(MAX({shares}),{shares},0)))"
+    page.add(Cell(told("verdict", translate), look="head"), Cell(verdict.label or undecided, formula, look="sum"))
     if verdict.probability is not None:
         page.add(told("after-calibration", translate), verdict.probability)
     page.add()
     if any(label.vanishing for label in sheet.labels):
         page.add(Cell(told("underflows", translate) if sheet.underflows else "", look="note"))
+
+
+SLOPES_HEAD = ("what", "fit-ratio", "fit-weight", "", "fit-short", "fit-pulled", "fit-held", "fit-slope")
+"""Heads of columns; without a key is s, as the sentence above them calls it."""
+RATIO_PLACE, WEIGHT_PLACE = 5, 7
+"""Of a label's columns among the steps."""
+
+
+def _slopes_page(
+    explained: Explained, found: FitWorking, steps: Worksheet, columns: Sequence[int], translate: Translate
+) -> Worksheet:
+    """Return the page with the slopes along the weights of a fit, which are nothing at its least place.
+
+    What documents pull at a weight is given, for it takes all of them; what the ridge holds is worked out from the
+    cells of the steps, among which each label's own columns begin at one of these.
+    """
+    page = Worksheet(told("fit-slopes", translate), (24, *(14.0,) * 7))
+    left = told("fit-left", translate, left=percent(found.left), stop=percent(STOPS_AT))
+    page.add(Cell(left, look="note"))
+    page.add(told("ridge", translate), Cell(found.ridge, look="input"))
+    names = [label.label for label in explained.sheet.labels]
+    rows = {cells[0].value: number for number, cells in enumerate(steps.rows, start=1)}
+    for label in fitted_labels(explained):
+        number = names.index(label)
+        page.add()
+        page.add(Cell(told("fit", translate, label=label), look="title"))
+        page.add(Cell(told("fit-how", translate, **fit_facts(found, label, translate)), look="note"))
+        page.add(*(Cell(told(key, translate) if key else "s", look="head") for key in SLOPES_HEAD))
+        for place, word in enumerate(found.words):
+            cells = [steps.cell(columns[number] + at, rows[word]) for at in (RATIO_PLACE, WEIGHT_PLACE)]
+            page.add(word, *_slope_cells(found, place, number, len(page.rows) + 1, cells))
+    return page
+
+
+def _slope_cells(found: FitWorking, place: int, label: int, row: int, steps: Sequence[str]) -> list[Cell]:
+    tables = (found.ratios, found.weights, found.strengths, found.n_short, found.pulled, found.held, found.slopes)
+    ratio, weight, strength, short, pulled, held, slope = (float(table[place, label]) for table in tables)
+    return [
+        Cell(ratio, steps[0]),
+        Cell(weight, steps[1]),
+        Cell(strength, "1" if found.is_alike else f"SQRT(ABS(B{row}))"),
+        Cell(short, look="input"),
+        Cell(pulled, look="input"),
+        Cell(held, f"IF(D{row}=0,0,$B$2*C{row}/D{row})"),
+        Cell(slope, f"F{row}+G{row}", look="sum"),
+    ]

@@ -47,23 +47,18 @@ class Worksheet:
     n_frozen: int = 0
     """The number of rows that stay in sight at the top."""
 
-    def add(self, *cells: Cell | str | float) -> int:
-        """Add a row; return its number, from 1."""
+    def add(self, *cells: Cell | str | float) -> None:
+        """Add a row."""
         self.rows.append([cell if isinstance(cell, Cell) else Cell(cell) for cell in cells])
-        return len(self.rows)
 
     def cell(self, column: int, row: int) -> str:
         """Return an absolute reference to one of its cells, from another page; columns count from 0, rows from 1."""
-        return f"{self._quoted}!${letters(column)}${row}"
+        name = self.name.replace("'", "''")
+        return f"'{name}'!${letters(column)}${row}"
 
     def span(self, column: int, first: int, last: int) -> str:
         """Return an absolute reference to a stretch of a column, from another page."""
-        return f"{self._quoted}!${letters(column)}${first}:${letters(column)}${last}"
-
-    @property
-    def _quoted(self) -> str:
-        """The name as formulas take it."""
-        return "'" + self.name.replace("'", "''") + "'"
+        return f"{self.cell(column, first)}:${letters(column)}${last}"
 
 
 def letters(column: int) -> str:
@@ -77,11 +72,12 @@ def letters(column: int) -> str:
 
 def workbook(pages: Sequence[Worksheet]) -> bytes:
     """Return the whole file."""
+    targets = [("worksheet", f"worksheets/sheet{number + 1}.xml") for number in range(len(pages))]
     parts = {
         "[Content_Types].xml": _content_types(len(pages)),
         "_rels/.rels": _relations([("officeDocument", "xl/workbook.xml")]),
         "xl/workbook.xml": _workbook(pages),
-        "xl/_rels/workbook.xml.rels": _relations([*_targets(len(pages)), ("styles", "styles.xml")]),
+        "xl/_rels/workbook.xml.rels": _relations([*targets, ("styles", "styles.xml")]),
         "xl/styles.xml": _styles(),
     }
     for number, page in enumerate(pages):
@@ -100,41 +96,29 @@ def _worksheet(page: Worksheet) -> str:
         f'<col min="{number}" max="{number}" width="{width:g}" customWidth="1"/>'
         for number, width in enumerate(page.widths, start=1)
     )
-    frozen = (
-        f'<pane ySplit="{page.n_frozen}" topLeftCell="A{page.n_frozen + 1}" activePane="bottomLeft" state="frozen"/>'
-        if page.n_frozen
-        else ""
+    top = page.n_frozen
+    frozen = f'<pane ySplit="{top}" topLeftCell="A{top + 1}" activePane="bottomLeft" state="frozen"/>' if top else ""
+    rows = "".join(
+        f'<row r="{number}">{"".join(_cell(f"{letters(at)}{number}", cell) for at, cell in enumerate(cells))}</row>'
+        for number, cells in enumerate(page.rows, start=1)
     )
-    rows = "".join(_row(number, cells) for number, cells in enumerate(page.rows, start=1))
     return (
         f'<worksheet xmlns="{MAIN}"><sheetViews><sheetView workbookViewId="0">{frozen}</sheetView></sheetViews>'
         f"{f'<cols>{widths}</cols>' if widths else ''}<sheetData>{rows}</sheetData></worksheet>"
     )
 
 
-def _row(number: int, cells: Sequence[Cell]) -> str:
-    written = "".join(_cell(f"{letters(place)}{number}", cell) for place, cell in enumerate(cells))
-    return f'<row r="{number}">{written}</row>'
-
-
 def _cell(place: str, cell: Cell) -> str:
     style = f' s="{LOOKS.index(cell.look)}"'
-    if cell.formula is not None:
-        formula = f"<f>{escape(cell.formula, quote=False)}</f>"
-        if isinstance(cell.value, str):
-            return f'<c r="{place}"{style} t="str">{formula}<v>{_text(cell.value)}</v></c>'
+    formula = "" if cell.formula is None else f"<f>{escape(cell.formula, quote=False)}</f>"
+    if not isinstance(cell.value, str):
         return f'<c r="{place}"{style}>{formula}<v>{float(cell.value)!r}</v></c>'
-    if isinstance(cell.value, str):
-        if not cell.value:
-            return f'<c r="{place}"{style}/>'
-        text = f'<t xml:space="preserve">{_text(cell.value)}</t>'
-        return f'<c r="{place}"{style} t="inlineStr"><is>{text}</is></c>'
-    return f'<c r="{place}"{style}><v>{float(cell.value)!r}</v></c>'
-
-
-def _text(text: str) -> str:
-    """Text as XML can hold it; what it cannot is replaced."""
-    return escape(FORBIDDEN.sub("\ufffd", text), quote=False)
+    text = escape(FORBIDDEN.sub("\ufffd", cell.value), quote=False)  # what XML cannot hold
+    if formula:
+        return f'<c r="{place}"{style} t="str">{formula}<v>{text}</v></c>'
+    if not text:
+        return f'<c r="{place}"{style}/>'
+    return f'<c r="{place}"{style} t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
 
 
 def _workbook(pages: Sequence[Worksheet]) -> str:
@@ -154,10 +138,6 @@ def _relations(targets: Sequence[tuple[str, str]]) -> str:
         for number, (kind, target) in enumerate(targets, start=1)
     )
     return f'<Relationships xmlns="{PACKAGE}/relationships">{found}</Relationships>'
-
-
-def _targets(n_pages: int) -> list[tuple[str, str]]:
-    return [("worksheet", f"worksheets/sheet{number}.xml") for number in range(1, n_pages + 1)]
 
 
 def _content_types(n_pages: int) -> str:

@@ -191,3 +191,18 @@ def test_words_and_workings_are_those_of_single_labels(
     assert {label["label"].removeprefix("≠ ") for label in sheet["labels"]} == {sheet["verdict"]["label"]}
     for more in (["--side-by-side"], ["--taught-by", 3], ["--to", tmp_path / "working.xlsx"]):
         assert run("explain", several, both, *more).exit_code == 0
+
+
+def test_of_factors_for_one_label_the_steps_that_decide_most_can_be_shown(
+    several: Path, tmp_path: Path, run: Run
+) -> None:
+    assert run("train", several, "--event-model", "learnt").exit_code == 0
+    told = run("explain", several, written(tmp_path / "both.txt", BOTH), "--steps", 2)
+    assert told.exit_code == 0, told.exception
+    assert "more, summed" in told.output
+
+
+def test_what_taught_a_verdict_never_shows_a_set_as_one_label(several: Path, tmp_path: Path, run: Run) -> None:
+    told = run("explain", several, written(tmp_path / "both.txt", BOTH), "--taught-by", 9).output
+    assert "grain, ship" in told
+    assert not {"\ufffd", "\x1f"} & set(told)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from app.domain.label_sets import shown_labels
+from app.domain.documents import shown_labels
 from app.domain.sheet_words import Translate, event_model_words, told
 from app.domain.use_case_results import SideBySide, TrainingInfluence
 from app.services.sheets.explaining import Explained

@@ -161,15 +161,7 @@ class Job(QObject):
     settled = Signal()
     """After any of the three."""
 
-    def __init__(
-        self,
-        work: Work,
-        *,
-        title: str = "",
-        unit: str = "",
-        lane: Lane = "quick",
-        key: str = "",
-    ) -> None:
+    def __init__(self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "") -> None:
         super().__init__()
         self.title, self.unit, self.lane, self.key = title, unit, lane, key
         self._work, self._context = work, _Context()

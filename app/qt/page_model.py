@@ -277,7 +277,10 @@ class Parts(QObject):
             while shown is not self._model.state:
                 shown = self._model.state
                 for place, part in enumerate(self._parts):
-                    self._show_part(place, part, shown)
+                    read = self._read[place]
+                    if read is None or not all(_are_same(getattr(shown, name), value) for name, value in read.items()):
+                        self._read[place] = now = dict[str, object]()
+                        part(_Reading(shown, now))
         finally:
             self._is_showing = False
 
@@ -287,12 +290,6 @@ class Parts(QObject):
             if not parts or part in parts:
                 self._read[place] = None
         self.show()
-
-    def _show_part(self, place: int, part: Callable[[Any], object], state: object) -> None:
-        read = self._read[place]
-        if read is None or not all(_are_same(getattr(state, name), value) for name, value in read.items()):
-            self._read[place] = now = dict[str, object]()
-            part(_Reading(state, now))
 
 
 class _Reading:

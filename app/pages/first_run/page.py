@@ -62,10 +62,8 @@ class Card(Painted):
 class CardWords(Paragraph):
     """The description of a card; as high in every card, so that what follows begins at one line."""
 
-    MOST_LINES = 4
-
     def __init__(self, line_height: int) -> None:
-        super().__init__(line_height, role="quiet")
+        super().__init__(line_height, role="quiet", most_lines=4)
         self._least = line_height * 3
 
     def _fit(self) -> None:

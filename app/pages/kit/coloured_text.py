@@ -127,7 +127,11 @@ class ColouredText(QTextEdit):
         strength = min(abs(tint.log_odds) / STRONGEST, 1.0)
         fill = rect.adjusted(-2, -px(3), 2, px(1))
         if tint.said is not None and abs(tint.said) / STRONGEST > RULED >= strength:
-            self._paint_taken_back(painter, tokens, tint.said, fill)
+            # a broken rule, where that of a word that says much is whole: of what it says little counts
+            pen, bottom = QPen(colour(self._ink(tokens, tint.said)), 1.5), fill.bottom() - 0.75
+            pen.setDashPattern([1.5, 1.5])
+            painter.setPen(pen)
+            painter.drawLine(QPointF(fill.left() + 2, bottom), QPointF(fill.right() - 2, bottom))
         if strength < NOTHING:
             return
         ink = self._ink(tokens, tint.log_odds)
@@ -138,15 +142,6 @@ class ColouredText(QTextEdit):
 
     def _ink(self, tokens: DesignValues, value: float) -> str:
         return tokens.labels[self._colours[1 if value > 0 else 0] % len(tokens.labels)]
-
-    def _paint_taken_back(self, painter: QPainter, tokens: DesignValues, said: float, fill: QRectF) -> None:
-        """Draw a broken rule, where that of a word that says much is whole: of what it says little counts."""
-        pen = QPen(colour(self._ink(tokens, said)), 1.5)
-        pen.setDashPattern([1.5, 1.5])
-        painter.setPen(pen)
-        painter.drawLine(
-            QPointF(fill.left() + 2, fill.bottom() - 0.75), QPointF(fill.right() - 2, fill.bottom() - 0.75)
-        )
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:

@@ -15,7 +15,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QMenu, QTabBar, QWidget
+from PySide6.QtWidgets import QLayout, QMenu, QTabBar, QWidget
 
 from app.pages.kit.widgets import Button, Link, Painted, PaintedButton, Pane, Words, column, remark, row
 from app.qt import wording
@@ -38,22 +38,23 @@ class Notice(Painted):
 
     def __init__(self, *, gap: int = 0, inset: int = 0) -> None:
         super().__init__()
-        self._gap, self._inset = gap, inset
-        self._is_problem = True
-        self._act: Callable[[], object] | None = None
-        self._words = Words(elide=Qt.TextElideMode.ElideRight)
-        self._link = Link("", self._on_link_clicked)
-        row(self._words, px(12), self._link, margins=self._margins(), owner=self).setStretch(0, 1)
-        self.setFixedHeight(px(40) + gap + (2 * px(NEAR) if inset else 0))
+        self._gap, self._inset, self._near, self._is_problem = gap, inset, px(NEAR) if inset else 0, True
+        self._words, self._link = Words(elide=Qt.TextElideMode.ElideRight), Link()
+        margins = (px(36) + inset, self._near, px(16) + inset, self._near + gap)
+        row(self._words, px(12), self._link, margins=margins, owner=self).setStretch(0, 1)
+        self.setFixedHeight(px(40) + gap + 2 * self._near)
         self.setVisible(False)
 
-    def _margins(self) -> tuple[int, int, int, int]:
-        near = px(NEAR) if self._inset else 0
-        return px(36) + self._inset, near, px(16) + self._inset, near + self._gap
-
-    def show_problem(self, words: str, act_name: str = "", act: Callable[[], object] | None = None) -> None:
+    def show_problem(
+        self, words: str, act_name: str = "", act: Callable[[], object] | None = None, *, is_problem: bool = True
+    ) -> None:
         """Say what went wrong; an empty text hides the line."""
-        self._show(words, act_name, act, is_problem=True)
+        self._is_problem = is_problem
+        self._words.setText(words)
+        self._link.offer(act_name, act)
+        self.setAccessibleName(words)
+        self.setVisible(bool(words))
+        self.update()
 
     def show_failure(self, error: Exception | None) -> None:
         """Say what went wrong; None hides the line."""
@@ -61,24 +62,10 @@ class Notice(Painted):
 
     def show_done(self, words: str, act_name: str = "", act: Callable[[], object] | None = None) -> None:
         """Say what was done; an empty text hides the line."""
-        self._show(words, act_name, act, is_problem=False)
-
-    def _show(self, words: str, act_name: str, act: Callable[[], object] | None, *, is_problem: bool) -> None:
-        self._is_problem, self._act = is_problem, act
-        self._words.setText(words)
-        self._link.setText(act_name)
-        self._link.setVisible(act is not None)
-        self.setAccessibleName(words)
-        self.setVisible(bool(words))
-        self.update()
-
-    def _on_link_clicked(self) -> None:
-        if self._act is not None:
-            self._act()
+        self.show_problem(words, act_name, act, is_problem=False)
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        near = px(NEAR) if self._inset else 0
-        area = self.area().adjusted(self._inset, near, -self._inset, -self._gap - near)
+        area = self.area().adjusted(self._inset, self._near, -self._inset, -self._gap - self._near)
         icon = QRectF(area.left() + px(12), area.center().y() - px(7.5), px(15), px(15))
         if not self._is_problem:
             painting.round_rect(painter, area, px(8), fill=colour(tokens.panel), edge=colour(tokens.line))
@@ -99,9 +86,8 @@ class PageHead(Pane):
     def __init__(self, title: str, *buttons: QWidget) -> None:
         super().__init__("paper", "b")
         self.setFixedHeight(px(76))
-        self._title = Words(title)
+        self._title, self._facts = Words(title), remark()
         self._title.setFont(fonts.title())
-        self._facts = remark()
         self._title.setFixedHeight(px(26))
         self._facts.setFixedHeight(px(18))
         acts, words = row(*buttons), column(-1, self._title, px(2), self._facts, -1, px(3))
@@ -160,8 +146,7 @@ class Tabs(QTabBar):
         """The names of the tabs that are reached by the menu only."""
         return tuple(plain(self.tabText(place)) for place in self._offered() if not self.isTabVisible(place))
 
-    def tabInserted(self, index: int) -> None:
-        super().tabInserted(index)
+    def tabInserted(self, _index: int) -> None:
         self._fit()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -253,11 +238,7 @@ def tabs_that_fit(widths: Mapping[int, int], chosen: int, room: int, more: int) 
 
 
 class _Leaf(Painted):
-    """The line leaf, 80."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFixedHeight(px(82))
+    """The line leaf, 82 high."""
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         side = px(82)
@@ -278,29 +259,21 @@ class EmptyPage(Pane):
         super().__init__("paper")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(f"{sentence}. {' '.join(lines.split())}")
-        title = Words(sentence)
+        leaf, title, rest = _Leaf(), Words(sentence), [Words(line, role="quiet") for line in lines.split("\n")]
+        leaf.setFixedHeight(px(82))
         title.setFont(fonts.title())
-        title.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        parts: list[QWidget | int] = [_Leaf(), px(34), title, px(7)]
-        for line in lines.split("\n"):
-            words = Words(line, role="quiet")
-            words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        for words in rest:
             words.setFixedHeight(px(23))
-            parts.append(words)
+        for words in (title, *rest):
+            words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        parts: list[QWidget | QLayout | int] = [leaf, px(34), title, px(7), *rest]
         if act is not None:
-            parts += [px(29), _centred(Button(act_name, act, is_primary=True))]
+            parts += [px(29), row(-1, Button(act_name, act, is_primary=True), -1)]
         if link is not None:
-            parts += [px(15), _centred(Link(*link))]
-        layout = column(owner=self)
-        layout.addStretch(44)
-        layout.addLayout(column(*parts))
-        layout.addStretch(56)
-
-
-def _centred(widget: QWidget) -> QWidget:
-    holder = QWidget()
-    row(-1, widget, -1, owner=holder)
-    return holder
+            parts += [px(15), row(-1, Link(*link), -1)]
+        layout = column(-1, column(*parts), -1, owner=self)
+        layout.setStretch(0, 44)
+        layout.setStretch(2, 56)
 
 
 PATIENCE_MS = 500
@@ -313,6 +286,7 @@ class Veil(Painted):
 
     def __init__(self, over: QWidget) -> None:
         super().__init__(over)
+        self._over = over
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setVisible(False)
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
@@ -328,15 +302,13 @@ class Veil(Painted):
             self._patience.start()
 
     def _fall(self) -> None:
-        parent = self.parentWidget()
-        if parent is not None:
-            self.setGeometry(parent.rect())
+        self.setGeometry(self._over.rect())
         self.raise_()
         self.setVisible(True)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and isinstance(watched, QWidget):
-            self.setGeometry(watched.rect())
+        if event.type() == QEvent.Type.Resize:
+            self.setGeometry(self._over.rect())
         return super().eventFilter(watched, event)
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
@@ -356,9 +328,7 @@ class DropOverlay(Painted):
         """Light up; `hint` has %1 where the key Alt is drawn."""
         self._sentence, self._files, self._hint = sentence, files, hint
         self.setAccessibleName(sentence)
-        parent = self.parentWidget()
-        if parent is not None:
-            self.setGeometry(parent.rect())
+        self.setGeometry(self.window().rect())
         self.raise_()
         self.setVisible(True)
         self.update()
@@ -375,14 +345,11 @@ class DropOverlay(Painted):
         self._paint_card(painter, tokens, card)
 
     def _paint_card(self, painter: QPainter, tokens: DesignValues, card: QRectF) -> None:
-        side = px(40)
-        leaf = QRectF(card.center().x() - side / 2, card.top() + px(41), side, side)
+        leaf = QRectF(card.center().x() - px(40) / 2, card.top() + px(41), px(40), px(40))
         paint_icon(painter, "leaf-veined", leaf, tokens.accent, tokens.panel)
         line = QRectF(card.left() + px(20), card.top() + px(106), card.width() - px(40), px(36))
-        big = fonts.font(24, 600, tabular=False)
-        painting.text(
-            painter, line, self._sentence, font=big, pen=tokens.text, align=painting.CENTRE, elide=painting.MIDDLE
-        )
+        big, centre, middle = fonts.font(24, 600, tabular=False), painting.CENTRE, painting.MIDDLE
+        painting.text(painter, line, self._sentence, font=big, pen=tokens.text, align=centre, elide=middle)
         line = QRectF(line.left(), card.top() + px(147), line.width(), px(20))
         painting.text(painter, line, self._files, font=fonts.body(), pen=tokens.text, align=painting.CENTRE)
         self._paint_hint(painter, tokens, card.center().x(), card.top() + px(195))
@@ -392,14 +359,12 @@ class DropOverlay(Painted):
             return
         before, _, after = self._hint.partition("%1")
         before, after, font = before.rstrip(), after.lstrip(), fonts.body()
-        cap = painting.key_cap_width("Alt") + px(8)
-        total = painting.width_of(before, font) + painting.width_of(after, font) + cap + px(16)
-        left = centre - total / 2
-        rect = QRectF(left, middle - px(10), total, px(20))
-        painting.text(painter, rect, before, font=font, pen=tokens.text, elide=None)
-        left += painting.width_of(before, font) + px(8)
-        cap_rect = QRectF(left, middle - px(10), cap, px(20))
-        painting.round_rect(painter, cap_rect, px(4), fill=colour(tokens.panel), edge=colour(tokens.field))
-        painting.text(painter, cap_rect, "Alt", font=fonts.tick(500), pen=tokens.text, align=painting.CENTRE)
-        rect = QRectF(left + cap + px(8), middle - px(10), total, px(20))
-        painting.text(painter, rect, after, font=font, pen=tokens.text, elide=None)
+        cap = QRectF(0, middle - px(10), painting.key_cap_width("Alt") + px(8), px(20))
+        total = painting.width_of(before, font) + painting.width_of(after, font) + cap.width() + px(16)
+        words = QRectF(centre - total / 2, cap.top(), total, cap.height())
+        painting.text(painter, words, before, font=font, pen=tokens.text, elide=None)
+        cap.moveLeft(words.left() + painting.width_of(before, font) + px(8))
+        painting.round_rect(painter, cap, px(4), fill=colour(tokens.panel), edge=colour(tokens.field))
+        painting.text(painter, cap, "Alt", font=fonts.tick(500), pen=tokens.text, align=painting.CENTRE)
+        words.moveLeft(cap.right() + px(8))
+        painting.text(painter, words, after, font=font, pen=tokens.text, elide=None)

@@ -9,7 +9,6 @@ import math
 
 from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QFocusEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -34,6 +33,10 @@ LEAST_SPAN = 1.0
 """Points of accuracy that a curve stands over at the least: drawn over fewer, chance looks like a choice."""
 NONE = -1
 """The step of no smoothing."""
+STEPS_OF_KEYS = {
+    int(Qt.Key.Key_Right): 1, int(Qt.Key.Key_Up): 1, int(Qt.Key.Key_PageUp): STEPS_PER_DECADE,
+    int(Qt.Key.Key_Left): -1, int(Qt.Key.Key_Down): -1, int(Qt.Key.Key_PageDown): -STEPS_PER_DECADE,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +164,9 @@ class SmoothingSlider(QAbstractSlider):
     # Drawing
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        paint_smoothly(self, self.paint)
+        paint_smoothly(self, self._paint)
 
-    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        """Draw everything."""
+    def _paint(self, painter: QPainter, tokens: DesignValues) -> None:
         self._paint_grid(painter, tokens)
         self._paint_curve(painter, tokens)
         self._paint_ticks(painter, tokens)
@@ -199,15 +201,12 @@ class SmoothingSlider(QAbstractSlider):
         painter.setPen(QPen(colour(tokens.accent), 2.0, j=Qt.PenJoinStyle.RoundJoin))
         painter.drawPolyline(QPolygonF(points))
         if self._curve.unsmoothed is not None:
-            self._paint_unsmoothed(painter, tokens, points[0], self._curve.unsmoothed)
-
-    def _paint_unsmoothed(self, painter: QPainter, tokens: DesignValues, first: QPointF, accuracy: float) -> None:
-        none = QPointF(self.x_of(0), self._y_of(accuracy))
-        painter.setPen(QPen(colour(tokens.accent), 1.25, Qt.PenStyle.DashLine))
-        painter.drawLine(none, first)
-        painter.setPen(QPen(colour(tokens.accent), 1.75))
-        painter.setBrush(colour(tokens.panel))
-        painter.drawEllipse(none, px(3.5), px(3.5))
+            none = QPointF(self.x_of(0), self._y_of(self._curve.unsmoothed))
+            painter.setPen(QPen(colour(tokens.accent), 1.25, Qt.PenStyle.DashLine))
+            painter.drawLine(none, points[0])
+            painter.setPen(QPen(colour(tokens.accent), 1.75))
+            painter.setBrush(colour(tokens.panel))
+            painter.drawEllipse(none, px(3.5), px(3.5))
 
     def _paint_ticks(self, painter: QPainter, tokens: DesignValues) -> None:
         top = self._plot().bottom() + px(6)
@@ -246,13 +245,12 @@ class SmoothingSlider(QAbstractSlider):
 
     # Moving
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._move_to(self._alpha_at(event.position().x()))
-
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._move_to(self._alpha_at(event.position().x()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.mouseMoveEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if not self.hasFocus():
@@ -261,15 +259,11 @@ class SmoothingSlider(QAbstractSlider):
         self._step(1 if event.angleDelta().y() > 0 else -1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = Qt.Key
-        steps = {key.Key_Right: 1, key.Key_Up: 1, key.Key_Left: -1, key.Key_Down: -1}
-        steps |= {key.Key_PageUp: STEPS_PER_DECADE, key.Key_PageDown: -STEPS_PER_DECADE}
-        if event.key() in steps:
-            self._step(steps[Qt.Key(event.key())])
-        elif event.key() == key.Key_Home:
-            self._move_to(self._scale.ticks[0])
-        elif event.key() == key.Key_End:
-            self._move_to(self._scale.most)
+        steps = STEPS_OF_KEYS.get(event.key())
+        if steps is not None:
+            self._step(steps)
+        elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self._move_to(self._scale.ticks[0] if event.key() == Qt.Key.Key_Home else self._scale.most)
         else:
             super().keyPressEvent(event)
 
@@ -286,14 +280,6 @@ class SmoothingSlider(QAbstractSlider):
         if not math.isclose(alpha, self._alpha, rel_tol=1e-9, abs_tol=1e-12):
             self.show_alpha(alpha, self._scale)
             self.alpha_moved.emit(alpha)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.update()
 
 
 def _rounded(alpha: float) -> float:

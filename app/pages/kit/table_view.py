@@ -28,28 +28,15 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from app.pages.kit.cell_painting import (
-    paint_label,
-    paint_log_odds,
-    paint_sample,
-    paint_share,
-    paint_sureness,
-    paint_titled,
-    paint_verdict,
-)
+from app.pages.kit.cell_painting import VALUED, paint_cell
 from app.qt.actions import Shortcut, literally, make_action, offer_menu
 from app.qt.array_table import ROW_ROLE, VALUE_ROLE, ArrayTable, Column, ColumnTable
 from app.qt.array_table import ColumnLook as ColumnLook
 from app.qt.look import fonts, painting
-from app.qt.look.colours import DesignValues, colour, tokens_of
-from app.qt.look.control_drawing import tick_box
+from app.qt.look.colours import colour, tokens_of
 from app.qt.look.fonts import px
 
 Index = QModelIndex | QPersistentModelIndex
-VALUED = {"label", "share", "log-odds", "tick", "sample", "verdict", "sureness", "titled"}
-"""Kinds of cells that are drawn from the value and not from its text."""
-
-
 LEAST_ELASTIC, SLIM_BELOW, CHEVRON = 110, 600, 14
 
 
@@ -142,10 +129,8 @@ class TableView(QTableView):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Know when a border of the head is held: only then are widths a person's own."""
-        if event.type() == QEvent.Type.MouseButtonPress:
-            self._is_dragged = True
-        if event.type() == QEvent.Type.MouseButtonRelease:
-            self._is_dragged = False
+        if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease):
+            self._is_dragged = event.type() == QEvent.Type.MouseButtonPress
         return super().eventFilter(watched, event)
 
     def use_widths(self, widths: dict[int, int]) -> None:
@@ -161,9 +146,6 @@ class TableView(QTableView):
         """Show and hide the columns that a person chose before."""
         self.choices = dict(choices)
         self.fit_columns()
-
-    def _is_shown(self, look: ColumnLook, width: int) -> bool:
-        return self.choices.get(look.name, not look.is_extra and width >= px(look.keeps))
 
     def _on_section_resized(self, section: int, _before: int, width: int) -> None:
         """A border was dragged: the column keeps that, and the elastic ones take what is left."""
@@ -182,25 +164,26 @@ class TableView(QTableView):
         self._is_fitting = False
 
     def _fit(self, width: int) -> None:
-        shown = [(number, self.look(number)) for number in range(self.model().columnCount())]
-        for number, look in shown:
-            self.setColumnHidden(number, not self._is_shown(look, width))
-        shown = [(n, look) for n, look in shown if self._is_shown(look, width)]
+        shown = []
+        for number in range(self.model().columnCount()):
+            look = self.look(number)
+            is_shown = self.choices.get(look.name, not look.is_extra and width >= px(look.keeps))
+            self.setColumnHidden(number, not is_shown)
+            shown += [(number, look)] if is_shown else []
         if width < px(SLIM_BELOW):
             shown = [(n, replace(look, width=look.slim) if look.slim else look) for n, look in shown]
         last = shown[-1][0] if shown else -1
-        widths = {number: self._width_of(number, look, is_last=number == last) for number, look in shown}
-        fixed = sum(widths.values())
-        elastic = [n for n, look in shown if look.width == 0]
-        if width - fixed < px(LEAST_ELASTIC) * len(elastic):  # heads are cut before the words are
-            widths = {number: px(look.width) for number, look in shown}
-            fixed = sum(widths.values())
-        if width - fixed < px(LEAST_ELASTIC) * len(elastic):
-            widths = {number: px(look.least or look.width) for number, look in shown}
-            fixed = sum(widths.values())
-        rest = max(width - fixed, px(60) * len(elastic))
-        for number, _look in shown:
-            self.setColumnWidth(number, widths[number] or rest // len(elastic))
+        n_elastic = sum(look.width == 0 for _, look in shown)
+        for widths in (
+            {number: self._width_of(number, look, is_last=number == last) for number, look in shown},
+            {number: px(look.width) for number, look in shown},  # heads are cut before the words are
+            {number: px(look.least or look.width) for number, look in shown},
+        ):
+            rest = width - sum(widths.values())
+            if rest >= px(LEAST_ELASTIC) * n_elastic:
+                break
+        for number, fixed in widths.items():
+            self.setColumnWidth(number, fixed or max(rest, px(60) * n_elastic) // n_elastic)
 
     def _width_of(self, number: int, look: ColumnLook, *, is_last: bool) -> int:
         """A fixed column is never narrower than its head unless a person made it so; 0 is elastic."""
@@ -267,11 +250,6 @@ class TableView(QTableView):
         super().focusInEvent(event)
         if not self.chosen_rows():  # Qt makes the first row the current one, but does not choose it
             self.choose_row(max(self.currentIndex().row(), 0))
-        self.viewport().update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
@@ -307,68 +285,27 @@ class CellDelegate(QStyledItemDelegate):
         return QSize(px(80), self._view.rowHeight(index.row()))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        tokens, rect = tokens_of(option.palette), QRectF(option.rect)
+        view, tokens, rect = self._view, tokens_of(option.palette), QRectF(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        paint_row(painter, tokens, self._view, rect, index, is_chosen=is_chosen)
-        look = self._view.look(index.column())
-        first, last = self._view.edges
-        look = self._view.look(index.column())
+        ground = tokens.hover if index.row() == view.hovered_row else tokens.panel
+        if is_chosen:
+            ground = tokens.chosen if view.hasFocus() else tokens.chosen_away
+        painter.fillRect(rect, colour(ground))
+        painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), colour(tokens.hair))
+        if is_chosen and rect.left() <= 0 and view.hasFocus():
+            painter.fillRect(QRectF(0, rect.top(), px(3), rect.height()), colour(tokens.accent))
+        first, last = view.edges
+        look = view.look(index.column())
         is_number = look.kind.endswith("number")
         left = px(first) if index.column() == 0 else px(2 if is_number else 10)
-        right = px(last) if rect.right() >= self._view.viewport().width() else px(10 if is_number else 6)
-        inner = rect.adjusted(left, 0, -right, 0)
-        self._paint_cell(
-            painter, tokens, inner, index, look, is_strong=is_chosen and index.row() == self._view.currentIndex().row()
-        )
-        painter.restore()
-
-    def _paint_cell(
-        self, painter: QPainter, tokens: DesignValues, inner: QRectF, index: Index, look: ColumnLook, *, is_strong: bool
-    ) -> None:
+        right = px(last) if rect.right() >= view.viewport().width() else px(10 if is_number else 6)
+        is_strong = is_chosen and index.row() == view.currentIndex().row()
         value = index.data(VALUE_ROLE) if look.kind in VALUED else None
         words = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
-        if look.kind == "label":
-            paint_label(painter, tokens, inner, value)
-        elif look.kind == "share":
-            paint_share(painter, tokens, inner, words, value)
-        elif look.kind == "verdict":
-            paint_verdict(painter, tokens, inner, words, value)
-        elif look.kind == "sureness":
-            paint_sureness(painter, tokens, inner, value)
-        elif look.kind == "titled":
-            paint_titled(painter, tokens, inner, value, is_strong=is_strong)
-        elif look.kind == "log-odds":
-            paint_log_odds(painter, tokens, inner, words, value, look.full_scale, look.colours)
-        elif look.kind == "tick":
-            size = px(16)
-            box = QRectF(inner.left(), inner.center().y() - size / 2, size, size)
-            tick_box(painter, tokens, box, is_on=bool(value))
-        elif look.kind == "sample":
-            paint_sample(painter, tokens, inner, value if isinstance(value, int) else -1)
-        else:
-            is_number = look.kind.endswith("number")
-            pen = tokens.quiet if look.kind.startswith("quiet") else tokens.text
-            font = fonts.body(600 if is_strong and look.kind == "strong" else 400)
-            align = painting.RIGHT if is_number else painting.LEFT
-            elide = painting.MIDDLE if look.kind.endswith("path") else painting.END
-            painting.text(painter, inner, words, font=font, pen=pen, align=align, elide=elide)
-
-
-def paint_row(
-    painter: QPainter, tokens: DesignValues, view: TableView, rect: QRectF, index: Index, *, is_chosen: bool
-) -> None:
-    """Paint what is behind a cell: chosen, hovered or nothing, and the hair under it."""
-    if is_chosen:
-        painter.fillRect(rect, colour(tokens.chosen if view.hasFocus() else tokens.chosen_away))
-    elif index.row() == view.hovered_row:
-        painter.fillRect(rect, colour(tokens.hover))
-    else:
-        painter.fillRect(rect, colour(tokens.panel))
-    painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), colour(tokens.hair))
-    if is_chosen and rect.left() <= 0 and view.hasFocus():
-        painter.fillRect(QRectF(0, rect.top(), px(3), rect.height()), colour(tokens.accent))
+        paint_cell(painter, tokens, rect.adjusted(left, 0, -right, 0), look, words, value, is_strong=is_strong)
+        painter.restore()
 
 
 def label_width(names: Iterable[str], least: int, *, is_first: bool = True) -> int:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QBoxLayout,
     QDialog,
     QHBoxLayout,
     QLabel,
@@ -27,6 +28,7 @@ from app.qt.look.fonts import px
 from app.qt.tooltips import plain_tip, set_tip
 
 Part = TypeVar("Part", bound=QWidget)
+Box = TypeVar("Box", bound=QBoxLayout)
 Margins: TypeAlias = int | tuple[int, int, int, int]
 
 
@@ -90,16 +92,11 @@ class Pane(QWidget):
         self._fill, self._lines = fill, lines
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        tokens = tokens_of(self.palette())
+        painter, tokens = QPainter(self), tokens_of(self.palette())
         painter.fillRect(self.rect(), colour(getattr(tokens, self._fill)))
         line, width, height = colour(tokens.line), self.width(), self.height()
-        sides = {
-            "t": (0, 0, width, 1),
-            "b": (0, height - 1, width, 1),
-            "l": (0, 0, 1, height),
-            "r": (width - 1, 0, 1, height),
-        }
+        sides = {"t": (0, 0, width, 1), "b": (0, height - 1, width, 1), "l": (0, 0, 1, height),
+                 "r": (width - 1, 0, 1, height)}  # fmt: skip
         for side in self._lines:
             painter.fillRect(*sides[side], line)
         painter.end()
@@ -121,11 +118,8 @@ class Words(QLabel):
             self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        tokens = tokens_of(self.palette())
-        painter.setFont(self.font())
-        pen = getattr(tokens, self._role) if self.isEnabled() else tokens.faint
-        painter.setPen(colour(pen))
+        painter, tokens = QPainter(self), tokens_of(self.palette())
+        painter.setPen(colour(getattr(tokens, self._role) if self.isEnabled() else tokens.faint))
         words = self.text()
         if self._elide is not None:
             words = self.fontMetrics().elidedText(words, self._elide, self.contentsRect().width())
@@ -140,14 +134,11 @@ class Words(QLabel):
 class Paragraph(Painted):
     """A few words that wrap, on lines of a fixed height; three lines at most, if no more are granted."""
 
-    MOST_LINES = 3
-
     def __init__(
-        self, line_height: int, words: str = "", *, role: str = "text", most_lines: int = 0, is_small: bool = False
+        self, line_height: int, words: str = "", *, role: str = "text", most_lines: int = 3, is_small: bool = False
     ) -> None:
         super().__init__()
-        self._words, self._line, self._role = words, line_height, role
-        self._most_lines = most_lines or self.MOST_LINES
+        self._words, self._line, self._role, self._most_lines = words, line_height, role, most_lines
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         if is_small:
             self.setFont(fonts.small())
@@ -167,28 +158,27 @@ class Paragraph(Painted):
         self._fit()
 
     def _fit(self) -> None:
-        self.setFixedHeight(self._line * len(self._lines(self.width())))
+        self.setFixedHeight(self._line * len(self._lines()))
 
-    def _lines(self, width: int) -> list[str]:
+    def _lines(self) -> list[str]:
         """Break the words; what does not fit the last line is elided."""
         layout = QTextLayout(self._words, self.font())
         layout.beginLayout()
         starts = []
         while (line := layout.createLine()).isValid():
-            line.setLineWidth(width)
+            line.setLineWidth(self.width())
             starts.append(line.textStart())
         layout.endLayout()
         starts = starts[: self._most_lines] or [0]
         ends = [*starts[1:], len(self._words)]
         lines = [self._words[start:end].strip() for start, end in zip(starts, ends, strict=True)]
-        lines[-1] = self.fontMetrics().elidedText(lines[-1], Qt.TextElideMode.ElideRight, width)
+        lines[-1] = self.fontMetrics().elidedText(lines[-1], Qt.TextElideMode.ElideRight, self.width())
         return lines
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setFont(self.font())
         painter.setPen(colour(getattr(tokens_of(self.palette()), self._role)))
-        for number, words in enumerate(self._lines(self.width())):
+        for number, words in enumerate(self._lines()):
             rect = QRectF(0, number * self._line, self.width(), self._line)
             painter.drawText(rect, int(Qt.AlignmentFlag.AlignVCenter), words)
         painter.end()
@@ -261,16 +251,12 @@ def prepare(dialog: QDialog, title: str, width: int, height: int = 0) -> None:
 
 def column(*parts: QWidget | QLayout | int, margins: Margins = 0, owner: QWidget | None = None) -> QVBoxLayout:
     """Lay widgets or rows of them under each other; a number is a gap, -1 takes what is left."""
-    layout = QVBoxLayout(owner) if owner is not None else QVBoxLayout()
-    _fill(layout, parts, margins)
-    return layout
+    return _filled(QVBoxLayout(), parts, margins, owner)
 
 
 def row(*parts: QWidget | QLayout | int, margins: Margins = 0, owner: QWidget | None = None) -> QHBoxLayout:
     """Lay widgets beside each other; a number is a gap, -1 takes what is left."""
-    layout = QHBoxLayout(owner) if owner is not None else QHBoxLayout()
-    _fill(layout, parts, margins)
-    return layout
+    return _filled(QHBoxLayout(), parts, margins, owner)
 
 
 def clear(layout: QLayout) -> None:
@@ -281,7 +267,9 @@ def clear(layout: QLayout) -> None:
             widget.deleteLater()
 
 
-def _fill(layout: QHBoxLayout | QVBoxLayout, parts: tuple[QWidget | QLayout | int, ...], margins: Margins) -> None:
+def _filled(layout: Box, parts: tuple[QWidget | QLayout | int, ...], margins: Margins, owner: QWidget | None) -> Box:
+    if owner is not None:
+        owner.setLayout(layout)
     layout.setContentsMargins(*(margins if isinstance(margins, tuple) else (margins,) * 4))
     layout.setSpacing(0)
     for part in parts:
@@ -293,6 +281,7 @@ def _fill(layout: QHBoxLayout | QVBoxLayout, parts: tuple[QWidget | QLayout | in
             layout.addStretch(1)
         else:
             layout.addSpacing(part)
+    return layout
 
 
 class Button(QPushButton):
@@ -335,20 +324,26 @@ class Link(PaintedButton):
 
     def __init__(
         self,
-        text: str,
-        on_clicked: Callable[[], object],
+        text: str = "",
+        on_clicked: Callable[[], object] = lambda: None,
         *,
         leads_away: bool = False,
         is_small: bool = False,
         is_quiet: bool = False,
     ) -> None:
         super().__init__()
-        self._face = fonts.small(500) if is_small else fonts.body(500)
-        self._is_quiet = is_quiet
+        self._face, self._is_quiet = fonts.small(500) if is_small else fonts.body(500), is_quiet
         self._end = " ›" if leads_away else ""
         self.setText(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.clicked.connect(lambda _checked=False: on_clicked())
+        self._act = on_clicked
+        self.clicked.connect(lambda _checked=False: self._act())
+
+    def offer(self, text: str, act: Callable[[], object] | None) -> None:
+        """Do something else from now on; without an act, hide."""
+        self.setText(text)
+        self.setVisible(act is not None)
+        self._act = act or (lambda: None)
 
     def setText(self, text: str) -> None:
         super().setText(text)
@@ -356,8 +351,7 @@ class Link(PaintedButton):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        width = painting.width_of(self.text() + self._end, self._face)
-        return QSize(round(width + 1), px(20))
+        return QSize(round(painting.width_of(self.text() + self._end, self._face) + 1), px(20))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -366,9 +360,8 @@ class Link(PaintedButton):
         pen = tokens.accent_hover if self.underMouse() else tokens.quiet if self._is_quiet else tokens.accent
         painting.text(painter, self.area(), self.text() + self._end, font=self._face, pen=pen, elide=None)
         if self.hasFocus():
-            width = painting.width_of(self.text(), self._face)
-            bottom = self.area().center().y() + px(9)
-            painter.fillRect(QRectF(0, bottom, width, 2), colour(tokens.accent))
+            line = QRectF(0, self.area().center().y() + px(9), painting.width_of(self.text(), self._face), 2)
+            painter.fillRect(line, colour(tokens.accent))
 
 
 class FoldRow(PaintedButton):
@@ -376,25 +369,16 @@ class FoldRow(PaintedButton):
 
     def __init__(self, name: str, value: str = "") -> None:
         super().__init__()
-        self._value = value
         self.setCheckable(True)
         self.setText(name)
         self.setFixedHeight(px(38))
-        self._name_it()
-
-    @property
-    def value(self) -> str:
-        """Return the words at the row's right."""
-        return self._value
+        self.show_value(value)
 
     def show_value(self, value: str) -> None:
         """Say another present value."""
-        self._value = value
-        self._name_it()
+        self.value = value
+        self.setAccessibleName(f"{self.text()}: {value}" if value else self.text())
         self.update()
-
-    def _name_it(self) -> None:
-        self.setAccessibleName(f"{self.text()}: {self._value}" if self._value else self.text())
 
     def sizeHint(self) -> QSize:
         return QSize(px(200), px(38))
@@ -410,7 +394,7 @@ class FoldRow(PaintedButton):
         name = QRectF(px(18), 0, name_width + 1, area.height())
         painting.text(painter, name, self.text(), font=fonts.body(500), pen=pen, elide=None)
         rest = QRectF(name.right() + px(16), 0, area.right() - name.right() - px(16), area.height())
-        painting.text(painter, rest, self._value, font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT)
+        painting.text(painter, rest, self.value, font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT)
         if self.hasFocus():
             painter.fillRect(QRectF(px(18), middle + px(9), name_width, 2), colour(tokens.accent))
 

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QStackedWidget, QWidget
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QWidget
 
-from app.pages.kit.widgets import Link, Painted, PaintedButton, Pane, Words, column, named, remark, row
+from app.pages.kit.widgets import (
+    Link,
+    Painted,
+    PaintedButton,
+    Pane,
+    Words,
+    column,
+    named,
+    remark,
+    row,
+    show_checked,
+    stacked,
+    when_checked,
+)
 from app.pages.shell.frame_view_model import CorpusChoice
 from app.qt import wording
 from app.qt.jobs import Progress
@@ -27,9 +41,7 @@ class SideBarPlace(PaintedButton):
 
     def __init__(self, icon: str, name: str, key: str = "") -> None:
         super().__init__()
-        self._icon, self._name, self._key = icon, name, key
-        self._n_waiting = 0
-        self.is_narrow = False
+        self._icon, self._name, self._key, self._n_waiting, self.is_narrow = icon, name, key, 0, False
         self.setCheckable(True)
         self.setAutoExclusive(True)  # one of several, as a screen reader tells it
         self.setAccessibleName(name)
@@ -73,9 +85,8 @@ class SideBarPlace(PaintedButton):
         rect = self.area().adjusted(px(46), 0, -px(14), 0)
         painting.text(painter, rect, self._name, font=fonts.body(600 if is_here else 400), pen=tokens.text)
         if self._n_waiting:
-            align = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             words = wording.count(self._n_waiting)
-            painting.text(painter, rect, words, font=fonts.body(600), pen=tokens.text, align=align)
+            painting.text(painter, rect, words, font=fonts.body(600), pen=tokens.text, align=painting.RIGHT)
 
 
 class _Name(Painted):
@@ -111,7 +122,7 @@ class SideBar(Pane):
         self._group = QButtonGroup(self, exclusive=True)
         for number, place in enumerate(self._places):
             self._group.addButton(place, number)
-        self._group.idToggled.connect(self._on_place_toggled)  # a screen reader toggles, and clicks nothing
+            when_checked(place, partial(self.place_chosen.emit, number))
         self._settings = SideBarPlace("settings", self.tr("Settings"))
         self._settings.setCheckable(False)
         self._settings.clicked.connect(lambda _checked=False: on_settings())
@@ -130,16 +141,11 @@ class SideBar(Pane):
         """Offer the settings, or not where nobody answers."""
         self._settings.setVisible(is_shown)
 
-    def _on_place_toggled(self, number: int, is_here: bool) -> None:
-        if is_here:
-            self.place_chosen.emit(number)
-
     def show_place(self, number: int | None) -> None:
         """Mark the place where the window is, or none; nobody has chosen it."""
         self._group.setExclusive(number is not None)  # else the last one could not be left
-        with QSignalBlocker(self._group):
-            for place, each in enumerate(self._places):
-                each.setChecked(place == number)
+        for place, each in enumerate(self._places):
+            show_checked(each, is_checked=place == number)
 
     def show_name(self, number: int, name: str) -> None:
         """Call a place what it shows."""
@@ -156,15 +162,14 @@ class SideBar(Pane):
         self._corpora.setCurrentText(chosen)
         n_documents = next((corpus.n_documents for corpus in corpora if corpus.name == chosen), None)
         self._corpora.setProperty("beside", wording.count(n_documents) if n_documents is not None else "")
-        self._foot.setVisible(bool(corpora) and not self._name.is_narrow)
-        self._has_corpora = bool(corpora)
+        self._foot.setVisible(bool(corpora) and not self.is_narrow)
 
     def make_narrow(self, *, is_narrow: bool) -> None:
         """Show icons only."""
         self._name.is_narrow = is_narrow
         for place in (*self._places, self._settings):
             place.make_narrow(is_narrow=is_narrow)
-        self._foot.setVisible(not is_narrow and getattr(self, "_has_corpora", False))
+        self._foot.setVisible(bool(self._corpora.count()) and not is_narrow)
         self.setFixedWidth(px(NARROW if is_narrow else WIDE))
         self.update()
 
@@ -193,13 +198,11 @@ class _Bar(Painted):
         self.setFixedSize(px(200), px(20))
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        share = 0.25 if self.share is None else self.share
-        ink = tokens.accent if self.share is not None else tokens.field
+        share, ink = (0.25, tokens.field) if self.share is None else (self.share, tokens.accent)
         track = QRectF(0, self.height() / 2 - px(2.5), self.width(), px(5))
+        done = QRectF(0, track.top(), max(track.width() * share, px(5)), px(5))
         painting.round_rect(painter, track, px(2.5), fill=colour(tokens.text, 0.12))
-        painting.round_rect(
-            painter, QRectF(0, track.top(), max(track.width() * share, px(5)), px(5)), px(2.5), fill=colour(ink)
-        )
+        painting.round_rect(painter, done, px(2.5), fill=colour(ink))
 
 
 class _Cancel(PaintedButton):
@@ -215,18 +218,16 @@ class _Cancel(PaintedButton):
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         if self.underMouse() or self.hasFocus():
-            edge = colour(tokens.accent) if self.hasFocus() else None
-            painting.round_rect(
-                painter, self.area(), px(6), fill=colour(painting.side_hover(tokens)), edge=edge, width=2
-            )
+            edge, fill = colour(tokens.accent) if self.hasFocus() else None, colour(painting.side_hover(tokens))
+            painting.round_rect(painter, self.area(), px(6), fill=fill, edge=edge, width=2)
         words = self.area().adjusted(px(6), 0, 0, 0)
         painting.text(painter, words, self.text(), font=fonts.small(500), pen=tokens.text, elide=None)
         left = px(6) + painting.width_of(self.text(), fonts.small(500)) + px(8)
         painting.key_cap(painter, tokens, left, self.height() / 2, self._key)
 
 
-def _small(words: str = "", width: int = 0, *, role: str = "quiet", weight: int = 400) -> Words:
-    made = Words(words, role=role)
+def _small(width: int = 0, *, role: str = "quiet", weight: int = 400) -> Words:
+    made = Words(role=role)
     made.setFont(fonts.small(weight))
     if width:
         made.setFixedWidth(px(width))
@@ -240,8 +241,7 @@ class JobBar(Pane):
         super().__init__("side", "t", parent)
         self.setFixedHeight(px(32))
         self._note = remark(elide=None)
-        self._undo = Link("", self._on_undo_clicked, is_small=True)
-        self._act: Callable[[], object] | None = None
+        self._undo = Link(is_small=True)
         self._last = remark(elide=None)
         self._title = _small(role="text", weight=500)
         self._bar, self._share = _Bar(), _small(width=50)
@@ -249,34 +249,20 @@ class JobBar(Pane):
         self._rate, self._left, self._queue = _small(width=136), _small(width=90), remark(elide=None)
         self._cancel = _Cancel(self.tr("Cancel"), "Esc")
         self._cancel.clicked.connect(lambda _checked=False: on_cancel())
-        self._stack = QStackedWidget()
         idle, working = QWidget(), QWidget()
         row(self._note, px(6), self._undo, -1, self._last, margins=(px(18), 0, px(18), 0), owner=idle)
-        parts = (
-            self._title,
-            px(16),
-            self._bar,
-            self._share,
-            px(24),
-            self._rate,
-            px(8),
-            self._left,
-            self._queue,
-            -1,
-            self._cancel,
-        )
-        row(*parts, margins=(px(18), 0, px(12), 0), owner=working)
-        self._stack.addWidget(idle)
-        self._stack.addWidget(working)
+        row(
+            self._title, px(16), self._bar, self._share, px(24), self._rate, px(8), self._left, self._queue, -1,
+            self._cancel, margins=(px(18), 0, px(12), 0), owner=working,
+        )  # fmt: skip
+        self._stack = stacked(idle, working)
         row(self._stack, margins=(0, 1, 0, 0), owner=self)
         self.show_note("")
 
     def show_note(self, note: str, act_name: str = "", act: Callable[[], object] | None = None) -> None:
         """Say where we are or what was done last, with one thing to do about it."""
         self._note.setText(f"{note} ·" if act is not None else note)
-        self._act = act
-        self._undo.setText(act_name)
-        self._undo.setVisible(act is not None)
+        self._undo.offer(act_name, act)
 
     def show_last(self, words: str) -> None:
         """Say at the right how long the page took."""
@@ -299,14 +285,9 @@ class JobBar(Pane):
         self._queue.setText(self.tr("%Ln more waiting", "", n_waiting) if n_waiting else "")
         self._bar.update()
 
-    def _on_undo_clicked(self) -> None:
-        if self._act is not None:
-            self._act()
-
 
 def _rate(progress: Progress, unit: str) -> str:
-    if progress.per_second <= 0 or progress.seconds < 0.5:
+    if not unit or progress.per_second <= 0 or progress.seconds < 0.5:
         return ""
-    if unit == "bytes":
-        return f"{wording.size(round(progress.per_second))}/s"
-    return f"{wording.count(round(progress.per_second))} {unit}/s" if unit else ""
+    rate = round(progress.per_second)
+    return f"{wording.size(rate)}/s" if unit == "bytes" else f"{wording.count(rate)} {unit}/s"

@@ -64,7 +64,11 @@ class LessonsPage(QWidget):
         self._tabs, self._stack, self._answers = Tabs("", ""), QStackedWidget(), AnswerActs(model)
         self._hidden = QWidget()
         self._lay_out()
-        self._connect()
+        self._smoothing.valueChanged.connect(lambda value: self._model.alter_bench(smoothing=value))
+        self._strength.valueChanged.connect(lambda value: self._model.alter_bench(strength=value))
+        self._rows.cellChanged.connect(self._on_cell_changed)
+        self._tabs.currentChanged.connect(lambda _place: self._show_tab(self._model.state))
+        self._model.state_changed.connect(self.render)
         model.speak()
 
     def _lay_out(self) -> None:
@@ -158,13 +162,6 @@ class LessonsPage(QWidget):
         ]
         row(*[part for act in acts for part in (act, px(14))], -1, owner=owner)
         return owner
-
-    def _connect(self) -> None:
-        self._smoothing.valueChanged.connect(lambda value: self._model.alter_bench(smoothing=value))
-        self._strength.valueChanged.connect(lambda value: self._model.alter_bench(strength=value))
-        self._rows.cellChanged.connect(self._on_cell_changed)
-        self._tabs.currentChanged.connect(lambda _place: self._show_tab(self._model.state))
-        self._model.state_changed.connect(self.render)
 
     def _on_cell_changed(self, place: int, number: int) -> None:
         item = self._rows.item(place, number)
@@ -261,9 +258,6 @@ class LessonsPage(QWidget):
             field.textEdited.connect(lambda written, place=place: self._model.set_query(place, written))
             form.addRow(Words(text), field)
         query.setLayout(form)
-        self._replace_query(query)
-
-    def _replace_query(self, query: QWidget) -> None:
         old, self._query = self._query, query
         self._bench_rows.replaceWidget(old, query)
         old.hide()

@@ -59,7 +59,7 @@ class Program(QObject):
         self.language.choose(self.settings.language)
         self.theme = Theme(application, self.settings.theme, zoom=self.settings.zoom)
         self.runner = JobRunner(self)
-        self.runner.crashed.connect(self._on_runner_crashed)
+        self.runner.crashed.connect(lambda error: self.report_crash(type(error), error, error.__traceback__))
         self.frame = FrameViewModel()
         self._own_commands()
         self.models: ViewModels | None = None
@@ -241,9 +241,6 @@ class Program(QObject):
         AboutDialog(self.window).open()
 
     # When it breaks, and when it ends
-
-    def _on_runner_crashed(self, error: BaseException) -> None:
-        self.report_crash(type(error), error, error.__traceback__)
 
     def report_crash(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """Show our own bug with a report to copy; the program goes on."""

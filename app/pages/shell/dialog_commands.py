@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.domain.use_case_results import ImportReport
 from app.pages.filing.view_model import FilingReport, FilingViewModel, Memory
 from app.pages.importing.view_model import ImportViewModel, look_first
 from app.pages.kit.fields import with_folder
@@ -29,7 +28,6 @@ from app.qt.settings import Settings
 
 if TYPE_CHECKING:
     from app.pages.classify.explanations import Reasons
-    from app.pages.classify.why_dialog import WhyDialog
     from app.pages.training.cluster_dialog import ClusterDialog
     from app.pages.training.cluster_view_model import ClusterModel
 
@@ -58,7 +56,7 @@ class DialogCommands(QObject):
     def connect_all(self) -> None:
         """Offer every command."""
         self._home.opened.connect(self._on_home_opened)
-        self._home.imported.connect(self._on_home_imported)
+        self._home.imported.connect(lambda report: self._pages.documents.tell_unread(report.corpus, len(report.failed)))
         self._pages.documents.why_arrived.connect(self._on_why_arrived)
         self._frame.connect_commands(
             import_documents=self.import_documents,
@@ -103,9 +101,6 @@ class DialogCommands(QObject):
             show = self._home.add, lambda found: self.import_documents(found.paths)
             look_first(self._asker, session, dropped.paths, *show, corpus)
 
-    def _on_home_imported(self, report: ImportReport) -> None:
-        self._pages.documents.tell_unread(report.corpus, len(report.failed))
-
     def open_files(self) -> None:
         """Ask for files and classify them."""
         names, _ = QFileDialog.getOpenFileNames(self._window(), self.tr("Classify files"))
@@ -135,17 +130,13 @@ class DialogCommands(QObject):
 
         colours = {label.name: label.colour for label in self._labels()}
         dialog = WhyDialog(explained(reasons, colours), self._window(), colours)
-        self._offer_teachers(dialog, reasons.item.number)
-        dialog.open()
-
-    def _offer_teachers(self, dialog: WhyDialog, number: int) -> None:
-        """Weigh what was learnt when the dialog wants it, and no longer than it is open."""
         documents, model = self._pages.documents, self._frame.state.model
         dialog.teachers_wanted.connect(
-            lambda: documents.weigh(model, number, dialog.show_influence, dialog.show_problem)
+            lambda: documents.weigh(model, reasons.item.number, dialog.show_influence, dialog.show_problem)
         )
         dialog.document_wanted.connect(self._home.show_document)
         dialog.finished.connect(lambda _result: documents.stop_weighing())
+        dialog.open()
 
     def train_on_cluster(self) -> None:
         """Ask where and what to train, and show how far it is; the same dialog again while it runs."""

@@ -20,11 +20,7 @@ class NothingYet(QStackedWidget):
         )
         bring = self.tr("Import mail or documents that you have already sorted:\nthis page begins with them.")
         self._without = EmptyPage(
-            self.tr("No documents yet"),
-            bring,
-            self.tr("Import…"),
-            commands.import_documents,
-            sample,
+            self.tr("No documents yet"), bring, self.tr("Import…"), commands.import_documents, sample
         )
         self._with = EmptyPage(sentence, lines, act_name, act)
         self.addWidget(self._without)

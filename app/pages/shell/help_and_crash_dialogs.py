@@ -87,7 +87,12 @@ class HelpWindow(QDialog):
             browser.setFrameShape(QTextBrowser.Shape.NoFrame)
             browser.document().setDocumentMargin(px(20))
             browser.document().setMarkdown(_help_text(name, language), QTextDocument.MarkdownFeature.MarkdownNoHTML)
-            _set_paragraphs(browser.document())
+            form = QTextBlockFormat()
+            form.setLineHeight(140, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+            form.setBottomMargin(px(8))
+            cursor = QTextCursor(browser.document())
+            cursor.select(QTextCursor.SelectionType.Document)
+            cursor.mergeBlockFormat(form)
             browser.moveCursor(QTextCursor.MoveOperation.Start)  # Markdown leaves it at the end
             tabs.addTab(title)
             pages.addWidget(browser)
@@ -125,16 +130,6 @@ class CrashDialog(QDialog):
         copy = Button(self.tr("Copy report"), lambda: QGuiApplication.clipboard().setText(self.report))
         foot = row(copy, -1, Button(self.tr("Go on"), self.accept, is_primary=True))
         column(words, px(12), text, px(12), foot, margins=(px(24), px(20), px(24), px(20)), owner=self)
-
-
-def _set_paragraphs(document: QTextDocument) -> None:
-    """Give every paragraph air: Markdown brings none."""
-    form = QTextBlockFormat()
-    form.setLineHeight(140, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-    form.setBottomMargin(px(8))
-    cursor = QTextCursor(document)
-    cursor.select(QTextCursor.SelectionType.Document)
-    cursor.mergeBlockFormat(form)
 
 
 def closing(dialog: QDialog) -> QDialogButtonBox:

@@ -36,7 +36,12 @@ class Menus(QObject):
         self._documents()
         self._model()
         self._view(show_page)
-        self._help()
+        do = self._commands
+        menu = self._menu(self.tr("&Help"))
+        self._add(menu, self.tr("Bayleaf &help"), do.show_help, Key.HelpContents)
+        self._add(menu, self.tr("&First steps"), do.show_first_steps)
+        self._add(menu, self.tr("&Keyboard shortcuts"), do.show_shortcuts)
+        self._add(menu, self.tr("&About Bayleaf"), do.show_about, None, Role.AboutRole)
 
     def _menu(self, title: str) -> QMenu:
         return self._window.menuBar().addMenu(title)
@@ -146,14 +151,6 @@ class Menus(QObject):
         self._add(menu, self.tr("&Usual size"), self._commands.zoom_back, "Ctrl+0")
         menu.addSeparator()
         self._add(menu, self.tr("&History of verdicts…"), self._commands.show_history, "Ctrl+H")
-
-    def _help(self) -> None:
-        do = self._commands
-        menu = self._menu(self.tr("&Help"))
-        self._add(menu, self.tr("Bayleaf &help"), do.show_help, Key.HelpContents)
-        self._add(menu, self.tr("&First steps"), do.show_first_steps)
-        self._add(menu, self.tr("&Keyboard shortcuts"), do.show_shortcuts)
-        self._add(menu, self.tr("&About Bayleaf"), do.show_about, None, Role.AboutRole)
 
     def _find(self) -> None:
         field = search_field_of(self._window)

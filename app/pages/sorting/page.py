@@ -61,11 +61,11 @@ class FiguresPane(Pane):
     def show_figures(self, state: SortingState) -> None:
         """Show what the answers so far are worth."""
         found = state.figures
-        is_told = found is not None and found.right is not None
-        self._share.setText(wording.percent(found.right, 0) if found is not None and found.right is not None else "–")
+        right = None if found is None else found.right
+        self._share.setText("–" if right is None else wording.percent(right, 0))
         self._bounds.show_words("" if found is None else self._words_of_bounds(found))
         self._gain.show_words("" if found is None else self._words_of_gain(found))
-        self._plot.setVisible(len(state.curve) > 1 and is_told)
+        self._plot.setVisible(len(state.curve) > 1 and right is not None)
         if len(state.curve) > 1:
             self._show_curve(state.curve)
         self._show_suspects(() if found is None else found.suspects[:MOST_SUSPECTS])
@@ -87,13 +87,10 @@ class FiguresPane(Pane):
 
     def _show_curve(self, curve: tuple[CurvePoint, ...]) -> None:
         xs = np.array([one.n_answers for one in curve], np.float64)
+        figures = (("right", self.tr("right"), 0), ("low", self.tr("at least"), 2), ("high", self.tr("at most"), 2))
         lines = tuple(
-            Line(name, xs, np.array(ys, np.float64), style)
-            for name, ys, style in (
-                (self.tr("right"), [one.right for one in curve], 0),
-                (self.tr("at least"), [one.low for one in curve], 2),
-                (self.tr("at most"), [one.high for one in curve], 2),
-            )
+            Line(name, xs, np.array([getattr(one, figure) for one in curve], np.float64), style)
+            for figure, name, style in figures
         )
         first, last = float(xs[0]), float(xs[-1])
         ticks = (first, last) if last > first else (first,)
@@ -135,18 +132,19 @@ class GroupsPane(QWidget):
         self._open = Button(self.tr("Throw open"), model.throw_open, key="O")
         self._lay_out()
         self._name.returnPressed.connect(self._on_name_entered)
-        self.view.key_typed.connect(self._on_key_typed)
+        acts = {"n": self._name.setFocus, "m": model.merge_groups, "s": model.split_group, "o": model.throw_open}
+        self.view.key_typed.connect(lambda typed: acts.get(KEYS.get(typed.lower(), ""), lambda: None)())
         self.view.row_opened.connect(lambda _number: self._name.setFocus())
-        self.view.selectionModel().selectionChanged.connect(lambda _now, _before: self._on_chosen())
+        self.view.selectionModel().selectionChanged.connect(
+            lambda _now, _before: model.choose_groups(self.view.chosen_numbers())
+        )
 
     def _lay_out(self) -> None:
         right, naming = Pane("panel", "l"), row(self._name, self._give)
         acts = row(self._merge, self._split, self._open, -1)
         for line in (naming, acts):
             line.setSpacing(px(8))
-        hint = Words(self.tr("Naming labels what surely belongs to it; the rest is asked about."), role="quiet",
-                     elide=Qt.TextElideMode.ElideRight)  # fmt: skip
-        hint.setFont(fonts.small())
+        hint = remark(self.tr("Naming labels what surely belongs to it; the rest is asked about."))
         self.view.setMinimumWidth(px(240))
         column(
             self._title, px(2), self._facts, px(8), self._text, px(10), naming, px(6), hint, px(10), acts,
@@ -171,7 +169,11 @@ class GroupsPane(QWidget):
             self.view.choose_row(state.chosen[0])
         group = state.groups[state.chosen[0]] if state.chosen and state.chosen[0] < len(state.groups) else None
         self._title.setText("" if group is None else self._named(group))
-        self._facts.setText("" if group is None else self._words_of(group))
+        facts = [] if group is None else [
+            self.tr("%Ln document(s)", "", len(group.documents)), self.tr("%Ln surely in it", "", len(group.core)),
+            self.tr("like each other and like nothing that was there before") if group.is_new else "",
+        ]  # fmt: skip
+        self._facts.setText(wording.joined(facts))
         beginnings = (f"▪ {one.title}\n{one.text[:SHOWN_CHARACTERS].strip()}" for one in state.typical)
         self._text.show_text("\n\n".join(beginnings))
         for button in (self._give, self._split, self._open):
@@ -182,23 +184,6 @@ class GroupsPane(QWidget):
     def _named(self, group: PileGroup) -> str:
         name = group.name or self.tr("few words")
         return self.tr("new: %1").replace("%1", name) if group.is_new else name
-
-    def _words_of(self, group: PileGroup) -> str:
-        words = [self.tr("%Ln document(s)", "", len(group.documents)), self.tr("%Ln surely in it", "", len(group.core))]
-        if group.is_new:
-            words.append(self.tr("like each other and like nothing that was there before"))
-        return wording.joined(words)
-
-    def _on_chosen(self) -> None:
-        if places := self.view.chosen_numbers():
-            self._model.choose_groups(places)
-
-    def _on_key_typed(self, typed: str) -> None:
-        acts = {"n": self._name.setFocus, "m": self._model.merge_groups, "s": self._model.split_group,
-                "o": self._model.throw_open}  # fmt: skip
-        act = acts.get(KEYS.get(typed.lower(), ""))
-        if act is not None:
-            act()
 
     def _on_name_entered(self) -> None:
         name = self._name.text().strip()
@@ -221,12 +206,8 @@ class QuestionPane(Pane):
         super().__init__("paper")
         self._model, self._shown = model, tuple[object, ...]()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._title, self._reason = (
-            Words(elide=Qt.TextElideMode.ElideRight),
-            Words(role="quiet", elide=Qt.TextElideMode.ElideRight),
-        )
+        self._title, self._reason = Words(elide=Qt.TextElideMode.ElideRight), remark()
         self._title.setFont(fonts.subject())
-        self._reason.setFont(fonts.small())
         self._text = named(ColouredText(size=13, line=22), self.tr("Text of the document"))
         self._text.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._answers = QWidget()
@@ -234,7 +215,7 @@ class QuestionPane(Pane):
         self._rows.setSpacing(px(8))
         self._new = QLineEdit(placeholderText=self.tr("Another label: N"), maxLength=200)
         self._new.setAccessibleName(self.tr("Another label"))
-        self._new.returnPressed.connect(self._on_new_entered)
+        self._new.returnPressed.connect(self._give_new)
         self._pass = Button(self.tr("Pass over"), model.pass_over, key="P")
         self._back = Button(self.tr("Take back"), model.take_back, key="Z")
         self._done = Button(self.tr("Done with this one"), model.answer_picked, is_primary=True, key="↵")
@@ -249,7 +230,13 @@ class QuestionPane(Pane):
         """Show the question at hand, or that there is none."""
         question = state.question
         self._title.setText("" if question is None else question.title or question.path)
-        self._reason.setText(self._nothing(state) if question is None else self._why(state, question))
+        left = self.tr("%Ln to answer", "", len(state.waiting))
+        reason = self.tr("Nothing is left to ask: every document has a label, or was passed over.")
+        if question is not None:
+            reason = wording.joined([self._reason_of(question), left])
+        elif state.is_asking or state.is_reading:
+            reason = self.tr("Looking for the next questions…")
+        self._reason.setText(reason)
         self._text.show_text("" if state.text is None else state.text.text)
         self.setAccessibleName(f"{self._title.text()}. {self._reason.text()}")
         for widget in (self._new, self._pass):
@@ -290,15 +277,6 @@ class QuestionPane(Pane):
         self._shown = ()
         QTimer.singleShot(0, self, lambda: self._show_answers(self._model.state, self._model.state.question))
 
-    def _nothing(self, state: SortingState) -> str:
-        if state.is_asking or state.is_reading:
-            return self.tr("Looking for the next questions…")
-        return self.tr("Nothing is left to ask: every document has a label, or was passed over.")
-
-    def _why(self, state: SortingState, question: PileQuestion) -> str:
-        left = self.tr("%Ln to answer", "", len(state.waiting))
-        return wording.joined([self._reason_of(question), left])
-
     def _reason_of(self, question: PileQuestion) -> str:
         first_two = list(question.labels)[:2]
         if question.asked_for is AskedFor.CHANCE:
@@ -308,6 +286,12 @@ class QuestionPane(Pane):
         if question.asked_for is AskedFor.UNLIKE or question.n_alike < 2:
             return self.tr("Unlike everything that has a label")
         return self.tr("Typical of %Ln document(s)", "", question.n_alike)
+
+    def _give_new(self) -> None:
+        label = self._new.text().strip()
+        self._new.clear()
+        self.setFocus()
+        self._model.answer(label)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         typed = event.text().lower()
@@ -327,12 +311,6 @@ class QuestionPane(Pane):
         else:
             super().keyPressEvent(event)
 
-    def _on_new_entered(self) -> None:
-        label = self._new.text().strip()
-        self._new.clear()
-        self.setFocus()
-        self._model.answer(label)
-
 
 class SortingPage(Pane):
     """Shows what its model holds."""
@@ -348,31 +326,27 @@ class SortingPage(Pane):
         row(self._question, figures, owner=asking).setStretch(0, 1)
         self._parts = stacked(self._groups, asking)
         column(bar, self._notice, self._parts, owner=whole).setStretch(2, 1)
-        self._empty = NothingYet(
-            commands,
-            self.tr("Everything here has a label"),
-            self.tr("This page begins with documents that have none:\nimported without labels, they come in groups."),
-            self.tr("Show the documents"),
+        lines = self.tr(
+            "This page begins with documents that have none:\nimported without labels, they come in groups."
+        )
+        empty = NothingYet(
+            commands, self.tr("Everything here has a label"), lines, self.tr("Show the documents"),
             commands.open_page(DOCUMENTS_PAGE),
-        )
+        )  # fmt: skip
+        lines = self.tr("If it is no more than the name of a folder, take it off:\nthe documents then come in groups.")
         same = EmptyPage(
-            self.tr("Everything here has the same label"),
-            self.tr("If it is no more than the name of a folder, take it off:\nthe documents then come in groups."),
-            self.tr("Take it off and sort"),
-            model.take_label_off,
+            self.tr("Everything here has the same label"), lines, self.tr("Take it off and sort"), model.take_label_off
         )
-        self._pages = stacked(whole, self._empty, same)
+        self._pages = stacked(whole, empty, same)
         column(self._head, self._pages, owner=self).setStretch(1, 1)
-        self._tabs.currentChanged.connect(self._on_tab_changed)
+        self._tabs.currentChanged.connect(lambda place: model.show_groups(is_on=place == 0))
         show_parts(
             self, model, self._show_head, self._show_what_there_is, self._show_tab, self._groups.show_groups,
             self._question.show_question, figures.show_figures,
         )  # fmt: skip
 
     def _show_head(self, state: SortingState) -> None:
-        facts = [state.corpus]
-        if state.is_reading:
-            facts.append(self.tr("looking for groups…"))
+        facts = [state.corpus, self.tr("looking for groups…") if state.is_reading else ""]
         if state.figures is not None:
             facts.append(self.tr("%Ln without a label", "", state.figures.n_unlabelled))
             facts.append(self.tr("%Ln with one", "", state.figures.n_labelled))
@@ -386,13 +360,9 @@ class SortingPage(Pane):
         self._pages.setCurrentIndex(0 if state.problem is not None or not is_empty else 2 if has_one else 1)
 
     def _show_tab(self, state: SortingState) -> None:
-        place = 0 if state.is_at_groups else 1
-        self._tabs.setCurrentIndex(place)
-        self._parts.setCurrentIndex(place)
+        for part in (self._tabs, self._parts):
+            part.setCurrentIndex(0 if state.is_at_groups else 1)
         first = self._groups.view if state.is_at_groups else self._question
         self.setProperty("first_focus", first)
         if self.isVisible():
             first.setFocus()
-
-    def _on_tab_changed(self, place: int) -> None:
-        self.model.show_groups(is_on=place == 0)

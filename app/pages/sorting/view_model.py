@@ -142,11 +142,12 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
 
     def take_label_off(self) -> None:
         """Take the one label off that all documents have, and sort them."""
-        self._ask(lambda desk, context: desk.take_all_off(context), then=lambda _n: self._on_taken_off())
 
-    def _on_taken_off(self) -> None:
-        self.labels_given.emit()
-        self.read_anew()
+        def taken_off(_n: int) -> None:
+            self.labels_given.emit()
+            self.read_anew()
+
+        self._ask(lambda desk, context: desk.take_all_off(context), then=taken_off)
 
     # Groups
 
@@ -156,20 +157,25 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
 
     def choose_groups(self, places: Sequence[int]) -> None:
         """Choose some groups; the typical documents are those of the first."""
-        if tuple(places) != self.state.chosen:
+        if places and tuple(places) != self.state.chosen:
             self._change(chosen=tuple(places))
             self._read_typical()
 
     def name_group(self, name: str) -> None:
         """Give the core of the chosen group a label; its edge is left to be asked about."""
-        group, label = self._first_chosen(), name.strip()
+        group, label = next(iter(self._chosen()), None), name.strip()
         if group is None or not label:
             return
+
+        def named(given: Given) -> None:
+            self._replace((group,), ())
+            self._on_given(given)
+            self._fetch(is_anew=True)
+            if not self.state.groups:
+                self._change(is_at_groups=False)
+
         numbers = group.core or group.documents
-        self._ask(
-            lambda desk, context: desk.give(numbers, (label,), context),
-            then=lambda given: self._on_named(group, given),
-        )
+        self._ask(lambda desk, context: desk.give(numbers, (label,), context), then=named)
 
     def merge_groups(self) -> None:
         """Make one of the chosen groups."""
@@ -182,7 +188,7 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
 
     def split_group(self) -> None:
         """Make two of the chosen group."""
-        group = self._first_chosen()
+        group = next(iter(self._chosen()), None)
         if group is not None:
             self._ask(
                 lambda desk, context: desk.halves(group, context),
@@ -196,9 +202,6 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
     def _chosen(self) -> tuple[PileGroup, ...]:
         return tuple(self.state.groups[place] for place in self.state.chosen if place < len(self.state.groups))
 
-    def _first_chosen(self) -> PileGroup | None:
-        return next(iter(self._chosen()), None)
-
     def _replace(self, old: Sequence[PileGroup], new: Sequence[PileGroup]) -> None:
         """Put other groups where the first of some was; where these are gone meanwhile, nothing is put anywhere."""
         groups = list(self.state.groups)
@@ -211,15 +214,8 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         self._change(groups=tuple(kept), chosen=(min(at, len(kept) - 1),) if kept else (), typical=())
         self._read_typical()
 
-    def _on_named(self, group: PileGroup, given: Given) -> None:
-        self._replace((group,), ())
-        self._on_given(given)
-        self._fetch(is_anew=True)
-        if not self.state.groups:
-            self._change(is_at_groups=False)
-
     def _read_typical(self) -> None:
-        group = self._first_chosen()
+        group = next(iter(self._chosen()), None)
         numbers = () if group is None else group.typical
         self._ask(
             lambda desk, context: desk.texts(numbers, context),
@@ -266,10 +262,12 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
 
     def agree(self, suspect: SuspectAnswer) -> None:
         """Give a document that was called something else the label that all others speak for."""
-        self._ask(
-            lambda desk, context: desk.correct(suspect.number, suspect.likelier, context),
-            then=self._on_corrected,
-        )
+
+        def corrected(given: Given) -> None:
+            self._on_given(given)
+            self._fetch()
+
+        self._ask(lambda desk, context: desk.correct(suspect.number, suspect.likelier, context), then=corrected)
 
     def _give(self, question: PileQuestion, labels: tuple[str, ...]) -> None:
         self._passed |= {question.number}
@@ -277,9 +275,15 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         given = Given((question.number,), labels)
         known = () if self.state.figures is None else self.state.figures.labels
         self._change(given=(*self.state.given, given), problem=None)
+
+        def answered(found: Given) -> None:
+            if not found.numbers:  # another window has labelled it meanwhile: that is not to be taken back here
+                self._change(given=tuple(one for one in self.state.given if one is not given))
+            self.labels_given.emit()
+
         self._ask(
             lambda desk, context: desk.give(given.numbers, labels, context, known),
-            then=lambda found: self._on_answered(given, found),
+            then=answered,
             failed=lambda error: self._on_not_given(question, given, error),
         )
         self._advance()
@@ -291,12 +295,6 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         self._change(given=kept, waiting=(question, *self.state.waiting), problem=error)
         self._read_texts()
         self._fetch()
-
-    def _on_answered(self, given: Given, found: Given) -> None:
-        """Note an answer; what another window had labelled meanwhile is left as it is, not to be taken back here."""
-        if not found.numbers:
-            self._change(given=tuple(one for one in self.state.given if one is not given))
-        self.labels_given.emit()
 
     def _advance(self) -> None:
         self._change(waiting=self.state.waiting[1:], picked=())
@@ -310,10 +308,6 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
             self._change(given=(*self.state.given, given), waiting=waiting, problem=None)
             self._read_texts()
             self.labels_given.emit()
-
-    def _on_corrected(self, given: Given) -> None:
-        self._on_given(given)
-        self._fetch()
 
     def _on_taken_back(self, given: Given) -> None:
         self._passed -= set(given.numbers)
@@ -340,11 +334,8 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         fresh = [one for one in found.documents if one.number not in known][:room]
         point = None if found.right is None else CurvePoint(found.n_labelled, found.right, found.low, found.high)
         curve = [one for one in self.state.curve if one.n_answers < found.n_labelled]
-        self._change(
-            figures=found,
-            waiting=(*waiting, *fresh),
-            curve=tuple(curve if point is None else (*curve, point)),
-        )
+        curve += [] if point is None else [point]
+        self._change(figures=found, waiting=(*waiting, *fresh), curve=tuple(curve))
         self._read_texts()
 
     def _read_texts(self) -> None:
@@ -353,10 +344,11 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         self._texts = {number: text for number, text in self._texts.items() if number in wanted}
         self._change(text=self._texts.get(wanted[0]) if wanted else None)
         missing = [number for number in wanted if number not in self._texts]
-        if missing:
-            self._ask(lambda desk, context: desk.texts(missing, context), then=self._on_texts, topic="text")
 
-    def _on_texts(self, found: tuple[PileText, ...]) -> None:
-        self._texts |= {one.number: one for one in found}
-        question = self.state.question
-        self._change(text=None if question is None else self._texts.get(question.number))
+        def show(found: tuple[PileText, ...]) -> None:
+            self._texts |= {one.number: one for one in found}
+            question = self.state.question
+            self._change(text=None if question is None else self._texts.get(question.number))
+
+        if missing:
+            self._ask(lambda desk, context: desk.texts(missing, context), then=show, topic="text")

@@ -25,12 +25,13 @@ class WayToSort(QObject):
         documents: DocumentsViewModel,
     ) -> None:  # fmt: skip
         super().__init__(home)
-        self._home, self._frame, self._sorting, self._documents = home, frame, sorting, documents
+        self._home, self._frame, self._sorting = home, frame, sorting
         self._asker = Asker(runner, "way to sort", failed=lambda error: frame.change(problem=error))
         home.opened.connect(self._on_opened)
         home.imported.connect(self._on_imported)
         frame.moved.connect(self._on_frame_moved)
-        sorting.labels_given.connect(self._on_labels_given)
+        for follow in (documents.refresh, home.refresh):
+            sorting.labels_given.connect(follow)
 
     def _on_opened(self, _path: Path) -> None:
         self._asker.forget()
@@ -49,7 +50,3 @@ class WayToSort(QObject):
                 lambda _context: is_without_labels(session, report.corpus),
                 then=lambda leads: self._frame.open_page(SORT_PAGE) if leads else None,
             )
-
-    def _on_labels_given(self) -> None:
-        self._documents.refresh()
-        self._home.refresh()

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QDialog,
-    QFileDialog,
     QFormLayout,
     QLineEdit,
     QProgressBar,
@@ -17,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.pages.kit.fields import Choice, TextField
+from app.pages.kit.fields import Choice, TextField, with_folder
 from app.pages.kit.page_head import Notice, PageHead
 from app.pages.kit.widgets import Button, Link, Words, band, column, named, remark, row
 from app.pages.training.cluster_view_model import (
@@ -46,7 +45,11 @@ class ClusterDialog(QDialog):
         self._notice, self._bar = Notice(), named(QProgressBar(textVisible=False, maximum=1000), self.tr("Progress"))
         self._bar.setFixedHeight(px(8))
         self._facts = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
-        self._dashboard = Link(self.tr("Dashboard of the cluster"), self._on_dashboard_clicked, leads_away=True)
+        self._dashboard = Link(
+            self.tr("Dashboard of the cluster"),
+            lambda: QDesktopServices.openUrl(QUrl(model.state.progress.dashboard)),
+            leads_away=True,
+        )
         self._start = Button(self.tr("Train"), model.start, is_primary=True)
         self._stop = Button(self.tr("Stop"), model.cancel)
         self._make_fields()
@@ -67,7 +70,9 @@ class ClusterDialog(QDialog):
             self._field(name, "", "") for name in (self.tr("Authority"), self.tr("Certificate"), self.tr("Key"))
         ]
         for field in self._certificates:
-            field.textEdited.connect(lambda _text: self._on_certificates_edited())
+            field.textEdited.connect(
+                lambda _text: self._model.ask(certificates=tuple(each.text().strip() for each in self._certificates))
+            )
         self._sources = named(TextField(self.tr("One file, folder, pattern or URL on a line")), self.tr("Sources"))
         self._sources.setFixedHeight(px(110))
         self._sources.textChanged.connect(lambda: self._model.choose_sources(self._sources.toPlainText()))
@@ -92,11 +97,13 @@ class ClusterDialog(QDialog):
         return Choice(name, choices.items(), lambda value: self._model.ask(**{asked: value}))
 
     def _lay_out(self) -> None:
-        folder = Button(self.tr("Add folder…"), self._on_folder_clicked)
+        folder = Button(
+            self.tr("Add folder…"),
+            lambda: with_folder(self, self.tr("Add folder"), lambda path: self._sources.appendPlainText(str(path))),
+        )
         head = PageHead(self.tr("Train on a cluster"), folder)
         head.show_facts(self.tr("A Dask scheduler runs any code it is sent: never let one be reached from the world."))
-        form = QFormLayout(horizontalSpacing=px(14), verticalSpacing=px(10))
-        self._form = form
+        form = self._form = QFormLayout(horizontalSpacing=px(14), verticalSpacing=px(10))
         fields: list[QWidget] = [self._where, *self._certificates, self._sources, self._labels_from, self._words]
         for field in [*fields, self._event_model, self._name]:
             form.addRow(Words(field.accessibleName(), role="quiet"), field)
@@ -158,15 +165,3 @@ class ClusterDialog(QDialog):
             self._workers.addTopLevelItem(QTreeWidgetItem(cells))
 
     # What the person does
-
-    def _on_certificates_edited(self) -> None:
-        authority, own, key = (field.text().strip() for field in self._certificates)
-        self._model.ask(certificates=(authority, own, key))
-
-    def _on_folder_clicked(self) -> None:
-        name = QFileDialog.getExistingDirectory(self, self.tr("Add folder"))
-        if name:
-            self._sources.appendPlainText(name)
-
-    def _on_dashboard_clicked(self) -> None:
-        QDesktopServices.openUrl(QUrl(self._model.state.progress.dashboard))

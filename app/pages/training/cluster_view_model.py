@@ -108,31 +108,28 @@ class ClusterViewModel(PageModel[ClusterState, Train]):
             return
         self._latest = ClusterProgress()
         wish = self.state.wish
+
+        def observe(progress: ClusterProgress) -> None:
+            """Leave what the job tells, off this thread, where the timer finds it."""
+            self._latest = progress
+
+        def trained(made: ClusterModel) -> None:
+            self._change(made=made, progress=self._latest, phase="")
+            self.trained.emit(made)
+
         self._change(problem=None, made=None, progress=self._latest, phase="")
         self._ask(
-            lambda train, context: train(self.workspace, wish, self._observe, context),
-            then=self._on_trained,
-            topic="training",
-            flag="is_running",
-            title=self._title,
-            lane="long",
-        )
+            lambda train, context: train(self.workspace, wish, observe, context),
+            then=trained, topic="training", flag="is_running", title=self._title, lane="long",
+        )  # fmt: skip
         self._timer.start()
 
     def cancel(self) -> None:
         """Stop the training; nothing is kept of it."""
         self._asker.cancel("training")
 
-    def _observe(self, progress: ClusterProgress) -> None:
-        """Leave what the job tells, off this thread, where the timer finds it."""
-        self._latest = progress
-
     def _look(self) -> None:
         if self.state.is_running:
             self._change(progress=self._latest, phase=self._asker.progress("training").phase)
         else:
             self._timer.stop()
-
-    def _on_trained(self, made: ClusterModel) -> None:
-        self._change(made=made, progress=self._latest, phase="")
-        self.trained.emit(made)

@@ -28,7 +28,7 @@ class ProtectedLabels(QWidget):
         self._protected: tuple[str, ...] = ()
         head = heading(self.tr("Protected labels"))
         self._named = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
-        self._choose = Button(self.tr("Protect…"), self._open_menu)
+        self._choose = Button(self.tr("Protect…"), lambda: popped(self.menu(), under(self._choose)))
         set_tip(self._choose, self.tr("Choose whose documents must not be lost; the promise is for these"))
         line = QWidget()
         row(head, px(12), self._named, px(10), self._choose, owner=line).setStretch(2, 1)
@@ -59,9 +59,6 @@ class ProtectedLabels(QWidget):
     def _tick(self, label: str, *, is_on: bool) -> None:
         kept = tuple(name for name in self._labels if (is_on if name == label else name in self._protected))
         self.chosen.emit(() if kept == self._labels else kept)
-
-    def _open_menu(self) -> None:
-        popped(self.menu(), under(self._choose))
 
 
 BETWEEN = re.compile(r"[\s,;]+")
@@ -103,36 +100,25 @@ class PromisePane(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._head = heading(self.tr("What it can promise"))
         self._promised, self._better, self._doubted = (Paragraph(px(20)) for _ in range(3))
-        parts = (self._head, px(6), self._promised, px(8), self._better, px(8), self._doubted)
-        column(*parts, owner=self)
+        parts = (px(6), self._promised, px(8), self._better, px(8), self._doubted)
+        column(heading(self.tr("What it can promise")), *parts, owner=self)
 
     def show_promise(self, promise: FilterPromise | None) -> None:
         """Show another promise, or none."""
         self.setVisible(promise is not None)
         if promise is None:
             return
-        self._promised.show_words(self._promise(promise))
-        self._better.show_words(self._improvement(promise))
-        self._better.setVisible(promise.more_good > 0)
-        self._doubted.show_words(self._doubt(promise))
-        self._doubted.setVisible(bool(promise.suspects))
-
-    def _promise(self, promise: FilterPromise) -> str:
-        learnt = self._learnt(promise)
+        learnt = self.tr("%Ln good document(s) learnt:", "", promise.good)
+        if promise.sources < promise.good:
+            worth = self.tr("%Ln good document(s) learnt, which count for %1 by list and sender:", "", promise.good)
+            learnt = worth.replace("%1", wording.count(promise.sources))
         lost = self.tr("at most 1 good document in %1 is judged wrongly and surely.")
-        return f"{learnt} {lost.replace('%1', wording.count(promise.lost_one_in))}"
-
-    def _learnt(self, promise: FilterPromise) -> str:
-        if promise.sources >= promise.good:
-            return self.tr("%Ln good document(s) learnt:", "", promise.good)
-        worth = self.tr("%Ln good document(s) learnt, which count for %1 by list and sender:", "", promise.good)
-        return worth.replace("%1", wording.count(promise.sources))
-
-    def _improvement(self, promise: FilterPromise) -> str:
+        self._promised.show_words(f"{learnt} {lost.replace('%1', wording.count(promise.lost_one_in))}")
         more = self.tr("With %Ln more of other lists and senders it could be 1 in %1.", "", promise.more_good)
-        return more.replace("%1", wording.count(promise.next_one_in))
-
-    def _doubt(self, promise: FilterPromise) -> str:
-        return self.tr("Look at %Ln label(s) first: they lead the list of surest mistakes.", "", len(promise.suspects))
+        self._better.show_words(more.replace("%1", wording.count(promise.next_one_in)))
+        self._better.setVisible(promise.more_good > 0)
+        n_doubted = len(promise.suspects)
+        told = self.tr("Look at %Ln label(s) first: they lead the list of surest mistakes.", "", n_doubted)
+        self._doubted.show_words(told)
+        self._doubted.setVisible(bool(promise.suspects))

@@ -31,10 +31,10 @@ class KeptTable(QStackedWidget):
         self.view.row_opened.connect(self._take)
         offer_menu(self.view, self._menu)
         self.view.offer_key(self.tr("Delete recipe"), self._remove, QKeySequence.StandardKey.Delete)
-        empty, words = Pane("panel"), Paragraph(px(21), role="quiet", is_small=True)
-        words.show_words(
-            self.tr("Nothing is kept of this corpus yet. Keep a recipe or a model, and compare the next one with it.")
+        told = self.tr(
+            "Nothing is kept of this corpus yet. Keep a recipe or a model, and compare the next one with it."
         )
+        empty, words = Pane("panel"), Paragraph(px(21), told, role="quiet", is_small=True)
         column(words, -1, margins=(px(28), px(16), px(28), 0), owner=empty)
         self.addWidget(self.view)
         self.addWidget(empty)
@@ -49,6 +49,10 @@ class KeptTable(QStackedWidget):
             np.array([getattr(of, name) for of in of_all], dtype=np.float64)
             for of_all, name in ((rows, "accuracy"), (rows, "log_loss"), ([row.recipe for row in rows], "smoothing"))
         )
+        sizes = [
+            self.tr("all", "words") if row.n_words is None
+            else wording.count(row.n_words) if row.n_words else self.tr("a list", "of words") for row in rows
+        ]  # fmt: skip
         models = [event_model_name(kept_event_model(row)) for row in rows]
         tip = self.tr("On documents that were not seen, when it was kept")
         self.view.show_columns([
@@ -69,15 +73,10 @@ class KeptTable(QStackedWidget):
                 tip=self.tr("Smoothing"),
             ),
             Column(
-                self.tr("Words"), [self._size_of(row) for row in rows], look=ColumnLook("quiet-number", 78, keeps=540),
+                self.tr("Words"), sizes, look=ColumnLook("quiet-number", 78, keeps=540),
                 is_number=True, tip=self.tr("Size of the vocabulary"),
             ),
         ])  # fmt: skip
-
-    def _size_of(self, row: KeptRecipe) -> str:
-        if row.n_words is None:
-            return self.tr("all", "words")
-        return wording.count(row.n_words) if row.n_words else self.tr("a list", "of words")
 
     def _take(self, number: int) -> None:
         if on_page(self._rows[number].request) is not None:

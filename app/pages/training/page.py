@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QResizeEvent
@@ -24,7 +24,7 @@ from app.pages.training.proposal import ProposalState
 from app.pages.training.proposal_pane import ProposalPane
 from app.pages.training.recipe_choices import FILTER, USUAL, event_model_chosen, event_model_name, kept_event_model
 from app.pages.training.recipe_sections import EventModelChoice, RecipeFolds
-from app.pages.training.state import JudgedRecipe, Mistake, TrainingState
+from app.pages.training.state import JudgedRecipe, TrainingState
 from app.pages.training.view_model import TrainingViewModel
 from app.qt import wording
 from app.qt.array_table import Column
@@ -53,7 +53,13 @@ class TrainingPage(QWidget):
     def __init__(self, model: TrainingViewModel, commands: PageCommands | None = None) -> None:
         super().__init__()
         self._model = model
-        self._empty = self._empty_page(commands or PageCommands())
+        lines = self.tr(
+            "Give at least two labels to some documents;\nthe words of each are then weighed against the others."
+        )
+        sentence, act_name, commands = (
+            self.tr("Two labels with documents make a model"), self.tr("Label documents"), commands or PageCommands()
+        )  # fmt: skip
+        self._empty = NothingYet(commands, sentence, lines, act_name, commands.open_page(DOCUMENTS_PAGE))
         self._train = Button(self.tr("Train"), model.train, is_primary=True)
         self._propose = Button(self.tr("Auto…"), model.propose)
         set_tip(self._propose, self.tr("Look for a better recipe, and show it beside yours"))
@@ -74,10 +80,21 @@ class TrainingPage(QWidget):
         self._lists = stacked(self._view, self._kept)
         self._notice, self._search_problem = Notice(gap=px(16)), model.proposals.state.problem
         self._lay_out()
-        self._connect()
+        self._event_model.chosen.connect(lambda name: model.choose(**event_model_chosen(name)))
+        self._protected.chosen.connect(lambda labels: model.choose(protected=labels))
+        self._trusted.chosen.connect(lambda servers: model.choose(trusted_servers=servers))
+        self._slider.alpha_moved.connect(model.move_slider)
+        self._folds.changed.connect(lambda changes: model.choose(**changes))
+        self._matrix.cell_chosen.connect(model.choose_cell)
+        self._view.row_opened.connect(model.show_document)
+        self._tabs.currentChanged.connect(self._lists.setCurrentIndex)
+        self._tabs.currentChanged.connect(lambda _place: self._show_tabs(model.state))
+        self._kept.taken.connect(model.take_kept)
+        self._kept.removed.connect(model.remove_kept)
+        self._proposal.document_wanted.connect(model.document_wanted)
         show_parts(
             self, model, lambda state: self._head.show_facts(self._facts(state)), self._show_page, self._show_acts,
-            self._show_event_model, self._show_filter, self._show_smoothing, self._show_curve, self._show_folds,
+            self._show_choices, self._show_filter, self._show_smoothing, self._show_curve,
             self._show_notice, self._show_tabs, lambda state: self._kept.show_rows(state.kept),
             lambda state: self._veil.show_waiting(is_waiting=state.is_working), self._show_result,
             self._show_wrong,
@@ -117,43 +134,20 @@ class TrainingPage(QWidget):
 
     def _result_pane(self) -> QWidget:
         self._results, upper, self._lower = QWidget(), Pane("paper", "b"), QWidget()
-        pair, line = QWidget(), QWidget()
-        self._pair = row(self._matrix, px(28), self._figures, owner=pair)
-        self._pair.setStretch(2, 1)
-        self._pair.setAlignment(self._matrix, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self._pair.setAlignment(self._figures, Qt.AlignmentFlag.AlignTop)
-        self._pair_room = pair
+        self._pair_room, line, figures = QWidget(), QWidget(), QWidget()
+        pair = row(self._matrix, px(28), self._figures, owner=self._pair_room)
+        pair.setStretch(2, 1)
+        pair.setAlignment(self._matrix, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        pair.setAlignment(self._figures, Qt.AlignmentFlag.AlignTop)
         line.setFixedHeight(px(40))
         row(self._tabs, -1, self._order, self._keep_recipe, margins=(px(17), 0, px(28), 0), owner=line)
-        self._pair_scroll = scrolled(pair, ground="paper")
-        figures = QWidget()
+        self._pair_scroll = scrolled(self._pair_room, ground="paper")
         parts = (self._notice, self._stats, px(22), self._pair_scroll, px(10))
         column(*parts, margins=(px(28), px(21), px(28), 0), owner=figures)
         column(figures, line, margins=(0, 0, 0, 1), owner=upper)
         column(upper, self._lists, owner=self._results).setStretch(1, 1)
         self._veil = Veil(self._results)
         return self._results
-
-    def _empty_page(self, commands: PageCommands) -> NothingYet:
-        lines = self.tr(
-            "Give at least two labels to some documents;\nthe words of each are then weighed against the others."
-        )
-        sentence, act_name = self.tr("Two labels with documents make a model"), self.tr("Label documents")
-        return NothingYet(commands, sentence, lines, act_name, commands.open_page(DOCUMENTS_PAGE))
-
-    def _connect(self) -> None:
-        model = self._model
-        self._event_model.chosen.connect(lambda name: model.choose(**event_model_chosen(name)))
-        self._protected.chosen.connect(lambda labels: model.choose(protected=labels))
-        self._trusted.chosen.connect(lambda servers: model.choose(trusted_servers=servers))
-        self._slider.alpha_moved.connect(model.move_slider)
-        self._folds.changed.connect(lambda changes: model.choose(**changes))
-        self._matrix.cell_chosen.connect(model.choose_cell)
-        self._view.row_opened.connect(model.show_document)
-        self._tabs.currentChanged.connect(self._on_tab_changed)
-        self._kept.taken.connect(model.take_kept)
-        self._kept.removed.connect(model.remove_kept)
-        self._proposal.document_wanted.connect(model.document_wanted)
 
     # What it shows
 
@@ -205,8 +199,8 @@ class TrainingPage(QWidget):
         if not state.corpus:
             return self.tr("No documents yet")
         labels = self._head.label_facts([(label.name, label.n_documents) for label in state.labels])
-        facts = [state.corpus, self.tr("%Ln document(s)", "", state.n_documents), *labels]
-        return wording.joined([*facts, self._told_of_model(state)] if state.can_train else facts)
+        told = self._told_of_model(state) if state.can_train else ""
+        return wording.joined([state.corpus, self.tr("%Ln document(s)", "", state.n_documents), *labels, told])
 
     def _told_of_model(self, state: TrainingState) -> str:
         """Say whether the model in use is what this page shows."""
@@ -221,9 +215,11 @@ class TrainingPage(QWidget):
         words = wording.joined([event_model_name(event_model), *strength])
         return wording.numbered(self.tr("“%1” has another: %2"), model.name, words)
 
-    def _show_event_model(self, state: TrainingState) -> None:
+    def _show_choices(self, state: TrainingState) -> None:
         fits = {"is_table": state.is_table, "has_text": state.has_text, "has_filter": state.has_filter}
         self._event_model.show_choice(state.event_model, **fits)
+        needed = 1 if state.result is None else state.result.longest_ngram
+        self._folds.show_choices(state.choices, has_text=state.has_text, longest_needed=needed)
 
     def _show_filter(self, state: TrainingState) -> None:
         for part in self._only_textbook:
@@ -232,10 +228,6 @@ class TrainingPage(QWidget):
         self._protected.show_labels(state.protectable if state.is_filter else (), choices.protected)
         self._trusted.show_servers(choices.trusted_servers, is_shown=state.is_filter)
         self._promise.show_promise(state.result.promise if state.is_filter and state.result is not None else None)
-
-    def _show_folds(self, state: TrainingState) -> None:
-        needed = 1 if state.result is None else state.result.longest_ngram
-        self._folds.show_choices(state.choices, has_text=state.has_text, longest_needed=needed)
 
     def _show_smoothing(self, state: TrainingState) -> None:
         is_fitted, smoothing = state.is_fitted, state.smoothing
@@ -259,8 +251,7 @@ class TrainingPage(QWidget):
         set_tip(self._best, by_loss if state.is_fitted else "")
         written = wording.significant if state.is_fitted else wording.smoothing
         if state.best_smoothing is not None:
-            best = self.tr("best at %1").replace("%1", written(state.best_smoothing))
-            self._best.setText(best)
+            self._best.setText(self.tr("best at %1").replace("%1", written(state.best_smoothing)))
 
     def _show_result(self, state: TrainingState) -> None:
         result = state.result
@@ -275,7 +266,7 @@ class TrainingPage(QWidget):
 
     def _fit_matrix(self) -> None:
         """A matrix of many labels is scrolled, beside its figures, and leaves room for the mistakes."""
-        matrix, is_dense = self._matrix.sizeHint(), self._matrix.is_dense
+        matrix, is_dense, room = self._matrix.sizeHint(), self._matrix.is_dense, self._pair_room
         seen = self.width() - self._recipe.maximumWidth() - px(56)
         beside = seen - matrix.width() - px(28)
         least = self._figures.least_width() if self._matrix.is_list else px(LEAST_FIGURE if is_dense else 70)
@@ -284,8 +275,7 @@ class TrainingPage(QWidget):
         self._figures.setMinimumWidth(px(ALL_FIGURES) if has_all else least)
         self._figures.setVisible(not self._matrix.is_list or beside >= least)
         figures = px(28) + self._figures.minimumWidth() if not self._figures.isHidden() else 0
-        self._pair_room.setMinimumWidth(matrix.width() + figures if is_dense else 0)
-        room = self._pair_room
+        room.setMinimumWidth(matrix.width() + figures if is_dense else 0)
         is_wide = max(room.minimumWidth(), room.minimumSizeHint().width()) > seen
         height = matrix.height() + (px(14) if is_wide else 0)
         self._pair_scroll.setFixedHeight(min(height, max(self.height() - px(430), px(160))) if is_dense else height)
@@ -299,32 +289,29 @@ class TrainingPage(QWidget):
         if errors is None:
             return stats
         negative = next(name for name in evaluation.labels if name != positive)
-        lost = self.tr("%1 of %2").replace("%1", wording.percent(errors.lost_share, 2)).replace("%2", negative)
-        missed = self.tr("%1 of %2").replace("%1", wording.percent(errors.missed_share, 2)).replace("%2", positive)
-        what_lost = self.tr("%1 lost").replace("%1", negative)
-        what_missed = self.tr("%1 missed").replace("%1", positive)
-        stats.append(Stat(wording.count(errors.lost), what_lost, lost))
-        return [*stats, Stat(wording.count(errors.missed), what_missed, missed)]
+        for what, number, share, label in (
+            (self.tr("%1 lost"), errors.lost, errors.lost_share, negative),
+            (self.tr("%1 missed"), errors.missed, errors.missed_share, positive),
+        ):
+            told = wording.numbered(self.tr("%1 of %2"), wording.percent(share, 2), label)
+            stats.append(Stat(wording.count(number), what.replace("%1", label), told))
+        return stats
 
     def _show_wrong(self, state: TrainingState) -> None:
-        result = state.result
+        result, shown, colours = state.result, state.wrong_shown, state.colours
         if result is None:
             return
-        least = 115 if len(result.names) == 2 else 64
-        label = ColumnLook("label", min(label_width(result.names, least, is_first=False), WIDEST_LABEL))
-        self._view.show_columns(self._columns(state.wrong_shown, result, state.colours, label))
+        is_of_two, positive = len(result.names) == 2, result.positive
+        width = label_width(result.names, 115 if is_of_two else 64, is_first=False)
+        look = ColumnLook("label", min(width, WIDEST_LABEL))
 
-    def _columns(
-        self, shown: Sequence[Mistake], result: JudgedRecipe, colours: Mapping[str, int], look: ColumnLook
-    ) -> list[Column]:
         def labels(title: str, names: Iterable[str]) -> Column:
             chips = [label_cell(name, colours) if name else NO_LABEL for name in names]
             return Column(title, chips, lambda cell: cell.name, look)
 
         shares = [ShareCell(each.share, colours.get(each.judged, NO_COLOUR), is_surprising=True) for each in shown]
-        positive, is_of_two = result.positive, len(result.names) == 2
         name = self.tr("Judged %1").replace("%1", positive) if positive else self.tr("Probability")
-        return [
+        self._view.show_columns([
             Column(self.tr("Subject"), [each.title for each in shown]),
             labels(self.tr("Label"), (each.label for each in shown)),
             *([] if positive else [labels(self.tr("Judged"), (each.judged for each in shown))]),
@@ -332,20 +319,15 @@ class TrainingPage(QWidget):
                 name, shares, lambda cell: wording.probability(cell.share), SHARE if is_of_two else NARROW_SHARE,
                 is_number=True,
             ),
-        ]  # fmt: skip
+        ])  # fmt: skip
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_wide = self.width() >= px(WIDE_FROM)
-        self._recipe.setFixedWidth(px(RECIPE_WIDTH if is_wide else 372))
+        self._recipe.setFixedWidth(px(RECIPE_WIDTH if self.width() >= px(WIDE_FROM) else 372))
         self._show_tabs(self._model.state)
         self._fit_matrix()
 
     # What the person does
-
-    def _on_tab_changed(self, place: int) -> None:
-        self._lists.setCurrentIndex(place)
-        self._show_tabs(self._model.state)
 
     def _ask_recipe_name(self) -> None:
         state = self._model.state

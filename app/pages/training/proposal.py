@@ -68,13 +68,9 @@ class ProposalViewModel(PageModel[ProposalState, Place]):
         self._change(problem=None)
         self._ask(
             lambda place, context: proposal_for(place, corpus, chosen, context),
-            then=lambda found: self._change(proposal=found),
-            stopped=self.drop,
-            topic="proposal",
-            flag="is_searching",
-            title=self.tr("Looking for a better recipe for %1").replace("%1", corpus),
-            lane="long",
-        )
+            then=lambda found: self._change(proposal=found), stopped=self.drop, topic="proposal", flag="is_searching",
+            title=self.tr("Looking for a better recipe for %1").replace("%1", corpus), lane="long",
+        )  # fmt: skip
 
     def drop(self) -> None:
         """Keep the recipe on the page."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
-from app.pages.kit.widgets import Button, Paragraph, Words, column, heading, row
+from app.pages.kit.widgets import Button, Paragraph, Words, clear, column, heading, row
 from app.pages.painted_values import LabelCell
 from app.pages.training.proposal import JudgedRecipe, Proposal
 from app.pages.training.recipe_choices import (
@@ -48,34 +48,26 @@ class ProposalPane(QWidget):
         self._grid.setVerticalSpacing(px(8))
         self._grid.setColumnStretch(3, 1)
         row(self._use, self._keep, -1, owner=buttons).setSpacing(px(8))  # a button that hides takes its gap with it
-        self._changed = self._changed_list()
-        parts = (self._title, px(14), table, px(18), self._told, px(14), self._changed, buttons, -1)
-        column(*parts, margins=(px(28), px(21), px(28), px(21)), owner=self).setStretch(6, 100)
-
-    def _changed_list(self) -> QWidget:
-        changed, self._n_changed = QWidget(), heading()
+        self._changed, self._n_changed = QWidget(), heading()
         self._view = TableView(self.tr("Documents judged otherwise"))
         self._view.row_opened.connect(lambda number: self.document_wanted.emit(self._numbers[number]))
-        column(self._n_changed, px(6), self._view, px(16), owner=changed).setStretch(2, 1)
-        return changed
+        column(self._n_changed, px(6), self._view, px(16), owner=self._changed).setStretch(2, 1)
+        parts = (self._title, px(14), table, px(18), self._told, px(14), self._changed, buttons, -1)
+        column(*parts, margins=(px(28), px(21), px(28), px(21)), owner=self).setStretch(6, 100)
 
     def show_proposal(self, proposal: Proposal) -> None:
         """Show another proposal."""
         self._title.setText(self.tr("Auto proposes") if proposal.is_better else self.tr("Nothing better found"))
         self._use.setVisible(proposal.is_better)
         self._keep.setText(self.tr("Keep mine") if proposal.is_better else self.tr("Good"))
-        while (item := self._grid.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.deleteLater()
+        clear(self._grid)
         self._add_row(0, ("", self.tr("Mine"), self.tr("Auto")), is_head=True)
-        for place, cells in enumerate(self._rows(proposal), start=1):
-            self._add_row(place, cells)
+        mine = [*self._parts(proposal.mine), *self._figures(proposal.of_mine)]
+        best = [*self._parts(proposal.best), *self._figures(proposal.of_best)]
+        for place, ((name, value), (_, other)) in enumerate(zip(mine, best, strict=True), start=1):
+            self._add_row(place, (name, value, other))
         self._told.show_words(self._sentence(proposal))
-        self._show_changed(proposal)
-
-    def _show_changed(self, proposal: Proposal) -> None:
-        """List what the two judge otherwise: what Auto would break first."""
-        found, colours = proposal.otherwise, proposal.colours
+        found, colours = proposal.otherwise, proposal.colours  # what Auto would break comes first
         self._numbers = [each.document for each in found.documents]
         self._changed.setVisible(bool(self._numbers))
         words = self.tr("%Ln document(s) would be judged otherwise", "", found.n_documents)
@@ -96,12 +88,6 @@ class ProposalPane(QWidget):
             words.setFont(fonts.body(600) if is_strong else fonts.body())
             side = Qt.AlignmentFlag.AlignRight if number else Qt.AlignmentFlag.AlignLeft
             self._grid.addWidget(words, place, number, side | Qt.AlignmentFlag.AlignVCenter)
-
-    def _rows(self, proposal: Proposal) -> list[tuple[str, str, str]]:
-        mine, best = self._parts(proposal.mine), self._parts(proposal.best)
-        figures_of_mine, figures_of_best = self._figures(proposal.of_mine), self._figures(proposal.of_best)
-        both = [*zip(mine, best, strict=True), *zip(figures_of_mine, figures_of_best, strict=True)]
-        return [(name, value, other) for (name, value), (_, other) in both]
 
     def _parts(self, chosen: RecipeRequest) -> list[tuple[str, str]]:
         """Every part of a recipe that Auto may choose, as the controls at the left name it."""
@@ -137,8 +123,7 @@ class ProposalPane(QWidget):
         found = proposal.difference
         told = self.tr("%1 documents are right with Auto alone, %2 with yours alone: %3.")
         verdict = self.tr("this could be chance") if found.p_value > CHANCE else self.tr("not by chance")
-        told = told.replace("%1", wording.count(found.only_second))
-        return told.replace("%2", wording.count(found.only_first)).replace("%3", verdict)
+        return wording.numbered(told, wording.count(found.only_second), wording.count(found.only_first), verdict)
 
 
 def label_cell(name: str, truth: str, colours: Mapping[str, int]) -> LabelCell:

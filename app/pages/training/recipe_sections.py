@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.pages.kit.widgets import FoldBox, Words, column, show_checked, when_checked
+from app.pages.kit.widgets import FoldBox, Words, column, remark, show_checked, when_checked
 from app.pages.training.recipe_choices import (
     EVENT_MODELS,
     FILTER,
@@ -122,7 +122,9 @@ class RecipeFolds(QWidget):
         self._least = self._number("min_df", 1, 1000, usual=1)
         self._shortest = self._number("min_length", 1, 20, usual=USUAL_SHORTEST)
         self._list = QLineEdit(placeholderText=self.tr("none"))
-        self._list.editingFinished.connect(lambda: self._tell("word_list", self._listed()))
+        self._list.editingFinished.connect(
+            lambda: self._tell("word_list", Path(self._list.text().strip()) if self._list.text().strip() else None)
+        )
 
     def _size_name(self, size: str) -> str:
         return self.tr("all words") if size == "all" else self.tr("%1 words").replace("%1", wording.count(int(size)))
@@ -135,10 +137,6 @@ class RecipeFolds(QWidget):
         box.setKeyboardTracking(False)
         box.valueChanged.connect(lambda value: self._tell(name, None if value == usual else value))
         return box
-
-    def _listed(self) -> Path | None:
-        name = self._list.text().strip()
-        return Path(name) if name else None
 
     def _tell(self, name: str, value: object) -> None:
         if not self._is_filling:
@@ -216,14 +214,10 @@ class EventModelChoice(QWidget):
         meanings = self._meanings()
         for number, event_model in enumerate((FILTER, *EVENT_MODELS, *TABLE_EVENT_MODELS)):
             meaning, tip = meanings[event_model]
-            radio, words = (
-                QRadioButton(event_model_name(event_model)),
-                Words(meaning, role="quiet", elide=Qt.TextElideMode.ElideRight),
-            )
+            radio, words = QRadioButton(event_model_name(event_model)), remark(meaning)
             radio.setFixedHeight(px(30))
             set_tip(radio, tip)
             radio.setAccessibleDescription(meaning)
-            words.setFont(fonts.small())
             set_tip(words, f"{meaning}\n{tip}")
             when_checked(radio, partial(self.chosen.emit, event_model))
             self._group.addButton(radio)
@@ -289,5 +283,4 @@ class EventModelChoice(QWidget):
             radio.setVisible(name in offered)
             words.setVisible(name in offered)
             show_checked(radio, is_checked=name == event_model)
-            font = fonts.body(500 if name == event_model else 400)
-            radio.setFont(font)
+            radio.setFont(fonts.body(500 if name == event_model else 400))

@@ -30,22 +30,21 @@ class Trainings(QObject):
 
     def show(self, replacement: Replacement, before: RecipeRequest | None) -> None:
         """Work with a model that was trained, and offer to undo that; the page goes back to what it showed before."""
-        self.model_changed.emit(replacement.report.model)
-        words, undo = self._sentence(replacement), self.tr("Undo")
-        self._frame.offer(words, undo, lambda: self._take_back(replacement, before), does_undo=True)
-
-    def _take_back(self, replacement: Replacement, before: RecipeRequest | None) -> None:
         place = self.workspace
-        self._asker.ask(
-            lambda context: take_back_training(place, replacement, context),
-            then=lambda model: self._on_taken_back(replacement, model, before),
-            lane="long",
-        )
 
-    def _on_taken_back(self, replacement: Replacement, model: str, before: RecipeRequest | None) -> None:
-        self._page.take_recipe(replacement.report.corpus, before)
-        self.model_changed.emit(model)
-        self._frame.say(self._sentence_of_undo(replacement))
+        def taken_back(model: str) -> None:
+            self._page.take_recipe(replacement.report.corpus, before)
+            self.model_changed.emit(model)
+            words = self.tr("“%1” was deleted") if replacement.before is None else self.tr("“%1” is as it was before")
+            self._frame.say(words.replace("%1", replacement.report.model))
+
+        def take_back() -> None:
+            self._asker.ask(
+                lambda context: take_back_training(place, replacement, context), then=taken_back, lane="long"
+            )
+
+        self.model_changed.emit(replacement.report.model)
+        self._frame.offer(self._sentence(replacement), self.tr("Undo"), take_back, does_undo=True)
 
     def _sentence(self, replacement: Replacement) -> str:
         """Say which model was trained by which recipe, and how often it is right."""
@@ -58,7 +57,3 @@ class Trainings(QObject):
         right = self.tr("%1 right without having seen it")
         facts += [] if report.accuracy is None else [right.replace("%1", wording.percent(report.accuracy))]
         return wording.joined(facts)
-
-    def _sentence_of_undo(self, replacement: Replacement) -> str:
-        words = self.tr("“%1” was deleted") if replacement.before is None else self.tr("“%1” is as it was before")
-        return words.replace("%1", replacement.report.model)

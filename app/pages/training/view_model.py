@@ -88,8 +88,11 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         """Train on another corpus, or on the same with other documents; of the same ones the figures stand."""
         is_new, state = corpus not in self._chosen, self.state
         is_as_it_was = (corpus, revision, labels) == (state.corpus, state.revision, state.labels)
-        if is_as_it_was and revision is not None and not is_new and self._has_figures():
-            self._ask_kept()
+        has_figures = state.problem is None and (
+            state.result is not None or state.is_working
+        )  # or they are on their way
+        if is_as_it_was and revision is not None and not is_new and has_figures:
+            self.look_at_kept()
             return
         if corpus != self.state.corpus:
             self._asker.cancel("counting")
@@ -105,17 +108,11 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._change(choices=replace(self.state.choices, event_model="mixed"))
         if not self.state.can_train:
             self._change(result=None, curve=LiveCurve())
-            self._ask_kept()
+            self.look_at_kept()
             return
-        if is_new:
-            self._ask_kept(self._begin)
-            return
-        self._ask_kept()
-        self._work_out(with_curve=True)
-
-    def _has_figures(self) -> bool:
-        """Tell whether figures of the present choices are there or on their way."""
-        return self.state.problem is None and (self.state.result is not None or self.state.is_working)
+        self.look_at_kept(self._begin if is_new else lambda: None)
+        if not is_new:
+            self._work_out(with_curve=True)
 
     def choose(self, **changes: Any) -> None:
         """Change the recipe and work out what it gives."""
@@ -153,10 +150,6 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         if corpus == self.state.corpus:
             self._take(choices, with_curve=True)
         self._chosen[corpus] = choices
-
-    def look_at_kept(self) -> None:
-        """Look again at what is kept of the corpus."""
-        self._ask_kept()
 
     def choose_cell(self, truth: int, judged: int) -> None:
         """List the documents of a cell of the confusion matrix; choosing it again lists all."""
@@ -201,13 +194,16 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     def _keep(self, name: str, before: RecipeRequest | None = None) -> None:
         self._asker.cancel("best recipe")
         corpus, request = self.state.corpus, asked(self.state.choices)
+
+        def kept(replacement: Replacement) -> None:
+            self._change(problem=None)
+            self.look_at_kept()
+            self.model_kept.emit(replacement, before)
+
         self._ask(
             lambda questions, context: questions.keep(corpus, name, request, context),
-            then=lambda replacement: self._on_kept(replacement, before),
-            flag="is_keeping",
-            title=self.tr("Training on %1").replace("%1", corpus),
-            lane="long",
-        )
+            then=kept, flag="is_keeping", title=self.tr("Training on %1").replace("%1", corpus), lane="long",
+        )  # fmt: skip
 
     def keep_recipe(self, name: str) -> None:
         """Keep these choices for comparison, without a model."""
@@ -227,10 +223,12 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     def remove_kept(self, row: KeptRecipe) -> None:
         """Remove a kept recipe or model; it can be put back while the program runs."""
         corpus = self.state.corpus
-        self._ask(
-            lambda questions, context: questions.remove_kept(corpus, row, context),
-            then=lambda removed: self._on_removed(row, removed),
-        )
+
+        def removed(gone: Removed) -> None:
+            self._on_kept_changed("", is_model=row.is_model)
+            self.removed.emit(row.name, lambda: self.put_back(row, gone))
+
+        self._ask(lambda questions, context: questions.remove_kept(corpus, row, context), then=removed)
 
     def put_back(self, row: KeptRecipe, removed: Removed) -> None:
         """Keep again what was removed."""
@@ -245,7 +243,9 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         if 0 <= place < len(shown):
             self.document_wanted.emit(shown[place].document)
 
-    def _ask_kept(self, then: Callable[[], object] = lambda: None) -> None:
+    def look_at_kept(self, then: Callable[[], object] = lambda: None) -> None:
+        """Look again at what is kept of the corpus."""
+
         def found(rows: tuple[KeptRecipe, ...]) -> None:
             self._change(kept=rows)
             then()
@@ -255,15 +255,11 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._ask(lambda questions, context: questions.kept(corpus, context), then=found, topic="kept")
 
     def _on_kept_changed(self, name: str, *, is_model: bool = False) -> None:
-        self._ask_kept()
+        self.look_at_kept()
         if name:
             self.recipe_kept.emit(name)
         if is_model:
             self.models_changed.emit()
-
-    def _on_removed(self, row: KeptRecipe, removed: Removed) -> None:
-        self._on_kept_changed("", is_model=row.is_model)
-        self.removed.emit(row.name, lambda: self.put_back(row, removed))
 
     # What to begin with
 
@@ -290,18 +286,16 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
     def _ask_best(self, choices: RecipeRequest) -> None:
         corpus = self.state.corpus
+
+        def chosen(best: RecipeRequest) -> None:
+            if choices == replace(self.state.choices, smoothing=choices.smoothing):  # nothing else was chosen meanwhile
+                self._take(best, with_curve=True)
+
         self._ask(
             lambda questions, context: questions.choose(corpus, choices, context),
-            then=lambda best: self._on_chosen(choices, best),
-            topic="best recipe",
-            title=self.tr("Choosing a recipe for %1").replace("%1", corpus),
+            then=chosen, topic="best recipe", title=self.tr("Choosing a recipe for %1").replace("%1", corpus),
             lane="long",
-        )
-
-    def _on_chosen(self, choices: RecipeRequest, best: RecipeRequest) -> None:
-        """Take over what was found, unless something else was chosen meanwhile."""
-        if choices == replace(self.state.choices, smoothing=choices.smoothing):
-            self._take(best, with_curve=True)
+        )  # fmt: skip
 
     # What it gives
 
@@ -319,37 +313,28 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         corpus, choices = self.state.corpus, self.state.choices
         if not self.state.can_train or self._asker.is_waiting("counting"):
             return
-        if (corpus, *words_of(choices)) in self._counted:
+        counted = (corpus, *words_of(choices))
+        if counted in self._counted:
             self._evaluate(with_curve=with_curve)
             return
+
+        def known(n_uncounted: int) -> None:
+            if words_of(choices) != words_of(self.state.choices) or self._asker.is_waiting("counting"):
+                return
+            if n_uncounted <= QUICK_DOCUMENTS:
+                self._on_counted(counted)
+                return
+            self._ask(
+                lambda questions, context: questions.count(corpus, asked(choices), context),
+                then=lambda _nothing: self._on_counted(counted),
+                failed=self._on_count_ended, stopped=self._on_count_ended, topic="counting", flag="is_working",
+                title=self.tr("Counting the words of %1").replace("%1", corpus), unit="documents", lane="long",
+            )  # fmt: skip
+
         self._ask(
             lambda questions, _context: questions.n_uncounted(corpus, asked(choices)),
-            then=lambda n: self._on_n_uncounted(choices, n),
-            topic="evaluation",
-            flag="is_working",
-        )
-
-    def _on_n_uncounted(self, choices: RecipeRequest, n_uncounted: int) -> None:
-        if words_of(choices) != words_of(self.state.choices) or self._asker.is_waiting("counting"):
-            return
-        if n_uncounted > QUICK_DOCUMENTS:
-            self._count()
-        else:
-            self._on_counted((self.state.corpus, *words_of(choices)))
-
-    def _count(self) -> None:
-        corpus, choices = self.state.corpus, self.state.choices
-        self._ask(
-            lambda questions, context: questions.count(corpus, asked(choices), context),
-            then=lambda _nothing: self._on_counted((corpus, *words_of(choices))),
-            failed=self._on_count_ended,
-            stopped=self._on_count_ended,
-            topic="counting",
-            flag="is_working",
-            title=self.tr("Counting the words of %1").replace("%1", corpus),
-            unit="documents",
-            lane="long",
-        )
+            then=known, topic="evaluation", flag="is_working",
+        )  # fmt: skip
 
     def _on_counted(self, counted: tuple[object, ...]) -> None:
         self._counted.add(counted)
@@ -370,41 +355,30 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._asker.cancel("evaluation", "curve")
         takes_long = self.state.is_fitted and self.state.n_documents > QUICK_TO_FIT
         title, curve_title = self.tr("Judging what was left out"), self.tr("Trying ridges")
+
+        def judged(result: JudgedRecipe) -> None:
+            self._judged = choices
+            self._change(result=result, is_uncounted=False, problem=None)
+
+        def stopped() -> None:
+            if choices == self.state.choices:  # nobody chose anything else meanwhile
+                self._on_count_ended()
+
+        def drawn(curve: LiveCurve) -> None:
+            self._change(curve=curve)
+            wanted, self._wants_best = self._wants_best, None
+            if wanted is not None and wanted == self.state.choices and self.state.best_smoothing is not None:
+                self._take(replace(wanted, smoothing=repr(self.state.best_smoothing)), with_curve=False)
+            if self._trains_when_ready:
+                self.train()
+
         self._ask(
             lambda questions, context: questions.result(corpus, asked(choices), context),
-            then=lambda result: self._on_evaluated(choices, result),
-            stopped=lambda: self._on_judging_stopped(choices),
-            topic="evaluation",
-            flag="is_working",
-            shows_running=True,
+            then=judged, stopped=stopped, topic="evaluation", flag="is_working", shows_running=True,
             title=title if takes_long else "",
-        )
+        )  # fmt: skip
         if with_curve:
             self._ask(
                 lambda questions, context: questions.curve(corpus, asked(choices), context),
-                then=self._on_curve_drawn,
-                topic="curve",
-                title=curve_title if takes_long else "",
-            )
-
-    def _on_judging_stopped(self, choices: RecipeRequest) -> None:
-        """Go back to what was judged last, where somebody stopped it and nobody chose anything else meanwhile."""
-        if choices == self.state.choices:
-            self._on_count_ended()
-
-    def _on_evaluated(self, choices: RecipeRequest, result: JudgedRecipe) -> None:
-        self._judged = choices
-        self._change(result=result, is_uncounted=False, problem=None)
-
-    def _on_curve_drawn(self, curve: LiveCurve) -> None:
-        self._change(curve=curve)
-        wanted, self._wants_best = self._wants_best, None
-        if wanted is not None and wanted == self.state.choices and self.state.best_smoothing is not None:
-            self._take(replace(wanted, smoothing=repr(self.state.best_smoothing)), with_curve=False)
-        if self._trains_when_ready:
-            self.train()
-
-    def _on_kept(self, replacement: Replacement, before: RecipeRequest | None) -> None:
-        self._change(problem=None)
-        self._ask_kept()
-        self.model_kept.emit(replacement, before)
+                then=drawn, topic="curve", title=curve_title if takes_long else "",
+            )  # fmt: skip

@@ -136,7 +136,7 @@ class WordsPage(QWidget):
         self._view.row_chosen.connect(self._on_row_chosen)
         self._butterfly.word_chosen.connect(model.choose_word_named)
         self._scatter.word_chosen.connect(model.choose_word_named)
-        self._shelves.currentChanged.connect(self._on_shelf_chosen)
+        self._shelves.currentChanged.connect(lambda place: self._model.choose_shelf(WordShelf(place)))
 
     # What it shows
 
@@ -160,9 +160,6 @@ class WordsPage(QWidget):
         self._shelf_bar.setVisible(any(state.n_on_shelves[1:]))
         if self._shelves.currentIndex() != state.shelf:
             self._shelves.setCurrentIndex(state.shelf)
-
-    def _on_shelf_chosen(self, place: int) -> None:
-        self._model.choose_shelf(WordShelf(place))
 
     def _show_page(self, state: WordsState) -> None:
         """The words; or for a table the column that is looked at, beside the list of all columns."""

@@ -160,7 +160,8 @@ class WordNames:
     ranks: NDArray[np.int64]
     """(n_words,): places in the order of the names, which sort faster than the names."""
     have_bars: NDArray[np.bool_]
-    """(n_words,): which words mean enough to people for a bar of the plot."""
+    """(n_words,): which words mean enough to people for a bar of the plot: numbers, single characters and the order of
+    headers do not."""
     _searched: NDArray[Any]
     """(n_words,): the word, and after it its name in small letters where that is another text."""
 
@@ -175,26 +176,11 @@ def named_words(words: NDArray[Any], language: str, *, are_of_mail: bool) -> Wor
     names = [plain_name(token) for token in tokens] if are_of_mail else [*map(with_seen_ends, tokens)]
     folded = [name.casefold() for name in names]
     searched = [token if token == small else f"{token}\n{small}" for token, small in zip(tokens, folded, strict=True)]
-    return WordNames(language, _objects(names), _ranks(names), _have_bars(tokens), _texts(searched))
-
-
-def _have_bars(tokens: Sequence[str]) -> NDArray[np.bool_]:
-    """Numbers, single characters and the order of headers mean little to people."""
-    texts = _texts(tokens)
-    means_little = np.strings.isdigit(texts) | np.strings.startswith(texts, "mark:order:")
-    return np.asarray((np.strings.str_len(texts) > 1) & ~means_little, np.bool_)
-
-
-def _ranks(names: Sequence[str]) -> NDArray[np.int64]:
-    ranks = np.empty(len(names), dtype=np.int64)
+    ranks, texts = np.empty(len(names), dtype=np.int64), _texts(tokens)
     ranks[np.argsort(_texts(names), kind="stable")] = np.arange(len(names))
-    return ranks
-
-
-def _objects(names: Sequence[str]) -> NDArray[Any]:
-    found = np.empty(len(names), dtype=object)
-    found[:] = names
-    return found
+    means_little = np.strings.isdigit(texts) | np.strings.startswith(texts, "mark:order:")
+    have_bars = np.asarray((np.strings.str_len(texts) > 1) & ~means_little, np.bool_)
+    return WordNames(language, np.array(names, dtype=object), ranks, have_bars, _texts(searched))
 
 
 def _texts(texts: Sequence[str]) -> NDArray[Any]:

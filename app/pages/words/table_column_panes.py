@@ -82,10 +82,9 @@ class ColumnList(Pane):
 class ColumnHead(QWidget):
     """The name of a column, its kind, and how much of it is missing."""
 
-    def __init__(self, *acts: QWidget) -> None:
+    def __init__(self, name: Words, *acts: QWidget) -> None:
         super().__init__()
-        self.name = Words(elide=Qt.TextElideMode.ElideMiddle)
-        self.facts = remark()
+        self.name, self.facts = name, remark()
         self.name.setFont(fonts.subject())
         self.name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.name.setMinimumWidth(px(40))
@@ -107,8 +106,9 @@ class NumberPane(Pane):
     def __init__(self, model: FeaturesViewModel) -> None:
         super().__init__("panel")
         self.plot, self._notice = BellPlot(), Notice(inset=px(24))
-        self.save = SavePicture(self.plot, self._notice, self._shown_name)
-        self._head = ColumnHead(self.save)
+        name = Words(elide=Qt.TextElideMode.ElideMiddle)
+        self.save = SavePicture(self.plot, self._notice, name.text)
+        self._head = ColumnHead(name, self.save)
         self.view = TableView(self.tr("Curves"), edges=(24, 24))
         set_tip(self.plot, self.tr("Press to compare the curves at a number"))
         self.plot.pointed.connect(model.point_at)
@@ -117,9 +117,6 @@ class NumberPane(Pane):
         column(self.view, margins=(0, 1, 0, 0), owner=figures)
         self._figures = figures
         column(self._head, self._notice, picture, figures, owner=self).setStretch(2, 1)
-
-    def _shown_name(self) -> str:
-        return self._head.name.text()
 
     def show_state(self, state: FeaturesState) -> None:
         """Show the column of numbers that is looked at."""
@@ -164,7 +161,7 @@ class ChoicePane(Pane):
     def __init__(self) -> None:
         super().__init__("panel")
         self._shown: ChoiceColumn | None = None
-        self._head = ColumnHead()
+        self._head = ColumnHead(Words(elide=Qt.TextElideMode.ElideMiddle))
         self.view = TableView(self.tr("Values"), edges=(24, 24))
         self._note = remark()
         foot = band(self._note, height=38, fill="paper", lines="t")

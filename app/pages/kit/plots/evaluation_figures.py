@@ -193,12 +193,7 @@ class ConfusionMatrix(Painted):
                 painting.text(painter, name, arrow + self._confusion.labels[number], font=fonts.body(), pen=tokens.text)
             count = wording.count(int(counts[cell])) if counts is not None else ""
             painting.text(
-                painter,
-                rect.adjusted(0, 0, -px(6), 0),
-                count,
-                font=fonts.body(),
-                pen=tokens.text,
-                align=painting.RIGHT,
+                painter, rect.adjusted(0, 0, -px(6), 0), count, font=fonts.body(), pen=tokens.text, align=painting.RIGHT
             )
             painting.horizontal(painter, 0, self.width(), rect.bottom(), tokens.hair)
 
@@ -269,7 +264,11 @@ class ConfusionMatrix(Painted):
         self._cell = self._next_cell(*move)
         self._describe()
         self.update()
-        self._scroll_to_cell()
+        parent = self.parentWidget()
+        while parent is not None and not isinstance(parent, QScrollArea):
+            parent = parent.parentWidget()
+        if parent is not None:
+            parent.ensureWidgetVisible(self, px(8), px(8))
 
     def _next_cell(self, down: int, right: int) -> tuple[int, int]:
         if self.is_list:
@@ -287,13 +286,6 @@ class ConfusionMatrix(Painted):
         seen.setLeft(seen.left() if judged else 0)
         seen.setTop(seen.top() if truth else 0)
         return seen
-
-    def _scroll_to_cell(self) -> None:
-        parent = self.parentWidget()
-        while parent is not None and not isinstance(parent, QScrollArea):
-            parent = parent.parentWidget()
-        if parent is not None:
-            parent.ensureWidgetVisible(self, px(8), px(8))
 
     def _sentence(self, cell: tuple[int, int]) -> str:
         if self._confusion.counts is None or not self.n_labels:

@@ -48,17 +48,13 @@ def problem_writing(plot: Plot, path: Path) -> str:
     """Write a plot, or with .csv its data, to a file; return what went wrong, or nothing."""
     try:
         if path.suffix.lower() == ".csv":
-            _write_rows(plot, path)
+            with whole_table(path) as table:
+                table.writerows(plot.csv_rows())
         else:
             write_picture(plot.draw_for_file, plot.size(), path)
     except AppError as error:
         return sentence_for(error)
     return ""
-
-
-def _write_rows(plot: Plot, path: Path) -> None:
-    with whole_table(path) as table:
-        table.writerows(plot.csv_rows())
 
 
 def write_picture(draw: Draw, size: QSize, path: Path) -> None:
@@ -188,12 +184,7 @@ class LinePlot(Painted):
             if rect.right() > plot.right() + px(20):
                 rect.moveRight(plot.right() + px(1))
                 painting.text(
-                    painter,
-                    rect,
-                    _written(self._x, value),
-                    font=fonts.tick(),
-                    pen=tokens.quiet,
-                    align=painting.RIGHT,
+                    painter, rect, _written(self._x, value), font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT
                 )
                 continue
             words = _written(self._x, value)

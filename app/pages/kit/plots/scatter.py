@@ -91,7 +91,11 @@ class Scatter(Painted):
         self._paint_axes(painter, tokens)
         if not len(self._cloud.words):
             return
-        painter.drawImage(QPointF(0, 0), self._points(tokens))
+        ratio = self.devicePixelRatioF()
+        key = (self.width(), self.height(), ratio, tokens.is_dark)
+        if self._image is None or self._image[0] != key:
+            self._image = (key, self._drawn_points(tokens, ratio))
+        painter.drawImage(QPointF(0, 0), self._image[1])
         for number in {self._pointed, self._number_of(self._chosen)} - {-1}:
             self._paint_named(painter, tokens, number)
 
@@ -116,18 +120,11 @@ class Scatter(Painted):
         painting.text(painter, top, self.tr("log-odds"), font=fonts.small(), pen=tokens.quiet)
         painting.text(painter, foot, self.tr("times seen"), font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT)
 
-    def _points(self, tokens: DesignValues) -> QImage:
-        """Return all points as an image, from the last time where nothing changed."""
-        ratio = self.devicePixelRatioF()
-        key = (self.width(), self.height(), ratio, tokens.is_dark)
-        if self._image is None or self._image[0] != key:
-            self._image = (key, self._drawn_points(tokens, ratio))
-        return self._image[1]
-
     def _drawn_points(self, tokens: DesignValues, ratio: float) -> QImage:
         width, height = round(self.width() * ratio), round(self.height() * ratio)
         xs, ys = self._places()
-        side = max(round(self._point_size() * ratio), 1)
+        n_points = len(xs)  # few words get points that are easy to see, many get small ones
+        side = max(round(px(5 if n_points < 300 else 3 if n_points < 5_000 else 2) * ratio), 1)
         pixels = np.zeros((height, width, 4), dtype=np.uint8)
         for sign, number in ((-1, self._cloud.colours[0]), (1, self._cloud.colours[1])):
             mine = self._cloud.log_odds * sign > 0
@@ -145,10 +142,6 @@ class Scatter(Painted):
         image = QImage(pixels.tobytes(), width, height, width * 4, QImage.Format.Format_ARGB32_Premultiplied).copy()
         image.setDevicePixelRatio(ratio)
         return image
-
-    def _point_size(self) -> int:
-        """Few words get points that are easy to see, many get small ones."""
-        return px(5 if len(self._cloud.words) < 300 else 3 if len(self._cloud.words) < 5_000 else 2)
 
     def _paint_named(self, painter: QPainter, tokens: DesignValues, number: int) -> None:
         xs, ys = self._places()

@@ -38,7 +38,7 @@ from nbengine.events.categorical import choice_working
 from nbengine.explanations.derivation import prior_workings, word_workings
 from nbengine.explanations.exact_fractions import ComplementWorking, WordShare, Working
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents
+from nbengine.learnt.held_or_streamed_documents import Documents
 from nbengine.learnt.tally import tally_of
 from nbengine.measure.evaluation import ReliabilityBin, expected_calibration_error, reliability_bins
 from nbengine.models.model import Model
@@ -100,8 +100,10 @@ def reliability_of(log_joint: FloatArray, truth: IntArray, lengths: FloatArray) 
         calibration = fit_calibration(log_joint[half], truth[half], lengths[half])
         calibrated[~half] = calibration.apply(log_joint[~half], lengths[~half])
     raw_trust, raw_right = _trust(normalised(log_joint), truth)
-    trust, is_right = _trust(calibrated, truth)
-    raw_bins, bins = (reliability_bins(*pair, N_BINS) for pair in ((raw_trust, raw_right), (trust, is_right)))
+    raw_bins, bins = (
+        reliability_bins(raw_trust, raw_right, N_BINS),
+        reliability_bins(*_trust(calibrated, truth), N_BINS),
+    )
     is_sure = raw_trust > VERY_SURE
     return Reliability(
         raw=raw_bins,
@@ -154,29 +156,27 @@ def size_curves(workspace: Place, corpus: str, context: JobContext, model: str =
         if kept is not None and kept.recipe.reads_text:
             recipe = replace(recipe, rules=kept.recipe.rules)
         labelled = labelled_corpus(opened, found, recipe, context).documents
-    documents = few_enough(watched(labelled, context, "reading counts"))
+    documents = watched(labelled, context, "reading counts")
+    if not isinstance(documents, Documents):  # as many as memory should hold
+        shuffled = np.random.default_rng(0).permutation(len(documents))
+        n_fitting = int(np.searchsorted(np.cumsum(documents.lengths[shuffled]), documents.held_entries, side="right"))
+        documents = documents[np.sort(shuffled[: max(n_fitting, 1)])].held()
     if documents.features.text is None:
         raise TrainingError(corpus, "only documents with text have a vocabulary")
     with engine_errors(TrainingError, corpus):
-        return replace(curves_of(documents, documents.features.text, context), n_in_corpus=len(labelled))
+        sizes, accuracies = curves_of(documents, documents.features.text, context)
+    return SizeCurves(sizes, accuracies, len(documents), N_DRAWS, len(labelled))
 
 
-def few_enough(documents: AnyDocuments) -> Documents:
-    """Return all documents, or, where memory should not hold them, as many as it may, drawn at random."""
-    if isinstance(documents, Documents):
-        return documents
-    shuffled = np.random.default_rng(0).permutation(len(documents))
-    n_fitting = int(np.searchsorted(np.cumsum(documents.lengths[shuffled]), documents.held_entries, side="right"))
-    return documents[np.sort(shuffled[: max(n_fitting, 1)])].held()
-
-
-def curves_of(documents: Documents, counts: CountMatrix, context: JobContext) -> SizeCurves:
-    """Return the same over documents that are counted."""
+def curves_of(
+    documents: Documents, counts: CountMatrix, context: JobContext
+) -> tuple[tuple[int, ...], dict[str, tuple[float, ...]]]:
+    """Return the sizes that were tried, the last with all words, and what each event model gets right with each."""
     truth = documents.label_numbers
     words = np.flatnonzero(np.bincount(counts.tokens, counts.values, counts.n_tokens) > 1)
     if not len(words):
         raise EngineError("No word occurs more than once in all documents; there is nothing to choose from.")
-    repeated, sizes = narrowed(counts, words), sizes_up_to(len(words))
+    repeated, sizes = narrowed(counts, words), (*(size for size in SIZES if size < len(words)), len(words))
     shares = {name: np.zeros((N_DRAWS, len(sizes))) for name in EVENT_MODELS}
     for draw in range(N_DRAWS):
         teaching, judged = random_parts(counts.n_documents, draw)
@@ -189,8 +189,7 @@ def curves_of(documents: Documents, counts: CountMatrix, context: JobContext) ->
             for name, event_model in EVENT_MODELS.items():
                 verdicts = event_model(narrow, SMOOTHING).predict(held)
                 shares[name][draw, place] = (verdicts == truth[judged]).mean()
-    accuracies = {name: tuple(share.mean(axis=0).tolist()) for name, share in shares.items()}
-    return SizeCurves(sizes, accuracies, counts.n_documents, N_DRAWS, counts.n_documents)
+    return sizes, {name: tuple(share.mean(axis=0).tolist()) for name, share in shares.items()}
 
 
 def random_parts(n_documents: int, seed: int) -> tuple[IntArray, IntArray]:
@@ -200,11 +199,6 @@ def random_parts(n_documents: int, seed: int) -> tuple[IntArray, IntArray]:
     shuffled = np.random.default_rng(seed).permutation(n_documents)
     n_teaching = max(1, int(TEACHING_SHARE * n_documents))
     return shuffled[:n_teaching], shuffled[n_teaching:]
-
-
-def sizes_up_to(n_words: int) -> tuple[int, ...]:
-    """Sizes to try, the last with all words."""
-    return (*(size for size in SIZES if size < n_words), n_words)
 
 
 def narrowed(counts: CountMatrix, columns: IntArray) -> CountMatrix:
@@ -258,16 +252,15 @@ def _choice_question(model: Model, chance: random.Random) -> Question | None:
     tally = model.statistics.choices
     if tally is None or not tally.n_columns:
         return None
-    column, label = chance.randrange(tally.n_columns), chance.randrange(len(model.labels))
+    column, label = chance.randrange(tally.n_columns), chance.choice(model.labels)
     counts = tally.counts[column]
     seen = np.flatnonzero(counts.sum(axis=0) > 0)
     if not len(seen):
         return None
-    value = int(chance.choice(seen.tolist()))
-    smoothing = model.recipe.smoothing
+    value, smoothing = int(chance.choice(seen.tolist())), model.recipe.smoothing
     workings = {each: choice_working(counts, place, value, smoothing) for place, each in enumerate(model.labels)}
     name = f"{model.table.choices[column]} = {model.table.values[column][value]}"
-    return _question(model.labels[label], name, workings, "values")
+    return _question(label, name, workings, "values")
 
 
 def _question(
@@ -276,11 +269,5 @@ def _question(
     working = workings.get(label)
     if not isinstance(working, Working):
         return None
-    given = Given(
-        of=of,
-        count=working.count,
-        total=working.total,
-        smoothing=working.smoothing,
-        n_outcomes=working.n_outcomes,
-    )
+    given = Given(of, working.count, working.total, working.smoothing, working.n_outcomes)
     return next((replace(question, given=given) for question in asked(label, step, kind, workings)), None)

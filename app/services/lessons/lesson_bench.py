@@ -23,6 +23,7 @@ from app.services.engine_errors import engine_errors
 from app.services.lessons.questions import Question, questions_of
 from app.services.models.event_models import models_of_columns
 from app.services.sheets.explaining import Explained, explained_document
+from nbengine.arrays.counts import CountMatrix
 from nbengine.arrays.logspace import judged, normalised
 from nbengine.errors import EngineError
 from nbengine.events import event_named
@@ -127,7 +128,7 @@ def open_lesson(name: str, language: str = "en") -> Lesson:
     """
     plain = json.loads((FOLDER / name / "lesson.json").read_text(encoding="utf-8"))
     title, explanation = page_of(name, language)
-    said = words_in(language)
+    said: dict[str, str] = json.loads((FOLDER / "words.json").read_text(encoding="utf-8")).get(language, {})
     bench = Bench(
         columns=tuple((said.get(column, column), kind) for column, kind in plain["columns"]),
         rows=tuple(tuple(said.get(cell, cell) for cell in row) for row in plain["rows"]),
@@ -148,18 +149,14 @@ def page_of(name: str, language: str) -> tuple[str, str]:
     return title.lstrip("# ").strip(), explanation.strip()
 
 
-def words_in(language: str) -> dict[str, str]:
-    """Return the cells of all lessons in another language; none for English, or for one that nobody has written."""
-    known: dict[str, dict[str, str]] = json.loads((FOLDER / "words.json").read_text(encoding="utf-8"))
-    return known.get(language, {})
-
-
 def result_of(bench: Bench) -> Result:
     """Learn the rows, judge the document, and judge the rows; TrainingError where nothing can be learnt."""
     with engine_errors(TrainingError, "Lesson"):
         model, documents = learnt(bench)
-        truth = np.asarray(documents.label_numbers)
-        wrong = int((model.judge(_adopted(model, documents)).label_numbers != truth).sum())
+        truth, rows = np.asarray(documents.label_numbers), documents.features
+        if rows.text is not None:
+            rows = replace(rows, text=model.adopt(rows.text, documents.vocabulary).counts)
+        wrong = int((model.judge(rows).label_numbers != truth).sum())
         left_out = int((judged(honest_log_joint(model, documents)) != truth).sum())
         return Result(explained_document("Lesson", model, query_features(model, bench)), wrong, left_out)
 
@@ -184,9 +181,7 @@ def all_questions(bench: Bench) -> list[Question]:
 
 def recipe_of(bench: Bench) -> Recipe:
     """Return the choices of a bench as the engine takes them."""
-    limits = VocabularyLimits()
-    if bench.vocabulary is not None:
-        limits = VocabularyLimits(size=bench.vocabulary, unknown_word=True)
+    limits = VocabularyLimits(size=bench.vocabulary, unknown_word=bench.vocabulary is not None)
     prior = Prior(bench.prior, strength=bench.strength if bench.prior == "smoothed" else 1.0)
     return Recipe(
         limits=limits, event_model=bench.event_model, smoothing=bench.smoothing, prior=prior,
@@ -201,7 +196,18 @@ def learnt(bench: Bench) -> tuple[Model, Documents]:
     if not labels:
         raise EngineError("There is no row with a label to learn from.")
     recipe, numbers = recipe_of(bench), np.array([labels.index(row[0].strip()) for row in rows], np.int64)
-    features, vocabulary, table = _features(bench, [row[1:] for row in rows], recipe)
+    cells, kinds = [row[1:] for row in rows], {kind for _, kind in bench.columns}
+    text, vocabulary, table = None, Vocabulary(), TableColumns()
+    if "text" in kinds:
+        counter = TokenCounter(recipe.rules)
+        text, vocabulary = counter.count(_texts(bench, cells)), counter.vocabulary
+    if kinds != {"text"}:
+        columns = zip(*(_choices(bench, row) for row in cells), strict=True)
+        values = (tuple(dict.fromkeys(cell for cell in column if cell is not None)) for column in columns)
+        numeric = tuple(name for name, kind in bench.columns if kind == "number")
+        choices = tuple(name for name, kind in bench.columns if kind == "choice")
+        table = TableColumns(numeric, choices, tuple(values))
+    features = _features(bench, cells, text, table)
     documents = labelled_documents(features, numbers, labels, vocabulary, None)
     model = train_model(recipe, features, numbers, labels, vocabulary, table=table, is_assured=False)
     return model, documents
@@ -209,47 +215,21 @@ def learnt(bench: Bench) -> tuple[Model, Documents]:
 
 def query_features(model: Model, bench: Bench) -> Features:
     """Return the document to judge, over the model's columns."""
-    kinds = [kind for _, kind in bench.columns]
-    text = None
-    if "text" in kinds:
-        text = model.count([_texts(bench, [bench.query])[0]]).counts
-    numbers = np.array([_numbers(bench, bench.query)]) if "number" in kinds else None
-    choices = None
-    if "choice" in kinds:
-        cells = _choices(bench, bench.query)
-        known = [{value: place for place, value in enumerate(values)} for values in model.table.values]
-        choices = np.array([[_place(own, cell) for own, cell in zip(known, cells, strict=True)]], np.int64)
-    return Features(text, numbers, choices)
+    reads_text = any(kind == "text" for _, kind in bench.columns)
+    text = model.count(_texts(bench, [bench.query])).counts if reads_text else None
+    return _features(bench, [bench.query], text, model.table)
 
 
-def _place(known: dict[str, int], cell: str | None) -> int:
-    return -1 if cell is None else known.get(cell, len(known))
-
-
-def _features(
-    bench: Bench, rows: Sequence[Sequence[str]], recipe: Recipe
-) -> tuple[Features, Vocabulary, TableColumns | None]:
-    kinds = [kind for _, kind in bench.columns]
-    text, vocabulary = None, Vocabulary()
-    if "text" in kinds:
-        counter = TokenCounter(recipe.rules)
-        text, vocabulary = counter.count(_texts(bench, rows)), counter.vocabulary
-    numbers = np.array([_numbers(bench, row) for row in rows]) if "number" in kinds else None
-    if "choice" not in kinds:
-        named = TableColumns(_names(bench, "number")) if numbers is not None else None
-        return Features(text, numbers), vocabulary, named
-    cells = [_choices(bench, row) for row in rows]
-    values = tuple(
-        tuple(dict.fromkeys(cell for cell in column if cell is not None)) for column in zip(*cells, strict=True)
-    )
-    known = [{value: place for place, value in enumerate(own)} for own in values]
-    choices = np.array([[_place(own, cell) for own, cell in zip(known, row, strict=True)] for row in cells], np.int64)
-    table = TableColumns(_names(bench, "number"), _names(bench, "choice"), values)
-    return Features(text, numbers, choices), vocabulary, table
-
-
-def _names(bench: Bench, wanted: ColumnKind) -> tuple[str, ...]:
-    return tuple(name for name, kind in bench.columns if kind == wanted)
+def _features(bench: Bench, rows: Sequence[Sequence[str]], text: CountMatrix | None, table: TableColumns) -> Features:
+    """Return rows over the columns of a table; a value that it does not know has the number after the last."""
+    known = [{value: place for place, value in enumerate(values)} for values in table.values]
+    choices = [
+        [-1 if cell is None else own.get(cell, len(own)) for own, cell in zip(known, _choices(bench, row), strict=True)]
+        for row in rows
+        if known
+    ]
+    numbers = [[_number(cell) for cell in _cells(bench, row, "number")] for row in rows if table.numbers]
+    return Features(text, np.array(numbers) if numbers else None, np.array(choices, np.int64) if choices else None)
 
 
 def _cells(bench: Bench, row: Sequence[str], wanted: ColumnKind) -> list[str]:
@@ -264,24 +244,13 @@ def _choices(bench: Bench, row: Sequence[str]) -> list[str | None]:
     return [None if cell in MISSING else cell for cell in _cells(bench, row, "choice")]
 
 
-def _numbers(bench: Bench, row: Sequence[str]) -> list[float]:
-    """Return the numbers of a row; what is no number is missing, as it would be in a table."""
-    return [_number(cell) for cell in _cells(bench, row, "number")]
-
-
 def _number(cell: str) -> float:
+    """Return a number; what is none is missing, as it would be in a table."""
     try:
         value = float(cell.replace(",", "."))
     except ValueError:
         return math.nan
     return value if math.isfinite(value) and abs(value) < 1e100 else math.nan
-
-
-def _adopted(model: Model, documents: Documents) -> Features:
-    given = documents.features
-    if given.text is None:
-        return given
-    return replace(given, text=model.adopt(given.text, documents.vocabulary).counts)
 
 
 SHOWN_DIGITS = 8

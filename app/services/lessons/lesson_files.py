@@ -79,12 +79,12 @@ def lesson_of_corpus(path: Path) -> Lesson:
         numbers = workspace.documents.numbers(corpus)
         some = numbers[np.linspace(0, max(len(numbers) - 1, 0), min(MOST_LOOKED_AT, len(numbers))).astype(np.int64)]
         bodies = dict(workspace.documents.bodies(some.tolist()))
-        found = [
-            (shown_labels(heading.label), " ".join(bodies[heading.number].text.split()[:MOST_WORDS]))
+        rows = [
+            (shown_labels(heading.label), words)
             for heading in workspace.documents.headings(some.tolist())
             if heading.label and heading.number in bodies
+            if (words := " ".join(bodies[heading.number].text.split()[:MOST_WORDS]))
         ]
-    rows = [row for row in found if row[1]]
     if len(rows) < 2:
         raise SourceError(path, "not-a-lesson")
     learnt = rows[:: max(len(rows) // MOST_DOCUMENTS, 1)][: MOST_DOCUMENTS + 1]
@@ -111,13 +111,9 @@ def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
         vocabulary=size(plain["vocabulary"]),
     )
     one_of(bench.event_model, bench.event_models)
-    title, experiment = (
-        text(plain["title"]).strip()[:LONGEST_TITLE],
-        one_of(plain["experiment"], get_args(ExperimentKind)),
-    )
-    return Lesson(
-        str(path), title or path.stem, text(plain["explanation"]), bench, experiment, plain["hides_answers"] is True
-    )
+    title, explanation = text(plain["title"]).strip()[:LONGEST_TITLE] or path.stem, text(plain["explanation"])
+    experiment = one_of(plain["experiment"], get_args(ExperimentKind))
+    return Lesson(str(path), title, explanation, bench, experiment, plain["hides_answers"] is True)
 
 
 def text(value: object) -> str:

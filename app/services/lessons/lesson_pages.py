@@ -108,10 +108,8 @@ class Page:
         yield f"<h2>{self.said('exercises')}</h2><ol>{''.join(items)}</ol>"
         if len(texts) <= MOST_QUESTIONS:
             rows = [(str(n), text, answer if self.has_answers else ROOM) for n, (text, answer) in enumerate(texts, 1)]
-            table = rows_of(["", self.said("question"), self.said("answer")], rows)
-            yield (
-                self.hidden(self.said("whole"), table) if self.has_answers else f"<h2>{self.said('whole')}</h2>{table}"
-            )
+            table, whole = rows_of(["", self.said("question"), self.said("answer")], rows), self.said("whole")
+            yield self.hidden(whole, table) if self.has_answers else f"<h2>{whole}</h2>{table}"
 
     def answer(self, answer: str) -> str:
         if self.is_on_paper:
@@ -133,15 +131,14 @@ def rows_of(head: list[str], rows: Sequence[tuple[str, ...]]) -> str:
 
 def marked_down(text: str) -> str:
     """Return the little Markdown that lessons are written in as HTML: paragraphs, lists, and two kinds of stress."""
-    return "\n".join(_block(block) for block in re.split(r"\n\s*\n", text.strip()))
-
-
-def _block(block: str) -> str:
-    lines = block.split("\n")
-    items = [f"<li>{_stressed(line[2:])}</li>" for line in lines if line.startswith("- ")]
-    before = " ".join(line for line in lines if not line.startswith("- "))
-    paragraph = f"<p>{_stressed(before)}</p>" if before else ""
-    return paragraph + (f"<ul>{''.join(items)}</ul>" if items else "")
+    blocks = []
+    for block in re.split(r"\n\s*\n", text.strip()):
+        lines = block.split("\n")
+        items = "".join(f"<li>{_stressed(line[2:])}</li>" for line in lines if line.startswith("- "))
+        before = " ".join(line for line in lines if not line.startswith("- "))
+        paragraph = f"<p>{_stressed(before)}</p>" if before else ""
+        blocks.append(paragraph + (f"<ul>{items}</ul>" if items else ""))
+    return "\n".join(blocks)
 
 
 def _stressed(line: str) -> str:
@@ -160,10 +157,8 @@ def catalog(language: str) -> Translate:
     path = CATALOGS / f"bayleaf_{language}.ts"
     if language == "en" or not path.is_file():
         return str
-    known = {
-        message.findtext("source", ""): message.findtext("translation", "")
-        for message in ElementTree.parse(path).iter("message")
-    }
+    messages = ElementTree.parse(path).iter("message")
+    known = {message.findtext("source", ""): message.findtext("translation", "") for message in messages}
     return lambda text: known.get(text) or text
 
 
@@ -184,7 +179,8 @@ def lesson_notebook(name: str, language: str) -> dict[str, Any]:
 
 
 def _cells(lesson: Lesson, name: str, language: str, said: Translate) -> Iterator[dict[str, Any]]:
-    yield _text(escape(f"# {lesson.title}\n\n{lesson.explanation}", quote=False))
+    explanation = escape(f"# {lesson.title}\n\n{lesson.explanation}", quote=False)
+    yield {"cell_type": "markdown", "source": explanation}
     yield _code(f"# {said('open')}\nimport bayleaf\n\nlesson = bayleaf.lesson({name!r}, {language!r})\nlesson.rows")
     yield _code(f"# {said('query')}: {' · '.join(map(one_line, lesson.bench.query))}\nlesson.verdict")
     yield _code(f"# {said('why')}\nlesson.derivation")
@@ -193,10 +189,6 @@ def _cells(lesson: Lesson, name: str, language: str, said: Translate) -> Iterato
     if question_of(lesson.bench, 0) is not None:
         yield _code(f"# {said('ask')}\nquestion = lesson.question(0)\nquestion")
         yield _code(f'lesson.check(question, "0.5")  # {said("yours")}')
-
-
-def _text(source: str) -> dict[str, Any]:
-    return {"cell_type": "markdown", "source": source}
 
 
 def _code(source: str) -> dict[str, Any]:
@@ -249,12 +241,11 @@ def answers_of(path: Path) -> dict[int, tuple[str, str]]:
     text = given_content(path, LARGEST_SHEET).decode("utf-8-sig", "replace")
     mark = max(MARKS, key=text.partition("\n")[0].count)
     try:
-        rows = [
-            row for row in csv.reader(StringIO(text), delimiter=mark) if len(row) > 2 and row[0].strip().isdecimal()
-        ]
+        rows = [row for row in csv.reader(StringIO(text), delimiter=mark) if len(row) > 2 and len(row[0]) < 9]
     except csv.Error as error:
         raise SourceError(path, "damaged") from error
-    found = {int(row[0]): (row[1], mark.join(row[2:]).strip(f" '{mark}")) for row in rows if len(row[0]) < 9}
+    numbered = [row for row in rows if row[0].strip().isdecimal()]
+    found = {int(row[0]): (row[1], mark.join(row[2:]).strip(f" '{mark}")) for row in numbered}
     if not any(answer for _, answer in found.values()):
         raise SourceError(path, "no-exercise-answers")
     return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import chain
@@ -121,23 +121,15 @@ def read_answer(written: str) -> Answer | None:
     text = written.strip().replace(",", ".").replace("−", "-")
     if len(text) > LONGEST_ANSWER or not NUMBER.fullmatch(text):
         return None
+    digits, shift = text.rstrip("% ").replace(" ", ""), 2 if text.endswith("%") else 0
     try:
-        if "/" in text:
-            return Answer(Fraction(text.replace(" ", "")))
-        is_percent = text.endswith("%")
-        digits = text.rstrip("% ")
-        number = Fraction(digits) / (100 if is_percent else 1)
+        number = Fraction(digits) / 10**shift
     except (ValueError, ZeroDivisionError):
         return None
-    return Answer(number, half_digit(digits, 2 if is_percent else 0))
-
-
-def half_digit(digits: str, shift: int) -> Fraction:
-    """Return half of a decimal's last digit, or nothing where fewer than two digits count; leading zeros do not."""
     before, _, power = digits.lower().partition("e")
-    if len(before.replace(".", "").lstrip("+-0")) < 2:
-        return Fraction(0)
-    return Fraction(1, 2) / Fraction(10) ** (len(before.partition(".")[2]) + shift - int(power or 0))
+    if "/" in digits or len(before.replace(".", "").lstrip("+-0")) < 2:  # exact, or too few digits that count
+        return Answer(number)
+    return Answer(number, Fraction(1, 2) / Fraction(10) ** (len(before.partition(".")[2]) + shift - int(power or 0)))
 
 
 def miscounts(working: Working, answer: Answer) -> Iterator[Slip]:
@@ -172,10 +164,8 @@ def step_slips(label: str, workings: Mapping[str, Working]) -> Iterator[Slip]:
     totals = [each.total for each in workings.values()]
     for whole in (*totals, sum(totals, Fraction(0))):
         yield from slip("total", above, whole + own.total_smoothing, f"{float(whole):g}", f"{float(own.total):g}")
-    for other, working in workings.items():
-        yield from slip(
-            "other-label", working.count + working.smoothing, working.total + working.total_smoothing, other
-        )
+    for other, each in workings.items():
+        yield from slip("other-label", each.count + each.smoothing, each.total + each.total_smoothing, other)
     yield from slip("opposite", below - above, below)
     yield from logarithms(above / below)
 
@@ -202,13 +192,17 @@ def questions_of(derived: Derivation) -> Iterator[Question]:
             workings = {each.label: each.steps[place].working for each in derived.labels}
             if all(isinstance(each, Working) for each in workings.values()):
                 yield from asked(label.label, step.name, "step", workings, times=int(step.count))
-        if label.exact is not None and n_digits(label.exact) <= MOST_DIGITS:
-            slips = tuple(whole_slips(derived, label, is_share=False))
-            yield Question(label.label, "", label.exact, kind="product", slips=slips)
+        yield from whole_question(derived, label, label.exact, "product")
     for label, share in zip(derived.labels, derived.exact or (), strict=False):
-        if n_digits(share) <= MOST_DIGITS:
-            slips = tuple(whole_slips(derived, label, is_share=True))
-            yield Question(label.label, "", share, kind="share", slips=slips)
+        yield from whole_question(derived, label, share, "share")
+
+
+def whole_question(
+    derived: Derivation, label: LabelDerivation, answer: Fraction | None, kind: QuestionKind
+) -> Iterator[Question]:
+    if answer is not None and n_digits(answer) <= MOST_DIGITS:
+        slips = tuple(whole_slips(derived, label, is_share=kind == "share"))
+        yield Question(label.label, "", answer, kind=kind, slips=slips)
 
 
 def asked(label: str, step: str, kind: QuestionKind, workings: Mapping[str, Any], times: int = 1) -> Iterator[Question]:
@@ -267,17 +261,11 @@ def product(
     if has_absent:
         groups = label.absent_groups
         factors += [(1 - working_share(each.working, is_smoothed=is_smoothed), each.times) for each in groups]
-    return total(factors) if is_added else multiplied(factors)
+    if is_added:
+        return sum((factor * times for factor, times in factors), Fraction(0))
+    return math.prod((factor**times for factor, times in factors), start=Fraction(1))
 
 
 def working_share(working: Working, *, is_smoothed: bool) -> Fraction:
     probability = working.probability if is_smoothed else Fraction(working.count, working.total or 1)
     return probability or Fraction(0)
-
-
-def multiplied(factors: Iterable[tuple[Fraction, int]]) -> Fraction:
-    return math.prod((factor**times for factor, times in factors), start=Fraction(1))
-
-
-def total(factors: Iterable[tuple[Fraction, int]]) -> Fraction:
-    return sum((factor * times for factor, times in factors), Fraction(0))

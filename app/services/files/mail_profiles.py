@@ -56,14 +56,13 @@ def found_profiles(home: Path | None = None, system: str = sys.platform) -> list
             found.setdefault(profile.path, profile)
     for program, folder in FOLDERS.get(system, ()):
         path = _place(folder, home)
-        if path.is_absolute() and _is_folder(path):
+        if path.is_absolute() and os.path.isdir(path):
             found.setdefault(path, FoundProfile(program, path.name, path, os.access(path, os.R_OK | os.X_OK)))
     return list(found.values())
 
 
 def _place(place: str, home: Path | None) -> Path:
-    place = os.path.expandvars(place)
-    return Path(place.replace("~", str(home or Path.home()), 1))
+    return Path(os.path.expandvars(place).replace("~", str(home or Path.home()), 1))
 
 
 def _thunderbird_profiles(root: Path) -> Iterator[FoundProfile]:
@@ -80,13 +79,6 @@ def _thunderbird_profiles(root: Path) -> Iterator[FoundProfile]:
         if not section.lower().startswith("profile") or not place:
             continue
         profile = root / place if ini[section].get("IsRelative", "1") != "0" else Path(place)
-        if any(_is_folder(profile / store) for store in ("ImapMail", "Mail")):
+        if any(os.path.isdir(profile / store) for store in ("ImapMail", "Mail")):
             name = ini[section].get("Name", profile.name)
             yield FoundProfile("Thunderbird", name, profile, os.access(profile, os.R_OK | os.X_OK))
-
-
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except OSError:
-        return False

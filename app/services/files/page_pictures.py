@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import threading
+from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import field
+from itertools import accumulate
 
 from app.domain.documents import BOX_NUMBERS, ReadLimits, RecognisedPage, WorkItem
 from app.domain.errors import AppError, NotFound, SourceError
@@ -103,12 +106,12 @@ class PagePictures:
         self._pool.close()
 
     def _begin(self) -> None:
-        with suppress(AppError, Cancelled):
-            self._rendered(PageWanted(("",), (None,)), self._end_beginning)
+        def checkpoint() -> None:
+            if self._is_over.is_set():
+                raise Cancelled
 
-    def _end_beginning(self) -> None:
-        if self._is_over.is_set():
-            raise Cancelled
+        with suppress(AppError, Cancelled):
+            self._rendered(PageWanted(("",), (None,)), checkpoint)
 
     def shown(self, question: PageQuestion, context: JobContext) -> ShownPage:
         """Return a page with the words on it that speak; a file without pages to show is a SourceError."""
@@ -124,13 +127,11 @@ class PagePictures:
     def _marks(self, words: Sequence[tuple[str, Box]], question: PageQuestion) -> Iterator[Mark]:
         if question.label is None or not words:
             return
-        try:
+        with suppress(NotFound):
             model = shown_model(self._workspace, question.model or None).model
-        except NotFound:
-            return
-        against = question.against or next((each for each in model.labels if each != question.label), None)
-        if question.label in model.labels and against in model.labels:
-            yield from marks_of(words, model, question.label, against or "")
+            against = question.against or next((each for each in model.labels if each != question.label), "")
+            if question.label in model.labels and against in model.labels:
+                yield from marks_of(words, model, question.label, against)
 
     def _rendered(self, item: PageWanted, checkpoint: Callable[[], None]) -> PagePicture:
         found: PagePicture | str = "crash"
@@ -147,28 +148,21 @@ class PagePictures:
 
 def words_of(page: RecognisedPage) -> list[tuple[str, Box]]:
     """Return the words that were read off a page with their places."""
-    found = []
-    for at in range(0, len(page.boxes) - BOX_NUMBERS + 1, BOX_NUMBERS):
-        start, length, left, top, right, bottom, _ = page.boxes[at : at + BOX_NUMBERS]
-        box = (left / SCALE, top / SCALE, right / SCALE, bottom / SCALE)
-        found.append((page.text[start : start + length], box))
-    return found
+    boxes = (page.boxes[at : at + BOX_NUMBERS] for at in range(0, len(page.boxes) - BOX_NUMBERS + 1, BOX_NUMBERS))
+    return [
+        (page.text[start : start + length], (left / SCALE, top / SCALE, right / SCALE, bottom / SCALE))
+        for start, length, left, top, right, bottom, _ in boxes
+    ]
 
 
 def marks_of(words: Sequence[tuple[str, Box]], model: Model, label: str, against: str) -> Iterator[Mark]:
     """Yield a mark for each word that says something for one label against another."""
     text = " ".join(word for word, _ in words)
-    ends, at = [], 0
-    for word, _ in words:
-        at += len(word) + 1
-        ends.append(at)
-    number = 0
-    said: dict[int, float] = {}
+    begins = [0, *accumulate(len(word) + 1 for word, _ in words[:-1])]
+    said = defaultdict[int, float](float)
     for coloured in coloured_words(model, text, label, against):
-        while number < len(ends) - 1 and coloured.start >= ends[number]:
-            number += 1
         if coloured.log_odds is not None:
-            said[number] = said.get(number, 0.0) + coloured.log_odds
+            said[bisect_right(begins, coloured.start) - 1] += coloured.log_odds
     for number, log_odds in said.items():
         if abs(log_odds) >= FAINTEST:
             yield Mark(words[number][1], log_odds)

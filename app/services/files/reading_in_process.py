@@ -19,7 +19,7 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, BinaryIO, Self
 
-from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceKind, SourceOptions, WorkItem
+from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceKind, SourceOptions
 from app.domain.errors import NoWorkers, SourceError
 from app.readers.files.opening_files import small_file
 from app.readers.kinds import HEAD_BYTES, kind_of
@@ -96,8 +96,8 @@ class DocumentReader:
         here = self._here(raw, STANDARD_INPUT, None)
         if here.is_whole:
             yield from here.documents
-            return
-        yield from self._elsewhere(here, lambda: self._apart.documents_of_bytes(raw, STANDARD_INPUT))
+        else:
+            yield from self._elsewhere(here, lambda: self._apart.documents_of_bytes(raw, STANDARD_INPUT))
 
     def of_file(self, path: str) -> Iterator[Extracted]:
         """Yield the documents in a file, or in a folder."""
@@ -105,7 +105,8 @@ class DocumentReader:
         first = next(items, None)
         if first is None:
             return
-        here = self._only_file(first)
+        is_one_file = len(first.paths) == 1 and not first.left_out and not is_stretch(first)
+        here = self._small_file(first.paths[0], first.labels[0]) if is_one_file else NOT_HERE
         if here.is_whole:
             yield from here.documents
             first = next(items, None)
@@ -117,11 +118,6 @@ class DocumentReader:
         """The documents in a file, most of which are small; nothing is asked of the folders around it."""
         here = self._small_file(path, None)
         return here.documents if here.is_whole else list(self.of_file(path))
-
-    def _only_file(self, item: WorkItem) -> Read:
-        if len(item.paths) != 1 or item.left_out or is_stretch(item):
-            return NOT_HERE
-        return self._small_file(item.paths[0], item.labels[0])
 
     def _small_file(self, path: str, label: str | None) -> Read:
         try:
@@ -155,10 +151,7 @@ def documents_of_bytes(raw: bytes, options: SourceOptions, limits: ReadLimits | 
 
 
 def documents_of_file(
-    path: Path,
-    options: SourceOptions,
-    limits: ReadLimits | None = None,
-    known_page: KnownPage = no_known_page,
+    path: Path, options: SourceOptions, limits: ReadLimits | None = None, known_page: KnownPage = no_known_page
 ) -> Iterator[Extracted]:
     """Yield the documents in a file or a folder; pages that are known are not read off their pictures again."""
     with DocumentReader(options, limits, known_page) as reader:
@@ -167,11 +160,9 @@ def documents_of_file(
 
 def documents_of_given(path: Path, options: SourceOptions) -> Iterator[Extracted]:
     """Yield the documents in a file or in standard input, each in the time that a document may take."""
-    if path != Path(STANDARD_INPUT):
-        yield from documents_of_file(path, options)
-        return
     with DocumentReader(options) as reader:
-        yield from reader.of_bytes(given_bytes(path))
+        is_input = path == Path(STANDARD_INPUT)
+        yield from reader.of_bytes(given_bytes(path)) if is_input else reader.of_file(str(path))
 
 
 def is_one_mail(raw: bytes, kind: SourceKind) -> bool:

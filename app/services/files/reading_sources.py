@@ -22,14 +22,10 @@ def read_sources(
     with WorkerPool(read_batches) as pool:
         pool.start_ahead()
         plan = previewed(sources, options, context)
-        pool.prepare(
-            Reading(plan.options), min(worker_count(has_window=False), 1 + plan.size_bytes // BYTES_PER_WORKER)
-        )
+        n_workers = min(worker_count(has_window=False), 1 + plan.size_bytes // BYTES_PER_WORKER)
+        pool.prepare(Reading(plan.options), n_workers)
         for event in read_by_pool(plan, pool, context, "reading"):
-            if isinstance(event, Lost):
-                yield event.failure
-            else:
-                yield from event.value
+            yield from [event.failure] if isinstance(event, Lost) else event.value
 
 
 def read_anew(path: str, member: str, context: JobContext) -> Document:

@@ -84,7 +84,9 @@ def whole_file(target: Path) -> Iterator[BinaryIO]:
             with _beside(target.resolve()) as file:
                 yield file
         else:
-            with _as_it_is(target) as file:
+            with os.fdopen(os.open(target, DIRECT_FLAGS), "wb") as file:
+                if hasattr(os, "set_blocking"):
+                    os.set_blocking(file.fileno(), True)
                 yield file
     except OSError as error:
         raise SourceError(target, "cannot-write", error.strerror or str(error)) from error
@@ -111,24 +113,11 @@ def _beside(target: Path) -> Iterator[BinaryIO]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(beside, 0o666 & ~_file_mask())
+        mask = os.umask(0)  # which cannot be asked for without setting it
+        os.umask(mask)
+        os.chmod(beside, 0o666 & ~mask)
         os.replace(beside, target)
     except BaseException:
         with suppress(OSError):
             os.unlink(beside)
         raise
-
-
-@contextmanager
-def _as_it_is(target: Path) -> Iterator[BinaryIO]:
-    with os.fdopen(os.open(target, DIRECT_FLAGS), "wb") as file:
-        if hasattr(os, "set_blocking"):
-            os.set_blocking(file.fileno(), True)
-        yield file
-
-
-def _file_mask() -> int:
-    """Return the rights that this process takes away from a new file."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -60,7 +60,12 @@ class Asker:
         """Return the next questions, without the documents that a person passed over."""
         corpus = self.documents.corpus.name
         found = labels or labels_of_pile(workspace, corpus, self.documents.numbers)
-        pile = self._with_lots(found)
+        # Chance draws what has no label, or got it from a person who looked at it.
+        lots = np.where(found.has_label & ~found.is_one_by_one, np.inf, self.documents.lots)
+        if self._pile is None:
+            self._pile = Pile(self._rows, lots)
+        pile = self._pile
+        pile.draw_by(lots)
         numbered = {name: place for place, name in enumerate(found.names)}
         order = np.argsort(found.is_one_by_one, kind="stable").tolist()  # of many, the last ones are learnt
         answers = {row: tuple(numbered[name] for name in found.given[row]) for row in order if found.given[row]}
@@ -70,7 +75,10 @@ class Asker:
         questions = next_questions(pile, answers, judgement, n_asked, rows)
         figures, wrong = figures_of(pile, answers, judgement), suspects(pile, judgement)
         told = [one.row for one in questions] + [one.row for one in wrong]
-        titles, paths = self._headings(workspace, told)
+        headings = workspace.documents.headings(self.documents.numbers[np.array(told, np.int64)].tolist())
+        paths = {one.number: one.member or one.path for one in headings}
+        titles = {number: title or paths[number] for number, title in titles_of(workspace, headings).items()}
+        doubted = [(self._number(one.row), one) for one in wrong]
         return PileQuestions(
             corpus=corpus,
             documents=tuple(
@@ -89,33 +97,14 @@ class Asker:
             is_enough=figures.is_enough or not questions,
             takes_several=not excludes,
             suspects=tuple(
-                SuspectAnswer(
-                    self._number(one.row),
-                    titles[self._number(one.row)],
-                    found.given[one.row][0],
-                    found.names[one.likelier],
-                    one.n_alike,
-                )
-                for one in wrong
-                if self._number(one.row) in titles
+                SuspectAnswer(number, titles[number], found.given[one.row][0], found.names[one.likelier], one.n_alike)
+                for number, one in doubted
+                if number in titles
             ),
         )
 
-    def _with_lots(self, labels: PileLabels) -> Pile:
-        """Return the pile, of which chance draws what has no label or got it from a person who looked at it."""
-        lots = np.where(labels.has_label & ~labels.is_one_by_one, np.inf, self.documents.lots)
-        if self._pile is None:
-            self._pile = Pile(self._rows, lots)
-        self._pile.draw_by(lots)
-        return self._pile
-
     def _number(self, row: int) -> int:
         return int(self.documents.numbers[row])
-
-    def _headings(self, workspace: Workspace, rows: list[int]) -> tuple[dict[int, str], dict[int, str]]:
-        found = workspace.documents.headings([self._number(row) for row in rows])
-        titles, paths = titles_of(workspace, found), {one.number: one.member or one.path for one in found}
-        return {number: title or paths[number] for number, title in titles.items()}, paths
 
     def _question(
         self,
@@ -219,8 +208,7 @@ class PileDesk:
             if len(rows) < 2:
                 return (group,)
             labels = labels_of_pile(workspace, documents.corpus.name, documents.numbers)
-            every = np.arange(len(documents.numbers))
-            halves = (described(documents, labels, half, every) for half in halves_of(documents.counts, rows))
+            halves = (described(documents, labels, half) for half in halves_of(documents.counts, rows))
             return tuple(half for half in halves if half.documents)
 
     def joined(self, groups: Sequence[PileGroup], _context: JobContext) -> PileGroup:
@@ -232,8 +220,7 @@ class PileDesk:
                 return groups[0]
             core = np.flatnonzero(np.isin(documents.numbers, [one for group in groups for one in group.core]))
             labels = labels_of_pile(workspace, documents.corpus.name, documents.numbers)
-            group = joined_group(documents.counts, rows, core)
-            return described(documents, labels, group, np.arange(len(documents.numbers)))
+            return described(documents, labels, joined_group(documents.counts, rows, core))
 
     def _opened(self) -> Asker:
         if self._asker is None:

@@ -91,11 +91,9 @@ def read_pile(place: Place, name: str | None, context: JobContext) -> tuple[Pile
     """Read a corpus as a pile; what was never counted is counted now."""
     with reading(place) as workspace:
         corpus = the_corpus(workspace, name)
-        rules = rules_of(corpus)
-        is_counted = not len(
-            workspace.segments.uncounted(corpus.name, rules_key(rules_used(workspace, corpus.name, rules)))
-        )
-        if is_counted:
+        rules = default_rules("mail" if corpus.kind == "mail" else "text")  # by which an import counts it
+        key = rules_key(rules_used(workspace, corpus.name, rules))
+        if not len(workspace.segments.uncounted(corpus.name, key)):
             return pile_of(workspace, corpus, rules, context)
     with writing(place) as workspace:
         return pile_of(workspace, corpus, rules, context)
@@ -105,11 +103,6 @@ def is_without_labels(place: Place, corpus: str) -> bool:
     """Tell whether no document of a corpus has a label, and it is no table, which may need none."""
     with reading(place) as workspace:
         return workspace.corpora.get(corpus).kind != "table" and not any(workspace.documents.label_counts(corpus))
-
-
-def rules_of(corpus: Corpus) -> TokenRules:
-    """Return the rules under which an import counts such a corpus."""
-    return default_rules("mail" if corpus.kind == "mail" else "text")
 
 
 def pile_of(
@@ -137,11 +130,8 @@ def labels_of_pile(workspace: Workspace, corpus: str, numbers: IntArray) -> Pile
         names = workspace.labels.names(corpus)
     sets = [labels_in(name) for name in columns.label_names]
     own = np.full(len(numbers), NO_LABEL)
-    places = np.searchsorted(columns.numbers, numbers)
-    is_there = (
-        columns.numbers[np.minimum(places, len(columns.numbers) - 1)] == numbers if len(columns.numbers) else own > 0
-    )
-    own[is_there] = columns.labels[places[is_there]]
+    _, places, of_pile = np.intersect1d(columns.numbers, numbers, assume_unique=True, return_indices=True)
+    own[of_pile] = columns.labels[places]
     n_labelled = int((columns.labels != NO_LABEL).sum())
     return PileLabels(
         tuple(sets[label] if label != NO_LABEL else () for label in own.tolist()),
@@ -167,26 +157,25 @@ def groups_without_label(place: Place, corpus: str | None, context: JobContext) 
 
 def grouped(documents: PileDocuments, labels: PileLabels) -> tuple[PileGroup, ...]:
     """Return the groups that documents without a label fall into."""
-    is_known = labels.has_label & ~labels.is_by_hand
-    rows = np.flatnonzero(~is_known)
+    is_known, rows = labels.has_label & ~labels.is_by_hand, None
     if is_known.any() and labels.has_label.mean() > 0.5:  # the pile is what came to a sorted corpus
         numbered = {name: place for place, name in enumerate(labels.names)}
         known = np.array([numbered[own[0]] if own else NOWHERE for own in labels.given], np.int64)
         found = groups_of(documents.counts, labels=known)
-        rows = np.arange(len(documents.numbers))
     else:
-        n_settled = int(np.searchsorted(rows, documents.n_settled))
-        found = groups_of(documents.counts[rows], n_settled)
+        rows = np.flatnonzero(~is_known)
+        found = groups_of(documents.counts[rows], int(np.searchsorted(rows, documents.n_settled)))
     told = (described(documents, labels, group, rows) for group in found)
     return tuple(sorted((one for one in told if one.documents), key=lambda one: -len(one.documents)))
 
 
-def described(documents: PileDocuments, labels: PileLabels, group: Group, rows: IntArray) -> PileGroup:
-    """Return a group by the numbers of its documents that have no label."""
-    is_open = ~labels.has_label[rows]
+def described(documents: PileDocuments, labels: PileLabels, group: Group, rows: IntArray | None = None) -> PileGroup:
+    """Return a group, of all rows or of these, by the numbers of its documents that have no label."""
+    rows = np.arange(len(documents.numbers)) if rows is None else rows
+    is_open = ~labels.has_label
 
     def numbers(own: IntArray) -> tuple[int, ...]:
-        return tuple(documents.numbers[rows[own[is_open[own]]]].tolist())
+        return tuple(documents.numbers[rows[own][is_open[rows[own]]]].tolist())
 
     given = Counter(name for row in rows[group.members].tolist() for name in labels.given[row])
     words = shown_words(documents.vocabulary.words_of(group.words))

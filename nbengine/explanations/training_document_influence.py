@@ -197,12 +197,8 @@ class _Without:
         learner = self._learner
         if key not in learner.lessons:
             raise EngineError("A document that was never learnt cannot be forgotten.")
-        tokens, lesson = learner.as_learnt(words, key), learner.lessons.lesson(key)
-        learner.subtract(tokens, lesson)
-        try:
+        with learner.without(words, key):
             return self._odds_of(self._looked_at() if self._makes_words_new(words) else self._tokens)
-        finally:
-            learner.add(tokens, lesson)
 
     def _makes_words_new(self, words: Tokens) -> bool:
         """Tell whether a word of the text was known by the forgotten lesson alone, and so counts as new."""

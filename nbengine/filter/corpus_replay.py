@@ -14,16 +14,17 @@ any other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, runs
 from nbengine.filter.document_score import Opinion
-from nbengine.filter.filter import Filter
-from nbengine.filter.tally import Lesson, Tokens, exact_step, exact_weight
+from nbengine.filter.filter import Filter, Seen
+from nbengine.filter.tally import STEP_UNIT, WEIGHT_UNIT, Tokens, exact
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.vocabulary import Vocabulary
 
@@ -139,15 +140,10 @@ def _groups(sources: IntArray, places: IntArray) -> Iterator[list[int]]:
 
 def _without(learner: Filter, rows: Rows, group: list[int]) -> list[Opinion]:
     """Return the opinions on some documents by what was learnt without any of them."""
-    taken = []
-    for place in group:
-        key = int(rows.keys[place])
-        taken.append((learner.as_learnt(rows.words(place), key), learner.lessons.lesson(key)))
-        learner.subtract(*taken[-1])
-    opinions = [learner.opinion(learner.look(rows.words(place))) for place in group]
-    for tokens, lesson in taken:
-        learner.add(tokens, lesson)
-    return opinions
+    with ExitStack() as taken:
+        for place in group:
+            taken.enter_context(learner.without(rows.words(place), int(rows.keys[place])))
+        return [learner.opinion(learner.look(rows.words(place))) for place in group]
 
 
 def sources_of(counts: CountMatrix, vocabulary: Vocabulary) -> IntArray:
@@ -180,7 +176,8 @@ def _source_names(vocabulary: Vocabulary) -> Iterator[tuple[int, str]]:
 MOST_ORDERS: Final = 3
 MOST_LESSONS: Final = 24_000
 """Lessons in all orders together; a corpus of more documents than half of this is learnt once."""
-MEANS: Final = ("weight", "step", "bias_step", "trust")
+UNITS: Final = {"weight": WEIGHT_UNIT, "step": STEP_UNIT, "bias_step": STEP_UNIT}
+ENTRIES_AT_ONCE: Final = 1 << 20
 
 
 def n_orders_of(n_documents: int) -> int:
@@ -197,12 +194,15 @@ def replay_in_orders(learner: Filter, rows: Rows, order: IntArray, progress: Pro
     replay(learner, rows, order, lambda done, total: progress(done, total * n_orders))
     if n_orders == 1:
         return
-    sums = _lessons_by_place(learner, rows)
+    lessons = learner.lessons.at(rows.keys)
+    sums = {name: lessons[name] for name in (*UNITS, "trust")}
+    seen = [learner.seen_then(rows.words(place), key) for place, key in enumerate(rows.keys.tolist())]
     for number in range(1, n_orders):
         drawn = np.random.default_rng(SEED + number).permutation(len(order))
-        other = _learnt_again(learner, rows, drawn, _from(progress, number, n_orders))
-        sums = {name: sums[name] + values for name, values in _lessons_by_place(other, rows).items()}
-    _keep(learner, rows, {name: total / n_orders for name, total in sums.items()})
+        other = _learnt_again(learner, rows, seen, drawn, _from(progress, number, n_orders))
+        lessons = other.lessons.at(rows.keys)
+        sums = {name: amounts + lessons[name] for name, amounts in sums.items()}
+    _keep(learner, rows, sums, n_orders)
     learner.make_marks()
 
 
@@ -211,7 +211,7 @@ def _from(progress: Progress, number: int, n_orders: int) -> Progress:
     return lambda done, total: progress(number * total + done, n_orders * total)
 
 
-def _learnt_again(learner: Filter, rows: Rows, order: IntArray, progress: Progress) -> Filter:
+def _learnt_again(learner: Filter, rows: Rows, seen: list[Seen], order: IntArray, progress: Progress) -> Filter:
     """Return a filter that has learnt the same documents in another order."""
     other = Filter(learner.labels, learner.settings)
     other.marks = learner.marks  # how many labels are wrong is known by now
@@ -220,29 +220,14 @@ def _learnt_again(learner: Filter, rows: Rows, order: IntArray, progress: Progre
     for done, place in enumerate(order.tolist()):
         if done % AT_ONCE == 0:
             progress(done, len(order))
-        seen = learner.seen_then(rows.words(place), keys[place])
-        opinion = other.opinion(seen)
-        other.learn(seen, labels[place], opinion, key=keys[place], importance=rows.importance(place))
+        opinion = other.opinion(seen[place])
+        other.learn(seen[place], labels[place], opinion, key=keys[place], importance=rows.importance(place))
     return other
 
 
-def _lessons_by_place(learner: Filter, rows: Rows) -> dict[str, npt.NDArray[Any]]:
-    """Return, document by document, the amounts that each added and how far it was trusted."""
-    lessons = learner.lessons.rows
-    by_key = np.argsort(lessons["key"], kind="stable")
-    own = by_key[np.searchsorted(lessons["key"], rows.keys, sorter=by_key)]
-    return {name: lessons[name][own] for name in MEANS}
-
-
-def _keep(learner: Filter, rows: Rows, means: dict[str, npt.NDArray[Any]]) -> None:
-    """Put other lessons into the place of those that were learnt."""
-    for key, words, lesson, trust in _lessons(rows, means):
-        learner.replace(words, key, lesson, trust)
-
-
-def _lessons(rows: Rows, means: dict[str, npt.NDArray[Any]]) -> Iterator[tuple[int, npt.NDArray[Any], Lesson, float]]:
-    amounts = zip(*(means[name].tolist() for name in MEANS), strict=True)
-    for place, (weight, step, bias_step, trust) in enumerate(amounts):
-        label = int(rows.label_numbers[place])
-        lesson = Lesson(label, exact_weight(weight), exact_step(step), exact_step(bias_step))
-        yield int(rows.keys[place]), rows.words(place), lesson, trust
+def _keep(learner: Filter, rows: Rows, sums: dict[str, npt.NDArray[Any]], n_orders: int) -> None:
+    """Put the means of lessons into the place of those that were learnt."""
+    for some in runs(rows.counts, ENTRIES_AT_ONCE):
+        means = {name: exact(sums[name][some] / n_orders, unit) for name, unit in UNITS.items()}
+        words = [rows.words(place) for place in range(some.start, some.stop)]
+        learner.replace(words, rows.keys[some], means | {"trust": sums["trust"][some] / n_orders})

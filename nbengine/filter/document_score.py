@@ -8,6 +8,8 @@ learnt, and where it rests on words seen once or twice. While all lessons are of
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
+from collections.abc import Sequence
 from operator import mul
 from typing import Final
 
@@ -131,10 +133,10 @@ class Weigher:
         self._most = [settings.most_of_a_group] * N_GROUPS
         self._most[SIGNS] = settings.most_of_signs
 
-    def opinion(self, tokens: Tokens, groups: npt.NDArray[np.int8], scales: Scales) -> Opinion:
-        """Weigh a document; tokens are its different words."""
-        found = self._witnesses(tokens, groups)
-        rival, learnt = self._rival(found), self._learnt(tokens, groups)
+    def opinion(self, tokens: Tokens, groups: npt.NDArray[np.int8], lengths: FloatArray, scales: Scales) -> Opinion:
+        """Weigh a document; tokens are its different words, lengths those of `group_lengths`."""
+        found, said = self._witnesses(tokens, groups), self._unclipped(tokens, groups, lengths)
+        rival, learnt = self._rival(found), min(max(said, -MOST_LEARNT), MOST_LEARNT)
         ratios = found.ratios(self._positive, rival)
         by_group = found.by_group(ratios)
         prior = self._prior(self._positive, rival) / found.total
@@ -258,24 +260,20 @@ class Weigher:
         """Of the words that were heard: what of a learnt weight each word adds."""
         is_heard = self._tally.heard.take(tokens) > 0
         if self._settings.steps_by_group:
-            return group_lengths(groups).take(groups[is_heard])
+            return group_lengths(n_words_of_groups(groups)).take(groups[is_heard])
         return 1 / math.sqrt(max(int(np.count_nonzero(is_heard)), 1))
 
-    def _learnt(self, tokens: Tokens, groups: npt.NDArray[np.int8]) -> float:
-        said = self._unclipped(tokens, groups)
-        return min(max(said, -MOST_LEARNT), MOST_LEARNT)
-
-    def _unclipped(self, tokens: Tokens, groups: npt.NDArray[np.int8]) -> float:
+    def _unclipped(self, tokens: Tokens, groups: npt.NDArray[np.int8], lengths: FloatArray) -> float:
         """Sum what the learnt weights of these words say; words that were never heard have none."""
         if self._settings.steps_by_group:
             sums = np.bincount(groups, self._tally.steps.take(tokens), N_GROUPS)
-            return float(sums @ group_lengths(groups)) + self._tally.bias
+            return float(sums @ lengths) + self._tally.bias
         n_heard = int(np.count_nonzero(self._tally.heard.take(tokens)))
         return float(np.add.reduce(self._tally.steps.take(tokens))) / math.sqrt(max(n_heard, 1)) + self._tally.bias
 
     def _clip(self, tokens: Tokens, groups: npt.NDArray[np.int8]) -> float:
         """Return the factor by which the learnt weights shrink where together they would say too much."""
-        said = self._unclipped(tokens, groups)
+        said = self._unclipped(tokens, groups, group_lengths(n_words_of_groups(groups)))
         return MOST_LEARNT / abs(said) if abs(said) > MOST_LEARNT else 1.0
 
     def _learnt_say(self, rival: int) -> float:
@@ -284,13 +282,18 @@ class Weigher:
         return self._settings.learnt_share * fewest / (fewest + EXPERIENCED)
 
 
-def group_lengths(groups: npt.NDArray[np.int8]) -> FloatArray:
+def n_words_of_groups(groups: npt.NDArray[np.int8]) -> list[int]:
+    """Count the words of each group, but for those that say how new others are, which teach nothing by their length."""
+    n_words: list[int] = np.bincount(groups, minlength=N_GROUPS).tolist()
+    n_words[NEWNESS] = 0
+    return n_words
+
+
+def group_lengths(n_words: Sequence[int]) -> FloatArray:
     """(N_GROUPS,): how long a word of each group is, so that all groups a document has are alike and all words together
-    have length 1; how new its words are teaches nothing here."""
-    numbers = np.bincount(groups, minlength=N_GROUPS)
-    numbers[NEWNESS] = 0
-    lengths = 1 / np.sqrt(np.maximum(numbers, 1) * max(int(np.count_nonzero(numbers)), 1))
-    return np.asarray(lengths * (numbers > 0))
+    have length 1."""
+    n_there = len(n_words) - n_words.count(0)
+    return np.array([1 / math.sqrt(number * n_there) if number else 0.0 for number in n_words])
 
 
 def _bounded(said: float, most: float) -> float:
@@ -301,4 +304,4 @@ def _strongest(ratios: FloatArray) -> float:
     if not len(ratios):
         return 0.0
     best = np.sort(ratios)[-STRONGEST:].tolist()
-    return float(sum(ratio for ratio in best if ratio > 0)) / len(best)
+    return float(sum(best[bisect_right(best, 0.0) :])) / len(best)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from operator import add
 from typing import Final
@@ -21,7 +22,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.filter.document_score import Opinion, Scales, Weigher, group_lengths
+from nbengine.filter.document_score import Opinion, Scales, Weigher, group_lengths, n_words_of_groups
 from nbengine.filter.lesson_log import UNNAMED_SHARE, LessonLog
 from nbengine.filter.settings import N_BUCKETS, N_GROUPS, N_KINDS, N_OWN_WORDS, NEWNESS, SUBJECT, TEXT, FilterSettings
 from nbengine.filter.tally import (
@@ -59,6 +60,8 @@ class Seen:
     tokens: Tokens
     """The numbers of its different words, the filter's own first; as wide as an index."""
     groups: npt.NDArray[np.int8]
+    lengths: FloatArray
+    """(N_GROUPS,): of `group_lengths`."""
     buckets: tuple[int, ...]
     shares: tuple[float | None, ...]
     """Of new words, kind by kind; None where there are too few words to tell."""
@@ -110,8 +113,7 @@ class Filter:
     @property
     def protected(self) -> frozenset[int]:
         """Labels whose documents must not be lost; none stands for all but the positive one."""
-        named = (number for number, name in enumerate(self.labels) if name in self.settings.protected)
-        return frozenset(named) - {self.positive}
+        return self._protected
 
     @property
     def weigher(self) -> Weigher:
@@ -131,6 +133,7 @@ class Filter:
         tokens[N_KINDS:] = words
         groups, is_known = self.groups.take(tokens[N_KINDS:]), self.tally.heard.take(tokens[N_KINDS:]).astype(np.bool_)
         known, new = _counted_apart(groups, is_known)
+        lengths = group_lengths([*map(add, known, new), 0])
         if unknown is not None:
             new = list(map(add, new, unknown.tolist()))
         shares = tuple(map(_share, new, known))
@@ -140,6 +143,7 @@ class Filter:
         return Seen(
             tokens,
             np.concatenate([_OWN_GROUPS, groups]),
+            lengths,
             buckets,
             shares,
             n_new / max(n_new + n_known, 1),
@@ -157,16 +161,19 @@ class Filter:
         n_text_new = int(np.count_nonzero(is_text)) - n_text_known + n_unknown_in_text
         buckets = tuple((tokens[is_own] - np.array(_OWN_STARTS[: int(is_own.sum())], np.int64)).tolist())
         new_share = n_new / max(n_new + n_known, 1)
-        return Seen(tokens, groups, buckets, (), new_share, _text_share(n_text_new, n_text_known))
+        lengths, text_share = group_lengths(n_words_of_groups(groups)), _text_share(n_text_new, n_text_known)
+        return Seen(tokens, groups, lengths, buckets, (), new_share, text_share)
 
     def seen_then(self, words: Tokens, key: int) -> Seen:
         """Return a document as it was looked at when it was learnt; words are without the filter's own."""
-        tokens = self.as_learnt(words, key).astype(np.int64)
-        return Seen(tokens, self.groups.take(tokens), self.lessons.buckets(key), (None,) * N_KINDS, math.nan, math.nan)
+        tokens = self.as_learnt(words, key)
+        groups, nothing = self.groups.take(tokens), (None,) * N_KINDS
+        lengths = group_lengths(n_words_of_groups(groups))
+        return Seen(tokens, groups, lengths, self.lessons.buckets(key), nothing, math.nan, math.nan)
 
     def opinion(self, seen: Seen) -> Opinion:
         """Weigh a document's words."""
-        return self.weigher.opinion(seen.tokens, seen.groups, self.scales)
+        return self.weigher.opinion(seen.tokens, seen.groups, seen.lengths, self.scales)
 
     def judge(self, seen: Seen) -> FilterVerdict:
         """Say what a document is, and whether that is sure."""
@@ -226,7 +233,7 @@ class Filter:
         step = exact_step(error if self.settings.steps_by_group else error / math.sqrt(max(len(seen.tokens), 1)))
         lesson = Lesson(label, weight, step, exact_step(error / 10))
         self.tally.grow(self.settings.decay)
-        self.add(seen.tokens, lesson)
+        self.tally.learn(seen.tokens, lesson, seen.lengths.take(seen.groups) if self.settings.steps_by_group else 1.0)
         self.means = [
             mean if share is None else mean + NEWEST_SHARE * (share - mean)
             for mean, share in zip(self.means, seen.shares, strict=True)
@@ -274,34 +281,32 @@ class Filter:
         """Take back a lesson; words are those of its document, without the filter's own."""
         if key not in self.lessons:
             raise EngineError("A document that was never learnt cannot be forgotten.")
-        self.subtract(self.as_learnt(words, key), self.lessons.lesson(key))
+        tokens = self.as_learnt(words, key)
+        self.tally.forget(tokens, self.lessons.lesson(key), self.step_lengths(self.groups.take(tokens)))
         self.lessons.remove(key)
 
-    def add(self, tokens: Tokens, lesson: Lesson) -> None:
-        """Add a lesson to the sums, and note it nowhere."""
-        self.tally.learn(tokens, lesson, self._lengths(tokens))
-
-    def subtract(self, tokens: Tokens, lesson: Lesson) -> None:
-        """Take a lesson out of the sums."""
-        self.tally.forget(tokens, lesson, self._lengths(tokens))
-
-    def _lengths(self, tokens: Tokens) -> FloatArray | None:
-        if not self.settings.steps_by_group:
-            return None
-        groups = self.groups.take(tokens)
-        return group_lengths(groups).take(groups)
-
-    def replace(self, words: Tokens, key: int, lesson: Lesson, trust: float) -> None:
-        """Let a document have taught something else; words are without the filter's own."""
+    def without(self, words: Tokens, key: int) -> AbstractContextManager[None]:
+        """Take a lesson out of the sums for a while, as `forget` does."""
         tokens = self.as_learnt(words, key)
-        self.subtract(tokens, self.lessons.lesson(key))
-        self.add(tokens, lesson)
-        self.lessons.replace(key, lesson, trust)
+        return self.tally.without(tokens, self.lessons.lesson(key), self.step_lengths(self.groups.take(tokens)))
+
+    def replace(self, words: Sequence[Tokens], keys: IntArray, amounts: Mapping[str, FloatArray]) -> None:
+        """Let documents have taught something else; words are without the filter's own."""
+        tokens = [self.as_learnt(own, key) for own, key in zip(words, keys.tolist(), strict=True)]
+        lengths: FloatArray | float = 1.0
+        if self.settings.steps_by_group:
+            lengths = np.concatenate([self.step_lengths(self.groups.take(own)) for own in tokens])
+        self.tally.change_all(tokens, self.lessons.at(keys), lengths, -1)
+        self.lessons.replace(keys, amounts)
+        self.tally.change_all(tokens, self.lessons.at(keys), lengths, 1)
+
+    def step_lengths(self, groups: npt.NDArray[np.int8]) -> FloatArray | float:
+        """(n_words,): the part of a lesson's step that each word takes, by its group; one number where all are alike."""
+        return group_lengths(n_words_of_groups(groups)).take(groups) if self.settings.steps_by_group else 1.0
 
     def as_learnt(self, words: Tokens, key: int) -> Tokens:
         """All words of a lesson's document, with the filter's own as they were."""
-        own = np.add(_OWN_STARTS, self.lessons.buckets(key)).astype(np.int32)
-        return np.concatenate([own, words])
+        return np.concatenate([np.add(_OWN_STARTS, self.lessons.buckets(key)), words])
 
     def is_due(self) -> bool:
         """Return whether marks should be made anew: a tenth more was learnt since, or a document was lost."""
@@ -343,6 +348,8 @@ class Filter:
     def _note_labels(self) -> None:
         """Work out anew what follows from the labels."""
         self._positive = self.labels.index(self.settings.positive)
+        named = (number for number, name in enumerate(self.labels) if name in self.settings.protected)
+        self._protected = frozenset(named) - {self._positive}
         self._weigher = Weigher(self.tally, self.settings, self._positive)
 
     def digest(self, vocabulary: Vocabulary) -> bytes:

@@ -5,6 +5,7 @@ A lesson is known by a key, such as the number of a document; keys that nobody g
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -93,11 +94,15 @@ class LessonLog:
     def remove(self, key: int) -> None:
         self._rows["is_kept"][self._places.pop(key)] = False
 
-    def replace(self, key: int, lesson: Lesson, trust: float) -> None:
-        """Note that a lesson added something else."""
-        row = self._rows[self._places[key]]
-        row["weight"], row["step"], row["bias_step"] = lesson.weight, lesson.step, lesson.bias_step
-        row["trust"] = trust
+    def at(self, keys: IntArray) -> npt.NDArray[Any]:
+        """The lessons with these keys, as columns by name."""
+        return self._rows[[self._places[key] for key in keys.tolist()]]
+
+    def replace(self, keys: IntArray, amounts: Mapping[str, FloatArray]) -> None:
+        """Note that lessons added something else."""
+        places = [self._places[key] for key in keys.tolist()]
+        for column, values in amounts.items():
+            self._rows[column][places] = values
 
     def note_left_out(self, key: int, opinion: Opinion) -> None:
         """Note how the document is judged without its whole list or sender."""
@@ -107,8 +112,7 @@ class LessonLog:
 
     def note_sources(self, keys: IntArray, shares: FloatArray) -> None:
         """Note the part that each document is of all that its list or sender has sent."""
-        places = [self._places[key] for key in keys.tolist()]
-        self._rows["source_share"][places] = shares
+        self.replace(keys, {"source_share": shares})
 
     def rename_labels(self, numbers: IntArray) -> None:
         """Give labels other numbers."""

@@ -10,6 +10,8 @@ forgetting it and for judging documents without it. The steps of later lessons a
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -60,7 +62,7 @@ class LessonTally:
         self.scale = 1.0
         """The weight of a lesson in units of the first one: with decay new ones grow, instead of all old ones fading.
         Counts are brought down together now and then, so with decay forgetting is not exact."""
-        self.log_sizes = self._sizes()
+        self._log_sizes: FloatArray | None = None
 
     @property
     def n_labels(self) -> int:
@@ -81,11 +83,11 @@ class LessonTally:
         self.counts = np.concatenate([self.counts, np.zeros((1, self.counts.shape[1]))])
         self.words, self.documents = np.append(self.words, 0.0), np.append(self.documents, 0.0)
         self.learnt.append(0)
-        self.log_sizes = self._sizes()
+        self.settle()
 
     def settle(self) -> None:
-        """Work out anew what follows from the sums, after these were set."""
-        self.log_sizes = self._sizes()
+        """Work out anew, when it is asked for, what follows from the sums, after these were set."""
+        self._log_sizes = None
 
     def merge_labels(self, numbers: npt.NDArray[np.int64], n_labels: int) -> None:
         """Give labels other numbers; those with the same one become one."""
@@ -95,18 +97,37 @@ class LessonTally:
         np.add.at(documents, numbers, self.documents)
         learnt = np.bincount(numbers, self.learnt, n_labels).astype(int).tolist()
         self.counts, self.words, self.documents, self.learnt = counts, words, documents, learnt
-        self.log_sizes = self._sizes()
+        self.settle()
 
-    def learn(self, tokens: Tokens, lesson: Lesson, lengths: FloatArray | None = None) -> None:
+    def learn(self, tokens: Tokens, lesson: Lesson, lengths: FloatArray | float = 1.0) -> None:
         """Add what a document with these different words taught; lengths (n_words,) are the parts of its step that
         words take, where not all take the whole."""
         self._change(tokens, lesson, lengths, 1)
 
-    def forget(self, tokens: Tokens, lesson: Lesson, lengths: FloatArray | None = None) -> None:
+    def forget(self, tokens: Tokens, lesson: Lesson, lengths: FloatArray | float = 1.0) -> None:
         """Take back what was learnt; the tally is then as if the lesson had never been given."""
         if self.learnt[lesson.label] < 1 or self.heard.take(tokens).min(initial=1) < 1:
             raise EngineError("A document that was never learnt cannot be forgotten.")
         self._change(tokens, lesson, lengths, -1)
+
+    @contextmanager
+    def without(self, tokens: Tokens, lesson: Lesson, lengths: FloatArray | float = 1.0) -> Iterator[None]:
+        """Take back what was learnt for a while; then everything is put where it was, which is quicker than to learn it
+        again. Of several such whiles the last to begin ends first, and nothing is learnt meanwhile."""
+        label, sizes = lesson.label, self.log_sizes
+        heard, steps = self.heard.take(tokens), self.steps.take(tokens)
+        is_counted, counts = self.is_counted.take(tokens), self.counts[label].take(tokens)
+        totals = self.learnt[label], self.bias, self.n_counted, self.words[label], self.documents[label]
+        self.forget(tokens, lesson, lengths)
+        try:
+            yield
+        finally:
+            self.heard.put(tokens, heard)
+            self.steps.put(tokens, steps)
+            self.is_counted.put(tokens, is_counted)
+            self.counts[label].put(tokens, counts)
+            self.learnt[label], self.bias, self.n_counted, self.words[label], self.documents[label] = totals
+            self._log_sizes = sizes
 
     def grow(self, decay: float) -> None:
         """Let lessons from here on count for more than all earlier ones."""
@@ -118,11 +139,35 @@ class LessonTally:
             self.words /= self.scale
             self.documents /= self.scale
             self.scale = 1.0
-        self.log_sizes = self._sizes()
+        self.settle()
 
-    def _change(self, tokens: Tokens, lesson: Lesson, lengths: FloatArray | None, sign: int) -> None:
+    def change_all(
+        self, tokens: Sequence[Tokens], lessons: npt.NDArray[Any], lengths: FloatArray | float, sign: int
+    ) -> None:
+        """Add what lessons without decay taught, or take it away; how often words were heard and labels learnt stays.
+
+        Sums are exact, so it is as if it were done one by one. Lengths are of all words of all documents.
+        """
+        every, sizes = np.concatenate(tokens), np.array([len(own) for own in tokens])
+        steps, weights = (
+            exact(np.repeat(lessons["step"], sizes) * lengths, STEP_UNIT),
+            np.repeat(lessons["weight"], sizes),
+        )
+        self.steps += sign * np.bincount(every, steps, len(self.steps))
+        for label in range(self.n_labels):
+            is_own = lessons["label"] == label
+            own = np.repeat(is_own, sizes)
+            self.counts[label] += sign * np.bincount(every[own], weights[own], len(self.heard))
+            self.words[label] += sign * (lessons["weight"] * sizes)[is_own].sum()
+            self.documents[label] += sign * lessons["weight"][is_own].sum()
+        self.bias += sign * float(lessons["bias_step"].sum())
+        self.is_counted[:] = self.counts.any(axis=0)
+        self.n_counted = int(np.count_nonzero(self.is_counted))
+        self.settle()
+
+    def _change(self, tokens: Tokens, lesson: Lesson, lengths: FloatArray | float, sign: int) -> None:
         label, weight = lesson.label, sign * lesson.weight * self.scale
-        step = lesson.step if lengths is None else np.rint(lesson.step * STEP_UNIT * lengths) / STEP_UNIT
+        step = exact(lesson.step * lengths, STEP_UNIT)
         self.learnt[label] += sign
         self.heard.put(tokens, self.heard.take(tokens) + sign)
         self.steps.put(tokens, self.steps.take(tokens) + sign * step)
@@ -133,7 +178,7 @@ class LessonTally:
             self._note_counted(tokens, sign)
             self.words[label] += weight * len(tokens)
             self.documents[label] += weight
-            self.log_sizes = self._sizes()
+            self.settle()
 
     def _note_counted(self, tokens: Tokens, sign: int) -> None:
         before = int(np.count_nonzero(self.is_counted.take(tokens)))
@@ -145,14 +190,17 @@ class LessonTally:
         self.is_counted[tokens] = is_counted
         self.n_counted += int(np.count_nonzero(is_counted)) - before
 
-    def _sizes(self) -> FloatArray:
+    @property
+    def log_sizes(self) -> FloatArray:
         """(n_labels, 1): the logarithm of how much was counted of each label, halfway between words and documents."""
-        alpha = self.smoothing * self.scale
-        unheard = alpha * max(self.n_counted, 1)
-        sizes = zip(self.words.tolist(), self.documents.tolist(), strict=True)
-        return np.array(
-            [[0.5 * (math.log(words + unheard) + math.log(documents + 2 * alpha))] for words, documents in sizes]
-        )
+        if self._log_sizes is None:
+            alpha = self.smoothing * self.scale
+            unheard = alpha * max(self.n_counted, 1)
+            sizes = zip(self.words.tolist(), self.documents.tolist(), strict=True)
+            self._log_sizes = np.array(
+                [[0.5 * (math.log(words + unheard) + math.log(documents + 2 * alpha))] for words, documents in sizes]
+            )
+        return self._log_sizes
 
 
 def exact_weight(weight: float) -> float:
@@ -163,6 +211,11 @@ def exact_weight(weight: float) -> float:
 def exact_step(step: float) -> float:
     """The step in a fraction that adds up exactly."""
     return round(step * STEP_UNIT) / STEP_UNIT
+
+
+def exact(amounts: FloatArray | float, unit: float) -> FloatArray:
+    """Amounts in fractions of a unit, which add up exactly."""
+    return np.asarray(np.rint(amounts * unit) * (1 / unit))
 
 
 def logistic(odds: float) -> float:

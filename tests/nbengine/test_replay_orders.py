@@ -78,17 +78,17 @@ def test_all_lessons_can_be_taken_back_to_the_last_bit():
         assert not np.any(sums)
 
 
-def test_the_sums_are_those_of_the_lessons_that_are_kept():
-    rows = a_corpus()
-    learner = taught(rows, orders=True)
+@pytest.mark.parametrize("by_group", [False, True])
+def test_the_sums_are_those_of_the_lessons_that_are_kept(by_group):
+    rows, learner, anew = a_corpus(), *(a_filter(steps_by_group=by_group) for _ in range(2))
+    replay_in_orders(learner, rows, np.arange(len(rows.keys)))
 
-    anew = a_filter()
     for place, key in enumerate(rows.keys.tolist()):
-        anew.tally.learn(learner.as_learnt(rows.words(place), key), learner.lessons.lesson(key))
+        tokens = learner.as_learnt(rows.words(place), key)
+        anew.tally.learn(tokens, learner.lessons.lesson(key), anew.step_lengths(anew.groups.take(tokens)))
 
-    assert np.array_equal(anew.tally.counts, learner.tally.counts)
-    assert np.array_equal(anew.tally.steps, learner.tally.steps)
-    assert anew.tally.bias == learner.tally.bias
+    for name in ("counts", "steps", "heard", "is_counted", "words", "documents", "learnt", "bias", "n_counted"):
+        assert np.array_equal(getattr(anew.tally, name), getattr(learner.tally, name)), name
 
 
 def test_a_lesson_is_counted_by_the_share_of_orders_in_which_there_was_doubt():

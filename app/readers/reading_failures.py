@@ -7,6 +7,8 @@ import lzma
 import tarfile
 import zipfile
 import zlib
+from collections.abc import Callable
+from typing import TypeVar
 
 from app.domain.documents import Failure
 from app.domain.errors import SourceError
@@ -55,3 +57,16 @@ def reason_of(error: Exception) -> tuple[str, str]:
     if isinstance(error, DAMAGE):
         return "damaged", str(error)
     return "parser", f"{type(error).__name__}: {error}"
+
+
+Result = TypeVar("Result")
+
+
+def spared(action: Callable[[], Result], otherwise: Result, flaws: list[str]) -> Result:
+    """Return what an action gives; where it fails, note `unreadable-` and why, and return the other."""
+    try:
+        return action()
+    except Exception as error:
+        reason = error.reason if isinstance(error, Unreadable) else type(error).__name__.lower()
+        flaws.append(f"unreadable-{reason}")
+        return otherwise

@@ -2,7 +2,6 @@
 `evidence_fields`."""
 
 from app.readers.mail.body import TextOf
-from app.readers.mail.headers import label_from_header
 from app.readers.mail.reading import looks_like_mail, read_mail
 
-__all__ = ["TextOf", "label_from_header", "looks_like_mail", "read_mail"]
+__all__ = ["TextOf", "looks_like_mail", "read_mail"]

@@ -7,7 +7,6 @@ A mark is named for what it sees: `html-hidden`, `subject-capitals`, `plain:viag
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 
@@ -83,31 +82,27 @@ LETTERS = CAPITALS + CAPITALS.lower() + bytes(range(128, 256))
 def header_marks(headers: Headers) -> list[str]:
     """Return marks for which honest headers are there, and for how they fit together."""
     names = tuple(headers)
-    presence, order = name_marks(names) if len(names) <= MOST_REMEMBERED_NAMES else _name_marks(names)
-    marks = list(presence)
-    for name in SHORT_VALUES:
-        if name in headers:
-            value = "_".join(headers[name][0][:40].decode("latin-1").lower().split())
-            marks.append(f"{name.decode()}:{value}")
-    return [*marks, *order, *_address_marks(headers), *_date_marks(headers)]
+    name_marks = _name_marks if len(names) <= MOST_REMEMBERED_NAMES else _name_marks.__wrapped__
+    presence, order = name_marks(names)
+    values = [(name, headers[name][0][:40].decode("latin-1").lower()) for name in SHORT_VALUES if name in headers]
+    marks = [f"{name.decode()}:{'_'.join(value.split())}" for name, value in values]
+    dates = headers.get(b"date")
+    if dates:
+        zone = ZONE.search(dates[0][-40:])
+        date_marks = ["zone:" + zone[0].decode() if zone else "zone-none"]
+    else:
+        date_marks = []
+    return [*presence, *marks, *order, *_address_marks(headers), *date_marks]
 
 
 @lru_cache(maxsize=2048)
-def name_marks(names: tuple[bytes, ...]) -> tuple[list[str], list[str]]:
-    """Return marks for which headers are there, and for their order; most mails come with the headers of another."""
-    return _name_marks(names)
-
-
 def _name_marks(names: tuple[bytes, ...]) -> tuple[list[str], list[str]]:
+    """Return marks for which headers are there, and for their order, which is the hand of the program that wrote them:
+    all, and pairs. Most mails come with the headers of another."""
     presence = [mark for mark in map(HAS_HEADER.get, names) if mark]
     presence += [mark for name, mark in NO_HEADER.items() if name not in names]
-    return presence, order_marks(names)
-
-
-def order_marks(names: Iterable[bytes]) -> list[str]:
-    """Return marks for the order of the headers, which is the hand of the program that wrote them: all, and pairs."""
     order = "".join([letter for letter in map(ORDERED_HEADERS.get, names) if letter])
-    return [f"order:{run}" for run in dict.fromkeys([order, *map("".join, pairwise(order))]) if run]
+    return presence, [f"order:{run}" for run in dict.fromkeys([order, *map("".join, pairwise(order))]) if run]
 
 
 def _address_marks(headers: Headers) -> list[str]:
@@ -115,8 +110,15 @@ def _address_marks(headers: Headers) -> list[str]:
     senders, domain = addresses(sender), ""
     marks = []
     if senders:
-        domain = domain_of(senders[-1])
-        marks += _sender_marks(sender, senders)
+        local, domain = senders[-1].partition("@")[0], domain_of(senders[-1])
+        if len(set(senders)) > 1:
+            marks.append("from-other-in-name")
+        if local[-1:].isdigit():
+            marks.append("from-digits")
+        if '"' in sender:
+            marks.append("from-quoted")
+        elif sender.strip().strip("<>").lower() == senders[-1]:
+            marks.append("from-nameless")
     reply = addresses(_first(headers, b"reply-to"))
     if reply:
         marks.append("reply-same" if domain_of(reply[0]) == domain else "reply-elsewhere")
@@ -129,28 +131,6 @@ def _address_marks(headers: Headers) -> list[str]:
         marks.append("from-is-to")
     marks.append(f"recipients-{_bucket(len(recipients))}")
     return marks
-
-
-def _sender_marks(sender: str, senders: tuple[str, ...]) -> list[str]:
-    local = senders[-1].partition("@")[0]
-    marks = []
-    if len(set(senders)) > 1:
-        marks.append("from-other-in-name")
-    if local[-1:].isdigit():
-        marks.append("from-digits")
-    if '"' in sender:
-        marks.append("from-quoted")
-    elif sender.strip().strip("<>").lower() == senders[-1]:
-        marks.append("from-nameless")
-    return marks
-
-
-def _date_marks(headers: Headers) -> list[str]:
-    values = headers.get(b"date")
-    if not values:
-        return []
-    zone = ZONE.search(values[0][-40:])
-    return ["zone:" + zone[0].decode()] if zone else ["zone-none"]
 
 
 def structure_marks(mail: Part, body: Body, text: str, n_urls: int) -> list[str]:
@@ -170,17 +150,11 @@ def structure_marks(mail: Part, body: Body, text: str, n_urls: int) -> list[str]
         marks.append("only-html")
     if not body.htmls and not body.n_plain:
         marks.append("no-text-part")
-    marks += _content_marks(body, text)
-    marks += [f"parts-{_bucket(len(body.types))}", f"urls-{_bucket(n_urls)}"]
-    return marks
-
-
-def _content_marks(body: Body, text: str) -> list[str]:
     n_characters = len(text.strip())
-    marks = [f"length-{n_characters.bit_length()}"]
-    has_picture = any(name.media_type.startswith("image/") for name in body.attachments)
+    marks.append(f"length-{n_characters.bit_length()}")
     if n_characters < 20:
         marks.append("empty-body")
+        has_picture = any(file.media_type.startswith("image/") for file in body.attachments)
         if has_picture or any("<img" in html[:20_000].lower() for html in body.htmls):
             marks.append("only-picture")
     if body.attachments:
@@ -188,7 +162,7 @@ def _content_marks(body: Body, text: str) -> list[str]:
     if body.htmls:
         n_html = sum(map(len, body.htmls))
         marks.append(f"markup-{(n_html // (n_characters + 1)).bit_length()}")
-    return marks
+    return [*marks, f"parts-{_bucket(len(body.types))}", f"urls-{_bucket(n_urls)}"]
 
 
 def text_marks(text: str, raw: bytes, long: bytes, subject: str) -> list[str]:
@@ -258,7 +232,7 @@ def html_marks(lower: str) -> list[str]:
     if names - KNOWN_TAGS:
         marks.append("tag-unknown")
     marks += [f"html-hidden-{name}" for name, style in HIDING_STYLES.items() if name in lower and style.search(lower)]
-    if "></" in lower and _has_empty_tag_in_word(lower):
+    if "></" in lower and any(map(_is_empty_tag_in_word, EMPTY_TAG.finditer(lower))):
         marks.append("html-tag-in-word")
     if "<!" in lower and any(lower[found.start() - 1].isalpha() for found in COMMENT.finditer(lower)):
         marks.append("html-comment-in-word")
@@ -279,12 +253,10 @@ def unseen_marks(body: Body) -> list[str]:
     return [*(f"unseen:{reason}" for reason in dict.fromkeys(body.hidden_by)), f"unseen-words-{n_words.bit_length()}"]
 
 
-def _has_empty_tag_in_word(lower: str) -> bool:
-    for closing in EMPTY_TAG.finditer(lower):
-        opening = lower.rfind("<", max(0, closing.start() - MAX_TAG), closing.start())
-        if opening > 0 and lower[opening - 1].isalpha() and lower.startswith(closing[1], opening + 1):
-            return True
-    return False
+def _is_empty_tag_in_word(closing: re.Match[str]) -> bool:
+    opening = closing.string.rfind("<", max(0, closing.start() - MAX_TAG), closing.start())
+    is_in_word = opening > 0 and closing.string[opening - 1].isalpha()
+    return is_in_word and closing.string.startswith(closing[1], opening + 1)
 
 
 def _colour_marks(lower: str) -> list[str]:

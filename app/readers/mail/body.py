@@ -19,11 +19,11 @@ from hashlib import blake2b
 from app.domain.documents import Attachment
 from app.readers.charsets import decode_text, decoded_text
 from app.readers.documents.html import declared_charset, html_to_text, read_page, text_without_tags
-from app.readers.mail.guarded_steps import spared
 from app.readers.mail.headers import decode_value
 from app.readers.mail.mime import Part, parse_mail, without_encoded_files
 from app.readers.mail.smime_content import signed_content
 from app.readers.mail.tnef import TNEF_TYPES, parts_of_tnef
+from app.readers.reading_failures import spared
 from nbengine.lazy_dataclasses import dataclass
 
 TextOf = Callable[[str, str, bytes], "str | None"]
@@ -109,8 +109,7 @@ def read_body(mail: Part, text_of: TextOf | None = None, *, has_digest: bool = T
     digest = blake2b(digest_size=16) if has_digest else None
     reading = _Reading(text_of, digest)
     reading.read(mail)
-    if digest is not None:
-        reading.body.digest = digest.digest()
+    reading.body.digest = digest.digest() if digest is not None else b""
     return reading.body
 
 
@@ -131,10 +130,8 @@ class _Reading:
         self.body.types.append(part.media_type)
         if part.encoding:
             self.body.encodings.append(part.encoding)
-        if part.flaws:
-            self.body.flaws += part.flaws
-        if part.media_type in ENCRYPTED_TYPES:
-            self.body.is_encrypted = True
+        self.body.flaws += part.flaws
+        self.body.is_encrypted |= part.media_type in ENCRYPTED_TYPES
         spared(partial(self._read_container if part.children else self._read_leaf, part), None, self.body.flaws)
 
     def _read_container(self, part: Part) -> None:
@@ -142,8 +139,9 @@ class _Reading:
             self._read_alternatives(part)
             return
         for child in part.children:
-            if part.media_type.startswith("message/"):
-                self.body.texts.append(_heading(child))
+            if part.media_type.startswith("message/"):  # a reader is shown its subject and sender above it
+                values = [child.headers.get(name) for name in (b"subject", b"from")]
+                self.body.texts.append("\n".join(decode_value(value[0]) for value in values if value))
             self.read(child)
 
     def _read_alternatives(self, part: Part) -> None:
@@ -163,8 +161,11 @@ class _Reading:
             before += plain or other
             return
         before += other
-        unshown = _words_beyond(plain, other) if _says_something(plain) else []
-        if len(unshown) > DIFFERENT_SHARE * len(set(" ".join(plain).split())):
+        if not _says_something(plain):
+            return
+        said, known = " ".join(plain).split(), set(" ".join(other).split())
+        unshown = [word for word in said if word not in known and "://" not in word]
+        if len(unshown) > DIFFERENT_SHARE * len(set(said)):
             self.body.flaws.append("alternatives-differ")
             self.body.unseen.append(" ".join(unshown))
             self.body.hidden_by.append("alternative")
@@ -173,24 +174,21 @@ class _Reading:
         if part.media_type in CARD_TYPES:
             self._read_card(part)
             return
-        inside = parts_of_tnef(part.content) if _may_be_tnef(part) else []
-        if inside:
+        may_be_tnef = part.media_type in TNEF_TYPES or part.name.lower() == b"winmail.dat"
+        if may_be_tnef and (inside := parts_of_tnef(part.content)):
             self.body.flaws.append("tnef")
             for child in inside:
                 self.read(child)
             return
         is_text = part.media_type.startswith("text/") or part.media_type in TEXT_LIKE or not part.media_type
-        if part.media_type in HTML_TYPES and part.disposition != "attachment":
+        if part.disposition == "attachment":
+            self._read_attachment(part)
+        elif part.media_type in HTML_TYPES:
             self._read_html(self._decoded(part))
-        elif is_text and not self._is_file(part):
+        elif is_text and (part.media_type == "text/plain" or not part.name):
             self._read_text(part)
         else:
             self._read_attachment(part)
-
-    def _is_file(self, part: Part) -> bool:
-        if part.disposition == "attachment":
-            return True
-        return part.media_type not in ("text/plain", "text/html") and bool(part.name)
 
     def _read_text(self, part: Part) -> None:
         content, files = without_encoded_files(part.content)
@@ -257,16 +255,20 @@ class _Reading:
 
     def _read_attachment(self, part: Part) -> None:
         name = decode_value(part.name)
-        content = part.content
-        self.body.attachments.append(Attachment(name, part.media_type, len(content)))
-        self._add_to_digest(content)
+        self.body.attachments.append(Attachment(name, part.media_type, len(part.content)))
+        self._add_to_digest(part.content)
         if part.media_type in SEALS:
             self.body.seals.append(SEALS[part.media_type])
             return
         if part.media_type in SMIME_TYPES or name.lower().endswith(".p7m"):
             self._read_smime(part)
             return
-        text = self._attachment_text(part, name)
+        text: str | None = None
+        if len(part.content) <= MAX_TEXT_ATTACHMENT_BYTES and part.media_type.startswith("text/"):
+            text = decode_text(part.content, part.charset)
+            text = html_to_text(text) if part.media_type in HTML_TYPES else text
+        elif self._text_of is not None and part.content:
+            text = spared(partial(self._text_of, name, part.media_type, part.content), None, self.body.flaws)
         if text:
             self.body.texts.append(text)
 
@@ -280,56 +282,18 @@ class _Reading:
             self._n_unsealed += 1
             self.read(parse_mail(content))
 
-    def _attachment_text(self, part: Part, name: str) -> str | None:
-        if len(part.content) <= MAX_TEXT_ATTACHMENT_BYTES and part.media_type.startswith("text/"):
-            text = decode_text(part.content, part.charset)
-            return html_to_text(text) if part.media_type in HTML_TYPES else text
-        if self._text_of is None or not part.content:
-            return None
-        return spared(partial(self._text_of, name, part.media_type, part.content), None, self.body.flaws)
-
-
-def _may_be_tnef(part: Part) -> bool:
-    return part.media_type in TNEF_TYPES or part.name.lower() == b"winmail.dat"
-
 
 def _says_something(texts: list[str]) -> bool:
     return sum(len(text.strip()) for text in texts) >= TRIVIAL_CHARACTERS
-
-
-def _words_beyond(texts: list[str], others: list[str]) -> list[str]:
-    """Return the words that the others lack, each as often as it occurs; links are left out."""
-    known = set(" ".join(others).split())
-    return [word for word in " ".join(texts).split() if word not in known and "://" not in word]
-
-
-def _heading(message: Part) -> str:
-    """Return the lines that a reader is shown above a message inside a message: its subject and sender."""
-    values = [message.headers.get(name) for name in (b"subject", b"from")]
-    return "\n".join(decode_value(value[0]) for value in values if value)
 
 
 CARD_TYPES = frozenset({"text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/x-vcalendar"})
 FOLD = re.compile(r"\r?\n[ \t]|=\r?\n")
 LINE = re.compile(r"^(?:[\w-]{1,40}\.)?([A-Za-z-]{1,40})((?:;[^:\r\n]{0,500})?):([^\r\n]*)", re.MULTILINE)
 ESCAPE = re.compile(r"\\(.)")
-SHOWN = frozenset(
-    {
-        "SUMMARY",
-        "LOCATION",
-        "DESCRIPTION",
-        "COMMENT",
-        "FN",
-        "ORG",
-        "TITLE",
-        "ROLE",
-        "NOTE",
-        "EMAIL",
-        "TEL",
-        "URL",
-        "ADR",
-    }
-)
+SHOWN = frozenset({
+    "SUMMARY", "LOCATION", "DESCRIPTION", "COMMENT", "FN", "ORG", "TITLE", "ROLE", "NOTE", "EMAIL", "TEL", "URL", "ADR",
+})  # fmt: skip
 NAMED = frozenset({"ORGANIZER", "ATTENDEE"})
 COMMON_NAME = re.compile(r";CN=\"?([^\";:]{1,200})", re.IGNORECASE)
 MAX_LINES = 500

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from contextlib import suppress
 
 MAX_WORDS, FEW_LETTERS = 50, 12
 MAX_CHARACTERS = 50_000
@@ -33,19 +34,10 @@ ORDINARY = bytes(code for code in range(256) if not 0x80 <= code < 0xA0 and code
 """Latin-1 without its control codes, which Western Europe's charset has no place for, and without the soft hyphen."""
 
 
-def _shape_table() -> bytes:
-    shapes = bytearray(b"." * 256)
-    shapes[ord("a") : ord("z") + 1] = b"a" * 26
-    shapes[ord("A") : ord("Z") + 1] = b"a" * 26
-    shapes[ord("0") : ord("9") + 1] = b"a" * 10
-    for separator in b" .*_-/|'~":
-        shapes[separator] = ord(" ")
-    for high in range(128, 256):
-        shapes[high] = ord("a")
-    return bytes(shapes)
-
-
-SHAPES = _shape_table()
+SEPARATORS = b" .*_-/|'~"
+SHAPES = bytes(
+    ord(" " if code in SEPARATORS else "a" if code >= 128 or chr(code).isalnum() else ".") for code in range(256)
+)
 SPACED_SHAPE = re.compile(b" a a a a")
 """A pattern, because `bytes.find` takes six times as long for words that consist of what most of a text does."""
 CODE_LINES = re.compile(
@@ -116,15 +108,12 @@ def _words_with(pair: re.Pattern[str], text: str) -> list[str]:
 
 def is_ordinary(text: str) -> bool:
     """Return whether a text has only characters of Western Europe without the soft hyphen, which disguise nothing."""
-    try:
+    with suppress(UnicodeEncodeError):
         return not text.encode("latin-1").translate(None, ORDINARY)  # a tenth of the time of cp1252
-    except UnicodeEncodeError:
-        pass
-    try:
+    with suppress(UnicodeEncodeError):
         text.encode("cp1252")
-    except UnicodeEncodeError:
-        return False
-    return "\u00ad" not in text
+        return "\u00ad" not in text
+    return False
 
 
 def _pretended(word: str) -> str:
@@ -141,14 +130,6 @@ def long_shapes(raw: bytes) -> bytes:
     return shapes if LONG_SHAPE in shapes else b""
 
 
-def ends_of_lines(raw: bytes, shapes: bytes) -> int:
-    """Count the lines that end with a word as long as a line of code, given the shapes of very long words."""
-    ends = at = 0
-    while (at := shapes.find(CODE_SHAPE, at)) >= 0 and (at := shapes.find(b" ", at)) >= 0:
-        ends += raw[at] == LINE_END
-    return ends
-
-
 def long_words(text: str, shapes: bytes) -> list[str]:
     """Return a mark for each kind of very long word: what it is made of, and about how long it is."""
     marks: dict[str, None] = {}
@@ -163,7 +144,10 @@ def long_words(text: str, shapes: bytes) -> list[str]:
 
 def without_code_lines(text: str, raw: bytes, shapes: bytes) -> str:
     """Leave out blocks of lines that are nobody's words: base64 that no part declared, keys, armoured messages."""
-    if ends_of_lines(raw, shapes) <= 2 or raw.translate(CODE_LETTERS).count(CODE_LINE_END) <= 2:
+    n_ends = at = 0  # of lines whose last word is as long as a line of code
+    while (at := shapes.find(CODE_SHAPE, at)) >= 0 and (at := shapes.find(b" ", at)) >= 0:
+        n_ends += raw[at] == LINE_END
+    if n_ends <= 2 or raw.translate(CODE_LETTERS).count(CODE_LINE_END) <= 2:
         return text
     return CODE_LINES.sub("\n", text)
 

@@ -62,20 +62,20 @@ def evidence_of(
     fields = {
         "subject": subject,
         "from": sender,
-        "sender": " ".join(sender_words(sender)),
+        "sender": _sender_words(sender),
         "to": _joined(headers, (b"to", b"cc")),
         "reply-to": header_text(headers, b"reply-to", mail.charset),
-        "received": received_words(headers),
+        "received": _received_words(headers),
         "mailer": _joined(headers, MAILERS),
         "content-type": " ".join(dict.fromkeys([*body.types, *body.charsets])),
-        "list": list_name(headers),
+        "list": _list_name(headers),
         "url": " ".join(url_words.words),
         "host": " ".join(url_words.hosts),
         "unseen": body.unseen_text,
         "alt": "\n".join(filter(None, body.picture_texts)),
-        "attachment": " ".join(attachment_words(body)),
+        "attachment": _attachment_words(body),
         "mark": " ".join(dict.fromkeys(marks)),
-        **server_field(headers),
+        **_server_field(headers),
     }
     return {name: value[:MAX_FIELD_CHARACTERS] for name, value in fields.items() if value}
 
@@ -84,18 +84,17 @@ def _joined(headers: Headers, names: tuple[bytes, ...]) -> str:
     return " ".join([header_text(headers, name) for name in names if name in headers])
 
 
-def sender_words(sender: str) -> list[str]:
+def _sender_words(sender: str) -> str:
     """Return the sender's address, host, domain and top domain."""
     found = addresses(sender)
     if not found:
-        return []
+        return ""
     host = domain_of(found[-1])
     labels = host.split(".")
-    return list(dict.fromkeys([found[-1], host, ".".join(labels[-2:]), "." + labels[-1]]))
+    return " ".join(dict.fromkeys([found[-1], host, ".".join(labels[-2:]), "." + labels[-1]]))
 
 
-def list_name(headers: Headers) -> str:
-    """Return the name by which a mailing list goes, or nothing."""
+def _list_name(headers: Headers) -> str:
     for name in LISTS:
         found = LIST_NAME.search(header_text(headers, name)) if name in headers else None
         if found:
@@ -103,7 +102,7 @@ def list_name(headers: Headers) -> str:
     return ""
 
 
-def attachment_words(body: Body) -> list[str]:
+def _attachment_words(body: Body) -> str:
     """Return names, words of names, extensions and types of what a mail carries."""
     words: dict[str, None] = {}
     for attachment in body.attachments:
@@ -116,9 +115,8 @@ def attachment_words(body: Body) -> list[str]:
                 words["double-extension"] = None
         if len(name) <= 60 and name:
             words["name:" + "_".join(name.split())] = None
-        for word in NAME_WORD.findall(stem or name)[:10]:
-            words[word] = None
-    return list(words)
+        words |= dict.fromkeys(NAME_WORD.findall(stem or name)[:10])
+    return " ".join(words)
 
 
 MAX_HOPS = 6
@@ -132,36 +130,34 @@ HOP = re.compile(
 HOST = re.compile(r"(?<![\w.@-])(?:[a-z0-9_-]++\.)+[a-z]{2,}(?![\w@])")
 IP_ADDRESS = re.compile(r"([0-9](?<![\d.].)[0-9]{0,2})\.([0-9]{1,3})\.([0-9]{1,3})\.[0-9]{1,3}(?![\d.])", re.DOTALL)
 """It begins with a figure, which is searched fast, and looks at what is before that then."""
-INSIDE = ("10", "127", "0")
+INSIDE = frozenset({"10", "127", "0"})
+INSIDE_TOO = frozenset(
+    {("192", "168"), *(("172", f"{number:0{width}}") for number in range(16, 32) for width in (1, 3))}
+)
 
 
-def received_words(headers: Headers) -> str:
-    """Return the words of all hops, the last one first."""
+def _received_words(headers: Headers) -> str:
+    """Return the words of all hops, the last one first; number and date, which make each line another, are cut off."""
     words: list[str] = []
     for value in headers.get(b"received", [])[:MAX_HOPS]:
         if not value.startswith(b"from localhost"):
-            words += hop_words(_route(value[:MAX_HOP_BYTES]))
+            undated = value[:MAX_HOP_BYTES].rsplit(b";", 1)[0]
+            words += _hop_words(undated.partition(b" id ")[0])
     return " ".join(dict.fromkeys(words))
 
 
-def _route(value: bytes) -> bytes:
-    """A Received line up to its message number and its date, which make each line another."""
-    route, semicolon, _ = value.rpartition(b";")
-    return (route if semicolon else value).partition(b" id ")[0]
-
-
 @lru_cache(maxsize=8192)
-def hop_words(value: bytes) -> list[str]:
+def _hop_words(value: bytes) -> list[str]:
     """Return what one Received line, without number and date, says of the host that handed over."""
     found = HOP.match(value.decode("latin-1").lower())
     if found is None:
         return []
     greeting, rest, by, protocol = found.groups("")
-    words = host_and_address_words(greeting, rest, _domain(by))
+    words = _host_and_address_words(greeting, rest, _domain(by))
     return [protocol, *words] if words and protocol else words
 
 
-def host_and_address_words(greeting: str, rest: str, own: str) -> list[str]:
+def _host_and_address_words(greeting: str, rest: str, own: str) -> list[str]:
     """Return the words of who handed over: as it greeted, and as the receiver, whose domain is own, saw it.
 
     All of it is in lower case.
@@ -169,34 +165,22 @@ def host_and_address_words(greeting: str, rest: str, own: str) -> list[str]:
     seen = f"{greeting} {rest}"
     hosts = dict.fromkeys(HOST.findall(seen))
     outside = [host for host in hosts if _domain(host) != own and not host.endswith((".localdomain", ".local"))]
-    addresses = [address for address in IP_ADDRESS.findall(seen) if not _is_inside(address)]
+    addresses = [found for found in IP_ADDRESS.findall(seen) if found[0] not in INSIDE and found[:2] not in INSIDE_TOO]
     if (hosts and not outside) or not (outside or addresses):
         return []
-    words = [word for host in outside for word in host_words(host)]
-    words += [word for first, second, third in dict.fromkeys(addresses) for word in _prefixes(first, second, third)]
+    words = [word for host in outside for word in _host_words(host)]
+    for first, second, third in dict.fromkeys(addresses):
+        words += (f"ip_{first}_{second}", f"ip_{first}_{second}_{third}")
     if not hosts:
         words.append("nameless" if "." not in greeting else "bare_address")
     return words
 
 
 @lru_cache(maxsize=4096)
-def host_words(host: str) -> tuple[str, ...]:
+def _host_words(host: str) -> tuple[str, ...]:
     """Return the labels of a host's name and its domain as one word: `mx`, `example`, `com`, `example_com`."""
     labels = tuple(label for label in host.replace("-", "_").split(".") if label)
     return (*labels, "_".join(labels[-2:])) if len(labels) > 1 else labels
-
-
-def _prefixes(first: str, second: str, third: str) -> tuple[str, str]:
-    return f"ip_{first}_{second}", f"ip_{first}_{second}_{third}"
-
-
-def _is_inside(address: tuple[str, str, str]) -> bool:
-    first, second, _ = address
-    return (
-        first in INSIDE
-        or (first, second) == ("192", "168")
-        or (first == "172" and second.isdigit() and 16 <= int(second) < 32)
-    )
 
 
 @lru_cache(maxsize=4096)
@@ -213,7 +197,7 @@ SERVER = re.compile(r"\s*([a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?)(?:\s+\d{1,3})?
 FINDING = re.compile(r"\s*(spf|dkim|dmarc|arc|compauth|iprev)(?:/\d{1,3})?\s*=\s*([a-z]{2,12})\b")
 
 
-def server_field(headers: Headers) -> dict[str, str]:
+def _server_field(headers: Headers) -> dict[str, str]:
     """Return the field of the server that took the mail in; none where it says nothing, or does not give its name."""
     values = headers.get(HEADER)
     if not values:

@@ -38,16 +38,11 @@ def header_text(headers: Headers, name: bytes, charset: str | None = None) -> st
 
 def decode_value(value: bytes, charset: str | None = None) -> str:
     """Decode encoded words and raw 8-bit characters of a value; charset is what the body declares, as a hint."""
-    if len(value) <= MAX_REMEMBERED:
-        return _remembered_value(value, charset)
-    return _decoded_value(value[:MAX_VALUE_BYTES], charset)
+    decoded = _decoded_value if len(value) <= MAX_REMEMBERED else _decoded_value.__wrapped__
+    return decoded(value[:MAX_VALUE_BYTES], charset)
 
 
 @lru_cache(maxsize=4096)
-def _remembered_value(value: bytes, charset: str | None) -> str:
-    return _decoded_value(value, charset)
-
-
 def _decoded_value(value: bytes, charset: str | None) -> str:
     value = value.rstrip()
     if b"=?" in value and b"?=" in value:
@@ -93,11 +88,11 @@ def addresses(text: str) -> tuple[str, ...]:
     """Return the addresses in a decoded header value, in lower case."""
     if "@" not in text:
         return ()
-    return _remembered_addresses(text) if len(text) <= MAX_REMEMBERED else tuple(ADDRESS.findall(text.lower()))
+    return (_addresses if len(text) <= MAX_REMEMBERED else _addresses.__wrapped__)(text)
 
 
 @lru_cache(maxsize=4096)
-def _remembered_addresses(text: str) -> tuple[str, ...]:
+def _addresses(text: str) -> tuple[str, ...]:
     return tuple(ADDRESS.findall(text.lower()))
 
 
@@ -121,18 +116,15 @@ def parse_date_s(value: bytes) -> int | None:
     found = DATE.search(value)
     month = MONTHS.get(found[2].lower()) if found else None
     if found is None or month is None:
-        return _odd_date_s(value)
-    day, _, year, hour, minute, second, zone = found.groups()
-    parts = (_whole_year(int(year)), month, int(day), int(hour), int(minute), int(second or 0))
-    return _plausible_s(*parts, _offset_s(zone) if zone else 0)
-
-
-def _odd_date_s(value: bytes) -> int | None:
-    try:
-        found = parsedate_tz(value.decode("latin-1"))
-    except (ValueError, IndexError, TypeError, OverflowError):
-        return None
-    return _plausible_s(*found[:6], found[9] or 0) if found else None
+        try:
+            odd = parsedate_tz(value.decode("latin-1"))
+        except (ValueError, IndexError, TypeError, OverflowError):
+            return None
+        return _plausible_s(*odd[:6], odd[9] or 0) if odd else None
+    year, zone = int(found[3]), found[7] or b"+0000"
+    whole_year = year if year >= 1000 else year + 1900 if year >= 69 else year + 2000
+    offset_s = (int(zone[1:3]) * 3600 + int(zone[3:5]) * 60) * (-1 if zone.startswith(b"-") else 1)
+    return _plausible_s(whole_year, month, int(found[1]), int(found[4]), int(found[5]), int(found[6] or 0), offset_s)
 
 
 def _plausible_s(year: int, month: int, day: int, hour: int, minute: int, second: int, offset_s: int) -> int | None:
@@ -142,17 +134,6 @@ def _plausible_s(year: int, month: int, day: int, hour: int, minute: int, second
         return None
     moment = days * 86_400 + hour * 3600 + minute * 60 + second - offset_s
     return moment if EARLIEST_S < moment < LATEST_S else None
-
-
-def _whole_year(year: int) -> int:
-    if year >= 1000:
-        return year
-    return year + 1900 if year >= 69 else year + 2000
-
-
-def _offset_s(zone: bytes) -> int:
-    seconds = int(zone[1:3]) * 3600 + int(zone[3:5]) * 60
-    return -seconds if zone.startswith(b"-") else seconds
 
 
 SPAM, HAM = "spam", "ham"
@@ -178,16 +159,11 @@ CATEGORIES = ("category ", "kategorie ", "catégorie ", "categoría ", "categori
 MAX_LABEL_CHARACTERS = 100
 
 
-def label_from_header(headers: Headers, name: str | None = None) -> str | None:
-    """Return the label that a header names, or any of the known ones; None where it names none."""
-    return next(iter(labels_from_header(headers, name)), None)
-
-
 def labels_from_header(headers: Headers, name: str | None = None) -> list[str]:
     """Return the labels that a header names, or the first of the known ones that names any; the most telling first."""
     for known in (name.lower(),) if name else KNOWN:
         value = header_text(headers, known.encode("latin-1", "replace"))
-        labels = _READERS[known](value) if known in _READERS else _plain_labels(value)
+        labels = _READERS[known](value) if known in _READERS else [*filter(None, [" ".join(value.split())])]
         if labels:
             return [label[:MAX_LABEL_CHARACTERS] for label in labels]
     return []
@@ -213,7 +189,8 @@ def carried_labels(headers: Headers, around: str | None) -> list[str]:
     gmail = header_text(headers, b"x-gmail-labels")
     if gmail:
         return _own_gmail_labels(gmail)
-    places = [junk_label(place or None) if "junk" in _marks(headers) else place for place in labels_in(around) or ("",)]
+    is_junk = "junk" in header_text(headers, b"x-mozilla-keys").lower().split()
+    places = [junk_label(place or None) if is_junk else place for place in labels_in(around) or ("",)]
     tags = [tag for name in OWN_TAGS for tag in tags_in(header_text(headers, name))]
     return [label for label in (*places, *tags) if label]
 
@@ -221,10 +198,6 @@ def carried_labels(headers: Headers, around: str | None) -> list[str]:
 def notmuch_tags(headers: Headers, dump: str) -> list[str]:
     """Return the tags that notmuch has of a mail, from what `notmuch dump` wrote."""
     return list(tags_in_dump(dump).get(header_text(headers, b"message-id").strip().strip("<>"), ()))
-
-
-def _marks(headers: Headers) -> list[str]:
-    return header_text(headers, b"x-mozilla-keys").lower().split()
 
 
 def junk_label(around: str | None) -> str:
@@ -242,20 +215,11 @@ def _own_gmail_labels(value: str) -> list[str]:
         return [SPAM]
     if "trash" in uses:
         return []
-    made = [name for name in names if use_of(name) is None and not _is_state(name)]
+    made = [name for name in names if use_of(name) is None and name.lower() not in STATES]
+    made = [name for name in made if not name.lower().startswith(CATEGORIES)]
     if made:
         return [name[:MAX_LABEL_CHARACTERS] for name in made]
     return [LABELS["inbox"]] if "inbox" in uses or not uses & LEFT_OUT else []
-
-
-def _is_state(name: str) -> bool:
-    lowered = name.lower()
-    return lowered in STATES or lowered.startswith(CATEGORIES)
-
-
-def _plain_labels(value: str) -> list[str]:
-    whole = " ".join(value.split())
-    return [whole] if whole else []
 
 
 def _gmail_labels(value: str) -> list[str]:

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import binascii
 import re
+from contextlib import suppress
 from dataclasses import field
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from urllib.parse import unquote_to_bytes
 
-from app.readers.mail.guarded_steps import spared
+from app.readers.reading_failures import spared
 from nbengine.lazy_dataclasses import dataclass
 
 MAX_DEPTH = 50
@@ -158,15 +159,12 @@ def parse_headers(raw: bytes, start: int, limit: int) -> tuple[Headers, int]:
     strays: list[int] = []
     end = _end_of_headers(raw, start, strays)
     block, first, last = raw, start, min(end, start + limit)
-    if strays:
-        block, first, last = _indented(raw, start, last, strays), 0, len(raw)
+    if strays:  # they continue what stands before them
+        cuts = [start, *(stray for stray in strays if stray < last), last]
+        block, first, last = b" ".join(raw[cut:following] for cut, following in pairwise(cuts)), 0, len(raw)
     headers: Headers = {}
-    for given, value in HEADER.findall(block, first, last):
-        name = given.lower()
-        if name in headers:
-            headers[name].append(value)
-        else:
-            headers[name] = [value]
+    for name, value in HEADER.findall(block, first, last):
+        headers.setdefault(name.lower(), []).append(value)
     blank = 2 if raw.startswith(b"\r\n", end) else 1 if raw.startswith(b"\n", end) else 0
     return headers, end + blank
 
@@ -185,12 +183,6 @@ def _rest_of_headers(raw: bytes, headers: Headers, body: int, limit: int) -> int
     for name, values in more.items():
         headers.setdefault(name, []).extend(values)
     return behind
-
-
-def _indented(raw: bytes, start: int, end: int, strays: list[int]) -> bytes:
-    """Return a header block whose stray lines continue what stands before them."""
-    cuts = [start, *(stray for stray in strays if stray < end), end]
-    return b" ".join(raw[first:last] for first, last in pairwise(cuts))
 
 
 def _end_of_headers(raw: bytes, start: int, strays: list[int]) -> int:
@@ -212,14 +204,14 @@ def _end_of_headers(raw: bytes, start: int, strays: list[int]) -> int:
 
 
 def _well_formed_until(raw: bytes, start: int) -> int:
-    end = _end_of_run(USUAL_HEADERS, raw, start)
-    return end if raw.startswith((b"\n", b"\r\n"), end) else _end_of_run(WELL_FORMED, raw, start)
-
-
-def _end_of_run(headers: re.Pattern[bytes], raw: bytes, start: int) -> int:
-    while found := headers.match(raw, start):
-        start = found.end()
-    return start
+    end = start
+    for headers in (USUAL_HEADERS, WELL_FORMED):
+        end = start
+        while found := headers.match(raw, end):
+            end = found.end()
+        if raw.startswith((b"\n", b"\r\n"), end):
+            break
+    return end
 
 
 @lru_cache(maxsize=1024)
@@ -247,24 +239,15 @@ def _joined(parameters: dict[str, str]) -> dict[str, str]:
     pieces: dict[str, list[tuple[int, str]]] = {}
     whole = {name: value for name, value in parameters.items() if "*" not in name}
     for name, value in parameters.items():
-        stem, _, rest = name.partition("*")
-        if not rest and "*" not in name:
+        stem, star, rest = name.partition("*")
+        if not star:
             continue
-        number = rest.rstrip("*")
-        pieces.setdefault(stem, []).append((_place(number), _unescaped(name, value)))
+        text, number = value, rest.rstrip("*")
+        if name.endswith("*"):
+            text = unquote_to_bytes(value.split("'", 2)[2] if value.count("'") >= 2 else value).decode("latin-1")
+        place = int(number) if number.isdecimal() and len(number) < MOST_DIGITS else 0
+        pieces.setdefault(stem, []).append((place, text))
     return whole | {stem: "".join(text for _, text in sorted(found)) for stem, found in pieces.items()}
-
-
-def _place(number: str) -> int:
-    return int(number) if number.isdecimal() and len(number) < MOST_DIGITS else 0
-
-
-def _unescaped(name: str, value: str) -> str:
-    if not name.endswith("*"):
-        return value
-    if value.count("'") >= 2:
-        value = value.split("'", 2)[2]
-    return unquote_to_bytes(value).decode("latin-1")
 
 
 def _has_inside(part: Part, content: bytes, depth: int, budget: MailBudget) -> bool:
@@ -286,7 +269,12 @@ def _has_inside(part: Part, content: bytes, depth: int, budget: MailBudget) -> b
 def _read_multipart(part: Part, content: bytes, depth: int, budget: MailBudget) -> bool:
     if part.encoding in ("base64", "quoted-printable") and b"\n--" not in content:
         content = _decoded(content, part)
-    pieces = _pieces(part, content)
+    boundary = part.parameters.get("boundary", "").encode("latin-1", "replace")
+    pieces = split_at_boundary(content, boundary) if boundary else []
+    if not pieces:
+        guessed = GUESSED_BOUNDARY.search(content)
+        part.flaws.append("no-boundary" if guessed is None else "wrong-boundary")
+        pieces = split_at_boundary(content, guessed[1]) if guessed else []
     default_type = "message/rfc822" if part.media_type == "multipart/digest" else "text/plain"
     for piece in pieces:
         if budget.parts <= 0:
@@ -294,16 +282,6 @@ def _read_multipart(part: Part, content: bytes, depth: int, budget: MailBudget) 
             break
         part.children.append(_parse_part(piece, 0, default_type, depth + 1, budget))
     return bool(pieces)
-
-
-def _pieces(part: Part, content: bytes) -> list[bytes]:
-    boundary = part.parameters.get("boundary", "").encode("latin-1", "replace")
-    pieces = split_at_boundary(content, boundary) if boundary else []
-    if pieces:
-        return pieces
-    guessed = GUESSED_BOUNDARY.search(content)
-    part.flaws.append("no-boundary" if guessed is None else "wrong-boundary")
-    return split_at_boundary(content, guessed[1]) if guessed else []
 
 
 def split_at_boundary(content: bytes, boundary: bytes) -> list[bytes]:
@@ -317,7 +295,7 @@ def split_at_boundary(content: bytes, boundary: bytes) -> list[bytes]:
         rest = content[after : end_of_line if end_of_line >= 0 else len(content)].strip()
         if rest in (b"", b"--"):
             if start >= 0:
-                pieces.append(_without_last_break(content[start:at]))
+                pieces.append(content[start:at].removesuffix(b"\n").removesuffix(b"\r"))
             start = end_of_line + 1 if end_of_line >= 0 and not rest else -1
             if rest:
                 return pieces
@@ -325,12 +303,6 @@ def split_at_boundary(content: bytes, boundary: bytes) -> list[bytes]:
     if start >= 0:
         pieces.append(content[start:])
     return pieces
-
-
-def _without_last_break(piece: bytes) -> bytes:
-    if piece.endswith(b"\r\n"):
-        return piece[:-2]
-    return piece[:-1] if piece.endswith(b"\n") else piece
 
 
 def _decoded(content: bytes, part: Part) -> bytes:
@@ -342,38 +314,28 @@ def _decoded(content: bytes, part: Part) -> bytes:
     if encoding == "base64":
         return _from_base64(content, part)
     if encoding in ("x-uuencode", "uuencode", "x-uue", "uue"):
-        files = uuencoded_files(content)
-        return files[0][1] if files else content
+        found = UUENCODED.search(content)
+        return _from_uuencode(found[2]) if found else content
     part.flaws.append("unknown-encoding")
     return content
 
 
 def _undeclared(content: bytes, part: Part) -> bytes:
     """Take off a quoted-printable that nobody declared: long lines that end in `=`, and letters as figures."""
-    if b"=" not in content or not all(_is_there_twice(sign, content) for sign in UNDECLARED_SIGNS):
+    if b"=" not in content:
         return content
-    if WRONG_QUOTE.search(content):
+    are_there_twice = all(len([*islice(sign.finditer(content), 2)]) == 2 for sign in UNDECLARED_SIGNS)
+    if not are_there_twice or WRONG_QUOTE.search(content):
         return content
     part.flaws.append("undeclared-quoted-printable")
     return binascii.a2b_qp(content)
 
 
-def _is_there_twice(sign: re.Pattern[bytes], content: bytes) -> bool:
-    first = sign.search(content)
-    return first is not None and sign.search(content, first.end()) is not None
-
-
 def _from_base64(content: bytes, part: Part) -> bytes:
     """Decode leniently: what is not base64 at all stays, and a footer that a mailing list added is kept."""
-    try:
-        if b"=" not in content.rstrip(b"=\r\n\t -")[:-4] and not SPACED_PLAIN.search(content[-2000:]):
+    if b"=" not in content.rstrip(b"=\r\n\t -")[:-4] and not SPACED_PLAIN.search(content[-2000:]):
+        with suppress(binascii.Error):
             return binascii.a2b_base64(content)
-    except binascii.Error:
-        pass
-    return _from_broken_base64(content, part)
-
-
-def _from_broken_base64(content: bytes, part: Part) -> bytes:
     part.flaws.append("broken-base64")
     plain = SPACED_PLAIN.search(content)
     footer = b""
@@ -390,27 +352,15 @@ def _lenient_base64(chunk: bytes) -> bytes:
     return binascii.a2b_base64(letters + b"=" * (-len(letters) % 4))
 
 
-def uuencoded_files(content: bytes) -> list[tuple[bytes, bytes]]:
-    """Return name and bytes of the files that were written into a text the old way."""
-    return [(found[1].strip(), _from_uuencode(found[2])) for found in UUENCODED.finditer(content)]
-
-
 def _from_uuencode(lines: bytes) -> bytes:
     decoded = []
     for line in lines.splitlines():
-        try:
-            decoded.append(binascii.a2b_uu(line))
-        except binascii.Error:
-            n_bytes = ((line[0] - 32) & 63) * 4 // 3 + 5 if line else 0
-            decoded.append(_short_uu_line(line[:n_bytes]))
+        n_bytes = ((line[0] - 32) & 63) * 4 // 3 + 5 if line else 0
+        for given in (line, line[:n_bytes]):
+            with suppress(binascii.Error):
+                decoded.append(binascii.a2b_uu(given))
+                break
     return b"".join(decoded)
-
-
-def _short_uu_line(line: bytes) -> bytes:
-    try:
-        return binascii.a2b_uu(line)
-    except binascii.Error:
-        return b""
 
 
 def without_encoded_files(content: bytes) -> tuple[bytes, list[tuple[bytes, int]]]:

@@ -11,7 +11,6 @@ from app.domain.errors import SourceError
 from app.readers.mail.body import Body, TextOf, read_body
 from app.readers.mail.disguises import is_ordinary, long_shapes, shape_bytes, without_code_lines, without_invisible
 from app.readers.mail.evidence_fields import evidence_of
-from app.readers.mail.guarded_steps import spared
 from app.readers.mail.headers import (
     carried_label,
     carried_labels,
@@ -21,6 +20,7 @@ from app.readers.mail.headers import (
     sent_at_s,
 )
 from app.readers.mail.mime import Headers, Part, parse_first_headers, parse_mail
+from app.readers.reading_failures import spared
 
 MAX_TITLE_CHARACTERS = 1000
 FEW_BYTES = 1024

@@ -85,7 +85,8 @@ def crack(urls: list[str]) -> UrlWords:
     marks: list[str] = []
     n_urls = 0
     for url in dict.fromkeys(urls):
-        its_hosts, its_words, its_marks, is_url = _remembered(url) if len(url) <= MAX_REMEMBERED else _cracked(url)
+        cracked = _cracked if len(url) <= MAX_REMEMBERED else _cracked.__wrapped__
+        its_hosts, its_words, its_marks, is_url = cracked(url)
         hosts += its_hosts
         words += its_words
         marks += its_marks
@@ -94,10 +95,6 @@ def crack(urls: list[str]) -> UrlWords:
 
 
 @lru_cache(maxsize=8192)
-def _remembered(url: str) -> UrlWords:
-    return _cracked(url)
-
-
 def _cracked(url: str) -> UrlWords:
     """Return the words of one URL; none where it is no URL."""
     parts = PARTS.match(url)
@@ -134,7 +131,8 @@ def _host_words(scheme: str, authority: str) -> tuple[tuple[str, ...], tuple[str
     host = unquote(host) if "%" in host else host
     if IP_ADDRESS.match(host):
         marks["url-ip"] = True
-        words = ip_prefixes(host)
+        first, second, third, _ = host.split(".")
+        words = [f"{first}.{second}.", f"{first}.{second}.{third}."]
     else:
         marks["url-number-host"] = NUMBER_HOST.match(host) is not None
         words = host_suffixes(host)
@@ -160,12 +158,6 @@ def host_suffixes(host: str) -> list[str]:
     if len(labels) < 2 or any(len(label) > 63 for label in labels) or " " in host:
         return []
     return [".".join(labels[start:]) for start in range(len(labels) - 1)] + ["." + labels[-1]]
-
-
-def ip_prefixes(address: str) -> list[str]:
-    """Return the first two and three numbers of an address: `10.1.` and `10.1.2.`."""
-    numbers = address.split(".")
-    return [".".join(numbers[:2]) + ".", ".".join(numbers[:3]) + "."]
 
 
 def has_misleading_link(lower: str) -> bool:

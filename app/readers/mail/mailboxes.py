@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from base64 import b64decode
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import BinaryIO
 
@@ -49,12 +50,10 @@ def iter_mbox(
     A stream is read from where it stands, which is first. A message longer than max_bytes comes cut off one byte later,
     so that whoever reads it can refuse it. The only message of a file has no member name.
     """
-    if isinstance(source, (Path, str)):
-        with open(source, "rb") as file:
+    with open(source, "rb") if isinstance(source, (Path, str)) else nullcontext(source) as file:
+        if file is not source:
             file.seek(first)
-            yield from _messages(_Window(file, first), last, max_bytes)
-    else:
-        yield from _messages(_Window(source, first), last, max_bytes)
+        yield from _messages(_Window(file, first), last, max_bytes)
 
 
 def only_message(raw: bytes) -> bytes | None:
@@ -72,7 +71,9 @@ def only_message(raw: bytes) -> bytes | None:
 
 def _messages(window: _Window, last: int | None, max_bytes: int) -> Iterator[tuple[str, bytes]]:
     n_yielded = 0
-    _skip_leading(window)
+    window.has(MAX_LINE_BYTES)
+    head = bytes(window.data[:MAX_LINE_BYTES])
+    window.move(len(head) - len(head.lstrip(b"\xef\xbb\xbf \t\r\n")))
     while window.has(1):
         at = window.position
         if last is not None and at >= last:
@@ -120,12 +121,6 @@ class _Window:
             self.start = 0
 
 
-def _skip_leading(window: _Window) -> None:
-    window.has(MAX_LINE_BYTES)
-    head = bytes(window.data[:MAX_LINE_BYTES])
-    window.move(len(head) - len(head.lstrip(b"\xef\xbb\xbf \t\r\n")))
-
-
 def _next_message(window: _Window, max_bytes: int) -> bytes:
     """Return the message at the window's start without its From line, and move behind it."""
     kept = b""
@@ -150,25 +145,17 @@ def _border(window: _Window, searched: int) -> int | None:
     at = data.find(b"\nFrom ", start + searched)
     while at >= 0:
         line_end = data.find(b"\n", at + 1)
-        if _may_go_on(window, line_end):
+        n_needed = MAX_LINE_BYTES if line_end < 0 else line_end - start + MAX_LINE_BYTES
+        n_known = len(data) - start
+        if n_known < n_needed and window.has(n_known + 1):  # the line may go on beyond what has been read
             return None
         line = bytes(data[at + 1 : line_end if line_end >= 0 else len(data)][:MAX_LINE_BYTES])
         below = bytes(data[line_end + 1 : line_end + 1 + MAX_LINE_BYTES]) if line_end >= 0 else b""
-        if _is_from_line(line, below, is_after_blank=_is_blank_before(data, at)):
+        is_after_blank = at == 0 or data[at - 1] == 10 or data[max(0, at - 2) : at] == b"\n\r"
+        if _is_from_line(line, below, is_after_blank=is_after_blank):
             return at + 1 - start
         at = data.find(b"\nFrom ", at + 1)
     return None if window.has(len(data) - start + 1) else len(data) - start
-
-
-def _may_go_on(window: _Window, line_end: int) -> bool:
-    """Return whether a line may go on beyond what has been read."""
-    n_needed = MAX_LINE_BYTES if line_end < 0 else line_end - window.start + MAX_LINE_BYTES
-    known = len(window.data) - window.start
-    return known < n_needed and window.has(known + 1)
-
-
-def _is_blank_before(data: bytearray, at: int) -> bool:
-    return at == 0 or data[at - 1] == 10 or data[max(0, at - 2) : at] == b"\n\r"
 
 
 def _is_from_line(line: bytes, below: bytes, *, is_after_blank: bool) -> bool:
@@ -247,11 +234,9 @@ def maildir_flags(name: str) -> str:
 
 def folder_name(name: str) -> str:
     """Return what a mail folder is called: `.Archive.2001` is `Archive/2001`, letters beyond ASCII are decoded."""
-    return MODIFIED_BASE64.sub(_decoded_run, name.strip(".")).replace(".", "/")
 
+    def decoded(run: re.Match[str]) -> str:
+        letters = run[1].replace(",", "/")
+        return b64decode(letters + "=" * (-len(letters) % 4)).decode("utf-16-be", "replace") if letters else "&"
 
-def _decoded_run(match: re.Match[str]) -> str:
-    letters = match[1].replace(",", "/")
-    if not letters:
-        return "&"
-    return b64decode(letters + "=" * (-len(letters) % 4)).decode("utf-16-be", "replace")
+    return MODIFIED_BASE64.sub(decoded, name.strip(".")).replace(".", "/")

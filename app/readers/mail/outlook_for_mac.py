@@ -79,8 +79,12 @@ def mail_of_message(xml: bytes, content_of: ContentOf) -> bytes:
     message = _parsed(xml)
     if not message.fields:
         raise Unreadable("damaged", "no message in it")
-    parts = [_part(b"text/plain; charset=utf-8", _text(message.fields["Body"])), _html(message.fields["HTMLBody"])]
-    body = _joined(b"alternative", [part for part in parts if part])
+    plain, html = message.fields["Body"], message.fields["HTMLBody"]
+    if "<" not in html and "&lt;" in html:
+        html = unescape(html)
+    head = b"Content-Type: text/%b; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n%b"
+    texts = [(b"plain", _text(plain)), (b"html", _text(html))]
+    body = _joined(b"alternative", [head % (kind, text) for kind, text in texts if text.strip()])
     files = [_attached(entry, content_of) for entry in message.groups["AttachmentList"]]
     return _headers(message) + _joined(b"mixed", [body, *files])
 
@@ -101,42 +105,21 @@ def _headers(message: _Message) -> bytes:
     source = message.fields["Source"].lstrip().replace("\r\n", "\n").partition("\n\n")[0]
     lines = [line for line in HEADER_LINES.findall(source) if not OF_THE_BODY.match(line)]
     names = {line.partition(":")[0].lower() for line in lines}
-    lines += [line for line in _own_headers(message) if line.partition(":")[0].lower() not in names]
-    return _text("".join(f"{line}\n" for line in [*lines, "MIME-Version: 1.0"]))
-
-
-def _own_headers(message: _Message) -> list[str]:
     told = {name: " ".join(message.fields[field].split()) for name, field in LINES.items()}
-    told["Date"] = _date(message.fields["SentTime"] or message.fields["ReceivedTime"])
+    sent = SENT.match((message.fields["SentTime"] or message.fields["ReceivedTime"]).strip())
+    if sent and 1 <= int(sent[2]) <= len(MONTHS):
+        told["Date"] = f"{int(sent[3])} {MONTHS[int(sent[2]) - 1]} {sent[1]} {sent[4]} +0000"
     for name, fields in ADDRESSES.items():
         entries = next((message.groups[field] for field in fields if message.groups[field]), [])
         told[name] = ", ".join(filter(None, map(_address, entries)))
-    return [f"{name}: {value}" for name, value in told.items() if value]
+    lines += [f"{name}: {value}" for name, value in told.items() if value and name.lower() not in names]
+    return _text("".join(f"{line}\n" for line in [*lines, "MIME-Version: 1.0"]))
 
 
 def _address(entry: Entry) -> str:
     name, address = (" ".join(entry.get(f"OPFContactEmailAddress{key}", "").split()) for key in ("Name", "Address"))
     quoted = '"{}" '.format(name.replace('"', "")) if name and name != address else ""
     return f"{quoted}<{address}>" if address else quoted.strip()
-
-
-def _date(value: str) -> str:
-    found = SENT.match(value.strip())
-    if found is None or not 1 <= int(found[2]) <= len(MONTHS):
-        return ""
-    return f"{int(found[3])} {MONTHS[int(found[2]) - 1]} {found[1]} {found[4]} +0000"
-
-
-def _html(text: str) -> bytes:
-    if "<" not in text and "&lt;" in text:
-        text = unescape(text)
-    return _part(b"text/html; charset=utf-8", _text(text))
-
-
-def _part(media_type: bytes, content: bytes) -> bytes:
-    if not content.strip():
-        return b""
-    return b"Content-Type: %b\nContent-Transfer-Encoding: 8bit\n\n%b" % (media_type, content)
 
 
 def _attached(entry: Entry, content_of: ContentOf) -> bytes:

@@ -71,8 +71,13 @@ def _element(raw: bytes, at: int, end: int, depth: int) -> DerElement:
     if at + 2 > end or raw[at] & 0x1F == 0x1F:
         raise Malformed("cut short, or a long tag")
     tag, length, start = raw[at], raw[at + 1], at + 2
-    if length == 0x80:
-        return _unmeasured(raw, tag, start, end, depth)
+    if length == 0x80:  # it does not say: after the elements in it stand two zeros
+        if depth > MOST_DEEP or not tag & CONSTRUCTED:
+            raise Malformed("too deep")
+        behind = start
+        while raw[behind : behind + 2] != END_OF_CONTENT:
+            behind = _element(raw, behind, end, depth + 1).next
+        return DerElement(tag, start, behind, behind + 2)
     if length > 0x80:
         n_bytes = length - 0x80
         length, start = int.from_bytes(raw[start : min(start + n_bytes, end)], "big"), start + n_bytes
@@ -81,13 +86,3 @@ def _element(raw: bytes, at: int, end: int, depth: int) -> DerElement:
     if start + length > end:
         raise Malformed("cut short")
     return DerElement(tag, start, start + length, start + length)
-
-
-def _unmeasured(raw: bytes, tag: int, start: int, end: int, depth: int) -> DerElement:
-    """Find the end of an element that does not say how long it is: after those in it stand two zeros."""
-    if depth > MOST_DEEP or not tag & CONSTRUCTED:
-        raise Malformed("too deep")
-    at = start
-    while raw[at : at + 2] != END_OF_CONTENT:
-        at = _element(raw, at, end, depth + 1).next
-    return DerElement(tag, start, at, at + 2)

@@ -38,34 +38,35 @@ def parts_of_tnef(raw: bytes) -> list[Part]:
         elif number == FILE_BEGINS:
             files.append((b"", b""))
         elif files and number in (FILE_NAME, FILE_DATA, FILE_PROPERTIES):
-            files[-1] = _with_more(files[-1], number, content)
-    return [*_texts(plain, values), *(_file(name, content) for name, content in files if content)]
-
-
-def _with_more(file: tuple[bytes, bytes], number: int, content: bytes) -> tuple[bytes, bytes]:
-    name, data = file
-    if number == FILE_DATA:
-        return name, content
-    if number == FILE_NAME:
-        return name or content.rstrip(b"\0"), data
-    return dict(_properties(content)).get(LONG_NAME, name), data
+            name, data = files[-1]
+            if number == FILE_DATA:
+                data = content
+            elif number == FILE_NAME:
+                name = name or content.rstrip(b"\0")
+            else:
+                name = dict(_properties(content)).get(LONG_NAME, name)
+            files[-1] = name, data
+    attached = {b"content-disposition": [b"attachment"]}
+    return [
+        *_texts(plain, values),
+        *(
+            Part(attached, "application/octet-stream", {"name": name.decode("latin-1")}, data)
+            for name, data in files
+            if data
+        ),
+    ]
 
 
 def _texts(plain: bytes, values: dict[int, bytes]) -> list[Part]:
     """Return the message: its HTML, its plain text, or the plain text that its packed form holds."""
-    bodies = []
     if HTML in values:
-        bodies.append(Part({}, "text/html", {}, values[HTML]))
+        body = Part({}, "text/html", {}, values[HTML])
     elif PLAIN in values or plain:
-        bodies.append(Part({}, "text/plain", {}, (values.get(PLAIN) or plain).rstrip(b"\0")))
-    elif COMPRESSED in values:
-        bodies.append(Part({}, "application/rtf", {"name": "winmail.rtf"}, unpacked_rtf(values[COMPRESSED])))
-    return [body for body in bodies if body.content.strip()]
-
-
-def _file(name: bytes, content: bytes) -> Part:
-    headers = {b"content-disposition": [b"attachment"]}
-    return Part(headers, "application/octet-stream", {"name": name.decode("latin-1")}, content)
+        body = Part({}, "text/plain", {}, (values.get(PLAIN) or plain).rstrip(b"\0"))
+    else:
+        packed = values.get(COMPRESSED, b"")
+        body = Part({}, "application/rtf", {"name": "winmail.rtf"}, unpacked_rtf(packed))
+    return [body] if body.content.strip() else []
 
 
 def _attributes(raw: bytes) -> Iterator[tuple[int, bytes]]:
@@ -85,7 +86,11 @@ def _properties(content: bytes) -> Iterator[tuple[int, bytes]]:
     while n_left > 0 and at + 4 <= len(content):
         n_left -= 1
         kind, number = struct.unpack_from("<HH", content, at)
-        at = _after_name(content, at + 4) if number >= 0x8000 else at + 4
+        at += 4
+        if number >= 0x8000:  # it has a name: a number, or a string
+            is_string = int.from_bytes(content[at + 16 : at + 20], "little") == 1
+            size = int.from_bytes(content[at + 20 : at + 24], "little") if is_string else 0
+            at += 24 + size + (-size) % 4
         n_values = 1
         is_many = kind & 0x1000
         kind &= 0xFFF
@@ -108,15 +113,6 @@ def _value(content: bytes, at: int, kind: int) -> tuple[bytes | None, int]:
     if kind == UNICODE:
         value = value.decode("utf-16-le", "replace").rstrip("\0").encode("utf-8", "replace")
     return value.rstrip(b"\0") if kind == STRING else value, at + 4 + size + (-size) % 4
-
-
-def _after_name(content: bytes, at: int) -> int:
-    """Return the place behind the name of a property that has one: a number, or a string."""
-    is_string = int.from_bytes(content[at + 16 : at + 20], "little") == 1
-    if not is_string:
-        return at + 24
-    size = int.from_bytes(content[at + 20 : at + 24], "little")
-    return at + 24 + size + (-size) % 4
 
 
 def unpacked_rtf(packed: bytes) -> bytes:

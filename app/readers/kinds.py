@@ -46,11 +46,7 @@ MAGIC: tuple[tuple[bytes, Kind], ...] = (
     (b"SQLite format 3\0", "unsupported"),
 )
 ALL_MAGIC = tuple(magic for magic, _ in MAGIC)
-OFFICE_PARTS: tuple[tuple[str, Kind], ...] = (
-    ("word/", "word"),
-    ("ppt/", "slides"),
-    ("xl/", "sheet"),
-)
+OFFICE_PARTS: tuple[tuple[str, Kind], ...] = (("word/", "word"), ("ppt/", "slides"), ("xl/", "sheet"))
 MEDIA_TYPES: tuple[tuple[bytes, Kind], ...] = (
     (b"application/vnd.oasis.opendocument.spreadsheet", "sheet"),
     (b"application/vnd.oasis.opendocument", "open-text"),
@@ -152,7 +148,4 @@ def zip_kind_of(names: Collection[str], media_type: bytes) -> Kind:
 
 def ole_kind_of(raw: bytes) -> Kind:
     """Return the kind of an OLE compound file, by the names of the streams in it."""
-    for part, kind in OLE_PARTS:
-        if part.encode("utf-16-le") in raw:
-            return kind
-    return "unsupported"
+    return next((kind for part, kind in OLE_PARTS if part.encode("utf-16-le") in raw), "unsupported")

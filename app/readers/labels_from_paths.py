@@ -26,10 +26,8 @@ PACKED_SUFFIXES = frozenset({".zip", ".tar", ".gz", ".bz2", ".xz", ".tgz", ".tbz
 
 def folder_label(folders: Sequence[str]) -> str | None:
     """The label that the folders around a file give it, outermost first; None without any."""
-    for folder in reversed(folders):
-        if folder not in MAILDIR_PARTS:
-            return _plain_name(folder) or None
-    return None
+    innermost = next((folder for folder in reversed(folders) if folder not in MAILDIR_PARTS), "")
+    return _plain_name(innermost) or None
 
 
 def tree_label(folders: Sequence[str]) -> str | None:
@@ -70,7 +68,8 @@ class Labelling:
         if self.told is not None:
             return self.told
         if self.pattern is not None:
-            return _found(self.pattern, path)
+            found: str | None = import_module(PATTERNS).found_label(self.pattern, path)
+            return found
         if not self.uses_folders or folder is None:
             return None
         return label_set(labels_in(folder)) if self.is_several else labels_in(folder)[0] or None
@@ -82,19 +81,9 @@ def labelling_of(options: SourceOptions) -> Labelling:
         return Labelling(told=options.label)
     source, _, rest = options.labels_from.partition(":")
     if source == "pattern":
-        return Labelling(pattern=_checked(rest))
+        return Labelling(pattern=import_module(PATTERNS).checked(rest))
     return Labelling(
         uses_folders=source in ("folder", "tree", "column"),
         is_several=options.labels == "several",
         is_tree=source == "tree",
     )
-
-
-def _checked(pattern: str) -> str:
-    checked: str = import_module(PATTERNS).checked(pattern)
-    return checked
-
-
-def _found(pattern: str, path: str) -> str | None:
-    found: str | None = import_module(PATTERNS).found_label(pattern, path)
-    return found

@@ -50,7 +50,6 @@ OTHERS = {
     "outlook": ("app.readers.mail.outlook", "read_outlook"),
     "outlook for mac": ("app.readers.mail.outlook_for_mac", "mail_of_message"),
     "sheet rows": ("app.readers.tables.spreadsheets", "sheet_documents"),
-    "sheet columns": ("app.readers.tables.spreadsheets", "sheet_columns"),
     "sheet table": ("app.readers.tables.spreadsheets", "sheet_table"),
 }
 """The other functions that are loaded late, each with its module."""
@@ -123,12 +122,6 @@ def sheet_reader() -> RowReader:
     """The function that reads the rows of a spreadsheet."""
     reader: RowReader = _loaded(*OTHERS["sheet rows"])
     return reader
-
-
-def table_of_sheet(raw: bytes, limits: ReadLimits, options: SourceOptions, path: str) -> Table:
-    """Return the first sheet of a spreadsheet as a table: its form, columns and first rows."""
-    table: Table = _loaded(*OTHERS["sheet columns"])(raw, limits, options, path)
-    return table
 
 
 def table_and_rows_of_sheet(

@@ -3,9 +3,8 @@ files."""
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
@@ -26,7 +25,15 @@ from app.readers.files.archives import (
     unpacked,
     zip_members,
 )
-from app.readers.files.opening_files import Joined, Stretch, check_unchanged, open_regular, read_within, small_file
+from app.readers.files.opening_files import (
+    Joined,
+    Stretch,
+    check_unchanged,
+    open_regular,
+    read_within,
+    small_file,
+    spooled,
+)
 from app.readers.kinds import HEAD_BYTES, Kind, is_tar, kind_of, ole_kind_of
 from app.readers.labels_from_paths import labelling_of
 from app.readers.mail import TextOf, read_mail
@@ -129,10 +136,6 @@ def is_stretch(item: WorkItem) -> bool:
     return item.first > 0 or item.last is not None
 
 
-def _nothing_to_check() -> None:
-    """Check nothing: a file in an archive cannot change by itself."""
-
-
 class Read(NamedTuple):
     """The documents that were read, and whether nothing of them is missing."""
 
@@ -152,8 +155,8 @@ class _Found:
     head: bytes
     stream: BinaryIO
     """The bytes that follow the head."""
-    check: Callable[[], None] = _nothing_to_check
-    """Raises if the file has changed since it was opened."""
+    check: Callable[[], None] = lambda: None
+    """Raises if the file has changed since it was opened; one in an archive cannot change by itself."""
     depth: int = 0
     """The number of archives it is in."""
     is_whole: bool = False
@@ -218,13 +221,14 @@ class _Reader:
 
     def read_raw(self, raw: bytes, name: str) -> Iterator[Extracted]:
         """Read bytes as if they were a file's."""
-        return self._bookmark.container(name, "", partial(self._read_raw, raw, name))
 
-    def _read_raw(self, raw: bytes, name: str) -> Iterator[Extracted]:
-        kind = kind_of(raw[:HEAD_BYTES], name, self._options.kind)
-        is_small = len(raw) <= min(SMALL_BYTES, self._limits.document_bytes)
-        head, rest = (raw, b"") if is_small else (raw[:HEAD_BYTES], raw[HEAD_BYTES:])
-        yield from self._read(_Found(name, "", name, None, kind, head, BytesIO(rest), depth=1, is_whole=is_small))
+        def read() -> Iterator[Extracted]:
+            kind = kind_of(raw[:HEAD_BYTES], name, self._options.kind)
+            is_small = len(raw) <= min(SMALL_BYTES, self._limits.document_bytes)
+            head, rest = (raw, b"") if is_small else (raw[:HEAD_BYTES], raw[HEAD_BYTES:])
+            return self._read(_Found(name, "", name, None, kind, head, BytesIO(rest), depth=1, is_whole=is_small))
+
+        return self._bookmark.container(name, "", read)
 
     def _read_file(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
         if is_stretch(item):
@@ -246,7 +250,11 @@ class _Reader:
             kind = kind_of(head, name, self._options.kind)
             found = _Found(path, "", name, label, kind, head, file, check)
             if is_stretch(item):
-                with self._bookmark.measuring(partial(_bytes_of_stretch, found, item), item.size_bytes):
+
+                def n_bytes() -> int:  # how many members of an archive have passed is known at its end
+                    return 0 if kind == "zip" else max(0, min(file.tell() - item.first, item.size_bytes))
+
+                with self._bookmark.measuring(n_bytes, item.size_bytes):
                     yield from self._read_stretch(found, item)
             else:
                 with self._bookmark.measuring(file.tell, before.st_size):
@@ -256,28 +264,30 @@ class _Reader:
 
     def _read(self, found: _Found) -> Iterator[Extracted]:
         if is_manifest(found.name, found.head):
-            return self._step(found, self._paperless)
+            return self._step(found, self._document)
         if found.kind == "zip":
             return self._read_zip(found)
         if found.kind == "tar":
-            return self._read_tar(found)
+            return self._read_members(found, tar_members(found.whole(), self._allowance))
         if found.kind in PACKED:
             return self._read_packed(found)
         if found.kind == "mbox":
             raw = only_message(found.head) if found.is_whole else None
-            if raw is not None:
-                return self._step(found, partial(self._only_message, raw))
-            return self._read_mailbox(found, found.whole(), 0, None)
-        if found.kind == "table":
-            return self._step(found, self._table if self._options.reads_tables else self._table_beside)
-        return self._step(found, self._document)
+            if raw is None:
+                return self._read_mailbox(found, found.whole(), 0, None)
+            return self._bookmark.step(found.path, found.member, partial(self._message, found, found.member, raw))
+        return self._step(found, self._table if found.kind == "table" else self._document)
 
     def _step(self, found: _Found, read: Callable[[_Found], Iterable[Extracted]]) -> Iterator[Extracted]:
         return self._bookmark.step(found.path, found.member, partial(read, found))
 
     def _document(self, found: _Found) -> Iterable[Extracted]:
-        raw = found.head if found.is_whole else read_within(found.stream, found.head, self._limits.document_bytes)
+        is_export = is_manifest(found.name, found.head)
+        limit_bytes = MANIFEST_BYTES if is_export else self._limits.document_bytes
+        raw = found.head if found.is_whole else read_within(found.stream, found.head, limit_bytes)
         found.check()
+        if is_export:
+            return manifest_documents(raw, found.path, found.member, self._options)
         kind = ole_kind_of(raw) if found.kind == "ole" else found.kind
         if kind == "mail":
             return (self._apple_or_mail(found, raw),)
@@ -286,24 +296,15 @@ class _Reader:
         if kind == "sheet" and self._options.kind == "table":
             read = sheet_reader()
             return read(raw, self._limits, self._options, found.path, found.member, self._label(found))
-        (text, charset), pages, flaws = self._text_and_pages(kind, raw)
+        charset, pages, flaws = "", tuple[RecognisedPage, ...](), tuple[str, ...]()
+        if kind in ("text", "html"):
+            text, charset = decoded_file(raw, is_html=kind == "html")
+        elif kind in PAGED:
+            text, pages, flaws = paged_parser(kind)(raw, self._limits, self._paper())
+        else:
+            text = text_parser(kind)(raw, self._limits)
         document = text_document(text, found.path, found.member, self._label(found), len(raw), charset)
         return (replace(document, pages=pages, flaws=flaws) if flaws else document,)
-
-    def _paperless(self, found: _Found) -> Iterable[Extracted]:
-        raw = found.head if found.is_whole else read_within(found.stream, found.head, MANIFEST_BYTES)
-        found.check()
-        return manifest_documents(raw, found.path, found.member, self._options)
-
-    def _text_and_pages(
-        self, kind: Kind, raw: bytes
-    ) -> tuple[tuple[str, str], tuple[RecognisedPage, ...], tuple[str, ...]]:
-        if kind in ("text", "html"):
-            return decoded_file(raw, is_html=kind == "html"), (), ()
-        if kind in PAGED:
-            text, pages, flaws = paged_parser(kind)(raw, self._limits, self._paper())
-            return (text, ""), pages, flaws
-        return (text_parser(kind)(raw, self._limits), ""), (), ()
 
     def _paper(self) -> Paper:
         return new_paper(self._limits, self._options.ocr, self._known_page, self._read_page)
@@ -348,9 +349,6 @@ class _Reader:
             member = f"{found.member}/{number}" if found.member and number else found.member or number
             yield from self._bookmark.step(found.path, member, partial(self._message, found, member, raw))
 
-    def _only_message(self, raw: bytes, found: _Found) -> tuple[Document]:
-        return self._message(found, found.member, raw)
-
     def _message(self, found: _Found, member: str, raw: bytes) -> tuple[Document]:
         return (self._mail(read_mail, found, member, raw),)
 
@@ -358,56 +356,43 @@ class _Reader:
         where = f"{found.path}/{found.member}" if found.member else found.path
         return self._labelling.of(where, found.folder_label)
 
-    def _table_beside(self, _found: _Found) -> Iterable[Extracted]:
-        raise Unreadable("table-beside")
-
-    def _table(self, found: _Found) -> Iterable[Extracted]:
+    def _table(self, found: _Found, stretch: WorkItem | None = None) -> Iterable[Extracted]:
+        if not self._options.reads_tables:
+            raise Unreadable("table-beside")
         sample, is_whole = sample_of(found.stream, found.head)
         table = open_table(sample, self._options, found.path, is_whole=is_whole, name=found.name)
-        rows = table_rows(table, Joined(sample, found.stream))  # type: ignore[arg-type]
+        if stretch is None:
+            rows = table_rows(table, Joined(sample, found.stream))  # type: ignore[arg-type]
+        else:
+            part, is_start = Stretch(found.stream, stretch.first, stretch.last), stretch.first == 0
+            rows = table_rows(table, part, is_start=is_start, first_line=stretch.first_line)  # type: ignore[arg-type]
         return row_documents(table, rows, found.path, found.member, self._label(found), self._options)
 
     def _read_stretch(self, found: _Found, item: WorkItem) -> Iterator[Extracted]:
         if found.kind == "zip":
             return self._read_zip(found, item.first, item.last)
         if found.kind != "mbox":
-            return self._step(found, partial(self._table_stretch, item=item))
+            return self._step(found, partial(self._table, stretch=item))
         found.stream.seek(item.first)
         return self._read_mailbox(found, found.stream, item.first, item.last)
 
-    def _table_stretch(self, found: _Found, item: WorkItem) -> Iterable[Extracted]:
-        sample, is_whole = sample_of(found.stream, found.head)
-        table = open_table(sample, self._options, found.path, is_whole=is_whole, name=found.name)
-        stretch = Stretch(found.stream, item.first, item.last)
-        rows = table_rows(table, stretch, is_start=item.first == 0, first_line=item.first_line)  # type: ignore[arg-type]
-        return row_documents(table, rows, found.path, found.member, self._label(found), self._options)
-
     def _read_zip(self, found: _Found, first: int = 0, last: int | None = None) -> Iterator[Extracted]:
-        with closing(self._seekable(found)) as file, opened_zip(file) as archive:
+        with self._seekable(found) as file, opened_zip(file) as archive:
             kind = archive_kind(archive)
             if kind == "zip":
-                members = zip_members(archive, self._allowance, first, last)
-                yield from self._read_members(found, members)
+                yield from self._read_members(found, zip_members(archive, self._allowance, first, last))
                 return
             file.seek(0)
             yield from self._step(replace(found, kind=kind, head=b"", stream=file, is_whole=False), self._document)
 
-    def _seekable(self, found: _Found) -> BinaryIO:
-        """A file that can be read in any order: what is in an archive is unpacked into a nameless file for it."""
+    def _seekable(self, found: _Found) -> AbstractContextManager[BinaryIO]:
+        """A file that can be read in any order."""
         if found.is_whole:
             return BytesIO(found.head)
-        if not found.depth:
-            found.stream.seek(0)
-            return open(found.stream.fileno(), "rb", closefd=False)
-        spool = tempfile.SpooledTemporaryFile(max_size=self._limits.document_bytes // 4)  # noqa: SIM115  # closed by the caller
-        whole = found.whole()
-        while part := whole.read(1 << 20):
-            spool.write(part)
-        spool.seek(0)
-        return spool  # type: ignore[return-value]
-
-    def _read_tar(self, found: _Found) -> Iterator[Extracted]:
-        return self._read_members(found, tar_members(found.whole(), self._allowance))
+        if found.depth:
+            return spooled(found.whole(), self._limits.document_bytes // 4)
+        found.stream.seek(0)
+        return open(found.stream.fileno(), "rb", closefd=False)
 
     def _read_packed(self, found: _Found) -> Iterator[Extracted]:
         """A packed tar archive, or any one file that is packed by itself."""
@@ -431,15 +416,7 @@ class _Reader:
         if member.problem:
             raise Unreadable(member.problem)
         with closing(member.open()) as stream:
-            head = stream.read(HEAD_BYTES)
-            own_name = basename(member.name)
-            kind, label = (
-                kind_of(head, own_name, self._options.kind),
-                member_label(member, found.name, whole=self._options.labels_from == "tree"),
-            )
+            head, own_name = stream.read(HEAD_BYTES), basename(member.name)
+            kind = kind_of(head, own_name, self._options.kind)
+            label = member_label(member, found.name, whole=self._options.labels_from == "tree")
             yield from self._read(_Found(found.path, name, own_name, label, kind, head, stream, depth=found.depth + 1))
-
-
-def _bytes_of_stretch(found: _Found, item: WorkItem) -> int:
-    """Return how far into a stretch of bytes the reader is; 0 for members of an archive, known only at the end."""
-    return 0 if found.kind == "zip" else max(0, min(found.stream.tell() - item.first, item.size_bytes))

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TypeVar
 
-from app.domain.documents import Extracted, Failure
+from app.domain.documents import Extracted
 from app.readers.reading_failures import failure_of
 
 Position = tuple[int, ...]
@@ -27,10 +27,6 @@ T = TypeVar("T")
 GIVEN_AT_ONCE = 1000
 
 
-def _publish_nothing(_position: Position, _path: str, _member: str, _is_optional: bool) -> None:
-    """Publish nothing, since nobody watches."""
-
-
 class Bookmark:
     """Counts the steps of one work item; `publish` is told of every move before it is made."""
 
@@ -39,7 +35,7 @@ class Bookmark:
         start: Done = ((), 0),
         skipped: Iterable[Position] = (),
         careful: Iterable[Position] = (),
-        publish: Publish = _publish_nothing,
+        publish: Publish = lambda _position, _path, _member, _is_optional: None,
     ) -> None:
         self._start, self._n_given = start
         self._skipped, self._careful = frozenset(skipped), frozenset(careful)
@@ -86,7 +82,7 @@ class Bookmark:
         try:
             yield from read()
         except Exception as error:
-            yield from self.step(path, member, partial(_given, failure_of(error, path, member)))
+            yield from self.step(path, member, partial(iter, (failure_of(error, path, member),)))
         self._at.pop()
         self._names.pop()
         self._finish()
@@ -126,10 +122,6 @@ class Bookmark:
     def _finish(self) -> None:
         self._next, self._n_results = (*self._at[:-1], self._at[-1] + 1), 0
         self._publish(tuple(self._at[:-1]), *self._names[-1], False)
-
-
-def _given(failure: Failure) -> tuple[Failure]:
-    return (failure,)
 
 
 def _caught(path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:

@@ -7,6 +7,7 @@ import re
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field, replace
 from itertools import islice
 from os.path import basename
@@ -17,7 +18,7 @@ from app.readers.documents.attachments import whole_kind_of
 from app.readers.documents.paperless import NAME, is_manifest
 from app.readers.files.archives import Allowance, Member, archive_kind, member_label, opened_zip, zip_members
 from app.readers.files.file_slices import LARGE_BYTES, stretches
-from app.readers.files.folder_walk import FoundFile, found_files
+from app.readers.files.folder_walk import FoundFile, found_files, is_half
 from app.readers.files.mail_stores import OWN_MAIL
 from app.readers.files.opening_files import open_regular, read_within
 from app.readers.kinds import HEAD_BYTES, Kind, kind_of
@@ -25,7 +26,7 @@ from app.readers.labels_from_paths import Labelling, labelling_of
 from app.readers.mail.mailboxes import iter_mbox
 from app.readers.mail.mime import parse_first_headers
 from app.readers.mail.reading import chosen_label
-from app.readers.parsers import table_of_sheet
+from app.readers.parsers import table_and_rows_of_sheet
 from app.readers.reading_failures import Unreadable, failure_of
 from app.readers.tables.column_kinds import SurveyedColumn
 from app.readers.tables.table_rows import label_columns
@@ -121,14 +122,10 @@ def plan_source(
     plan = _with_table(plan, tables) if tables else plan
     if options.labels != "auto":
         return plan
-    has_several = _has_several_columns(plan) or _tells_several(plan, checkpoint)
-    return replace(plan, options=replace(plan.options, labels="several" if has_several else "one"))
-
-
-def _has_several_columns(plan: SourcePlan) -> bool:
-    """Tell whether the rows of a table have several labels: in cells of one column, or in columns of their own."""
     labels = label_columns(plan.schema.label, [column.name for column in plan.columns])
-    return len(labels) > 1 or any(column.is_several for column in plan.columns if column.name in labels)
+    has_several = len(labels) > 1 or any(column.is_several for column in plan.columns if column.name in labels)
+    has_several = has_several or _tells_several(plan, checkpoint)
+    return replace(plan, options=replace(plan.options, labels="several" if has_several else "one"))
 
 
 def _tells_several(plan: SourcePlan, checkpoint: Callable[[], None]) -> bool:
@@ -244,7 +241,7 @@ def _halves(files: Iterable[FoundFile]) -> tuple[str, ...]:
         folder = Path(file.path).parent
         if file.folder_label is not None:
             parts.setdefault(folder.parent.name, set()).add(folder.name)
-    named = [part for part in parts if any(word in part.lower() for word in ("train", "test", "valid", "dev"))]
+    named = list(filter(is_half, parts))
     if not any("train" in part.lower() for part in named) or len(named) < 2:
         return ()
     return tuple(sorted(named)) if set.intersection(*(parts[part] for part in named)) else ()
@@ -252,63 +249,52 @@ def _halves(files: Iterable[FoundFile]) -> tuple[str, ...]:
 
 def _with_table(plan: SourcePlan, tables: Sequence[PlannedFile]) -> SourcePlan:
     """Add the preview of the first table; its guesses become the options where all tables have the same columns."""
-    opened = [_opened_table(table.path, plan.options) for table in tables[:N_TABLES_COMPARED]]
-    known = [table for table in opened if table is not None]
+    known: list[Table] = []
+    for table in tables[:N_TABLES_COMPARED]:
+        with suppress(OSError, Unreadable, zipfile.BadZipFile):  # reading it will say why
+            known += _tables_at(table.path, plan.options)
     if not known:
         return plan
     first, *others = known
-    is_uniform = all(other.names == first.names and other.schema == first.schema for other in others)
-    counts = _label_counts(first)
+    schema, options, counts = first.schema, plan.options, _label_counts(first)
+    if all(other.names == first.names and other.schema == schema for other in others):
+        options = replace(
+            options,
+            text_column=schema.text,
+            label_column=schema.label,
+            numeric_columns=schema.numeric,
+            categorical_columns=schema.categorical,
+            weight_column=schema.weight,
+            has_header_row=first.has_header,
+        )
     return replace(
         plan,
-        options=_resolved(plan.options, first) if is_uniform else plan.options,
+        options=options,
         columns=first.columns,
-        schema=first.schema,
+        schema=schema,
         first_rows=first.first_rows,
         labels=plan.labels if counts is None or len(tables) < len(plan.files) else counts,
         n_unlabelled=plan.n_unlabelled if counts is None else 0,
     )
 
 
-def _opened_table(path: Path, options: SourceOptions) -> Table | None:
-    """Return a table as its beginning tells; None where it cannot be read, and reading it will say why."""
-    try:
-        return _table_at(path, options)
-    except (OSError, Unreadable, zipfile.BadZipFile):
-        return None
-
-
-def _table_at(path: Path, options: SourceOptions) -> Table | None:
+def _tables_at(path: Path, options: SourceOptions) -> list[Table]:
+    """Return the one table in a file as its beginning tells; none where it is another sort of file."""
     with open_regular(str(path)) as (stream, _):
         sample, is_whole = sample_of(stream, b"")
         if sample.startswith((b"PK", b"\xd0\xcf")):
             raw = read_within(stream, sample, LIMITS.document_bytes)
             is_sheet = whole_kind_of(raw, path.name) == "sheet"
-            return table_of_sheet(raw, LIMITS, options, str(path)) if is_sheet else None
-    return open_table(sample, options, str(path), is_whole=is_whole, name=basename(path))
+            return [table_and_rows_of_sheet(raw, LIMITS, options, str(path))[0]] if is_sheet else []
+    return [open_table(sample, options, str(path), is_whole=is_whole, name=basename(path))]
 
 
 def _label_counts(table: Table) -> dict[str, int] | None:
     named = label_columns(table.schema.label, table.names)
     found = [column for column in table.columns if column.name in named]
-    if not found:
-        return None
-    if len(found) == 1:
-        return dict(found[0].counts)
-    return {}  # what columns of their own say together is known when they are read
-
-
-def _resolved(options: SourceOptions, table: Table) -> SourceOptions:
-    schema = table.schema
-    return replace(
-        options,
-        text_column=schema.text,
-        label_column=schema.label,
-        numeric_columns=schema.numeric,
-        categorical_columns=schema.categorical,
-        weight_column=schema.weight,
-        has_header_row=table.has_header,
-    )
+    if len(found) > 1:
+        return {}  # what columns of their own say together is known when they are read
+    return dict(found[0].counts) if found else None
 
 
 def work_items(sources: Sequence[Path], options: SourceOptions | None = None) -> Iterator[WorkItem]:
@@ -323,17 +309,15 @@ def items_of(files: Iterable[FoundFile], options: SourceOptions, piece_bytes: in
     waiting: list[FoundFile] = []
     n_bytes = 0
     for found in files:
-        if found.size_bytes >= large_bytes and not found.left_out:
-            if waiting:
-                yield _item(waiting)
-            waiting, n_bytes = [], 0
-            yield from stretches(found, options, piece_bytes)
-            continue
-        if waiting and (len(waiting) == ITEM_FILES or n_bytes + found.size_bytes > ITEM_BYTES):
+        is_alone = found.size_bytes >= large_bytes and not found.left_out
+        if waiting and (is_alone or len(waiting) == ITEM_FILES or n_bytes + found.size_bytes > ITEM_BYTES):
             yield _item(waiting)
             waiting, n_bytes = [], 0
-        waiting.append(found)
-        n_bytes += found.size_bytes
+        if is_alone:
+            yield from stretches(found, options, piece_bytes)
+        else:
+            waiting.append(found)
+            n_bytes += found.size_bytes
     if waiting:
         yield _item(waiting)
 

@@ -43,7 +43,12 @@ def word_text(raw: bytes, limits: ReadLimits) -> str:
     with opened_package(raw, limits) as package:
         found = [(match, name) for name in package.namelist() if (match := WORD_PART.fullmatch(name))]
         names = [name for match, name in sorted(found, key=lambda pair: (WORD_ORDER.index(pair[0][1]), pair[1]))]
-        return _texts(package, names or _main_part(package))
+        if not names:  # the part that it calls its office document may have an unusual name: the largest is taken
+            others = [name for name in package.namelist() if name.startswith("word/") and name.endswith(".xml")]
+            if not others:
+                raise Unreadable("damaged", "no document in it")
+            names = [max(others, key=lambda name: package.getinfo(name).file_size)]
+        return _texts(package, names)
 
 
 def word_pages(raw: bytes, limits: ReadLimits, paper: Paper) -> PagedText:
@@ -62,19 +67,8 @@ def slides_text(raw: bytes, limits: ReadLimits) -> str:
     """The text of a PPTX file: its slides in order, each with the notes of the same number behind all slides."""
     with opened_package(raw, limits) as package:
         found = [(match, name) for name in package.namelist() if (match := SLIDE.fullmatch(name))]
-        names = [
-            name for match, name in sorted(found, key=lambda pair: (pair[0][1] != "slides/slide", int(pair[0][2])))
-        ]
-        return _texts(package, names)
-
-
-def _main_part(package: zipfile.ZipFile) -> list[str]:
-    """The part that the package calls its office document, where it has an unusual name."""
-    names = [name for name in package.namelist() if name.startswith("word/") and name.endswith(".xml")]
-    largest = max(names, key=lambda name: package.getinfo(name).file_size, default=None)
-    if largest is None:
-        raise Unreadable("damaged", "no document in it")
-    return [largest]
+        found.sort(key=lambda pair: (pair[0][1] != "slides/slide", int(pair[0][2])))
+        return _texts(package, [name for _, name in found])
 
 
 def _texts(package: zipfile.ZipFile, names: Sequence[str]) -> str:
@@ -149,8 +143,8 @@ def opened_package(raw: bytes, limits: ReadLimits) -> Iterator[zipfile.ZipFile]:
         if any(info.flag_bits & ENCRYPTED for info in infos):
             raise Unreadable("encrypted")
         written = [info for info in infos if info.filename.endswith((".xml", ".xhtml", ".html", ".htm", ".bin"))]
-        unpacked, packed = (sum(sizes) for sizes in zip(*_sizes(written), strict=True))
-        Allowance(limits).check_ratio(unpacked, packed)
+        unpacked = sum(info.file_size for info in written)
+        Allowance(limits).check_ratio(unpacked, sum(info.compress_size for info in written))
         if unpacked > limits.document_bytes:
             raise Unreadable("too-large", f"{unpacked} bytes of XML")
         yield package
@@ -160,10 +154,6 @@ def is_encrypted(package: zipfile.ZipFile) -> bool:
     """Return whether the parts of an OpenDocument file are encrypted."""
     manifest = "META-INF/manifest.xml"
     return manifest in package.namelist() and b"encryption-data" in package.read(manifest)
-
-
-def _sizes(infos: Sequence[zipfile.ZipInfo]) -> list[tuple[int, int]]:
-    return [(0, 0), *((info.file_size, info.compress_size) for info in infos)]
 
 
 class _TextOfElements:
@@ -185,11 +175,15 @@ class _TextOfElements:
             if tag in DESCRIPTIONS:
                 self.pieces.append("\n")
         elif name in PICTURES:
-            self._describe(attributes.get("descr", ""))
+            words = attributes.get("descr", "")
+            if words.strip() and words != self._described:  # its properties say twice what stands for a picture
+                self.pieces.append(f"\n{words}\n")
+            self._described = words
         elif tag.startswith(MATHS) and name in SCRIPTS:
             self.pieces.append(SCRIPTS[name])
         elif name == "s" and self._n_inside:
-            self.pieces.append(" " * min(_count(attributes), 1000))
+            counts = (int(value[:6]) for key, value in attributes.items() if key.endswith("}c") and value.isdecimal())
+            self.pieces.append(" " * min(next(counts, 1), 1000))
 
     def end(self, tag: str) -> None:
         name = tag.rpartition("}")[2]
@@ -218,19 +212,6 @@ class _TextOfElements:
         if self._is_open_document:
             return name in ODF_BLOCKS or name in MATHS_TOKENS or tag in DESCRIPTIONS
         return name == "t"
-
-    def _describe(self, words: str) -> None:
-        """Take in what stands for a picture, which its properties say twice."""
-        if words.strip() and words != self._described:
-            self.pieces.append(f"\n{words}\n")
-        self._described = words
-
-
-def _count(attributes: dict[str, str]) -> int:
-    for name, value in attributes.items():
-        if name.endswith("}c") and value.isdecimal():
-            return int(value[:6])
-    return 1
 
 
 def part_text(package: zipfile.ZipFile, name: str, *, is_open_document: bool = False) -> str:

@@ -74,35 +74,30 @@ class Allowance:
     """The allowance that everything inside one archive shares, at whatever depth, so that no bomb unpacks."""
 
     def __init__(self, limits: ReadLimits) -> None:
-        self._limits = limits
+        self.limits = limits
         self._n_entries = 0
         self._n_bytes = 0
-
-    @property
-    def document_bytes(self) -> int:
-        """The most bytes that one document may have."""
-        return self._limits.document_bytes
 
     def add_entry(self) -> None:
         """Count one more member."""
         self._n_entries += 1
-        if self._n_entries > self._limits.archive_entries:
-            raise Unreadable("bomb", f"more than {self._limits.archive_entries} files")
+        if self._n_entries > self.limits.archive_entries:
+            raise Unreadable("bomb", f"more than {self.limits.archive_entries} files")
 
     def add_bytes(self, n_bytes: int) -> None:
         """Count bytes that were unpacked."""
         self._n_bytes += n_bytes
-        if self._n_bytes > self._limits.archive_expanded_bytes:
-            raise Unreadable("bomb", f"more than {self._limits.archive_expanded_bytes} bytes unpacked")
+        if self._n_bytes > self.limits.archive_expanded_bytes:
+            raise Unreadable("bomb", f"more than {self.limits.archive_expanded_bytes} bytes unpacked")
 
     def check_ratio(self, unpacked_bytes: int, packed_bytes: int) -> None:
         """Raise where a member expands to far more than its size."""
-        if unpacked_bytes > RATIO_FROM_BYTES and unpacked_bytes > self._limits.archive_ratio * max(packed_bytes, 1):
+        if unpacked_bytes > RATIO_FROM_BYTES and unpacked_bytes > self.limits.archive_ratio * max(packed_bytes, 1):
             raise Unreadable("bomb", f"{packed_bytes} bytes hold {unpacked_bytes} or more")
 
     def check_depth(self, depth: int) -> None:
         """Raise where archives are in archives too often."""
-        if depth >= self._limits.archive_depth:
+        if depth >= self.limits.archive_depth:
             raise Unreadable("too-deep")
 
 
@@ -166,19 +161,15 @@ def opened_zip(file: BinaryIO | str | Path) -> zipfile.ZipFile:
         raise Unreadable("unsupported", str(error)) from error
     except (zipfile.BadZipFile, ValueError) as error:
         raise Unreadable("damaged", str(error)) from error
-    problem = _problem_of_directory(archive)
+    infos, problem = archive.infolist(), ""  # that the library does not notice
+    if any(info.header_offset < 0 for info in infos):
+        problem = "a member begins before the file does"
+    elif not infos and archive.start_dir:
+        problem = "it lists none of its members"
     if problem:
         archive.close()
         raise Unreadable("damaged", problem)
     return archive
-
-
-def _problem_of_directory(archive: zipfile.ZipFile) -> str:
-    """Return what is wrong with the list of members, where the library does not notice; empty if nothing is."""
-    infos = archive.infolist()
-    if any(info.header_offset < 0 for info in infos):
-        return "a member begins before the file does"
-    return "it lists none of its members" if not infos and archive.start_dir else ""
 
 
 def zip_members(
@@ -190,24 +181,19 @@ def zip_members(
     is_of_mac = any(MAC_MESSAGES in name for name in names)
     for info, name in islice(zip(infos, names, strict=True), first, last):
         allowance.add_entry()
-        if not _is_passed_over(name):
-            member = Member(name, partial(_open_zipped, archive, info, allowance), _zip_problem(info, name))
-            if is_of_mac:
-                yield from _messages_of_mac(archive, member, allowance)
-            else:
-                yield member
-
-
-def _messages_of_mac(archive: zipfile.ZipFile, member: Member, allowance: Allowance) -> Iterator[Member]:
-    """A member of an export of Outlook for Mac that is a message, with the label of its folder; no other member."""
-    folder = mac_folder(member.name)
-    if folder is not None:
-        opened = partial(_open_message_of_mac, archive, member, allowance)
-        yield Member(member.name, opened, member.problem or folder.left_out, folder.label)
+        if _is_passed_over(name):
+            continue
+        problem = "unsafe-path" if is_unsafe(name) else "encrypted" if info.flag_bits & ENCRYPTED else ""
+        member = Member(name, partial(_open_zipped, archive, info, allowance), problem)
+        if not is_of_mac:
+            yield member
+        elif folder := mac_folder(name):  # of its members, only messages are read
+            opened = partial(_open_message_of_mac, archive, member, allowance)
+            yield Member(name, opened, problem or folder.left_out, folder.label)
 
 
 def _open_message_of_mac(archive: zipfile.ZipFile, member: Member, allowance: Allowance) -> BinaryIO:
-    room = allowance.document_bytes
+    room = allowance.limits.document_bytes
     with closing(member.open()) as stream:
         xml = stream.read(room + 1)
     if len(xml) > room:
@@ -236,12 +222,6 @@ def _open_zipped(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: All
     except NotImplementedError as error:
         raise Unreadable("unsupported", str(error)) from error
     return _buffered(_Metered(stream, allowance, lambda: info.compress_size))  # type: ignore[arg-type]
-
-
-def _zip_problem(info: zipfile.ZipInfo, name: str) -> str:
-    if is_unsafe(name):
-        return "unsafe-path"
-    return "encrypted" if info.flag_bits & ENCRYPTED else ""
 
 
 def _zip_names(infos: Sequence[zipfile.ZipInfo]) -> list[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 from itertools import islice
 from os.path import basename
@@ -126,29 +127,20 @@ def _counted(file: BinaryIO, first: int, last: int) -> tuple[int, int]:
 
 def _border(nearby: bytes, table: Table, *, is_in_quotes: bool) -> int | None:
     """The first place in these bytes where a record surely begins."""
-    starts = list(islice(_line_starts(nearby), N_LINES_TRIED))
-    if table.dialect is None:
+    starts = [found.end() for found in islice(re.finditer(b"\n", nearby), N_LINES_TRIED)]
+    dialect = table.dialect
+    if dialect is None:
         return starts[0] if starts else None
-    if table.dialect.is_quoted:
+    if dialect.is_quoted:
         starts.sort(key=lambda start: (nearby.count(b'"', 0, start) + is_in_quotes) % 2)  # outside of quotes first
-    for start in starts:
-        if _reads_as_rows(nearby[start : start + ROWS_BYTES], table.dialect):
-            return start
-    return None
-
-
-def _line_starts(nearby: bytes) -> Iterator[int]:
-    start = nearby.find(b"\n") + 1
-    while start:
-        yield start
-        start = nearby.find(b"\n", start) + 1
+    return next((start for start in starts if _reads_as_rows(nearby[start : start + ROWS_BYTES], dialect)), None)
 
 
 def _reads_as_rows(nearby: bytes, dialect: Dialect) -> bool:
     lines = list(io.StringIO(nearby.decode(dialect.encoding, "replace"), newline=""))[:-1]
     reader = strict_reader(iter(lines), dialect.delimiter, is_quoted=dialect.is_quoted)
     try:
-        rows = [row for row, _ in zip(reader, range(N_ROWS_TO_AGREE), strict=False)]
+        rows = list(islice(reader, N_ROWS_TO_AGREE))
     except csv.Error:
         return False
     return len(rows) == N_ROWS_TO_AGREE and all(len(row) == dialect.n_columns for row in rows)

@@ -11,6 +11,7 @@ import os
 import stat
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -79,7 +80,7 @@ def found_files(sources: Iterable[Path], *, labels_from: str = "folder") -> Iter
 def parts_of(source: Path, n_parts: int) -> list[FolderPart]:
     """Cut a source that is a folder into parts, whose files are one after the other those of the folder."""
     path, _, _ = _meant(source)
-    return _whole_folder(path).divided(n_parts)
+    return FolderPart(path, (_Folder(path, (os.path.basename(path),), is_top=True),)).divided(n_parts)
 
 
 def _meant(source: Path) -> tuple[str, int, int]:
@@ -108,10 +109,6 @@ class _Folder:
     above: int | None = None
     """The number of outermost folders that the label leaves out, where it is the whole path; None where it is not."""
 
-    def inner(self, name: str, kept: tuple[str, ...], store: MailFolder | None) -> _Folder:
-        own = store if name in MAILDIR_PARTS else None
-        return _Folder(os.path.join(self.path, name), (*self.names, name), kept, own, above=self.above)
-
     @property
     def label(self) -> str | None:
         if self.above is not None:
@@ -137,7 +134,7 @@ class FolderPart:
             if isinstance(listed, FoundFile):
                 yield listed
                 continue
-            yield from _files(real_root, folder, listed.files, listed.label, listed.folders, profiles)
+            yield from _files(real_root, folder, listed, profiles)
             if not folder.is_shallow:
                 waiting += reversed(listed.inner)
 
@@ -145,22 +142,14 @@ class FolderPart:
         """Cut into about so many parts, folder from folder: all their files, one after the other, are those of all."""
         folders = list(self.folders)
         while len(folders) < n_parts and not all(folder.is_shallow for folder in folders):
-            folders = [part for folder in folders for part in _opened(folder, self.root)]
+            opened: list[_Folder] = []
+            for folder in folders:  # its own files, then each of the folders in it
+                listed = None if folder.is_shallow else _listing(folder, self.root)
+                opened.append(replace(folder, is_shallow=True))
+                opened += listed.inner if isinstance(listed, _Listing) else ()
+            folders = opened
         size = max(1, -(-len(folders) // n_parts))
         return [FolderPart(self.root, tuple(folders[at : at + size])) for at in range(0, len(folders), size)]
-
-
-def _whole_folder(root: str) -> FolderPart:
-    """Return all of a folder."""
-    return FolderPart(root, (_Folder(root, (os.path.basename(root),), is_top=True),))
-
-
-def _opened(folder: _Folder, root: str) -> Iterator[_Folder]:
-    """The folder without those in it, and each of these."""
-    yield replace(folder, is_shallow=True)
-    listed = None if folder.is_shallow else _listing(folder, root)
-    if isinstance(listed, _Listing):
-        yield from listed.inner
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +159,7 @@ class _Listing:
     files: list[tuple[str, bool]]
     folders: set[str]
     label: str | None
-    inner: tuple[_Folder, ...]
+    inner: list[_Folder]
 
 
 def _listing(folder: _Folder, root: str) -> _Listing | FoundFile:
@@ -183,30 +172,28 @@ def _listing(folder: _Folder, root: str) -> _Listing | FoundFile:
     if store is not None and store.left_out and folder.path != root:
         return FoundFile(folder.path, None, 0, store.left_out)
     names_of_files = [name for name, _ in files]
-    is_described = folder.is_top and describe_folders(names_of_files, folders)
-    next_top = only_folder(names_of_files, folders) if folder.is_top else None
-    label = (None if is_described else folder.label) if store is None else store.label
-    walked = _walked(folder.path, names_of_files, folders)
+    label = folder.label if store is None else store.label
+    if store is None and folder.is_top and describe_folders(names_of_files, folders):
+        label = None
+    shown = [name for name in folders if not is_ignored(name)]
+    is_only = folder.is_top and len(shown) == 1 and all(map(is_ignored, names_of_files))
+    walked = [name for name in folders if not _is_passed_over(folder.path, name, is_maildir="cur" in folders)]
+    if "prefs.js" in names_of_files:  # a mail program's profile
+        walked = [name for name in walked if name in PROFILE_STORES] or walked
     branches = _branches(folder.path, walked) if store is None else set()
-    inner = (
-        replace(
-            folder.inner(name, (*folder.kept, name) if name in branches else folder.kept, store),
-            is_top=name == next_top,
+    has_inbox = holds_an_inbox(folders)
+    inner = [
+        _Folder(
+            os.path.join(folder.path, name),
+            (*folder.names, name),
+            kept=(*folder.kept, name) if name in branches else folder.kept,
+            store=OWN_FOLDER if has_inbox and use_of(name) in LEFT_OUT else store if name in MAILDIR_PARTS else None,
+            is_top=is_only and name in shown,  # as unpacked archives leave it behind
+            above=folder.above,
         )
         for name in walked
-    )
-    if holds_an_inbox(folders):
-        inner = (replace(one, store=OWN_FOLDER) if use_of(one.names[-1]) in LEFT_OUT else one for one in inner)
-    return _Listing(files, set(folders), label, tuple(inner))
-
-
-def _walked(folder: str, files: list[str], folders: list[str]) -> list[str]:
-    """The folders in a folder that may hold documents: of a mail program's profile, those that hold mail."""
-    is_maildir = "cur" in folders
-    shown = [name for name in folders if not _is_passed_over(folder, name, is_maildir=is_maildir)]
-    if "prefs.js" in files:
-        return [name for name in shown if name in PROFILE_STORES] or shown
-    return shown
+    ]
+    return _Listing(files, set(folders), label, inner)
 
 
 def _branches(folder: str, names: list[str]) -> set[str]:
@@ -216,7 +203,13 @@ def _branches(folder: str, names: list[str]) -> set[str]:
     """
     if not 1 < len(names) <= MOST_BRANCHES:
         return set()
-    inner = {name: found for name in names if (found := _folders_alone(os.path.join(folder, name)))}
+    inner: dict[str, list[str]] = {}
+    for name in names:
+        with suppress(OSError):
+            files, folders = _listed(os.path.join(folder, name))
+            if "cur" not in folders and all(is_ignored(file) for file, _ in files):
+                inner[name] = [one for one in folders if not is_ignored(one)]
+    inner = {name: found for name, found in inner.items() if found}
     counts = Counter(name for found in inner.values() for name in found)
     return {name for name, found in inner.items() if all(counts[one] == 1 for one in found) and not is_half(name)}
 
@@ -226,26 +219,10 @@ def is_half(name: str) -> bool:
     return any(word in name.lower() for word in ("train", "test", "valid", "dev"))
 
 
-def _folders_alone(folder: str) -> list[str]:
-    """The folders in a folder that holds no files; none of one that does, or of a Maildir."""
-    try:
-        files, folders = _listed(folder)
-    except OSError:
-        return []
-    shown = [name for name in folders if not is_ignored(name)]
-    return [] if "cur" in folders or any(not is_ignored(name) for name, _ in files) else shown
-
-
 def describe_folders(files: list[str], folders: list[str]) -> bool:
     """Return whether files beside folders tell about these, as a README does, and are no documents of their own."""
     n_folders = sum(not is_ignored(name) for name in folders)
     return n_folders > 1 and sum(not is_ignored(name) for name in files) < n_folders
-
-
-def only_folder(files: list[str], folders: list[str]) -> str | None:
-    """Return the only folder of a source, as unpacked archives leave it behind; it is treated as the top."""
-    shown = [name for name in folders if not is_ignored(name)]
-    return shown[0] if len(shown) == 1 and all(map(is_ignored, files)) else None
 
 
 def _listed(folder: str) -> tuple[list[tuple[str, bool]], list[str]]:
@@ -262,18 +239,12 @@ def _listed(folder: str) -> tuple[list[tuple[str, bool]], list[str]]:
     return sorted(files), sorted(folders)
 
 
-def _files(
-    real_root: str,
-    folder: _Folder,
-    files: list[tuple[str, bool]],
-    label: str | None,
-    folders: set[str],
-    profiles: Profiles,
-) -> Iterator[FoundFile]:
+def _files(real_root: str, folder: _Folder, listed: _Listing, profiles: Profiles) -> Iterator[FoundFile]:
+    files = listed.files
     names = [name for name, _ in files]
-    named, boxes = named_mailboxes(names), box_names(folder.path, names, folders)
-    if "prefs.js" in names and folders & PROFILE_STORES:
+    if "prefs.js" in names and listed.folders & PROFILE_STORES:
         return
+    named, boxes = named_mailboxes(names), box_names(folder.path, names, listed.folders)
     is_export = holds_an_inbox(name.rpartition(".")[0] for name in named)
     has_indexes = any(name.endswith(".msf") for name in names)
     keywords = kept_keywords(folder.path) if folder.names[-1] in MAILDIR_PARTS else {}
@@ -285,15 +256,15 @@ def _files(
             continue
         if has_indexes and name.lower().endswith(PROFILE_SUFFIXES):
             continue
+        _, size_bytes = _mode_and_size(path)
         if name in boxes or (is_export and use_of(folder_label((name,)) or "") in LEFT_OUT):
-            if not _size_bytes(path):
-                continue  # it only stands for its subfolders
-            found = mailbox(path, name if name in boxes else name.rpartition(".")[0], folder.names, profiles)
-            yield FoundFile(path, found.label, _size_bytes(path), found.left_out)
+            if size_bytes:  # an empty one only stands for its subfolders
+                found = mailbox(path, name if name in boxes else name.rpartition(".")[0], folder.names, profiles)
+                yield FoundFile(path, found.label, size_bytes, found.left_out)
         else:
-            own = folder_label((name,)) if name in named else label
+            own = folder_label((name,)) if name in named else listed.label
             marks = [keywords[flag] for flag in maildir_flags(name) if flag in keywords] if keywords else []
-            yield FoundFile(path, SEPARATOR.join([own or "", *marks]) if marks else own, _size_bytes(path))
+            yield FoundFile(path, SEPARATOR.join([own or "", *marks]) if marks else own, size_bytes)
 
 
 def _is_export(path: str) -> bool:
@@ -317,22 +288,15 @@ def _is_passed_over(folder: str, name: str, *, is_maildir: bool) -> bool:
         return True
     if name == "Attachments" and "Messages" in os.listdir(folder):  # Apple Mail's, which are in the messages as well
         return True
-    is_kmail = name.startswith(".") and name.endswith(".directory")
-    is_mail_folder = is_kmail or (name.startswith(".") and _is_maildir(os.path.join(folder, name)))
-    return is_ignored(name) and not is_mail_folder  # a Maildir's subfolders are hidden ones
-
-
-def _is_maildir(folder: str) -> bool:
-    return any(os.path.isdir(os.path.join(folder, part)) for part in ("cur", "new"))
+    if not name.startswith("."):
+        return is_ignored(name)
+    is_maildir = any(os.path.isdir(os.path.join(folder, name, part)) for part in ("cur", "new"))
+    return not (is_maildir or name.endswith(".directory"))  # subfolders of Maildirs and of KMail are hidden ones
 
 
 def _is_inner_link(real_root: str, path: str) -> bool:
     target = os.path.realpath(path)
     return os.path.exists(target) and os.path.commonpath((target, real_root)) == real_root
-
-
-def _size_bytes(path: str) -> int:
-    return _mode_and_size(path)[1]
 
 
 def _mode_and_size(path: str) -> tuple[int, int]:

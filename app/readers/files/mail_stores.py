@@ -12,8 +12,9 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
+from string import ascii_lowercase
 
 from app.readers.files.names_in_mail_programs import LEFT_OUT, SpecialUse, label_of_folder, tag_name, use_of
 from app.readers.mail.mailboxes import folder_name, iter_mbox
@@ -91,21 +92,17 @@ def _cached_folders(profile: str) -> Mapping[str, CachedFolder]:
             told = json.load(file)
     except (OSError, ValueError, RecursionError):
         return {}
-    rows = told.items() if isinstance(told, dict) else ()
-    return {_tail_of(index): _cached(row) for index, row in rows if isinstance(row, dict)}
-
-
-def _tail_of(index: str) -> str:
-    """The place of a mailbox in any profile: the paths in there are absolute, and the profile may have been copied."""
-    parts = index.removesuffix(".msf").replace("\\", "/").split("/")
-    places = [at for at, part in enumerate(parts[:-1]) if part.lower() in STORES_OF_A_PROFILE]
-    return "/".join(parts[places[-1] :]) if places else index
-
-
-def _cached(row: Mapping[str, object]) -> CachedFolder:
-    flags, total, removed = (row.get(name) for name in ("flags", "totalMsgs", "expungedBytes"))
-    use = next((use for bit, use in FLAGS if isinstance(flags, int) and flags & bit), None)
-    return CachedFolder(use, total if isinstance(total, int) and total >= 0 else None, bool(removed))
+    found: dict[str, CachedFolder] = {}
+    for index, row in told.items() if isinstance(told, dict) else ():
+        if isinstance(row, dict):
+            # its place in any profile: the paths in there are absolute, and the profile may have been copied
+            parts = index.removesuffix(".msf").replace("\\", "/").split("/")
+            places = [at for at, part in enumerate(parts[:-1]) if part.lower() in STORES_OF_A_PROFILE]
+            flags, total, removed = (row.get(name) for name in ("flags", "totalMsgs", "expungedBytes"))
+            use = next((use for bit, use in FLAGS if isinstance(flags, int) and flags & bit), None)
+            n_messages = total if isinstance(total, int) and total >= 0 else None
+            found["/".join(parts[places[-1] :]) if places else index] = CachedFolder(use, n_messages, bool(removed))
+    return found
 
 
 def box_names(folder: str, files: Sequence[str], folders: Iterable[str]) -> set[str]:
@@ -134,7 +131,8 @@ def _begins_like_mailbox(path: str) -> bool:
 
 def mailbox(path: str, name: str, folders: Sequence[str], profiles: Profiles) -> MailFolder:
     """Return the label of a mailbox file, or why it is left out; the folders around it are given outermost first."""
-    around = _subfolder_names(folders)
+    above = takewhile(lambda folder: folder.endswith(SUBFOLDERS), reversed(folders))
+    around = [folder.removesuffix(SUBFOLDERS) for folder in above][::-1]
     cached = profiles.of(path)
     use = (cached.use if cached is not None else None) or use_of(name)
     if use in LEFT_OUT:
@@ -142,15 +140,6 @@ def mailbox(path: str, name: str, folders: Sequence[str], profiles: Profiles) ->
     if cached is not None and _is_stale(path, cached):
         return MailFolder(None, STALE)
     return MailFolder(label_of_folder("/".join([*around, name]), use))
-
-
-def _subfolder_names(folders: Sequence[str]) -> list[str]:
-    names: list[str] = []
-    for folder in reversed(folders):
-        if not folder.endswith(SUBFOLDERS):
-            break
-        names.insert(0, folder.removesuffix(SUBFOLDERS))
-    return names
 
 
 def _is_stale(path: str, cached: CachedFolder) -> bool:
@@ -166,10 +155,15 @@ def _is_stale(path: str, cached: CachedFolder) -> bool:
 
 def mail_folder(folders: Sequence[str], inner: Iterable[str]) -> MailFolder | None:
     """Return the label of a folder full of messages, a Maildir or one of Apple Mail's; None for any other folder."""
-    names = _apple_names(folders) or _cached_names(folders)
+    names: list[str] = []
+    if "Messages" in folders or folders[-1].lower().endswith(".mbox"):
+        # Apple Mail's `Finance.mbox/Bank.mbox/UUID/Data/Messages` is Finance/Bank
+        names = [folder[: -len(".mbox")] for folder in folders if folder.lower().endswith(".mbox")]
+    names = names or _cached_names(folders)
     if not names and (MAILDIR_PARTS & set(inner) or folders[-1] in MAILDIR_PARTS):
-        is_top = not folders[-1].startswith(".") and any(_is_hidden_folder(name) for name in inner)
-        names = ["Inbox"] if is_top else _maildir_names(folders)
+        hidden = [name for name in inner if name.startswith(".") and not name.endswith(".directory")]
+        has_known = any(use_of(folder_name(name).split("/")[0]) for name in hidden)  # below an inbox
+        names = ["Inbox"] if has_known and not folders[-1].startswith(".") else _maildir_names(folders)
     if not names:
         return None
     use = use_of(names[-1])
@@ -185,7 +179,7 @@ def kept_keywords(folder: str) -> dict[str, str]:
     except OSError:
         return {}
     pairs = [(one[0], tag_name(one[1].strip())) for one in told if len(one) == 2]
-    letters = {str(number): chr(ord("a") + number) for number in range(MOST_KEYWORDS)}
+    letters = dict(zip(map(str, range(MOST_KEYWORDS)), ascii_lowercase, strict=True))
     return {letters[number]: name for number, name in pairs if number in letters and name}
 
 
@@ -198,19 +192,6 @@ def mac_folder(name: str) -> MailFolder | None:
     if LEFT_OUT & set(map(use_of, names)):
         return OWN_FOLDER
     return MailFolder(label_of_folder("/".join(names)) if names else None)
-
-
-def _is_hidden_folder(name: str) -> bool:
-    """Return whether a folder is named like those below a Maildir whose own messages are the inbox."""
-    return (
-        name.startswith(".") and not name.endswith(".directory") and use_of(folder_name(name).split("/")[0]) is not None
-    )
-
-
-def _apple_names(folders: Sequence[str]) -> list[str]:
-    """`Finance.mbox/Bank.mbox/UUID/Data/Messages` is Finance/Bank."""
-    names = [folder[: -len(".mbox")] for folder in folders if folder.lower().endswith(".mbox")]
-    return names if "Messages" in folders or folders[-1].lower().endswith(".mbox") else []
 
 
 def _cached_names(folders: Sequence[str]) -> list[str]:

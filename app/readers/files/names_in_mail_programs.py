@@ -126,16 +126,9 @@ def tags_in_dump(path: str) -> dict[str, tuple[str, ...]]:
             for line in file:
                 tags, mark, name = line.rstrip("\n").rpartition(" -- id:")
                 if mark and not line.startswith("#"):
-                    found[_plain_id(name)] = _tags_of(tags)
+                    own = name[1:-1].replace('""', '"') if name[:1] == name[-1:] == '"' else name
+                    names = (tag_name(unquote(tag[1:])) for tag in tags.split() if tag.startswith("+"))
+                    found[own] = tuple(filter(None, names))
     except OSError as error:
         raise SourceError(path, "missing", error.strerror or "") from error
     return found
-
-
-def _plain_id(name: str) -> str:
-    return name[1:-1].replace('""', '"') if name[:1] == name[-1:] == '"' else name
-
-
-def _tags_of(tags: str) -> tuple[str, ...]:
-    names = (tag_name(unquote(tag[1:])) for tag in tags.split() if tag.startswith("+"))
-    return tuple(name for name in names if name)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import BinaryIO
@@ -19,6 +21,10 @@ FLAGS = (
     | getattr(os, "O_BINARY", 0)
 )
 """Without O_NONBLOCK, opening a FIFO that nobody writes to would wait for ever."""
+NATURES: tuple[tuple[Callable[[int], bool], str], ...] = (
+    (stat.S_ISLNK, "a link"), (stat.S_ISDIR, "a folder"), (stat.S_ISFIFO, "a named pipe"), (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISBLK, "a device"), (stat.S_ISCHR, "a device"),
+)  # fmt: skip
 
 
 @contextmanager
@@ -50,7 +56,8 @@ def _check_regular(path: str, found: os.stat_result) -> None:
         return
     if stat.S_ISDIR(found.st_mode):
         os.scandir(path).close()  # a folder is only read by itself where listing it failed: say why
-    raise Unreadable("not-a-file", _nature(found.st_mode))
+    natures = (nature for is_of, nature in NATURES if is_of(found.st_mode))
+    raise Unreadable("not-a-file", next(natures, ""))
 
 
 def _opened(descriptor: int) -> os.stat_result:
@@ -62,18 +69,6 @@ def _opened(descriptor: int) -> os.stat_result:
     return opened
 
 
-def _nature(mode: int) -> str:
-    kinds: list[tuple[Callable[[int], bool], str]] = [
-        (stat.S_ISLNK, "a link"),
-        (stat.S_ISDIR, "a folder"),
-        (stat.S_ISFIFO, "a named pipe"),
-        (stat.S_ISSOCK, "a socket"),
-        (stat.S_ISBLK, "a device"),
-        (stat.S_ISCHR, "a device"),
-    ]
-    return next((name for is_kind, name in kinds if is_kind(mode)), "")
-
-
 def check_unchanged(file: BinaryIO, before: os.stat_result) -> None:
     """Raise if the file was written to since it was opened."""
     _check_same(before, os.fstat(file.fileno()))
@@ -82,6 +77,15 @@ def check_unchanged(file: BinaryIO, before: os.stat_result) -> None:
 def _check_same(before: os.stat_result, after: os.stat_result) -> None:
     if (after.st_size, after.st_mtime_ns) != (before.st_size, before.st_mtime_ns):
         raise Unreadable("changed")
+
+
+@contextmanager
+def spooled(stream: BinaryIO, memory_bytes: int) -> Iterator[BinaryIO]:
+    """Unpack a stream into a nameless file that can be read in any order, in memory up to so many bytes."""
+    with tempfile.SpooledTemporaryFile(max_size=memory_bytes) as spool:
+        shutil.copyfileobj(stream, spool, 1 << 20)
+        spool.seek(0)
+        yield spool  # type: ignore[misc] # it is read like any file
 
 
 class Joined(ReadOnlyStream):
@@ -95,10 +99,8 @@ class Joined(ReadOnlyStream):
         if size is None or size < 0:
             taken, self._head = self._head, b""
             return taken + self._rest.read()
-        if not self._head:
-            return self._rest.read(size)
         taken, self._head = self._head[:size], self._head[size:]
-        return taken
+        return taken or self._rest.read(size)
 
     def take(self, n_bytes: int) -> bytes:
         """Read on, as buffered readers ask for it."""

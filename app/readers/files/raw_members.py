@@ -7,15 +7,14 @@ parsed.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, nullcontext
 from os.path import basename
 from typing import BinaryIO
 
 from app.domain.documents import ReadLimits
 from app.readers.files.archives import Allowance, Member, archive_kind, opened_zip, tar_members, unpacked, zip_members
-from app.readers.files.opening_files import Joined, open_regular, read_within
+from app.readers.files.opening_files import Joined, open_regular, read_within, spooled
 from app.readers.kinds import HEAD_BYTES, is_tar, kind_of
 from app.readers.mail.mailboxes import iter_mbox
 from app.readers.reading import PACKED
@@ -58,32 +57,27 @@ class _Search:
     def within(self, holder: _Holder, member: str) -> bytes:
         """The bytes of a member; of the file itself, where the name of the member is used up."""
         kind = "tar" if is_tar(holder.head) else kind_of(holder.head, holder.name, "auto")
-        if kind in PACKED:
-            return self._packed(holder, kind, member)
+        if kind in PACKED and (member or not holder.is_on_disk):
+            stream = unpacked(holder.whole(), kind, self._allowance)
+            head = stream.read(HEAD_BYTES)
+            name = holder.name.rpartition(".")[0] or holder.name
+            return self.within(_Holder(name, head, stream, holder.depth + (not is_tar(head))), member)
+        if not member and kind == "mbox":
+            return self._first(iter_mbox(holder.whole(), max_bytes=self._limits.document_bytes), "")
         if not member:
-            return self._only_message(holder) if kind == "mbox" else self._all_of(holder)
+            return read_within(holder.stream, holder.head, self._limits.document_bytes)
         self._allowance.check_depth(holder.depth)
         if kind == "mbox":
             return self._message(holder, member)
         if kind == "tar":
             return self._among(tar_members(holder.whole(), self._allowance), holder, member)
-        if kind == "zip":
-            return self._zipped(holder, member)
-        raise Unreadable("vanished", member)
-
-    def _packed(self, holder: _Holder, kind: str, member: str) -> bytes:
-        if not member and holder.is_on_disk:
-            return self._all_of(holder)
-        stream = unpacked(holder.whole(), kind, self._allowance)  # type: ignore[arg-type] # it is one of PACKED
-        name = holder.name.rpartition(".")[0] or holder.name
-        head = stream.read(HEAD_BYTES)
-        return self.within(_Holder(name, head, stream, holder.depth + (not is_tar(head))), member)
-
-    def _all_of(self, holder: _Holder) -> bytes:
-        return read_within(holder.stream, holder.head, self._limits.document_bytes)
-
-    def _only_message(self, holder: _Holder) -> bytes:
-        return self._first(iter_mbox(holder.whole(), max_bytes=self._limits.document_bytes), "")
+        if kind != "zip":
+            raise Unreadable("vanished", member)
+        spool = spooled(holder.whole(), self._limits.document_bytes // 4)
+        with nullcontext(holder.stream) if holder.is_on_disk else spool as file, opened_zip(file) as archive:
+            if archive_kind(archive) != "zip":
+                raise Unreadable("vanished", member)
+            return self._among(zip_members(archive, self._allowance), holder, member)
 
     def _message(self, holder: _Holder, member: str) -> bytes:
         if not member.isdecimal():
@@ -101,25 +95,6 @@ class _Search:
         if len(found[1]) > self._limits.document_bytes:
             raise Unreadable("too-large")
         return found[1]
-
-    def _zipped(self, holder: _Holder, member: str) -> bytes:
-        with self._seekable(holder) as file, opened_zip(file) as archive:
-            if archive_kind(archive) != "zip":
-                raise Unreadable("vanished", member)
-            return self._among(zip_members(archive, self._allowance), holder, member)
-
-    @contextmanager
-    def _seekable(self, holder: _Holder) -> Iterator[BinaryIO]:
-        if holder.is_on_disk:
-            holder.stream.seek(0)
-            yield holder.stream
-            return
-        with tempfile.SpooledTemporaryFile(max_size=self._limits.document_bytes // 4) as spool:
-            whole = holder.whole()
-            while part := whole.read(1 << 20):
-                spool.write(part)
-            spool.seek(0)
-            yield spool  # type: ignore[misc] # it is read like any file
 
     def _among(self, members: Iterator[Member], holder: _Holder, wanted: str) -> bytes:
         for member in members:

@@ -45,8 +45,7 @@ def column_names(first: Sequence[str], n_columns: int) -> tuple[str, ...]:
     """Names for all columns from a header row, which may be short, or lack some, or repeat itself."""
     names: list[str] = []
     for number in range(n_columns):
-        name = first[number].strip() if number < len(first) else ""
-        name = name or f"column {number + 1}"
+        name = (first[number].strip() if number < len(first) else "") or f"column {number + 1}"
         names.append(name if name not in names else f"{name} ({number + 1})")
     return tuple(names)
 
@@ -56,15 +55,23 @@ def guess_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[
     seen = [_seen(name, [row[number].strip() for row in rows]) for number, name in enumerate(names)]
     text = _text_column(seen)
     label = _label_column(seen, text)
-    return tuple(_with_guess(column, text, label) for column in seen)
+    for number, column in enumerate(seen):
+        guess: Guess = "numeric" if _is_quantity(column) else "categorical"
+        if column is text:
+            guess = "text"
+        elif column is label:
+            guess = "label"
+        elif text is not None:
+            guess = "other"
+        seen[number] = replace(column, guess=guess)
+    return tuple(seen)
 
 
 def _seen(name: str, cells: Sequence[str]) -> SurveyedColumn:
     known = [cell for cell in cells if cell not in MISSING]
     separator = separator_of(name, known)
-    listed = (
-        [labels_of_cell(cell, separator) for cell in known] if separator or (known[:1] and known[0][:1] == "[") else []
-    )
+    is_listed = separator or (known and known[0].startswith("["))
+    listed = [labels_of_cell(cell, separator) for cell in known] if is_listed else []
     counts = Counter(label for labels in listed for label in labels) or Counter(known)
     is_numeric = bool(known) and all(map(is_number, counts))
     return SurveyedColumn(
@@ -81,38 +88,24 @@ def _seen(name: str, cells: Sequence[str]) -> SurveyedColumn:
     )
 
 
-def _with_guess(column: SurveyedColumn, text: SurveyedColumn | None, label: SurveyedColumn | None) -> SurveyedColumn:
-    guess: Guess = "numeric" if _is_quantity(column) else "categorical"
-    if column is text:
-        guess = "text"
-    elif column is label:
-        guess = "label"
-    elif text is not None:
-        guess = "other"
-    return replace(column, guess=guess)
-
-
 def _text_column(columns: Sequence[SurveyedColumn]) -> SurveyedColumn | None:
     able = [column for column in columns if not column.is_numeric and column.n_distinct > 0]
     named = [column for column in able if column.name.lower() in TEXT_NAMES and _varies(column)]
     long = [column for column in able if column.mean_length >= 12 and _varies(column)]
     if len(columns) == 1 and able:
         return able[0]
-    candidates = named or long
-    return max(candidates, key=lambda column: column.mean_length, default=None)
+    return max(named or long, key=lambda column: column.mean_length, default=None)
 
 
 def _varies(column: SurveyedColumn) -> bool:
-    total = sum(n for _, n in column.counts)
-    return not column.counts or column.n_distinct * 2 > total
+    return not column.counts or column.n_distinct * 2 > sum(n for _, n in column.counts)
 
 
 def _label_column(columns: Sequence[SurveyedColumn], text: SurveyedColumn | None) -> SurveyedColumn | None:
     able = [column for column in columns if column is not text and column.counts]
-    for wanted in LABEL_NAMES:
-        for column in able:
-            if column.name.lower() == wanted:
-                return column
+    named = [column for wanted in LABEL_NAMES for column in able if column.name.lower() == wanted]
+    if named:
+        return named[0]
     repeated = [column for column in able if column.n_distinct > 1 and not _varies(column) and _could_be_label(column)]
     if text is not None:
         return min(repeated, key=lambda column: column.n_distinct, default=None)
@@ -166,20 +159,16 @@ def wants_label(options: SourceOptions) -> bool:
 def chosen_columns(names: Sequence[str], options: SourceOptions, path: Path | str) -> TableSchema:
     """The columns that the options name, by name or by number from 1; a name that no column has is an error."""
 
-    def named(wanted: str) -> str:
-        return _column_named(names, wanted, path)
+    def named(*wanted: str | None) -> tuple[str, ...]:
+        return tuple(_column_named(names, each, path) for each in wanted if each is not None)
 
-    def maybe(wanted: str | None) -> str | None:
-        return None if wanted is None else named(wanted)
-
+    labels = label_columns(options.label_column, names) if options.label is None else ()
     return TableSchema(
-        numeric=tuple(map(named, options.numeric_columns)),
-        categorical=tuple(map(named, options.categorical_columns)),
-        text=maybe(options.text_column),
-        label=",".join(map(named, label_columns(options.label_column, names))) or None
-        if options.label is None
-        else None,
-        weight=maybe(options.weight_column),
+        numeric=named(*options.numeric_columns),
+        categorical=named(*options.categorical_columns),
+        text=next(iter(named(options.text_column)), None),
+        label=",".join(named(*labels)) or None,
+        weight=next(iter(named(options.weight_column)), None),
     )
 
 

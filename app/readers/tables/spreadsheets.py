@@ -11,7 +11,7 @@ import io
 import os
 import struct
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import python_calamine
 
@@ -32,15 +32,10 @@ def sheet_text(raw: bytes, limits: ReadLimits) -> str:
     except Unreadable as error:
         if error.reason != "damaged" or not raw.startswith(b"PK"):
             raise
-        return _paragraphs(raw, limits, error)
-
-
-def _paragraphs(raw: bytes, limits: ReadLimits, error: Unreadable) -> str:
-    """The text of an OpenDocument spreadsheet that the library does not take for one."""
-    with opened_package(raw, limits) as package:
-        if "content.xml" not in package.namelist():
-            raise error
-        return part_text(package, "content.xml", is_open_document=True)
+        with opened_package(raw, limits) as package:  # an OpenDocument that the library does not take for one
+            if "content.xml" not in package.namelist():
+                raise
+            return part_text(package, "content.xml", is_open_document=True)
 
 
 def _lines(rows: Sequence[Cells]) -> str:
@@ -55,11 +50,6 @@ def sheet_table(raw: bytes, limits: ReadLimits, options: SourceOptions, path: st
     table = table_of_rows("sheet", rows[:N_SAMPLE_ROWS], options, path)
     first = 1 if table.has_header else 0
     return table, (Row(number, cells) for number, cells in enumerate(rows[first:], start=first + 1) if any(cells))
-
-
-def sheet_columns(raw: bytes, limits: ReadLimits, options: SourceOptions, path: str) -> Table:
-    """Return the first sheet that has rows as a table, without its rows."""
-    return sheet_table(raw, limits, options, path)[0]
 
 
 def sheet_documents(
@@ -82,15 +72,10 @@ def _opened(raw: bytes, limits: ReadLimits) -> python_calamine.CalamineWorkbook:
 
 def _sheets(book: python_calamine.CalamineWorkbook) -> Iterator[list[Cells]]:
     for name in book.sheet_names:
-        try:
-            yield _rows(book, name)
-        except python_calamine.WorksheetNotFound:
-            continue  # a chart, or a sheet whose part is missing
-
-
-def _rows(book: python_calamine.CalamineWorkbook, name: str) -> list[Cells]:
-    with _mistakes_named():
-        return [[cell_text(cell) for cell in row] for row in book.get_sheet_by_name(name).iter_rows()]
+        with suppress(python_calamine.WorksheetNotFound):  # a chart, or a sheet whose part is missing
+            with _mistakes_named():
+                rows = [[cell_text(cell) for cell in row] for row in book.get_sheet_by_name(name).iter_rows()]
+            yield rows
 
 
 @contextmanager

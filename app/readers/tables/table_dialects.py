@@ -14,6 +14,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 
 from app.readers.charsets import decode_text, unmarked_wide_charset
@@ -47,13 +48,10 @@ class Dialect:
 
 def encoding_of(sample: bytes) -> str:
     """The encoding to read a table with; where it fails later, single cells are mended by detection."""
-    for mark, encoding in (
-        (codecs.BOM_UTF8, "utf-8-sig"),
-        (codecs.BOM_UTF32_LE, "utf-32"),
-        (codecs.BOM_UTF32_BE, "utf-32"),
-    ):
-        if sample.startswith(mark):
-            return encoding
+    if sample.startswith(codecs.BOM_UTF8):
+        return "utf-8-sig"
+    if sample.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        return "utf-32"
     if sample.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     return unmarked_wide_charset(sample[:4096]) or "utf-8"
@@ -66,14 +64,9 @@ def guess_dialect(sample: bytes, *, is_whole: bool, name: str = "") -> Dialect |
     if not is_whole and len(lines) > 1:
         lines.pop()
     text = "".join(lines)
-    tried = [
-        dialect
-        for delimiter in DELIMITERS
-        if delimiter in text
-        for dialect in [_tried(lines, encoding, delimiter, is_whole=is_whole, name=name)]
-        if dialect.n_columns > 1
-    ]
-    best = max(tried, key=_merit, default=None)
+    able = [delimiter for delimiter in DELIMITERS if delimiter in text]
+    tried = [_tried(lines, encoding, delimiter, is_whole=is_whole, name=name) for delimiter in able]
+    best = max((dialect for dialect in tried if dialect.n_columns > 1), key=_merit, default=None)
     return best if best is not None and best.agreement >= MIN_AGREEMENT else None
 
 
@@ -84,11 +77,8 @@ def single_column(sample: bytes) -> Dialect:
 
 def decoded(sample: bytes, encoding: str) -> str:
     """A sample as text, in its wide encoding or whatever else it is in."""
-    return (
-        sample.decode(encoding, "ignore").lstrip("\ufeff")
-        if "16" in encoding or "32" in encoding
-        else decode_text(sample)
-    )
+    is_wide = "16" in encoding or "32" in encoding
+    return sample.decode(encoding, "ignore").lstrip("\ufeff") if is_wide else decode_text(sample)
 
 
 def _merit(dialect: Dialect) -> tuple[float, int]:
@@ -102,42 +92,29 @@ def _tried(lines: Sequence[str], encoding: str, delimiter: str, *, is_whole: boo
     A quoted field that goes on where the sample ends speaks for quotes if the lines make no records without them: a
     text of many lines may well be longer than the sample.
     """
-    plain = Counter(len(fields) for fields in _records(lines, delimiter, is_quoted=False))
+    plain = Counter(map(len, _records(lines, delimiter, is_quoted=False)))
     n_plain, agreeing_plain = _usual(plain)
-    without = Dialect(encoding, delimiter, is_quoted=False, n_columns=n_plain, agreement=_share(agreeing_plain, plain))
-    if not _has_quoted_field(lines, delimiter):
-        return without if delimiter == "\t" or name.lower().endswith((".tsv", ".tab")) else _quoted(without)
+    without = Dialect(encoding, delimiter, False, n_plain, agreeing_plain / max(1, plain.total()))
+    if not any(line.startswith('"') or f'{delimiter}"' in line for line in islice(lines, N_TRIED * 4)):
+        return replace(without, is_quoted=delimiter != "\t" and not name.lower().endswith((".tsv", ".tab")))
     records = _records(lines, delimiter, is_quoted=True)
     is_cut = not is_whole and records[-1:] == [[]] and (n_plain < 2 or without.agreement < MIN_AGREEMENT)
     if is_cut:
         records = records[:-1] or _records([*lines, '"'], delimiter, is_quoted=True)
     quoted = Counter(map(len, records))
     n_quoted, agreeing_quoted = _usual(quoted)
-    with_quotes = Dialect(
-        encoding, delimiter, is_quoted=True, n_columns=n_quoted, agreement=_share(agreeing_quoted, quoted)
-    )
     n_broken = quoted[0]
-    if n_broken * 20 > sum(quoted.values()) or n_quoted < 2:
+    if n_broken * 20 > quoted.total() or n_quoted < 2:
         return without
     is_literal = without.agreement > 0.98 and n_plain == n_quoted and agreeing_quoted < agreeing_plain
-    return without if is_literal and (n_broken or delimiter == "\t") else with_quotes
-
-
-def _quoted(dialect: Dialect) -> Dialect:
-    return Dialect(dialect.encoding, dialect.delimiter, True, dialect.n_columns, dialect.agreement)
-
-
-def _share(agreeing: int, lengths: Counter[int]) -> float:
-    return agreeing / max(1, sum(lengths.values()))
+    if is_literal and (n_broken or delimiter == "\t"):
+        return without
+    return Dialect(encoding, delimiter, True, n_quoted, agreeing_quoted / max(1, quoted.total()))
 
 
 def _usual(lengths: Counter[int]) -> tuple[int, int]:
     """The number of fields most records have (not counting broken ones, which have 0), and how many have it."""
     return max(((length, n) for length, n in lengths.items() if length), key=lambda pair: pair[1], default=(0, 0))
-
-
-def _has_quoted_field(lines: Sequence[str], delimiter: str) -> bool:
-    return any(line.startswith('"') or f'{delimiter}"' in line for line in islice(lines, N_TRIED * 4))
 
 
 def _records(lines: Sequence[str], delimiter: str, *, is_quoted: bool) -> list[list[str]]:
@@ -184,27 +161,20 @@ def has_header(rows: Sequence[Sequence[str]]) -> bool:
     named = [name for name in first if name]
     if len(set(named)) < max(1, len(named)) or any(map(is_number, named)):
         return False
-    if any(not name and not _needs_no_name(number, columns[number]) for number, name in enumerate(first)):
-        return False
-    votes = sum(
-        _vote(name, [cell for cell in cells if cell not in MISSING])
-        for name, cells in zip(first, columns, strict=True)
-        if name
-    )
+    votes = 0
+    for number, (name, cells) in enumerate(zip(first, columns, strict=True)):
+        known = [cell for cell in cells if cell not in MISSING]
+        is_mostly_missing = len(cells) - len(known) >= MOSTLY * len(cells)
+        if not name and not is_mostly_missing and (number or not all(map(is_number, cells))):
+            return False
+        votes += _vote(name, known) if name else 0
     return votes > 0 or (votes == 0 and all(len(name) <= 40 for name in first) and len(later) < 3)
-
-
-def _needs_no_name(number: int, cells: Sequence[str]) -> bool:
-    n_missing = sum(cell in MISSING for cell in cells)
-    return n_missing >= MOSTLY * len(cells) or (number == 0 and all(map(is_number, cells)))
 
 
 def _vote(name: str, cells: Sequence[str]) -> int:
     if name in cells:
         return -4
-    if name.lower() in COLUMN_NAMES:
-        return 4
-    if cells and all(is_number(cell) for cell in cells):
+    if name.lower() in COLUMN_NAMES or (cells and all(map(is_number, cells))):
         return 4
     n_distinct = len(set(cells))
     if n_distinct * 2 <= len(cells) and len(cells) >= 4:

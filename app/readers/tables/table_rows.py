@@ -14,10 +14,9 @@ import csv
 import io
 import json
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import BinaryIO
+from collections.abc import Iterator, Mapping, Sequence
+from typing import BinaryIO, NamedTuple
 
-from app.domain.documents import label_set
 from app.readers.charsets import decode_text
 from app.readers.reading_failures import Unreadable
 from app.readers.tables.table_dialects import Dialect, decoded, strict_reader
@@ -93,7 +92,9 @@ def delimited_rows(stream: BinaryIO, dialect: Dialect, first_line: int, *, is_sa
             return
         taken, lines.taken = lines.taken, []
         if cells and (len(cells) > 1 or cells[0].strip()):
-            yield _checked(Row(line, _utf8(cells), sum(map(len, taken))), dialect)
+            n_wanted = dialect.n_columns
+            problem = "" if len(cells) == n_wanted else f"{len(cells)} fields instead of {n_wanted}"
+            yield Row(line, _utf8(cells), sum(map(len, taken)), problem)
         line += len(taken)
 
 
@@ -103,18 +104,12 @@ def _are_records(lines: Sequence[str], dialect: Dialect) -> bool:
     return 2 * n_fitting > len(lines)
 
 
-def _checked(row: Row, dialect: Dialect) -> Row:
-    found, wanted = len(row.cells), dialect.n_columns
-    if found == wanted:
-        return row
-    return Row(row.line, row.cells, row.size, f"{found} fields instead of {wanted}")
-
-
 def _mended(line: str, dialect: Dialect, number: int) -> Row:
     """A line whose quotes are not well formed, taken literally: a row if it has as many fields as the others."""
     cells = line.rstrip("\r\n").split(dialect.delimiter)
-    row = Row(number, _utf8(cells), len(line))
-    return row if len(cells) == dialect.n_columns else Row(number, cells, len(line), "a quote that is not closed")
+    if len(cells) != dialect.n_columns:
+        return Row(number, cells, len(line), "a quote that is not closed")
+    return Row(number, _utf8(cells), len(line))
 
 
 def _utf8(cells: list[str]) -> list[str]:
@@ -122,13 +117,8 @@ def _utf8(cells: list[str]) -> list[str]:
     try:
         "".join(cells).encode()
     except UnicodeEncodeError:
-        return [_decoded_cell(cell) for cell in cells]
+        return [decode_text(cell.encode("utf-8", "surrogateescape")) for cell in cells]
     return cells
-
-
-def _decoded_cell(cell: str) -> str:
-    raw = cell.encode("utf-8", "surrogateescape")
-    return decode_text(raw)
 
 
 def text_stream(stream: BinaryIO, encoding: str) -> io.TextIOWrapper:
@@ -141,14 +131,13 @@ def json_line_rows(stream: BinaryIO, encoding: str, names: Sequence[str], first_
     """Every value of a file with one JSON value in each line."""
     lines = text_stream(stream, encoding)
     for number, line in enumerate(iter(lambda: lines.readline(MAX_LINE_CHARS), ""), start=first_line):
-        if not line.strip():
-            continue
-        try:
-            value = json.loads(_utf8([line])[0])
-        except (ValueError, RecursionError) as error:
-            yield Row(number, (), len(line), str(error))
-            continue
-        yield _json_row(number, value, names, len(line))
+        if line.strip():
+            try:
+                value = json.loads(_utf8([line])[0])
+            except (ValueError, RecursionError) as error:
+                yield Row(number, (), len(line), str(error))
+            else:
+                yield _json_row(number, value, names, len(line))
 
 
 def json_array_rows(stream: BinaryIO, encoding: str, names: Sequence[str]) -> Iterator[Row]:
@@ -211,23 +200,20 @@ def json_names(values: Sequence[object]) -> tuple[str, ...] | None:
 
 
 def _json_row(number: int, value: object, names: Sequence[str], size: int) -> Row:
+    """Return a row with values as cells; halves of characters, which JSON can write but no text may have, are joined or
+    replaced."""
     if isinstance(value, Mapping):
-        return Row(number, _whole(value.get(name) for name in names), size)
-    if isinstance(value, list) and len(value) == len(names):
-        return Row(number, _whole(value), size)
-    if isinstance(value, str) and len(names) == 1:
-        return Row(number, _whole([value]), size)
-    return Row(number, (), size, "not a row like the others")
-
-
-def _whole(values: Iterable[object]) -> list[str]:
-    """Values as cells; halves of characters, which JSON can write but no text may have, are joined or replaced."""
-    cells = [cell_text(value) for value in values]
+        value = [value.get(name) for name in names]
+    elif isinstance(value, str):
+        value = [value]
+    if not isinstance(value, list) or len(value) != len(names):
+        return Row(number, (), size, "not a row like the others")
+    cells = [cell_text(each) for each in value]
     try:
         "".join(cells).encode()
     except UnicodeEncodeError:
-        return [cell.encode("utf-16", "surrogatepass").decode("utf-16", "replace") for cell in cells]
-    return cells
+        cells = [cell.encode("utf-16", "surrogatepass").decode("utf-16", "replace") for cell in cells]
+    return Row(number, cells, size)
 
 
 def cell_text(cell: object) -> str:
@@ -249,20 +235,13 @@ def sample_values(sample: bytes, encoding: str, *, is_whole: bool) -> list[objec
     """The JSON values at the beginning of a file: of its lines, or of its array; empty where it has neither."""
     text = decoded(sample, encoding)
     if text.lstrip().startswith("["):
-        values = _array_values(json.JSONDecoder(), text, is_begun=False, is_last=is_whole)[1]
-        return [value for value, _ in values]
+        return [value for value, _ in _array_values(json.JSONDecoder(), text, is_begun=False, is_last=is_whole)[1]]
     lines = text.split("\n")
     if not is_whole and len(lines) > 1:
         lines.pop()
-    return _line_values(lines)
-
-
-def _line_values(lines: Sequence[str]) -> list[object]:
     values: list[object] = []
     n_bad = 0
-    for line in lines:
-        if not line.strip():
-            continue
+    for line in filter(str.strip, lines):
         try:
             values.append(json.loads(line))
         except (ValueError, RecursionError):
@@ -338,33 +317,19 @@ def label_columns(label: str | None, names: Sequence[str]) -> tuple[str, ...]:
     return (label,) if label in names else tuple(part.strip() for part in label.split(",") if part.strip())
 
 
-class LabelCells:
-    """Reads the label, or labels, of a row from the cells of its label columns."""
-
-    def __init__(self, columns: Sequence[LabelColumn], *, is_several: bool) -> None:
-        self._columns, self._is_several = columns, is_several
-
-    def label(self, cells: Sequence[str]) -> str | None:
-        """Return the label of a row, or the set of its labels where there may be several."""
-        if self._is_several:
-            return label_set(label for column in self._columns for label in column.labels(cells))
-        cell = cells[self._columns[0].place].strip()
-        listed = listed_labels(cell)
-        return cell or None if listed is None else next(iter(listed), None)
-
-
-class LabelColumn:
+class LabelColumn(NamedTuple):
     """A column with labels: its place, and what is between them; or the label that it says yes or no to."""
 
-    def __init__(self, place: int, name: str, separator: str, *, is_answer: bool) -> None:
-        self.place, self._name, self._separator, self._is_answer = place, name, separator, is_answer
+    place: int
+    separator: str
+    asked: str | None = None
 
     def labels(self, cells: Sequence[str]) -> list[str]:
         """Return the labels that a row has by this column."""
         cell = cells[self.place].strip()
-        if self._is_answer:
-            return [self._name] if cell.casefold() in YES else []
-        return labels_of_cell(cell, self._separator)
+        if self.asked is not None:
+            return [self.asked] if cell.casefold() in YES else []
+        return labels_of_cell(cell, self.separator)
 
 
 def answers(values: Sequence[str]) -> bool:

@@ -13,6 +13,7 @@ from io import BytesIO
 from typing import BinaryIO, Literal
 
 from app.domain.documents import Document, Extracted, Failure, SourceOptions, TableSchema
+from app.domain.label_sets import label_set
 from app.readers.reading_failures import Unreadable
 from app.readers.tables.column_kinds import SurveyedColumn, column_names, guess_columns, schema_of
 from app.readers.tables.table_dialects import (
@@ -27,7 +28,6 @@ from app.readers.tables.table_dialects import (
     single_column,
 )
 from app.readers.tables.table_rows import (
-    LabelCells,
     LabelColumn,
     Row,
     answers,
@@ -36,6 +36,7 @@ from app.readers.tables.table_rows import (
     json_line_rows,
     json_names,
     label_columns,
+    listed_labels,
     sample_values,
 )
 from nbengine.lazy_dataclasses import dataclass
@@ -160,7 +161,9 @@ def table_of_rows(
     """A table from its first rows, which may begin with a header unless the names are known."""
     if not rows:
         raise Unreadable("empty")
-    is_headed = _is_headed(rows, options) if not names else False
+    is_headed = not names and (has_header(rows) or _names_all(rows[0], options))
+    if not names and options.has_header_row is not None:
+        is_headed = options.has_header_row
     n_columns = dialect.n_columns if dialect is not None else max(map(len, rows))
     names = names or column_names(rows[0] if is_headed else (), n_columns)
     data = [row for row in (rows[1:] if is_headed else rows) if len(row) == len(names)]
@@ -175,12 +178,6 @@ def table_of_rows(
         dialect=dialect,
         encoding=dialect.encoding if dialect is not None else encoding,
     )
-
-
-def _is_headed(rows: Sequence[Sequence[str]], options: SourceOptions) -> bool:
-    if options.has_header_row is not None:
-        return options.has_header_row
-    return has_header(rows) or _names_all(rows[0], options)
 
 
 def _names_all(first: Sequence[str], options: SourceOptions) -> bool:
@@ -226,11 +223,8 @@ class _RowMaker:
         self._text = None if schema.text is None else place[schema.text]
         seen = {column.name: column for column in table.columns}
         labels = [seen[name] for name in label_columns(schema.label, table.names)]
-        is_several = options.labels == "several"
-        self._labels = LabelCells(
-            [_label_column(column, place, len(labels) > 1) for column in labels], is_several=is_several
-        )
-        self._has_labels = bool(labels)
+        self._is_several = options.labels == "several"
+        self._labels = [_label_column(column, place, len(labels) > 1) for column in labels]
         self._weight = None if schema.weight is None else place[schema.weight]
         self._numeric = [(name, place[name]) for name in schema.numeric]
         self._categorical = [place[name] for name in schema.categorical]
@@ -253,22 +247,24 @@ class _RowMaker:
             label=self._label_of(cells),
             weight=1.0 if self._weight is None else _weight(cells[self._weight]),
             numbers=tuple(_number(cells[at], name) for name, at in self._numeric),
-            choices=tuple(_choice(cells[at]) for at in self._categorical),
+            choices=tuple(None if (cell := cells[at].strip()) in MISSING else cell for at in self._categorical),
             size_bytes=row.size,
         )
 
     def _label_of(self, cells: Sequence[str]) -> str | None:
-        return self._labels.label(cells) if self._has_labels else self._label
+        """Return the label of a row, or the set of its labels where there may be several."""
+        if not self._labels:
+            return self._label
+        if self._is_several:
+            return label_set(label for column in self._labels for label in column.labels(cells))
+        cell = cells[self._labels[0].place].strip()
+        listed = listed_labels(cell)
+        return cell or None if listed is None else next(iter(listed), None)
 
 
 def _label_column(column: SurveyedColumn, place: Mapping[str, int], is_one_of_many: bool) -> LabelColumn:
     is_answer = is_one_of_many and answers([value for value, _ in column.counts])
-    return LabelColumn(place[column.name], column.name, column.separator or ";", is_answer=is_answer)
-
-
-def _choice(cell: str) -> str | None:
-    cell = cell.strip()
-    return None if cell in MISSING else cell
+    return LabelColumn(place[column.name], column.separator or ";", column.name if is_answer else None)
 
 
 def _number(cell: str, name: str) -> float:

@@ -38,20 +38,17 @@ ALTERNATIVE = re.compile(r"<img\b[^<>]{0,1000}?\balt\s*=\s*(?:\"([^\"<>]++)\"|'(
 class _Spaces(dict[str | None, str]):
     """The space that each tag leaves in the text, by its usual name; others are looked up in lower case."""
 
+    def __init__(self) -> None:
+        self[None] = ""
+        ends = {name: LAYOUT_SPACES.get(display, "") for name, display in DISPLAYS.items()}
+        for name, space in (ends | {"br": "\n", "img": " ", **dict.fromkeys(INLINE_NAMES.split(), "")}).items():
+            self.update(dict.fromkeys((name, f"/{name}", name.upper(), f"/{name.upper()}"), space))
+
     def __missing__(self, name: str) -> str:
         return self.get(name.lower(), "")
 
 
-def _spaces() -> _Spaces:
-    ends = {name: LAYOUT_SPACES.get(display, "") for name, display in DISPLAYS.items()}
-    ends |= {"br": "\n", "img": " ", **dict.fromkeys(INLINE_NAMES.split(), "")}
-    spaces: dict[str | None, str] = {None: ""}
-    for name, space in ends.items():
-        spaces |= {name: space, "/" + name: space, name.upper(): space, "/" + name.upper(): space}
-    return _Spaces(spaces)
-
-
-SPACES = _spaces()
+SPACES = _Spaces()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +74,15 @@ def read_page(html: str, lower: str | None = None) -> HtmlText:
     """Sort the text of a source into what is seen and what is not; lower is the same in lower case, if it is known."""
     if lower is None or len(lower) != len(html):
         lower = lower_case(html)
-    if not keeps_lines(lower):
+    if "<pre" not in lower and not KEPT_LINES.search(lower):
         html = html.replace("\n", " ").replace("\r", " ")
     source = source_of(html, lower)
-    if not may_hide(lower):
-        return HtmlText(_lines(_simple_text(source.html)), alternatives=_alternatives(source.html))
+    if not _may_hide(lower):
+        pieces = SIMPLE_TAG.split(source.html)
+        pieces[1::2] = map(SPACES.__getitem__, pieces[1::2])
+        found = ALTERNATIVE.findall(source.html) if "alt" in source.html or "ALT" in source.html else []
+        alternatives = "\n".join(double or single for double, single in found[:MAX_ALTERNATIVES])
+        return HtmlText(_lines("".join(pieces)), alternatives=_lines(alternatives))
     walked = walk(source, is_quirky="<!doctype" not in lower[:2000])
     return HtmlText(
         _lines("".join(walked.seen)),
@@ -89,23 +90,6 @@ def read_page(html: str, lower: str | None = None) -> HtmlText:
         tuple(walked.reasons),
         _lines("\n".join(walked.alternatives)),
     )
-
-
-def _simple_text(html: str) -> str:
-    """Return the text of a source in which nothing is hidden."""
-    pieces = SIMPLE_TAG.split(html)
-    pieces[1::2] = map(SPACES.__getitem__, pieces[1::2])
-    return "".join(pieces)
-
-
-def _alternatives(html: str) -> str:
-    found = ALTERNATIVE.findall(html) if "alt" in html or "ALT" in html else []
-    return _lines("\n".join(double or single for double, single in found[:MAX_ALTERNATIVES]))
-
-
-def keeps_lines(lower: str) -> bool:
-    """Tell whether line breaks of a source, in lower case, may be shown as such."""
-    return "<pre" in lower or KEPT_LINES.search(lower) is not None
 
 
 def _lines(text: str) -> str:
@@ -155,7 +139,7 @@ COMPUTED = frozenset({"rgb", "rgba", "inherit"})
 FIRST_FRONTS = ("000000", "0000ee")
 
 
-def may_hide(lower: str) -> bool:
+def _may_hide(lower: str) -> bool:
     """Tell whether styles of a source, in lower case, could hide text, or move it to other lines."""
     if any(pattern.search(lower) for pattern in HIDING_PATTERNS) or any(word in lower for word in HIDING_WORDS):
         return True
@@ -168,12 +152,12 @@ def _has_text_in_its_ground(lower: str) -> bool:
     """Tell whether any colour is both a text's and a ground's; shades that are computed may be any colour."""
     fronts, grounds = set(FIRST_FRONTS), {"ffffff"}
     if "color" in lower:
-        fronts.update(SAME_COLOURS.get(colour, colour) for colour in set(COLOUR.findall(lower)))
-        grounds.update(SAME_COLOURS.get(colour, colour) for colour in set(GROUND_COLOUR.findall(lower)))
+        fronts.update(COLOUR.findall(lower))
+        grounds.update(GROUND_COLOUR.findall(lower))
     body = lower.find("<body")
     if body >= 0:
-        page = PAGE_COLOUR.findall(lower, body, lower.find(">", body) + 1)
-        fronts.update(SAME_COLOURS.get(colour, colour) for colour in page)
+        fronts.update(PAGE_COLOUR.findall(lower, body, lower.find(">", body) + 1))
     if "background" in lower:
-        grounds.update(SAME_COLOURS.get(colour, colour) for colour in GROUND.findall(lower))
+        grounds.update(GROUND.findall(lower))
+    fronts, grounds = ({SAME_COLOURS.get(colour, colour) for colour in told} for told in (fronts, grounds))
     return not fronts.isdisjoint(grounds) or not COMPUTED.isdisjoint(fronts | grounds)

@@ -47,6 +47,7 @@ LEAST_WIDTH_PX, LEAST_HEIGHT_PX = 1.0, 2.0
 LEAST_LINE_SHARE = 0.35
 """Of the height of its letters; a box that cuts off more of its only line shows nothing that could be read."""
 FAR_PX = -900.0
+VISIBILITIES = {"hidden": False, "collapse": False, "visible": True, "initial": True}
 LAYOUT_SPACES = {"block": "\n", "row": "\n", "cell": " "}
 STYLED_NAMES = frozenset({"table", "dialog", "details", "summary", *FONT_SIZES})
 """Elements that look unlike what is around them without any style of their own."""
@@ -91,7 +92,7 @@ def computed(around: Style, element: Element, declared: Declarations, *, is_quir
     if declared:
         opacity *= _opacity(declared.get("opacity"))
         indent_px = px(declared.get("text-indent", ""), font_px, indent_px)
-        is_visible = _is_visible(around, declared.get("visibility"))
+        is_visible = VISIBILITIES.get(declared.get("visibility", ""), is_visible)
     gone = around.gone or _gone(display, declared, font_px, "hidden" in attributes)
     ground = _ground(around, attributes, declared) if display != "none" else around.ground
     unseen = gone or _unseen(font_px, opacity, indent_px, is_same_colour=colour == ground, is_visible=is_visible)
@@ -120,7 +121,7 @@ def _display(element: Element, declared: Declarations) -> str:
         return "none"
     if "hidden" in attributes or (element.name == "dialog" and "open" not in attributes):
         by_name = "none"
-    display = DISPLAY_WORDS.get(declared["display"], by_name) if "display" in declared else by_name
+    display = DISPLAY_WORDS.get(declared.get("display", ""), by_name)
     if declared and display in ("inline", "inline-block") and _is_taken_out(declared):
         return "block"
     return display
@@ -128,12 +129,6 @@ def _display(element: Element, declared: Declarations) -> str:
 
 def _is_taken_out(declared: Declarations) -> bool:
     return declared.get("position") in ("absolute", "fixed") or declared.get("float") in ("left", "right")
-
-
-def _is_visible(around: Style, value: str | None) -> bool:
-    if value in ("hidden", "collapse"):
-        return False
-    return True if value in ("visible", "initial") else around.is_visible
 
 
 def _opacity(value: str | None) -> float:
@@ -151,20 +146,13 @@ def _font(around: Style, element: Element, declared: Declarations, *, is_quirky:
     value = FONT_SIZES.get(element.name)
     if element.name == "font" and "size" in element.attributes:
         value = _attribute_size(element.attributes["size"])
-    if declared:
-        value = _font_value("font-size", declared, _font_value("font", declared, value))
+    if "font" in declared:
+        found = FONT_SHORTHAND.search(declared["font"])
+        value = found[1] if found else value
+    value = declared.get("font-size", value)
     if value is None or value in ("inherit", "unset"):
         return size, has_fixed_size
     return _font_px(value, size, is_quirky=is_quirky, has_fixed_size=has_fixed_size)
-
-
-def _font_value(name: str, declared: Declarations, value: str | None) -> str | None:
-    if name not in declared:
-        return value
-    if name == "font-size":
-        return declared[name]
-    found = FONT_SHORTHAND.search(declared[name])
-    return found[1] if found else value
 
 
 def _font_px(value: str, parent_px: float, *, is_quirky: bool, has_fixed_size: bool) -> tuple[float, bool]:
@@ -176,8 +164,7 @@ def _font_px(value: str, parent_px: float, *, is_quirky: bool, has_fixed_size: b
     if found is None:
         return parent_px, has_fixed_size
     number, unit = float(found[1]), found[2]
-    is_valid = number >= 0 and (unit in UNITS_PX or unit in UNITS_EM or not number or (not unit and is_quirky))
-    if not is_valid:
+    if number < 0 or not (unit in UNITS_PX or unit in UNITS_EM or not number or (not unit and is_quirky)):
         return parent_px, has_fixed_size
     if unit in UNITS_EM or unit == "rem":
         size = number * (16.0 if unit == "rem" else UNITS_EM[unit] * parent_px)
@@ -197,20 +184,17 @@ def _attribute_size(value: str) -> str | None:
 
 def _colour(around: Style, element: Element, declared: Declarations, *, is_quirky: bool) -> Colour:
     value = declared.get("color")
-    if value is not None and value not in ("inherit", "unset", "currentcolor"):
-        colour = colour_of(value) or (attribute_colour(value) if is_quirky and _is_bare_hex(value) else None)
+    if value in ("inherit", "unset", "currentcolor"):
+        return around.colour
+    if value is not None:
+        is_bare_hex = len(value) in (3, 6) and not value.strip(HEX_DIGITS)
+        colour = colour_of(value) or (attribute_colour(value) if is_quirky and is_bare_hex else None)
         if colour is not None or value == "initial":
             return colour or BLACK
-    elif value is not None:
-        return around.colour
     attribute = {"font": "color", "basefont": "color", "body": "text"}.get(element.name)
     if attribute in element.attributes:
         return attribute_colour(element.attributes[attribute]) or around.colour
     return LINK if element.name == "a" and "href" in element.attributes else around.colour
-
-
-def _is_bare_hex(value: str) -> bool:
-    return len(value) in (3, 6) and not value.strip(HEX_DIGITS)
 
 
 def _ground(around: Style, attributes: dict[str, str], declared: Declarations) -> Colour | None:
@@ -255,10 +239,8 @@ def _is_clipped(declared: Declarations, font_px: float) -> bool:
     overflows = [declared[name] for name in ("overflow", "overflow-x", "overflow-y") if name in declared]
     if not any(value not in ("visible", "initial", "unset") for value in overflows):
         return False
-    least_height_px = max(LEAST_HEIGHT_PX, LEAST_LINE_SHARE * font_px)
-    return _is_narrow("width", LEAST_WIDTH_PX, declared, font_px) or _is_narrow(
-        "height", least_height_px, declared, font_px
-    )
+    leasts_px = {"width": LEAST_WIDTH_PX, "height": max(LEAST_HEIGHT_PX, LEAST_LINE_SHARE * font_px)}
+    return any(_is_narrow(axis, least, declared, font_px) for axis, least in leasts_px.items())
 
 
 def _is_narrow(axis: str, least: float, declared: Declarations, font_px: float) -> bool:

@@ -73,17 +73,13 @@ def _unescaped(found: re.Match[str]) -> str:
 def merged(layers: list[Declarations]) -> Declarations:
     """Lay declarations over each other, the weakest first; important ones win over all others."""
     whole: Declarations = {}
-    for layer in layers:
-        for name, value in layer.items():
-            if name.startswith("!"):
-                continue
-            whole.pop(name, None)  # a later shorthand is laid over an earlier longhand
-            whole[name] = value
-    for layer in layers:
-        for name, value in layer.items():
-            if name.startswith("!"):
-                whole.pop(name[1:], None)
-                whole[name[1:]] = value
+    for is_important in (False, True):
+        for layer in layers:
+            for name, value in layer.items():
+                if name.startswith("!") == is_important:
+                    own = name.removeprefix("!")
+                    whole.pop(own, None)  # a later shorthand is laid over an earlier longhand
+                    whole[own] = value
     return whole
 
 

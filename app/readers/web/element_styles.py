@@ -110,17 +110,15 @@ class Styling:
         is_shared = element.name not in OF_THEIR_OWN and key is not element
         found = self._looks.get((key, element.look)) if is_shared else None
         if found is None:
-            found = self._tag(element, has_number=is_shared or len(source) <= MAX_KEPT_TAG)
+            has_number = is_shared or len(source) <= MAX_KEPT_TAG
+            self._n_tags += has_number
+            number = self._n_tags if has_number else -1
+            found = Tag(element, element.name, self.is_plain(element), *_by_name(element.name), number)
             if is_shared:
                 self._looks[key, element.look] = found
         if len(source) <= MAX_KEPT_TAG:
             self.tags[source] = found
         return found
-
-    def _tag(self, element: Element, *, has_number: bool) -> Tag:
-        name = element.name
-        self._n_tags += has_number
-        return Tag(element, name, self.is_plain(element), *_by_name(name), self._n_tags if has_number else -1)
 
     def forget_most(self) -> None:
         """Bound what is kept from page to page; what was left out for want of time is found anew."""
@@ -152,9 +150,8 @@ class Styling:
     def child_of(self, around: Style, tag: Tag, parents: Sequence[Open]) -> Open:
         """Return what a tag opens in a surrounding, given all that is open."""
         known = self.children.get((around, tag.number))
-        return self._child_of(around, tag, parents) if known is None or known.child is None else known.child
-
-    def _child_of(self, around: Style, tag: Tag, parents: Sequence[Open]) -> Open:
+        if known is not None and known.child is not None:
+            return known.child
         element = tag.element
         if tag.is_plain:
             child = self.opened(element, around, "" if around.gone else tag.space)
@@ -168,7 +165,12 @@ class Styling:
         """Return the style of an element, given that of what is around it, and all that is open."""
         rules, is_simple = self._rules_for(element)
         if not is_simple:
-            rules = self._applying(rules, [each.element for each in parents])
+            elements, is_spent = [each.element for each in parents], self.sheet.is_spent
+            rules = [
+                rule
+                for rule in rules
+                if len(rule.compounds) == 1 or (not is_spent and self.sheet.applies(rule, elements))
+            ]
         key = (around, element.look, *rules)
         found = self._known.get(key)
         if found is None:
@@ -177,12 +179,6 @@ class Styling:
             style, space = computed(around, element, declared, is_quirky=self._is_quirky)
             found = self._known[key] = self._same.setdefault(values_of(style), style), space
         return found
-
-    def _applying(self, rules: list[Rule], around: list[Element]) -> list[Rule]:
-        is_spent = self.sheet.is_spent
-        return [
-            rule for rule in rules if len(rule.compounds) == 1 or (not is_spent and self.sheet.applies(rule, around))
-        ]
 
     def _rules_for(self, element: Element) -> tuple[list[Rule], bool]:
         if not self.sheet.n_rules:

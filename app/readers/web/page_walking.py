@@ -113,7 +113,7 @@ class _Walker:
             self.found.seen.append("\n")
             styling.note_move(source, inner, LINE_BREAK)
         elif not self._reopened and self._opens_quietly(tag, inner):
-            self._open_child(styling.child_of(inner.style, tag, self._open))
+            self._open_tag(tag, inner.style)
             move = styling.children.get((inner.style, tag.number))
             if move is not None:
                 styling.note_move(source, inner, move)
@@ -132,15 +132,12 @@ class _Walker:
 
     def _opens_quietly(self, tag: Tag, inner: Open) -> bool:
         """Tell whether a tag opens an element in the innermost one, in the style of that, and does nothing else."""
-        if inner.is_odd:
-            return inner.name in tag.quiet_parents and len(self._open) < MAX_DEPTH
         is_quiet = tag.is_easy or (tag.closes != "" and not self._counts[tag.closes])
-        return (is_quiet or inner.name in tag.quiet_parents) and len(self._open) < MAX_DEPTH
+        is_quiet = (is_quiet and not inner.is_odd) or inner.name in tag.quiet_parents
+        return is_quiet and len(self._open) < MAX_DEPTH
 
     def _open_tag(self, tag: Tag, around: Style) -> None:
-        self._open_child(self._styling.child_of(around, tag, self._open))
-
-    def _open_child(self, child: Open) -> None:
+        child = self._styling.child_of(around, tag, self._open)
         self._open.append(child)
         self._counts[child.name] += 1
         if child.space:
@@ -186,14 +183,10 @@ class _Walker:
         elif name in FORMATTING:
             self._end_formatting(name)
         elif self._counts[name] and name not in PAGE_NAMES:
-            self._end_open(name)
+            names = HEADINGS if name in HEADINGS else frozenset((name,))
+            self._close_nearest(names, END_SCOPES.get(name, SCOPES if name in SPECIAL else SPECIAL))
         elif name in TABLE_PARTS:
             self.found.seen.append(" " if name in ("td", "th") else "\n")
-
-    def _end_open(self, name: str) -> None:
-        stops = END_SCOPES.get(name, SCOPES if name in SPECIAL else SPECIAL)
-        names = HEADINGS if name in HEADINGS else frozenset((name,))
-        self._close_nearest(names, stops)
 
     def _close_nearest(self, names: frozenset[str], stops: frozenset[str]) -> None:
         """Close the innermost open element of these names, unless one of the others is in the way."""
@@ -218,17 +211,14 @@ class _Walker:
             self._n_steps += 1
             found = self._open[at].name
             if found == name:
-                self._take_out(at)
+                inside = [each.element for each in self._open[at + 1 :]]
+                self._forget_open(at)
+                self._n_steps += len(inside)
+                for element in inside:
+                    self._push(element)
                 return
             if found in SCOPES:
                 return
-
-    def _take_out(self, at: int) -> None:
-        inside = [each.element for each in self._open[at + 1 :]]
-        self._forget_open(at)
-        for element in inside:
-            self._n_steps += 1
-            self._push(element)
 
     def _forget_open(self, at: int) -> None:
         for each in self._open[at:]:
@@ -279,12 +269,12 @@ class _Walker:
         if inner.name == "details":
             if "open" in inner.element.attributes:
                 return inner.style
-            return self._open[-2].style if name == "summary" else _closed(inner.style)
-        return inner.style if name in TABLE_PARTS or not name else self._beside_table()
-
-    def _beside_table(self) -> Style:
-        """Return the style of what holds the innermost table: text that stands in no cell is shown before it."""
-        at = len(self._open) - 1
+            if name == "summary":
+                return self._open[-2].style
+            return inner.style if inner.style.gone else Style(gone="display", unseen="display")
+        if name in TABLE_PARTS or not name:
+            return inner.style
+        at = len(self._open) - 1  # what stands in no cell is shown before the table
         while self._open[at].name != "table" and at > 2:
             at -= 1
         return self._open[at - 1].style
@@ -309,7 +299,3 @@ class _Walker:
                 alternative = tag.element.attributes.get("alt")
                 if alternative and len(self.found.alternatives) < MAX_ALTERNATIVES:
                     self.found.alternatives.append(alternative)
-
-
-def _closed(style: Style) -> Style:
-    return style if style.gone else Style(gone="display", unseen="display")

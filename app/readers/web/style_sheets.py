@@ -57,10 +57,11 @@ class Compound:
         """Tell whether an element is what is asked for."""
         if (self.tag and self.tag != element.name) or (self.id and self.id != element.attributes.get("id")):
             return False
-        for name, how, value in self.attributes:
-            if name not in element.attributes or not _says(element.attributes[name], how, value):
-                return False
-        return self.classes <= element.classes
+        if not self.classes <= element.classes:
+            return False
+        return not self.attributes or all(
+            _says(element.attributes.get(name), *asked) for name, *asked in self.attributes
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,12 +92,11 @@ class StyleRules:
                 return
             declared = declarations_of(block) if len(block) < 10_000 else {}
             for selector in selectors.split(",") if declared else ():
-                if self.n_rules < MAX_RULES:
-                    self._add(compounds_of(selector), declared)
+                compounds = compounds_of(selector) if self.n_rules < MAX_RULES else ()
+                if compounds:
+                    self._add(compounds, declared)
 
     def _add(self, compounds: tuple[Compound, ...], declared: Declarations) -> None:
-        if not compounds:
-            return
         self.n_rules += 1
         last = compounds[0]
         key = f"#{last.id}" if last.id else f".{min(last.classes)}" if last.classes else last.tag or "*"
@@ -210,10 +210,10 @@ def _compound(text: str, *, is_child: bool) -> Compound | None:
     return Compound(tag, name, frozenset(classes), tuple(attributes), is_child)
 
 
-def _says(found: str, how: str, value: str) -> bool:
+def _says(found: str | None, how: str, value: str) -> bool:
     """Tell whether the value of an attribute is what is asked for."""
-    if how == "?":
-        return True
+    if found is None or how == "?":
+        return found is not None
     tests = {
         "": found == value,
         "^": found.startswith(value) and bool(value),
@@ -227,8 +227,8 @@ def _says(found: str, how: str, value: str) -> bool:
 
 WIDTH_PX, HEIGHT_PX = 900, 1200
 CONDITION = re.compile(r"\(\s*+([\w-]++)\s*+(?:(:|[<>]=?|=)\s*+([^()]*+))?\)")
-UNITS = {"px": 1.0, "em": 16.0, "rem": 16.0, "": 1.0}
-LENGTH = re.compile(r"([\d.]++)\s*+(px|r?em|)\Z")
+LENGTH = re.compile(r"(\d++(?:\.\d*+)?|\.\d++)\s*+(px|r?em|)\Z")
+AXIS = re.compile(r"(min-|max-)?(?:device-)?(width|height)")
 HOLDS = {
     "orientation": "portrait",
     "prefers-color-scheme": "light",
@@ -257,21 +257,11 @@ def _is_so(name: str, sign: str, value: str) -> bool:
         return not value or value == HOLDS[name]
     if not sign:
         return name in ("width", "height", "color")
-    length = _px(value)
-    bound, _, axis = name.rpartition("-")
-    own = {"width": WIDTH_PX, "device-width": WIDTH_PX, "height": HEIGHT_PX, "device-height": HEIGHT_PX}
-    if name.startswith(("min-", "max-")):
-        bound, axis = name[:3], name[4:]
-    elif name in own:
-        bound, axis = {"<": "max", "<=": "max", ">": "min", ">=": "min"}.get(sign, "is"), name
-    if axis not in own or length is None:
+    length, axis = LENGTH.match(value), AXIS.fullmatch(name)
+    if length is None or axis is None:
         return False
-    return {"min": own[axis] >= length, "max": own[axis] <= length, "is": own[axis] == length}.get(bound, False)
-
-
-def _px(value: str) -> float | None:
-    found = LENGTH.match(value)
-    try:
-        return float(found[1]) * UNITS[found[2]] if found else None
-    except ValueError:
-        return None
+    asked_px = float(length[1]) * (16.0 if length[2].endswith("em") else 1.0)
+    own_px, bound = WIDTH_PX if axis[2] == "width" else HEIGHT_PX, axis[1] or sign
+    if bound in ("min-", ">", ">="):
+        return own_px >= asked_px
+    return own_px <= asked_px if bound in ("max-", "<", "<=") else own_px == asked_px

@@ -6,7 +6,7 @@ import re
 from dataclasses import field
 from functools import lru_cache
 
-from app.readers.web.declarations import Declarations, declarations_of
+from app.readers.web.declarations import declarations_of
 from app.readers.web.elements import unescaped
 from app.readers.web.style_sheets import Element
 from nbengine.lazy_dataclasses import dataclass
@@ -15,6 +15,7 @@ MAX_ATTRIBUTES = 500
 MAX_REMEMBERED = 300
 """Tags up to this length, which come again from page to page, are remembered with what they open."""
 UNREAD = re.compile(r"<(?:!--|(script|style|title|iframe|noembed|noframes)(?=[\s/>]))")
+UNENDED = re.compile(r"<[a-zA-Z/!?]")
 COMMENT_END = re.compile(r"--!?>")
 _REST = rf"""[^>"']*+(?:>|(?:(?<==)(?:"[^"]*+"|'[^']*+')[^>"']*+|["'][^>"']*+){{0,{MAX_ATTRIBUTES}}}>)"""
 """Of a tag, to its end; quotes keep a `>` from ending it where they follow an equals sign."""
@@ -57,9 +58,9 @@ def source_of(html: str, lower: str) -> Source:
             source.comments.append(html[start:end])
         if found[1]:
             kept.append("\n" if found[1] != "title" else " ")
-    last = html.rfind(">") + 1
-    kept.append(html[at:last] if last > at else "")
-    kept.append(_without_last_tag(html[max(at, last) :]))
+    last = max(at, html.rfind(">") + 1)
+    unended = UNENDED.search(html, last)  # a tag that never ends, at the end of the source
+    kept.append(html[at : unended.start() if unended else len(html)])
     source.html = "".join(kept)
     return source
 
@@ -79,12 +80,6 @@ def _extent(lower: str, found: re.Match[str]) -> tuple[int, int, int]:
     return start, end, lower.find(">", end) + 1 or len(lower)
 
 
-def _without_last_tag(rest: str) -> str:
-    """Leave out a tag that never ends, at the end of the source."""
-    unended = re.search(r"<[a-zA-Z/!?]", rest)
-    return rest[: unended.start()] if unended else rest
-
-
 def usual_tag(tag: str) -> str:
     """Return the shortest tag that opens what this one does where no sheet has rules."""
     lower = tag.lower()
@@ -100,14 +95,10 @@ def usual_tag(tag: str) -> str:
 
 def element_of(tag: str) -> Element:
     """Return the element that a start tag opens."""
-    return _remembered(tag) if len(tag) <= MAX_REMEMBERED else _read_element(tag)
+    return (_read_element if len(tag) <= MAX_REMEMBERED else _read_element.__wrapped__)(tag)
 
 
 @lru_cache(maxsize=8192)
-def _remembered(tag: str) -> Element:
-    return _read_element(tag)
-
-
 def _read_element(tag: str) -> Element:
     lower = tag.lower()
     found = NAME.match(lower)
@@ -120,17 +111,11 @@ def _read_element(tag: str) -> Element:
         attributes.setdefault(key, unescaped(value) if "&" in value else value)
     classes = frozenset(attributes["class"].split()) if "class" in attributes else NO_CLASSES
     declared = declarations_of(attributes["style"]) if "style" in attributes else {}
-    return Element(name, attributes, classes, declared, _look(name, attributes, declared))
-
-
-def _look(name: str, attributes: dict[str, str], declared: Declarations) -> tuple[object, ...]:
-    told: list[object] = [name]
-    told += [(key, attributes[key]) for key in TELLING_COLOURS if key in attributes]
-    if name in TELLING:
-        told += [(key, name == "a" or attributes[key]) for key in TELLING[name] if key in attributes]
-    if declared:
-        told += declared.items()
-    return tuple(told)
+    look: list[object] = [name]
+    look += [(key, attributes[key]) for key in TELLING_COLOURS if key in attributes]
+    look += [(key, name == "a" or attributes[key]) for key in TELLING.get(name, ()) if key in attributes]
+    look += declared.items()
+    return Element(name, attributes, classes, declared, tuple(look))
 
 
 @lru_cache(maxsize=1024)

@@ -21,7 +21,7 @@ from app.domain.documents import ReadLimits
 from app.readers.charsets import decode_text
 from app.readers.documents.html import html_to_text
 from app.readers.files.archives import ENCRYPTED, Allowance, opened_zip
-from app.readers.paper.mail_pictures import PAGE_END
+from app.readers.paper.mail_pictures import PAGE_END, wants_pictures
 from app.readers.paper.page_reading import PagedText, Paper, text_of_all
 from app.readers.reading_failures import Unreadable
 
@@ -32,6 +32,7 @@ SLIDE = re.compile(r"ppt/(slides/slide|notesSlides/notesSlide)(\d+)\.xml")
 OBJECT_PART = re.compile(r"Object [0-9]+/content\.xml")
 """A formula or a chart in an OpenDocument text."""
 PAGE = re.compile(r"(?i)\.x?html?$")
+ENCRYPTED_PART = re.compile(r"""URI\s*=\s*["']([^"']+)["']""")
 ROOT_FILE = re.compile(r"""full-path\s*=\s*["']([^"']+)["']""")
 MANIFEST_ITEM = re.compile(r"<(?:\w+:)?item\b[^>]*>")
 SPINE_ITEM = re.compile(r"""<(?:\w+:)?itemref\b[^>]*\bidref\s*=\s*["']([^"']+)["']""")
@@ -54,7 +55,7 @@ def word_text(raw: bytes, limits: ReadLimits) -> str:
 def word_pages(raw: bytes, limits: ReadLimits, paper: Paper) -> PagedText:
     """The text of a DOCX file; where it is next to none, also what is read off the pictures in it."""
     text = word_text(raw, limits)
-    if not paper.wants_pictures(text):
+    if not wants_pictures(text, paper.choice, limits):
         return PagedText(text)
     start = len(text) + len(PAGE_END) if text else 0
     with opened_package(raw, limits) as package:
@@ -91,18 +92,14 @@ def book_text(raw: bytes, limits: ReadLimits) -> str:
     """The text of an EPUB file, chapter by chapter in reading order."""
     with opened_package(raw, limits) as package:
         names = package.namelist()
-        if "META-INF/encryption.xml" in names and _hides_pages(package):
-            raise Unreadable("encrypted")
+        if "META-INF/encryption.xml" in names:  # in many books only the fonts are encrypted, and these can be read
+            listed = ENCRYPTED_PART.findall(decode_text(package.read("META-INF/encryption.xml")))
+            if any(map(PAGE.search, listed)):
+                raise Unreadable("encrypted")
         known = set(names)
         pages = [name for name in _reading_order(package) if name in known]
         pages = pages or sorted(name for name in names if PAGE.search(name))
         return "\n\n".join(html_to_text(decode_text(package.read(name))) for name in pages)
-
-
-def _hides_pages(package: zipfile.ZipFile) -> bool:
-    """Return whether pages are encrypted; in many books only the fonts are, and these can be read."""
-    listed = re.findall(r"""URI\s*=\s*["']([^"']+)["']""", decode_text(package.read("META-INF/encryption.xml")))
-    return any(PAGE.search(name) for name in listed)
 
 
 def _reading_order(package: zipfile.ZipFile) -> list[str]:

@@ -4,6 +4,7 @@ says."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,8 @@ class SetAside:
 
     def __init__(self, choice: OcrChoice, limits: ReadLimits) -> None:
         self._choice, self._limits = choice, limits
-        self._files: list[tuple[str, bytes]] = []
+        self._files: list[tuple[bool, bytes]] = []
+        """Each with whether it is a scan, and not a picture."""
 
     def begin(self) -> None:
         """Begin with a new mail."""
@@ -39,17 +41,17 @@ class SetAside:
     def look(self, raw: bytes, read: Callable[[], str | None]) -> str | None:
         """Return the text of a file; a picture, or a scan that has none, is set aside."""
         if raw.startswith(SIGNATURES):
-            self._keep("picture", raw)
+            self._keep(raw, is_scan=False)
         try:
             return read()
         except Unreadable as error:
             if error.reason == "scan":
-                self._keep("pdf", raw)
+                self._keep(raw, is_scan=True)
             raise
 
-    def _keep(self, kind: str, raw: bytes) -> None:
+    def _keep(self, raw: bytes, *, is_scan: bool) -> None:
         if len(self._files) < MOST_PICTURES and sum(len(each) for _, each in self._files) + len(raw) <= MOST_BYTES:
-            self._files.append((kind, raw))
+            self._files.append((is_scan, raw))
 
     def are_wanted(self, text: str) -> bool:
         """Tell whether the mail's own text is so short, or the choice such, that they are to be read."""
@@ -59,21 +61,21 @@ class SetAside:
         """Return a mail with what is read off its pictures."""
         text = document.text
         smallest = SMALLEST_PICTURE if self._choice == "always" else SMALLEST_PAGE
-        for kind, raw in self._files:
+        for is_scan, raw in self._files:
             start = len(text) + len(PAGE_END)
-            try:
-                found = (
-                    paper.text_of_scan(raw, start) if kind == "pdf" else paper.text_of_pictures(raw, start, smallest)
-                )
-            except Unreadable:
-                continue
-            text += PAGE_END + found if found else ""
+            with suppress(Unreadable):
+                found = paper.text_of_scan(raw, start) if is_scan else paper.text_of_pictures(raw, start, smallest)
+                text += PAGE_END + found if found else ""
         flaws = dict.fromkeys((*document.flaws, *paper.flaws))
-        return replace(document, text=text, pages=paper.pages, flaws=tuple(flaws))
+        return replace(document, text=text, pages=tuple(paper.pages), flaws=tuple(flaws))
 
 
 def wants_pictures(text: str, choice: OcrChoice, limits: ReadLimits) -> bool:
     """Tell whether the pictures in a document are to be read: it has next to no text, or all are wanted."""
-    may_read = choice != "never" and limits.scan_seconds > 0 and limits.scan_pages > 0
     is_asked = choice == "always" or sum(map(str.isalnum, text)) < NEXT_TO_NOTHING
-    return may_read and is_asked and bool(recognisers())
+    return is_asked and can_read(choice, limits)
+
+
+def can_read(choice: OcrChoice, limits: ReadLimits) -> bool:
+    """Tell whether pages may be read off their pictures, and a recogniser is there."""
+    return choice != "never" and limits.scan_seconds > 0 and limits.scan_pages > 0 and bool(recognisers())

@@ -37,17 +37,11 @@ def page_picture(path: str, member: str, number: int, width: int, turn: int = 0)
     """Render a page so many pixels wide, turned upright; a file that has no pages to show is Unreadable."""
     raw = raw_member(path, member, ReadLimits())
     kind = kind_of(raw[:HEAD_BYTES], member or path)
-    if kind == "picture":
-        return _picture_of_pictures(raw, number, width, turn)
-    if kind != "pdf":
-        raise Unreadable("unsupported")
-    return _page_of_pdf(raw, number, width, turn)
-
-
-def _picture_of_pictures(raw: bytes, number: int, width: int, turn: int) -> PagePicture:
-    pictures = pictures_in(raw)
-    chosen = pictures[max(0, min(number, len(pictures) - 1))]
-    if not chosen.strips:
+    if kind == "pdf":
+        return _page_of_pdf(raw, number, width, turn)
+    pictures = pictures_in(raw) if kind == "picture" else []
+    chosen = pictures[max(0, min(number, len(pictures) - 1))] if pictures else None
+    if chosen is None or not chosen.strips:
         raise Unreadable("unsupported")
     found = _page_of_pdf(pdf_of_pictures([chosen]), 0, width, turn)
     return found._replace(number=pictures.index(chosen), n_pages=len(pictures))
@@ -82,7 +76,7 @@ def _words(page: pypdfium2.PdfPage, across: float, down: float) -> Iterator[tupl
     """Yield the words of a page's own text, each with the box around its letters."""
     shown = page.get_textpage()
     try:
-        word, corners = "", list[tuple[float, float, float, float]]()
+        word, corners = "", list[Box]()
         for place in islice(range(shown.count_chars()), MOST_CHARACTERS):
             letter = chr(pdfium.FPDFText_GetUnicode(shown.raw, place) & 0x1FFFFF) if place >= 0 else ""
             if letter.isspace() or not letter.isprintable():
@@ -98,7 +92,6 @@ def _words(page: pypdfium2.PdfPage, across: float, down: float) -> Iterator[tupl
         shown.close()
 
 
-def _around(corners: list[tuple[float, float, float, float]], across: float, down: float) -> Box:
-    left, bottom = min(each[0] for each in corners), min(each[1] for each in corners)
-    right, top = max(each[2] for each in corners), max(each[3] for each in corners)
-    return left / across, 1 - top / down, right / across, 1 - bottom / down
+def _around(corners: list[Box], across: float, down: float) -> Box:
+    lefts, bottoms, rights, tops = zip(*corners, strict=True)
+    return min(lefts) / across, 1 - max(tops) / down, max(rights) / across, 1 - min(bottoms) / down

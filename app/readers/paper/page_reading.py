@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pypdfium2  # type: ignore[import-untyped]
+from numpy.lib.stride_tricks import sliding_window_view
 from pypdfium2 import raw as pdfium
 
 from app.domain.documents import OcrChoice, ReadLimits, RecognisedPage
-from app.readers.paper.mail_pictures import PAGE_END, SMALLEST_PICTURE, wants_pictures
+from app.readers.paper.mail_pictures import PAGE_END, SMALLEST_PICTURE, can_read
 from app.readers.paper.pictures import Picture, pdf_of_pictures, pictures_in
-from app.readers.paper.recognisers import POOR, Sheet, recognised, recogniser_names, recognisers
+from app.readers.paper.recognisers import POOR, Sheet, recognised, recogniser_names
 from app.readers.reading_failures import Unreadable
 
 Grey = npt.NDArray[np.uint8]
@@ -52,14 +54,6 @@ class PagedText(NamedTuple):
     flaws: tuple[str, ...] = ()
 
 
-T = TypeVar("T")
-
-
-def unguarded(read: Callable[[], T]) -> T:
-    """Run it as it is."""
-    return read()
-
-
 class Paper:
     """Reads pages off their pictures for one document, as a person chose and within limits."""
 
@@ -68,45 +62,27 @@ class Paper:
         limits: ReadLimits,
         choice: OcrChoice = "auto",
         known: KnownPage = lambda _key: None,
-        guard: Guard = unguarded,
+        guard: Guard = lambda read: read(),
     ) -> None:
         self._limits, self.choice, self._known, self._guard = limits, choice, known, guard
-        self._pages: list[RecognisedPage] = []
-        self._flaws: dict[str, None] = {}
+        self.pages: list[RecognisedPage] = []
+        """Those that were recognised."""
+        self.flaws: dict[str, None] = {}
+        """Things that a person should know of how they were read."""
         self._n_read = 0
-
-    @property
-    def pages(self) -> tuple[RecognisedPage, ...]:
-        """The pages that were recognised."""
-        return tuple(self._pages)
-
-    @property
-    def flaws(self) -> tuple[str, ...]:
-        """The things that a person should know of how they were read."""
-        return tuple(self._flaws)
-
-    @property
-    def may_read(self) -> bool:
-        """Tell whether pages may be read off their pictures, if there is who reads them."""
-        limits = self._limits
-        return self.choice != "never" and limits.scan_seconds > 0 and limits.scan_pages > 0
 
     @property
     def can_read(self) -> bool:
         """Tell whether there is a recogniser, and it may read."""
-        return self.may_read and bool(recognisers())
-
-    def wants_pictures(self, text: str) -> bool:
-        """Tell whether the pictures in a document are to be read: it has next to no text, or all are wanted."""
-        return wants_pictures(text, self.choice, self._limits)
+        return can_read(self.choice, self._limits)
 
     def result(self, text: str) -> PagedText:
         """Return a document's text with what was noted while it was read; one without any text is a failure."""
-        if not text.strip():
-            for flaw, reason in (("no-language", "no-language"), ("unread-pages", "scan")):
-                if flaw in self._flaws:
-                    raise Unreadable(reason)
-        return PagedText(text, self.pages, self.flaws)
+        if not text.strip() and "no-language" in self.flaws:
+            raise Unreadable("no-language")
+        if not text.strip() and "unread-pages" in self.flaws:
+            raise Unreadable("scan")
+        return PagedText(text, tuple(self.pages), tuple(self.flaws))
 
     def page_text(self, page: pypdfium2.PdfPage, layer: str, number: int, start: int) -> str:
         """Return the text of a page: its own, or where that is missing or rubbish, what is read off it."""
@@ -134,36 +110,34 @@ class Paper:
     def text_of_scan(self, raw: bytes, start: int) -> str:
         """Return what is read off the pages of a PDF that has no text of its own."""
         texts: list[str] = []
-        document = pypdfium2.PdfDocument(raw)
         try:
-            for number in range(len(document)):
-                at = start + sum(len(text) + len(PAGE_END) for text in texts)
-                texts.append(self.page_text(document[number], "", number, at))
+            with pypdfium2.PdfDocument(raw) as document:
+                for number in range(len(document)):
+                    at = start + sum(len(text) + len(PAGE_END) for text in texts)
+                    texts.append(self.page_text(document[number], "", number, at))
         except pypdfium2.PdfiumError as error:
             raise Unreadable("damaged", str(error)) from error
-        finally:
-            document.close()
         return PAGE_END.join(texts)
 
     def _note(self, found: RecognisedPage, number: int, start: int) -> None:
-        self._pages.append(replace(found, number=number, start=start))
-        self._flaws["recognised"] = None
+        self.pages.append(replace(found, number=number, start=start))
+        self.flaws["recognised"] = None
         if found.sureness < POOR:
-            self._flaws["recognised-poorly"] = None
+            self.flaws["recognised-poorly"] = None
 
     def _read(self, sheet: Callable[[], Sheet]) -> RecognisedPage | None:
         """Read a page, unless its very pixels are known; None where nobody can read it, or no more may be read."""
         if not self.can_read:
-            self._flaws["unread-pages"] = None
+            self.flaws["unread-pages"] = None
             return None
         if self._n_read >= self._limits.scan_pages:
-            self._flaws["more-pages"] = None
+            self.flaws["more-pages"] = None
             return None
         self._n_read += 1
         try:
             return self._guard(lambda: self._recognised(sheet()))
         except Unreadable as error:  # or it has cost a process its life before
-            self._flaws["no-language" if error.reason == "no-language" else "unread-pages"] = None
+            self.flaws["no-language" if error.reason == "no-language" else "unread-pages"] = None
             return None
 
     def _recognised(self, sheet: Sheet) -> RecognisedPage:
@@ -172,8 +146,7 @@ class Paper:
         if known is not None:
             return replace(known, key=key, is_new=False)
         seconds = min(self._limits.scan_seconds, self._limits.seconds_per_document * 0.75)
-        found = recognised(sheet, seconds)
-        return replace(found, key=key, is_new=True)
+        return replace(recognised(sheet, seconds), key=key, is_new=True)
 
 
 def picture_pages(raw: bytes, _limits: ReadLimits, paper: Paper) -> PagedText:
@@ -236,10 +209,8 @@ def sheet_of_picture(picture: Picture, raw: bytes) -> Sheet:
         document = pypdfium2.PdfDocument(pdf_of_pictures([picture]))
     except pypdfium2.PdfiumError as error:
         raise Unreadable("damaged", str(error)) from error
-    try:
+    with document:
         return sheet_of(document[0])
-    finally:
-        document.close()
 
 
 def evenly_lit(grey: Grey) -> Grey:
@@ -251,7 +222,8 @@ def evenly_lit(grey: Grey) -> Grey:
     patches = grey[: rows * PATCH : 4, : columns * PATCH : 4].reshape(rows, PATCH // 4, columns, PATCH // 4)
     paper = np.percentile(patches, 90, axis=(1, 3))
     for _ in range(2):  # a patch that is all ink, or a picture, takes the light of its neighbours
-        paper = smoothed(paper)
+        around = sliding_window_view(np.pad(paper, 1, mode="edge"), (3, 3))
+        paper = np.maximum(paper, around.sum(axis=(2, 3)) / 9)
     if paper.min() >= WHITE:
         return grey
     across = np.interp(np.arange(width) / PATCH - 0.5, np.arange(columns), np.arange(columns))
@@ -265,15 +237,6 @@ def evenly_lit(grey: Grey) -> Grey:
         light = wide[above[row]] * (1 - share) + wide[above[row] + 1] * share
         lit[row] = np.minimum(grey[row] * (255 / np.maximum(light, 16)), 255)
     return lit
-
-
-def smoothed(paper: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the greater of each patch and the mean of those around it."""
-    wide = np.pad(paper, 1, mode="edge")
-    around = sum(
-        wide[down : down + paper.shape[0], right : right + paper.shape[1]] for down in range(3) for right in range(3)
-    )
-    return np.maximum(paper, np.asarray(around) / 9)
 
 
 def key_of(sheet: Sheet) -> bytes:
@@ -291,10 +254,9 @@ def key_of(sheet: Sheet) -> bytes:
 def text_of_all(files: Iterable[bytes], paper: Paper, start: int) -> Iterator[str]:
     """Yield what is read off some picture files, those that are broken left out."""
     for raw in files:
-        try:
+        text = ""
+        with suppress(Unreadable):
             text = paper.text_of_pictures(raw, start)
-        except Unreadable:
-            continue
         if text:
             yield text
             start += len(text) + len(PAGE_END)

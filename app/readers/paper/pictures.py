@@ -28,7 +28,7 @@ LIES = {2: (0, True), 3: (180, False), 4: (180, True), 5: (270, True), 6: (90, F
 TIFF_TYPES = {1: "B", 3: "H", 4: "I"}
 JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 GREY_ALPHA, RGB_ALPHA = 3, 4
-"""The numbers of the objects that lay what is transparent on white paper."""
+"""The numbers of the objects that lay what is transparent on white paper: functions from colours with it to colours."""
 ON_PAPER = {
     GREY_ALPHA: (2, 1, b"dup 1 exch sub 3 1 roll mul add"),
     RGB_ALPHA: (4, 3, b"dup 1 exch sub 5 2 roll" + b" 4 index mul 3 index add 3 1 roll" * 3 + b" 5 -2 roll pop pop"),
@@ -100,26 +100,23 @@ def _png(raw: bytes) -> Picture:
     colours = PNG_COLOURS.get(colour)
     if colours is None or interlace:  # in seven passes: not what scanners write
         return Picture(width, height)
-    data, palette, clear, at = [], b"", b"", 8
+    chunks: dict[bytes, list[bytes]] = {b"IDAT": [], b"PLTE": [b""], b"tRNS": [b""]}
+    at = 8
     while at + 8 <= len(raw):
         size, kind = struct.unpack_from(">I4s", raw, at)
-        if kind == b"IDAT":
-            data.append(raw[at + 8 : at + 8 + size])
-        elif kind == b"PLTE":
-            palette = raw[at + 8 : at + 8 + size]
-        elif kind == b"tRNS":
-            clear = raw[at + 8 : at + 8 + size]
+        chunks.get(kind, []).append(raw[at + 8 : at + 8 + size])
         at += size + 12
-    mask = b""
+    palette, clear, mask = chunks[b"PLTE"][-1], chunks[b"tRNS"][-1], b""
     if colours == "palette":
-        n_samples, space = 1, _palette(_on_white(palette, clear))
+        alphas = clear.ljust(len(palette) // 3, b"\xff")
+        on_white = bytes(255 - (255 - value) * alphas[place // 3] // 255 for place, value in enumerate(palette))
+        n_samples, space = 1, _palette(on_white)
     else:
         n_samples, space = COLOURS[colours]
-        mask = b"".join(b" %d %d" % (value, value) for (value,) in struct.iter_unpack(">H", clear))
-    entries = _packed(b"/FlateDecode", 15, n_samples, depth, width) + b"/ColorSpace" + space
-    return Picture(
-        width, height, (Strip(b"".join(data), width, height, entries + (b"/Mask[%s]" % mask if mask else b"")),)
-    )
+        values = b"".join(b" %d %d" % (value, value) for (value,) in struct.iter_unpack(">H", clear))
+        mask = b"/Mask[%s]" % values if values else b""
+    entries = _packed(b"/FlateDecode", 15, n_samples, depth, width) + b"/ColorSpace" + space + mask
+    return Picture(width, height, (Strip(b"".join(chunks[b"IDAT"]), width, height, entries),))
 
 
 def _packed(packing: bytes, predictor: int, n_samples: int, depth: int, columns: int) -> bytes:
@@ -130,12 +127,6 @@ def _packed(packing: bytes, predictor: int, n_samples: int, depth: int, columns:
 
 def _palette(colours: bytes) -> bytes:
     return b"[/Indexed/DeviceRGB %d<%s>]" % (len(colours) // 3 - 1, colours.hex().encode())
-
-
-def _on_white(palette: bytes, clear: bytes) -> bytes:
-    """Return the colours of a palette as they look on white paper."""
-    alphas = clear.ljust(len(palette) // 3, b"\xff")
-    return bytes(255 - (255 - value) * alphas[at // 3] // 255 for at, value in enumerate(palette))
 
 
 def _jpeg(raw: bytes) -> Picture:
@@ -199,10 +190,14 @@ def _tiff(raw: bytes) -> Iterator[Picture]:
     for tags in _directories(raw):
         width, height = tags[256][0], tags[257][0]
         is_tiled = 322 in tags
-        wide, rows = (
-            (tags[322][0], tags[323][0]) if is_tiled else (width, min(tags.get(278, (height,))[0], height) or height)
+        wide, rows, places, sizes = (
+            width,
+            min(tags.get(278, (height,))[0], height) or height,
+            tags.get(273),
+            tags.get(279),
         )
-        places, sizes = (tags.get(324), tags.get(325)) if is_tiled else (tags.get(273), tags.get(279))
+        if is_tiled:
+            wide, rows, places, sizes = tags[322][0], tags[323][0], tags.get(324), tags.get(325)
         entries = _tiff_entries(tags, wide, is_large_first=raw.startswith(b"MM"))
         if entries is None or places is None or sizes is None or not (wide and rows):
             yield Picture(width, height)
@@ -264,7 +259,10 @@ def _tiff_entries(tags: Mapping[int, Sequence[int]], width: int, *, is_large_fir
 
 def pdf_of_pictures(pictures: Sequence[Picture]) -> bytes:
     """Write a PDF with a page for each picture."""
-    objects: list[bytes] = [b"<</Type/Catalog/Pages 2 0 R>>", b"", *map(_function, ON_PAPER)]
+    objects: list[bytes] = [b"<</Type/Catalog/Pages 2 0 R>>", b""]
+    head = b"<</FunctionType 4/Domain[%s]/Range[%s]/Length %d>>stream\n{%s}\nendstream"
+    for n_in, n_out, words in ON_PAPER.values():
+        objects.append(head % (b" 0 1" * n_in, b" 0 1" * n_out, len(words) + 2, words))
     kids = []
     for picture in pictures:
         kids.append(b"%d 0 R" % (len(objects) + 1))
@@ -279,13 +277,6 @@ def pdf_of_pictures(pictures: Sequence[Picture]) -> bytes:
     table = b"".join(b"%010d 00000 n \n" % place for place in places)
     end = b"trailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % (len(objects) + 1, size)
     return b"".join([*made, b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1), table, end])
-
-
-def _function(number: int) -> bytes:
-    """A function from colours with their transparency to those on white paper."""
-    n_in, n_out, words = ON_PAPER[number]
-    head = b"<</FunctionType 4/Domain[%s]/Range[%s]/Length %d>>stream\n{%s}\nendstream"
-    return head % (b" 0 1" * n_in, b" 0 1" * n_out, len(words) + 2, words)
 
 
 def _page_objects(picture: Picture, number: int) -> list[bytes]:

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.documents import RecognisedPage
-from app.readers.paper.tesseract import PATIENCE, ScriptOnPage, child_environment, end_all
+from app.readers.paper.tesseract import PATIENCE, UNKNOWN, ScriptOnPage, child_environment, end_all, started
 from app.readers.paper.word_places import Place, page_of
 
 PIECE = re.compile(r"[⺀-鿿豈-﫿]|[^\s⺀-鿿豈-﫿]+")
@@ -49,14 +49,13 @@ class Rapid:
         return "RapidOCR " + metadata.version("rapidocr-onnxruntime")
 
     def read(
-        self, sheet: npt.NDArray[np.uint8] | bytes, seconds: float, on_page: ScriptOnPage | None = None
+        self, sheet: npt.NDArray[np.uint8] | bytes, seconds: float, on_page: ScriptOnPage = UNKNOWN
     ) -> RecognisedPage:
         """Read a page, turned upright where it is known how it lies."""
         if isinstance(sheet, bytes):
             return RecognisedPage(by=self.name)
-        turn = on_page.turn if on_page is not None else 0
-        upright = np.ascontiguousarray(np.rot90(sheet, -turn // 90))
-        return page_of(list(places_in(self._asked(upright, seconds), upright.shape)), self.name, turn)
+        upright = np.ascontiguousarray(np.rot90(sheet, -on_page.turn // 90))
+        return page_of(list(places_in(self._asked(upright, seconds), upright.shape)), self.name, on_page.turn)
 
     def end(self) -> None:
         """End the process, whatever it does."""
@@ -71,7 +70,9 @@ class Rapid:
     def _asked(self, page: npt.NDArray[np.uint8], seconds: float) -> Any:
         """Return the lines on a page; none where they do not come in time, or are none."""
         is_new = self._process is None
-        process = self._process = self._process or _started()
+        paths = os.pathsep.join(filter(None, sys.path))
+        environment = {**child_environment(), "PYTHONPATH": paths, "PYTHONSAFEPATH": "1"}
+        process = self._process = self._process or started([sys.executable, "-c", COMMAND], environment)
         timer = threading.Timer(seconds * PATIENCE + LOADING_SECONDS * is_new, end_all, [process])
         timer.start()
         try:
@@ -91,18 +92,6 @@ class Rapid:
             timer.join()
 
 
-def _started() -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [sys.executable, "-c", COMMAND],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env={**child_environment(), "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONSAFEPATH": "1"},
-        start_new_session=True,
-        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-    )
-
-
 def _exactly(stream: BinaryIO | Any, size: int) -> bytes:
     found: bytes = stream.read(size)
     if len(found) < size:
@@ -112,7 +101,9 @@ def _exactly(stream: BinaryIO | Any, size: int) -> bytes:
 
 def serve() -> None:
     """Answer pages with their lines until nobody asks any more; what the package itself prints goes nowhere."""
-    _bound_memory()
+    with suppress(ImportError, OSError, ValueError):  # Windows has no such limit; a lower one holds already elsewhere
+        resource = import_module("resource")
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY_BYTES, resource.getrlimit(resource.RLIMIT_AS)[1]))
     given, told = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     engine = import_module("rapidocr_onnxruntime").RapidOCR(
@@ -127,12 +118,6 @@ def serve() -> None:
         answer = json.dumps(found).encode()
         told.write(LENGTH.pack(len(answer)) + answer)
         told.flush()
-
-
-def _bound_memory() -> None:
-    with suppress(ImportError, OSError, ValueError):  # Windows has no such limit; a lower one holds already elsewhere
-        resource = import_module("resource")
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY_BYTES, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
 def places_in(lines: Any, shape: tuple[int, ...]) -> Iterator[Place]:

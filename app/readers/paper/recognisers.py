@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.documents import RecognisedPage
-from app.readers.paper.tesseract import ScriptOnPage, Tesseract, installed_tesseract
+from app.readers.paper.tesseract import CHINESE_SCRIPT, UNKNOWN, ScriptOnPage, Tesseract, installed_tesseract
 from app.readers.reading_failures import Unreadable
 
 Grey = npt.NDArray[np.uint8]
@@ -39,7 +39,7 @@ class Recogniser(Protocol):
     def name(self) -> str:
         """The program or package with its version."""
 
-    def read(self, sheet: Sheet, seconds: float, on_page: ScriptOnPage | None = None) -> RecognisedPage:
+    def read(self, sheet: Sheet, seconds: float, on_page: ScriptOnPage = UNKNOWN) -> RecognisedPage:
         """Return the words of the page; a page without any has none."""
 
 
@@ -77,8 +77,8 @@ def recognised(sheet: Sheet, seconds: float) -> RecognisedPage:
     """
     known = recognisers()
     first = known[0]
-    on_page = first.script_on(sheet, seconds / 3) if isinstance(first, Tesseract) else None
-    order = known[::-1] if on_page is not None and on_page.is_chinese else known
+    on_page = first.script_on(sheet, seconds / 3) if isinstance(first, Tesseract) else UNKNOWN
+    order = known[::-1] if on_page.script == CHINESE_SCRIPT else known
     best = RecognisedPage()
     for recogniser in order:
         found = recogniser.read(sheet, seconds * 2 / 3 / len(order), on_page)
@@ -86,6 +86,6 @@ def recognised(sheet: Sheet, seconds: float) -> RecognisedPage:
             best = found
         if best.sureness >= LEAST_SURENESS:
             break
-    if best.sureness < POOR and isinstance(first, Tesseract) and on_page is not None and first.lacks(on_page.script):
+    if best.sureness < POOR and isinstance(first, Tesseract) and first.lacks(on_page.script):
         raise Unreadable("no-language")
     return best

@@ -38,7 +38,8 @@ CYRILLIC = frozenset(["rus", "ukr", "bel", "bul", "srp", "mkd", "kaz", "kir", "m
 CHINESE = frozenset(["chi_sim", "chi_tra", "chi_sim_vert", "chi_tra_vert"])
 ELSEWHERE = frozenset(["jpn", "kor", "ara", "fas", "heb", "ell", "hin", "tha", "kat", "hye", "ben", "tam", "tel"])
 """Languages that are asked for where their script is on the page, and not in Latin text."""
-SCRIPTS = {"Cyrillic": CYRILLIC, "Han": CHINESE}
+CHINESE_SCRIPT = "Han"
+SCRIPTS = {"Cyrillic": CYRILLIC, CHINESE_SCRIPT: CHINESE}
 OTHER_SCRIPTS = {
     "Japanese": ("jpn",), "Hangul": ("kor",), "Korean": ("kor",), "Arabic": ("ara", "fas"), "Hebrew": ("heb",),
     "Greek": ("ell",), "Devanagari": ("hin",), "Thai": ("tha",), "Georgian": ("kat",), "Armenian": ("hye",),
@@ -51,19 +52,15 @@ class ScriptOnPage(NamedTuple):
     turn: int = 0
     script: str = ""
 
-    @property
-    def is_chinese(self) -> bool:
-        """Tell whether it is written in Chinese."""
-        return self.script == "Han"
+
+UNKNOWN = ScriptOnPage()
 
 
 def usual_places(system: str = sys.platform, name: str = TESSERACT) -> Iterator[Path]:
     """Yield where installers put a program on systems whose search path does not name that place."""
     if system == "win32" and name == TESSERACT:
-        folders = filter(
-            None, map(os.environ.get, ("ProgramFiles", "ProgramW6432", "ProgramFiles(x86)", "LOCALAPPDATA"))
-        )
-        for folder in map(Path, folders):
+        names = ("ProgramFiles", "ProgramW6432", "ProgramFiles(x86)", "LOCALAPPDATA")
+        for folder in map(Path, filter(None, map(os.environ.get, names))):
             yield folder / "Tesseract-OCR" / "tesseract.exe"
             yield folder / "Programs" / "Tesseract-OCR" / "tesseract.exe"
     elif system == "darwin":
@@ -130,34 +127,24 @@ class Tesseract:
         try:
             turn, lean = int(facts["Rotate"]), float(facts["Orientation confidence"])
         except (KeyError, ValueError):
-            return ScriptOnPage()
+            return UNKNOWN
         is_believed = lean >= LEAST_LEAN and turn in (90, 180, 270)
         return ScriptOnPage(turn if is_believed else 0, facts.get("Script", ""))
 
     def read(
-        self, sheet: npt.NDArray[np.uint8] | bytes, seconds: float, on_page: ScriptOnPage | None = None
+        self, sheet: npt.NDArray[np.uint8] | bytes, seconds: float, on_page: ScriptOnPage = UNKNOWN
     ) -> RecognisedPage:
         """Read a page, turned upright."""
-        found = on_page or ScriptOnPage()
-        is_file = isinstance(sheet, bytes)
-        turned = sheet if isinstance(sheet, bytes) else np.rot90(sheet, -found.turn // 90)
-        way = "1" if is_file else "3"
-        languages = "+".join(self.languages_for(found.script))
+        way, turn = ("1", 0) if isinstance(sheet, bytes) else ("3", on_page.turn)
+        turned = sheet if isinstance(sheet, bytes) else np.rot90(sheet, -turn // 90)
+        languages = "+".join(self.languages_for(on_page.script))
         table = self._run(["stdin", "stdout", "-l", languages, "--psm", way, "tsv"], as_file(turned), seconds)
-        return page_of(places_in(table), self.name, 0 if is_file else found.turn)
+        return page_of(places_in(table), self.name, turn)
 
     def _run(self, arguments: Sequence[str], given: bytes, seconds: float) -> str:
         """Return what the program prints; nothing where it fails, and no more than it may."""
         try:
-            process = subprocess.Popen(
-                [self._program, *arguments],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                env=child_environment(),
-                start_new_session=True,
-                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            )
+            process = started([self._program, *arguments], child_environment())
         except OSError:
             return ""
         end_by_itself(process.pid, math.ceil(seconds))
@@ -175,6 +162,19 @@ class Tesseract:
         timer.join()
         feeder.join()
         return told.decode("utf-8", "replace") if status == 0 else ""
+
+
+def started(command: Sequence[str], environment: dict[str, str]) -> subprocess.Popen[bytes]:
+    """Start a program that can be ended with all that it starts."""
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+        start_new_session=True,
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    )
 
 
 def feed(process: subprocess.Popen[bytes], given: bytes) -> None:

@@ -84,14 +84,11 @@ def _costs(letters: Letters, alphabets: Alphabets, charsets: Sequence[str]) -> d
     signs = _cost_of_signs(alphabets, rows, letters, traits)
     classes = _classes(alphabets, rows, letters, traits).astype(np.intp)
     steps = classes[:, :-1] * alphabets.n_classes[rows, None] + classes[:, 1:]
-    return {
-        charset: float(alphabets.begins[row] + signs[at] + _cheapest(alphabets.pairs[row], steps[at]))
-        for at, (charset, row) in enumerate(zip(charsets, rows.tolist(), strict=True))
-    }
-
-
-def _cheapest(languages: NDArray[np.uint8], steps: NDArray[np.intp]) -> int:
-    return int(languages.take(steps[steps > 0], axis=1).sum(axis=1, dtype=np.int64).min())
+    costs: dict[str, float] = {}
+    for charset, row, sign_cost, taken in zip(charsets, rows.tolist(), signs, steps, strict=True):
+        of_languages = alphabets.pairs[row].take(taken[taken > 0], axis=1).sum(axis=1, dtype=np.int64)
+        costs[charset] = float(alphabets.begins[row] + sign_cost + of_languages.min())
+    return costs
 
 
 def _classes(
@@ -108,21 +105,13 @@ def _classes(
     if inner_capital.any():
         begins = is_letter.copy()
         begins[:, 1:] &= ~is_letter[:, :-1]
-        is_mixed = _in_words_with_both(begins.ravel(), inner_capital.ravel(), ((traits & SMALL) != 0).ravel())
-        stray = is_mixed.reshape(is_letter.shape) & is_letter
+        starts = np.flatnonzero(begins)  # of words, one row behind the other
+        has_both = np.logical_or.reduceat(inner_capital.ravel(), starts)
+        has_both &= np.logical_or.reduceat(((traits & SMALL) != 0).ravel(), starts)
+        stray = is_letter.copy()
+        stray.ravel()[starts[0] :] &= np.repeat(has_both, np.diff(starts, append=begins.size))
         np.copyto(classes, alphabets.stray[rows][:, letters], where=stray)
     return classes
-
-
-def _in_words_with_both(
-    begins: NDArray[np.bool_], capitals: NDArray[np.bool_], small: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
-    """Return which places lie in words that have both a capital and a small letter, given where words begin."""
-    starts = np.flatnonzero(begins)
-    has_both = np.logical_or.reduceat(capitals, starts) & np.logical_or.reduceat(small, starts)
-    is_within = np.zeros(begins.size, np.bool_)
-    is_within[starts[0] :] = np.repeat(has_both, np.diff(starts, append=begins.size))
-    return is_within
 
 
 def _cost_of_signs(
@@ -173,9 +162,8 @@ def _characters_of(charset: str) -> list[str]:
 def _places_of_composed(charset: str) -> dict[str, int]:
     """Return all characters of a charset, composed ones too, each with its place."""
     simple = bytes(range(256)).decode(charset, "replace")
-    marks = [character for character in simple if _is_mark(character)]
-    composed = [unicodedata.normalize("NFC", letter + mark) for letter in simple for mark in marks if letter.isalpha()]
-    known = [*simple, *(letter for letter in composed if len(letter) == 1)]
+    pairs = [letter + mark for letter in simple for mark in simple if letter.isalpha() and _is_mark(mark)]
+    known = [*simple, *(letter for pair in pairs if len(letter := unicodedata.normalize("NFC", pair)) == 1)]
     return {letter: place for place, letter in enumerate(dict.fromkeys(known))}
 
 
@@ -212,24 +200,13 @@ class _Alphabet:
 @cache
 def _letters_of(character: str) -> tuple[str, str]:
     """Return a letter in small and as it is where capitals stray; empty ones for what is no letter."""
-    small, stray = character.lower()[:1], _unlowered(character)
-    return small if _is_letter(small) else "", stray if _is_letter(stray) else ""
-
-
-def _is_letter(character: str) -> bool:
-    return _known(character).traits & LETTER != 0
-
-
-def _unlowered(letter: str) -> str:
-    """Return a letter, with one capital for all of a kind: no language has a pair with it."""
-    if not letter.isupper():
-        return letter
-    return STRAY_CAPITALS[0 if letter.isascii() else 1 if letter <= LAST_OF_LATIN else 2]
+    small, stray = character.lower()[:1], character
+    if character.isupper():  # one capital for all of a kind: no language has a pair with it
+        stray = STRAY_CAPITALS[0 if character.isascii() else 1 if character <= LAST_OF_LATIN else 2]
+    return small if _known(small).traits & LETTER else "", stray if _known(stray).traits & LETTER else ""
 
 
 class _Known(NamedTuple):
-    """All there is to know of a character."""
-
     traits: int
     alone: float
     within: float
@@ -239,17 +216,14 @@ class _Known(NamedTuple):
 def _known(character: str) -> _Known:
     alone = _cost_alone(character)
     within = {MARK: MARK_IN_WORD, LONE_SIGN: SIGN_IN_WORD}.get(alone, alone) if SIGN.match(character) else alone
-    return _Known(_traits_of(character), alone, AT_HOME_IN_WORDS.get(character, within))
-
-
-def _traits_of(character: str) -> int:
-    return (
+    traits = (
         LETTER * bool(WORD_LETTER.match(character) or WORD_MARK.match(character))
         + CAPITAL * character.isupper()
         + SMALL * character.islower()
         + BESIDE_SIGNS * character.isalpha()
         + COMBINING * _is_mark(character)
     )
+    return _Known(traits, alone, AT_HOME_IN_WORDS.get(character, within))
 
 
 def _is_mark(character: str) -> bool:

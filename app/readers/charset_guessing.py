@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Sequence
 from functools import cache, lru_cache
 from heapq import nsmallest
 from pathlib import Path
@@ -146,7 +145,7 @@ def guessed_charset(raw: bytes) -> str:
 
 @lru_cache(maxsize=1024)
 def _charset_of(sample: bytes) -> str:
-    look = _beginning(sample)
+    look = sample[: sample.rfind(b" ", 0, FIRST_LOOK_BYTES) + 1 or FIRST_LOOK_BYTES]
     costs = {charset: _cost_of_charset(look, charset) for charset in CHARACTERS}
     n_high = len(look) - len(look.translate(None, HIGH_BYTES))
     if obvious := _obvious(costs, n_high, OBVIOUS_CHARACTERS):
@@ -165,10 +164,6 @@ def _obvious(costs: dict[str, float], n_high: int, limit: float) -> str:
     """Return the charset that makes common letters of more than a few words; empty where none does."""
     best = min(costs, key=costs.__getitem__)
     return best if n_high >= MANY_HIGH_BYTES and costs[best] < limit * n_high else ""
-
-
-def _beginning(sample: bytes) -> bytes:
-    return sample[: sample.rfind(b" ", 0, FIRST_LOOK_BYTES) + 1 or FIRST_LOOK_BYTES]
 
 
 def high_sample(raw: bytes) -> bytes:
@@ -201,18 +196,15 @@ def _costs_of_alphabets(sample: bytes, charsets: list[str]) -> dict[str, float]:
     costs = costs_in(sample, _alphabets(), [charset for charset in charsets if charset not in COMPOSED])
     for charset in COMPOSED:
         if charset in charsets:
-            costs |= costs_of_composed(sample, charset, _composed_alphabets())
+            costs |= costs_of_composed(sample, charset, _alphabets(are_composed=True))
     return costs
 
 
 @cache
-def _alphabets() -> Alphabets:
-    return made_alphabets({name: told for name, told in ALPHABETS.items() if name not in COMPOSED}, _pairs)
-
-
-@cache
-def _composed_alphabets() -> Alphabets:
-    return made_alphabets({name: ALPHABETS[name] for name in COMPOSED}, _pairs)
+def _alphabets(*, are_composed: bool = False) -> Alphabets:
+    return made_alphabets(
+        {name: told for name, told in ALPHABETS.items() if (name in COMPOSED) == are_composed}, _pairs
+    )
 
 
 def _pairs(language: str) -> Pairs:
@@ -236,7 +228,8 @@ def _tenths(charset: str) -> NDArray[np.uint8]:
     tenths = np.full(LAST_CODE + 1, round(10 * UNSEEN_CHARACTER), np.uint8)
     tenths[:N_ASCII] = 0
     for codec, leads, trails, rarity in PLANES[charset]:
-        _note(tenths, _pairs_of_bytes(leads, trails).decode(codec, "ignore"), rarity)
+        pairs = np.stack(np.meshgrid(leads, trails, indexing="ij"), axis=-1).astype(np.uint8)
+        _note(tenths, pairs.tobytes().decode(codec, "ignore"), rarity)
     if charset in ("gb18030", "cp950"):
         _note(tenths, COMMONEST[charset == "cp950"], COMMONEST_CHARACTER)
     elif charset == "cp932":
@@ -246,13 +239,6 @@ def _tenths(charset: str) -> NDArray[np.uint8]:
             _note(tenths, signs, rarity)
     tenths[ord("\ufffd")] = round(10 * NO_CHARACTER)
     return tenths
-
-
-def _pairs_of_bytes(leads: Sequence[int], trails: Sequence[int]) -> bytes:
-    """Return each of the first bytes before each of the second ones."""
-    pairs = np.empty((len(leads), len(trails), 2), np.uint8)
-    pairs[:, :, 0], pairs[:, :, 1] = np.array(leads)[:, None], np.array(trails)
-    return pairs.tobytes()
 
 
 def _note(tenths: NDArray[np.uint8], characters: str, rarity: float) -> None:

@@ -9,28 +9,18 @@ lie, which is how raw Chinese and Russian travel. Only then is the charset guess
 from __future__ import annotations
 
 import codecs
+import json
 import re
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
+import resources
 from app.readers.charset_guessing import HIGH_BYTES, LATIN_AROUND, guessed_charset, high_sample
 
-ALIASES = {
-    "gb2312": "gb18030", "gb_2312_80": "gb18030", "gb2312_80": "gb18030", "gbk": "gb18030", "cp936": "gb18030",
-    "euc_cn": "gb18030", "gb2312_charset": "gb18030", "chinese": "gb18030", "iso_ir_58": "gb18030",
-    "big5": "cp950", "big5_hkscs": "big5hkscs", "chinesebig5": "cp950", "big5_charset": "cp950", "cn_big5": "cp950",
-    "ks_c_5601_1987": "cp949", "ks_c_5601": "cp949", "euc_kr": "cp949", "ksc5601": "cp949", "korean": "cp949",
-    "sjis": "cp932", "shift_jis": "cp932", "ms_kanji": "cp932", "windows_31j": "cp932", "ms932": "cp932",
-    "eucjp": "euc_jp", "unicode_1_1_utf_7": "utf_7", "utf8mb4": "utf_8", "utf": "utf_8", "unicode": "utf_8",
-    "win1251": "cp1251", "win_1251": "cp1251", "koi8": "koi8_r", "koi": "koi8_r", "koi8_ru": "koi8_u",
-    "windows_874": "cp874", "cp_850": "cp850", "dos_866": "cp866", "iso_8859_8_i": "iso8859_8",
-    "iso_8859_8_e": "iso8859_8", "iso_8859_6_i": "iso8859_6", "iso_8859_6_e": "iso8859_6", "visual": "iso8859_8",
-    "iso_8859_11": "cp874", "tis_620": "cp874", "iso_8859_1": "cp1252", "iso8859_1": "cp1252", "latin1": "cp1252",
-    "latin_1": "cp1252", "iso_8859_9": "cp1254", "iso_8859_5_1": "iso8859_5", "mac": "mac_roman",
-    "macintosh": "mac_roman", "mac_cyrillic": "mac_cyrillic", "ansi": "cp1252", "ansi_x3.4_1968": "cp1252",
-    "us_ascii": "", "ascii": "", "default": "", "default_charset": "", "unknown": "", "unknown_8bit": "",
-    "user_defined": "", "none": "", "8bit": "", "binary": "", "charset": "",
-}  # fmt: skip
+ALIASES: dict[str, str] = json.loads(
+    (Path(resources.__file__).parent / "names" / "charsets.json").read_text(encoding="utf-8")
+)
 """Names seen in mail, `-` written `_` and a leading `x-` left out, to Python's; nothing for those that say nothing."""
 
 DANGEROUS = frozenset({"unicode_escape", "raw_unicode_escape", "idna", "punycode", "undefined", "mbcs", "oem"})
@@ -98,8 +88,10 @@ def _decoded(raw: bytes, codec: str) -> tuple[str, str]:
         return SURROGATES.sub("\ufffd", raw.decode(codec, "replace")), codec
     if text := _utf8(raw):
         return text, "utf-8"
-    if text := _as_declared(raw, codec):
-        return text, codec
+    if codec and codec != "utf-8" and not (codec in WESTERN and _lies_about_being_western(raw)):
+        text = raw.decode(codec, "replace")
+        if text and text.count("\ufffd") <= 2 + len(text) // 50:
+            return text, codec
     codec = guessed_charset(raw)
     return raw.decode(codec, "replace"), codec
 
@@ -123,16 +115,13 @@ def _is_of_single_bytes(raw: bytes, codec: str) -> bool:
 def _seven_bit(raw: bytes, codec: str) -> tuple[str, str]:
     """Seven bits say more than ASCII where escape codes, or the signs of HZ, change what letters mean."""
     if b"\x1b" in raw:
-        codec = codec if codec.startswith("iso2022") else _escaped_charset(raw)
+        escaped = next((name for sign, name in ESCAPES if sign in raw), "iso2022_jp_2")
+        codec = codec if codec.startswith("iso2022") else escaped
     elif b"~" in raw and HZ_RUN.search(raw):
         codec = "hz"
     else:
         return raw.decode("ascii"), "ascii"
     return raw.decode(codec, "replace"), codec
-
-
-def _escaped_charset(raw: bytes) -> str:
-    return next((codec for sign, codec in ESCAPES if sign in raw), "iso2022_jp_2")
 
 
 def _utf8(raw: bytes) -> str:
@@ -143,13 +132,6 @@ def _utf8(raw: bytes) -> str:
         text = raw.decode("utf-8", "replace")
     n_high = len(raw) - len(raw.translate(None, HIGH_BYTES))
     return text if text.count("\ufffd") * 20 <= n_high else ""
-
-
-def _as_declared(raw: bytes, codec: str) -> str:
-    if not codec or codec == "utf-8" or (codec in WESTERN and _lies_about_being_western(raw)):
-        return ""
-    text = raw.decode(codec, "replace")
-    return text if text.count("\ufffd") <= 2 + len(text) // 50 else ""
 
 
 def _lies_about_being_western(raw: bytes) -> bool:
@@ -180,10 +162,8 @@ LEAST_CHARACTERS = 2
 
 def unmarked_wide_charset(head: bytes) -> str:
     """The charset of wide text without a mark, from the beginning of a file with zeros; empty for all else."""
-    for charset, size in CODE_UNITS:
-        if _has_zeros_of(head, charset, size) and _is_text(head, charset, size):
-            return charset
-    return ""
+    found = (name for name, size in CODE_UNITS if _has_zeros_of(head, name, size) and _is_text(head, name, size))
+    return next(found, "")
 
 
 def _has_zeros_of(head: bytes, charset: str, size: int) -> bool:

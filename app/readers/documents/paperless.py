@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from os.path import dirname, join
@@ -19,12 +20,8 @@ from app.readers.reading_failures import Unreadable
 
 NAME = "manifest.json"
 BEGINNING = re.compile(rb'\s*\[\s*\{[^{}]{0,2000}"model":\s*"(documents|auth|paperless\w*|socialaccount|account)\.')
-FIELDS = {
-    "tags": "tag",
-    "correspondent": "correspondent",
-    "document_type": "documenttype",
-    "storage_path": "storagepath",
-}
+FIELDS = {"tags": "tag", "correspondent": "correspondent", "document_type": "documenttype",
+          "storage_path": "storagepath"}  # fmt: skip
 """Fields that may be taken for a document's labels: the name, and the sort of record that it names."""
 MOST_BRANCHES = 20
 
@@ -41,32 +38,28 @@ def manifest_documents(raw: bytes, path: str, member: str, options: SourceOption
     except (ValueError, RecursionError, TypeError) as error:
         raise Unreadable("damaged", "JSON") from error
     wanted = options.label_column if options.label_column in FIELDS else "tags"
-    names = _names(records, FIELDS[wanted])
+    model = f"documents.{FIELDS[wanted]}"
+    named = {record.get("pk"): _fields(record) for record in records if record.get("model") == model}
     for record in records:
         if record.get("model") == "documents.document":
-            yield _document(record, path, member, _label(record, wanted, names, options))
+            told = _fields(record).get(wanted)
+            keys = told if isinstance(told, list) else [told]
+            labels = [_path(named, key) for key in keys if isinstance(key, (int, str))]
+            yield _document(record, path, member, _label([*filter(None, labels)], options))
 
 
-def _names(records: list[dict[str, Any]], sort: str) -> dict[object, str]:
-    """Return the names of all records of a sort by their keys; of a tag that lies in another, the whole path."""
-    found = {record.get("pk"): _fields(record) for record in records if record.get("model") == f"documents.{sort}"}
-    return {key: "/".join(_path(found, key)) for key in found}
-
-
-def _path(found: Mapping[object, Mapping[str, Any]], key: object) -> list[str]:
+def _path(named: Mapping[object, Mapping[str, Any]], key: object) -> str:
+    """Return the name of a record by its key; of a tag that lies in another, the whole path."""
     names: list[str] = []
-    while key in found and len(names) < MOST_BRANCHES:
-        names.insert(0, str(found[key].get("name") or ""))
-        key = found[key].get("tn_parent") or found[key].get("parent")
-    return names
+    while key in named and len(names) < MOST_BRANCHES:
+        names.insert(0, str(named[key].get("name") or ""))
+        key = named[key].get("tn_parent") or named[key].get("parent")
+    return "/".join(names)
 
 
-def _label(record: Mapping[str, Any], wanted: str, names: Mapping[object, str], options: SourceOptions) -> str | None:
+def _label(labels: list[str], options: SourceOptions) -> str | None:
     if options.label is not None or options.labels_from == "none":
         return options.label
-    told = _fields(record).get(wanted)
-    keys = told if isinstance(told, list) else [told]
-    labels = [names[key] for key in keys if isinstance(key, (int, str)) and names.get(key)]
     return label_set(labels) if options.labels == "several" else next(iter(labels), None)
 
 
@@ -78,17 +71,13 @@ def _document(record: Mapping[str, Any], path: str, member: str, label: str | No
     if not text:
         return Failure(own, member, "no-text")
     document = text_document(text, own, member, label, len(text.encode("utf-8", "replace")), "utf-8")
-    return replace(document, title=title, date_s=_date_s(fields.get("created")))
+    with suppress(ValueError, OverflowError, OSError):
+        moment = datetime.fromisoformat(str(fields.get("created")))
+        moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        document = replace(document, date_s=int(moment.timestamp()))
+    return replace(document, title=title)
 
 
 def _fields(record: Mapping[str, Any]) -> Mapping[str, Any]:
     fields = record.get("fields")
     return fields if isinstance(fields, dict) else {}
-
-
-def _date_s(created: object) -> int | None:
-    try:
-        moment = datetime.fromisoformat(str(created))
-        return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
-    except (ValueError, OverflowError, OSError):
-        return None

@@ -127,11 +127,8 @@ def _said(document: pypdfium2.PdfDocument, note: Any) -> str:
 def _chosen(form: Any, note: Any) -> str:
     """Return the chosen lines of a list as a person reads them; its value holds one, in the form's own code."""
     numbers = range(min(pdfium.FPDFAnnot_GetOptionCount(form, note), MOST_OPTIONS))
-    labels = [
-        _string(partial(pdfium.FPDFAnnot_GetOptionLabel, form, note, number))
-        for number in numbers
-        if pdfium.FPDFAnnot_IsOptionSelected(form, note, number)
-    ]
+    chosen = [number for number in numbers if pdfium.FPDFAnnot_IsOptionSelected(form, note, number)]
+    labels = (_string(partial(pdfium.FPDFAnnot_GetOptionLabel, form, note, number)) for number in chosen)
     return "\n".join(filter(None, labels))
 
 

@@ -26,16 +26,14 @@ def decoded_file(raw: bytes, *, is_html: bool) -> Decoded:
     text, charset = decoded_text(raw, _declared(raw) if is_html else None)
     if not is_html:
         return Decoded(text, charset)
-    return Decoded(html_to_text(as_html(text) if is_fiction_book(text) else text), charset)
+    is_fiction_book = BEGINNING.search(text, 0, HEAD_CHARACTERS)
+    return Decoded(html_to_text(as_html(text) if is_fiction_book else text), charset)
 
 
 def _declared(raw: bytes) -> str | None:
     head = raw[:2048].decode("ascii", "replace").lower()
-    for mark in ("charset=", "encoding="):
-        _, found, rest = head.partition(mark)
-        if found:
-            return rest.lstrip("\"' ").split(">")[0].split('"')[0].split("'")[0].split("?")[0].strip() or None
-    return None
+    _, found, rest = head.partition("charset=" if "charset=" in head else "encoding=")
+    return re.split("[>\"'?]", rest.lstrip("\"' "), maxsplit=1)[0].strip() or None if found else None
 
 
 def text_document(text: str, path: str, member: str, label: str | None, size_bytes: int, charset: str = "") -> Document:
@@ -61,24 +59,15 @@ def hash_of(text: str) -> bytes:
 
 
 BEGINNING = re.compile(r"<(?:\w+:)?FictionBook[\s>]")
+"""The first element of a FictionBook."""
 HEAD_CHARACTERS = 4096
 NAMES = {"title": "h2", "subtitle": "h3", "v": "p", "text-author": "p", "book-title": "h1", "empty-line": "br"}
 TAG = re.compile(r"<(/?)(title|subtitle|v|text-author|book-title|empty-line)(?=[\s/>])")
 
 
-def is_fiction_book(text: str) -> bool:
-    """Return whether a file is a FictionBook, by its first element."""
-    return BEGINNING.search(text, 0, HEAD_CHARACTERS) is not None
-
-
 def as_html(text: str) -> str:
-    """The book with HTML's names for its parts."""
+    """The book with HTML's names for its parts, and without those that are no text, also where they do not end."""
     for name in ("binary", "stylesheet"):
-        text = _without(text, name)
+        first, *rest = re.split(rf"<{name}[\s>]", text)
+        text = "".join([first, *(part.partition(f"</{name}>")[2] for part in rest)])
     return TAG.sub(lambda found: f"<{found[1]}{NAMES[found[2]]}", text)
-
-
-def _without(text: str, name: str) -> str:
-    """Leave out every element of a name; one that does not end goes on to the end."""
-    first, *rest = re.split(rf"<{name}[\s>]", text)
-    return "".join([first, *(part.partition(f"</{name}>")[2] for part in rest)])

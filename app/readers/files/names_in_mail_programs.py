@@ -7,69 +7,21 @@ Tags stand in headers, in the names of a Maildir's files, and in notmuch's own s
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
+from pathlib import Path
 from typing import Literal
 from urllib.parse import unquote
 
+import resources
 from app.domain.errors import SourceError
 
 SpecialUse = Literal["inbox", "junk", "sent", "drafts", "trash", "templates", "outbox"]
 
-NAMES: dict[SpecialUse, str] = {
-    "inbox": (
-        "inbox|posteingang|boîte de réception|courrier entrant|bandeja de entrada|recibidos|caixa de entrada"
-        "|posta in arrivo|in arrivo|postvak in|inkorg|inkorgen|innboks|indbakke|saapuneet|odebrane"
-        "|skrzynka odbiorcza|doručená pošta|doručené|doručena pošta|beérkezett üzenetek|bejövő üzenetek"
-        "|mesaje primite|primite|prejeto|gelen kutusu|gelen|gautieji|iesūtne|sisendkaust|входящие|вхідні"
-        "|входяща поща|примљено|εισερχόμενα|דואר נכנס|البريد الوارد|صندوق ورودی|收件箱|收件匣|受信トレイ"
-        "|受信箱|받은 편지함|받은편지함|hộp thư đến|กล่องขาเข้า"
-    ),
-    "junk": (
-        "junk|spam|junk e-mail|junk email|junk mail|junk-e-mail|bulk mail|bulk|spamverdacht|unerwünscht"
-        "|unerwünschte werbung|indésirables|courrier indésirable|pourriel|pourriels|correo no deseado"
-        "|correo basura|no deseado|lixo eletrônico|lixo electrónico|lixo|posta indesiderata|indesiderata"
-        "|ongewenste e-mail|ongewenst|skräppost|søppelpost|uønsket e-post|uønsket mail|uønsket post"
-        "|roskaposti|niechciane|wiadomości-śmieci|nevyžádaná pošta|nevyžádané|nevyžiadaná pošta|levélszemét"
-        "|mesaje nedorite|neželena pošta|neželjena pošta|gereksiz|önemsiz|istenmeyen|brukalas|rämpspost|спам"
-        "|нежелательная почта|небажана пошта|нежелана поща|непожељно|ανεπιθύμητα|ανεπιθύμητη αλληλογραφία"
-        "|דואר זבל|البريد غير الهام|هرزنامه|垃圾邮件|垃圾郵件|迷惑メール|迷惑メール箱|스팸|스팸편지함"
-        "|정크 메일|thư rác|อีเมลขยะ|จดหมายขยะ"
-    ),
-    "sent": (
-        "sent|sent items|sent mail|sent messages|sent-mail|gesendet|gesendete elemente|gesendete objekte"
-        "|envoyés|éléments envoyés|messages envoyés|enviados|elementos enviados|itens enviados|posta inviata"
-        "|inviata|inviati|verzonden|verzonden items|skickat|skickade|sendt|sendte elementer|lähetetyt|wysłane"
-        "|elementy wysłane|odeslaná pošta|odeslané|odoslaná pošta|odoslané|elküldött|elküldött üzenetek"
-        "|trimise|poslano|gönderilmiş|gönderilmiş öğeler|gönderilenler|išsiųsta|nosūtītie|saadetud"
-        "|отправленные|отправлено|надіслані|изпратени|послато|απεσταλμένα|דואר יוצא|العناصر المرسلة|المرسلة"
-        "|已发送|已发送邮件|已傳送|寄件備份|送信済み|送信済みトレイ|보낸 편지함|đã gửi|ส่งแล้ว"
-    ),
-    "drafts": (
-        "drafts|draft|entwürfe|brouillons|borradores|rascunhos|bozze|concepten|utkast|kladder|luonnokset"
-        "|szkice|wersje robocze|koncepty|rozepsané|piszkozatok|ciorne|osnutki|taslaklar|juodraščiai"
-        "|melnraksti|mustandid|черновики|чернетки|чернови|πρόχειρα|טיוטות|المسودات|草稿|草稿箱|下書き"
-        "|임시 보관함|thư nháp|แบบร่าง"
-    ),
-    "trash": (
-        "trash|deleted|deleted items|deleted messages|bin|papierkorb|gelöscht|gelöschte elemente|corbeille"
-        "|éléments supprimés|papelera|eliminados|elementos eliminados|lixeira|itens excluídos|cestino"
-        "|posta eliminata|prullenbak|verwijderde items|papperskorg|borttaget|papirkurv|slettet"
-        "|slettede elementer|roskakori|poistetut|kosz|elementy usunięte|koš|odstraněná pošta|kôš|kuka"
-        "|törölt elemek|coș de gunoi|șterse|smeti|çöp|çöp kutusu|silinmiş öğeler|šiukšliadėžė|miskaste"
-        "|prügikast|корзина|удаленные|удалённые|кошик|видалені|кошче|изтрити|отпад|απορρίμματα|διαγραμμένα"
-        "|אשפה|פריטים שנמחקו|المهملات|العناصر المحذوفة|已删除|已删除邮件|刪除的郵件|垃圾桶|ごみ箱|削除済み"
-        "|지운 편지함|휴지통|thùng rác|ถังขยะ"
-    ),
-    "templates": (
-        "templates|vorlagen|modèles|plantillas|modelos|modelli|sjablonen|mallar|szablony|šablony|шаблоны|模板"
-        "|テンプレート"
-    ),
-    "outbox": (
-        "outbox|unsent messages|postausgang|boîte d'envoi|bandeja de salida|caixa de saída|posta in uscita"
-        "|исходящие|发件箱|送信トレイ"
-    ),
-}
-USES: dict[str, SpecialUse] = {name: use for use, names in NAMES.items() for name in names.split("|")}
+FOLDERS = Path(resources.__file__).parent / "names" / "mail_folders.json"
+"""The names that each special folder has, in many languages."""
+NAMES: dict[SpecialUse, list[str]] = json.loads(FOLDERS.read_text(encoding="utf-8"))
+USES: dict[str, SpecialUse] = {name: use for use, names in NAMES.items() for name in names}
 LEFT_OUT: frozenset[SpecialUse] = frozenset({"sent", "drafts", "trash", "templates", "outbox"})
 LABELS: dict[SpecialUse, str] = {"inbox": "Inbox", "junk": "Junk"}
 """Labels of the two folders that teach a filter, so that accounts in several languages meet."""

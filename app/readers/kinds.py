@@ -25,26 +25,12 @@ HEAD_BYTES = 8192
 """The bytes at a file's beginning that are looked at to tell its kind."""
 
 MAGIC: tuple[tuple[bytes, Kind], ...] = (
-    (b"PK\x03\x04", "zip"),
-    (b"PK\x05\x06", "zip"),
-    (b"PK\x07\x08PK", "zip"),
-    (b"\x1f\x8b\x08", "gzip"),
-    (b"BZh", "bzip2"),
-    (b"\xfd7zXZ\x00", "xz"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "ole"),
-    (b"{\\rtf", "rtf"),
-    (b"%PDF-", "pdf"),
-    (b"!BDN", "outlook-store"),
-    (b"%!PS", "unsupported"),
-    (b"Rar!", "unsupported"),
-    (b"7z\xbc\xaf\x27\x1c", "unsupported"),
-    (b"\x89PNG", "picture"),
-    (b"GIF8", "picture"),
-    (b"\xff\xd8\xff", "picture"),
-    (b"II*\0", "picture"),
-    (b"MM\0*", "picture"),
-    (b"SQLite format 3\0", "unsupported"),
-)
+    (b"PK\x03\x04", "zip"), (b"PK\x05\x06", "zip"), (b"PK\x07\x08PK", "zip"), (b"\x1f\x8b\x08", "gzip"),
+    (b"BZh", "bzip2"), (b"\xfd7zXZ\x00", "xz"), (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "ole"), (b"{\\rtf", "rtf"),
+    (b"%PDF-", "pdf"), (b"!BDN", "outlook-store"), (b"%!PS", "unsupported"), (b"Rar!", "unsupported"),
+    (b"7z\xbc\xaf\x27\x1c", "unsupported"), (b"SQLite format 3\0", "unsupported"), (b"\x89PNG", "picture"),
+    (b"GIF8", "picture"), (b"\xff\xd8\xff", "picture"), (b"II*\0", "picture"), (b"MM\0*", "picture"),
+)  # fmt: skip
 ALL_MAGIC = tuple(magic for magic, _ in MAGIC)
 OFFICE_PARTS: tuple[tuple[str, Kind], ...] = (("word/", "word"), ("ppt/", "slides"), ("xl/", "sheet"))
 MEDIA_TYPES: tuple[tuple[bytes, Kind], ...] = (
@@ -63,14 +49,9 @@ CONTROLS_AS_ZEROS = bytes(code if code in NO_CONTROLS else 0 for code in range(2
 HTML = re.compile(rb"(?i)<!doctype\s+html|<html[\s>]|<head[\s>]|<body[\s>]")
 TAG = re.compile(rb"<(?:[a-zA-Z][a-zA-Z0-9:]*[\s/>]|!--|!doctype\s)", re.IGNORECASE)
 OLE_PARTS: tuple[tuple[str, Kind], ...] = (
-    ("EncryptedPackage", "encrypted"),
-    ("__properties_version1.0", "outlook"),
-    ("__substg1.0_", "outlook"),
-    ("WordDocument", "unsupported"),
-    ("PowerPoint Document", "unsupported"),
-    ("Workbook", "sheet"),
-    ("Book", "sheet"),
-)
+    ("EncryptedPackage", "encrypted"), ("__properties_version1.0", "outlook"), ("__substg1.0_", "outlook"),
+    ("WordDocument", "unsupported"), ("PowerPoint Document", "unsupported"), ("Workbook", "sheet"), ("Book", "sheet"),
+)  # fmt: skip
 
 
 def kind_of(head: bytes, name: str, wanted: SourceKind = "auto") -> Kind:

@@ -6,14 +6,14 @@ packaged program has to be told of these modules by name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from app.domain.documents import Document, Extracted, OcrChoice, ReadLimits, RecognisedPage, SourceOptions
+from app.domain.documents import OcrChoice, ReadLimits, RecognisedPage, SourceOptions
 from app.readers.kinds import Kind
-from app.readers.mail import TextOf
+from app.readers.mail.mime import Part
 from app.readers.reading_failures import Unreadable
 from app.readers.tables.table_rows import Row
 from app.readers.tables.tables import Table
@@ -47,32 +47,11 @@ PAGED: dict[Kind, tuple[str, str]] = {
 
 OTHERS = {
     "paper": ("app.readers.paper.page_reading", "Paper"),
-    "outlook": ("app.readers.mail.outlook", "read_outlook"),
+    "outlook": ("app.readers.mail.outlook", "outlook_mail"),
     "outlook for mac": ("app.readers.mail.outlook_for_mac", "mail_of_message"),
-    "sheet rows": ("app.readers.tables.spreadsheets", "sheet_documents"),
     "sheet table": ("app.readers.tables.spreadsheets", "sheet_table"),
 }
 """The other functions that are loaded late, each with its module."""
-
-
-class MailReader(Protocol):
-    """Turns the bytes of one message into a document."""
-
-    def __call__(
-        self,
-        raw: bytes,
-        *,
-        path: str,
-        member: str = ...,
-        options: SourceOptions = ...,
-        limits: ReadLimits = ...,
-        label: str | None = ...,
-        text_of: TextOf | None = ...,
-    ) -> Document:
-        """Read it."""
-
-
-RowReader = Callable[[bytes, ReadLimits, SourceOptions, str, str, str | None], Iterable[Extracted]]
 
 
 @cache
@@ -106,21 +85,15 @@ def new_paper(
     return paper
 
 
-def outlook_reader() -> MailReader:
-    """The function that reads an Outlook message."""
-    reader: MailReader = _loaded(*OTHERS["outlook"])
-    return reader
+def outlook_mail(raw: bytes, path: str, limits: ReadLimits) -> Part:
+    """Take an Outlook message apart."""
+    mail: Part = _loaded(*OTHERS["outlook"])(raw, path, limits)
+    return mail
 
 
 def mac_message_reader() -> Callable[[bytes, Callable[[str], bytes]], bytes]:
     """The function that writes a message of Outlook for Mac down as mail, given what reads its attachments."""
     reader: Callable[[bytes, Callable[[str], bytes]], bytes] = _loaded(*OTHERS["outlook for mac"])
-    return reader
-
-
-def sheet_reader() -> RowReader:
-    """The function that reads the rows of a spreadsheet."""
-    reader: RowReader = _loaded(*OTHERS["sheet rows"])
     return reader
 
 

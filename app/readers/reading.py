@@ -40,17 +40,17 @@ from app.readers.mail import TextOf, read_mail
 from app.readers.mail.apple_mail import DELETED, DRAFT, JUNK, has_length_line, without_wrapping
 from app.readers.mail.headers import junk_label
 from app.readers.mail.mailboxes import iter_mbox, only_message
+from app.readers.mail.mime import Part
 from app.readers.paper.mail_pictures import SetAside
 from app.readers.parsers import (
     PAGED,
     PARSERS,
     KnownPage,
-    MailReader,
     new_paper,
     no_known_page,
-    outlook_reader,
+    outlook_mail,
     paged_parser,
-    sheet_reader,
+    table_and_rows_of_sheet,
     text_parser,
 )
 from app.readers.reading_failures import Unreadable
@@ -203,11 +203,7 @@ class _Reader:
             mail = only_message(raw) if kind == "mbox" else raw
             if mail is None or kind not in ("mbox", "mail") or has_length_line(mail):
                 return None
-            label, text_of = self._labelling.of(path, label), self._text_of
-            self._pictures.begin()
-            options, limits = self._options, self._limits
-            found = read_mail(mail, path=path, options=options, limits=limits, label=label, text_of=text_of)
-            return self._adds_pictures(found) if self._pictures.are_wanted(found.text) else found
+            return self._mail(_Found(path, "", basename(path), label, kind, raw, BytesIO()), "", mail)
         except Exception:
             return None  # whoever reads it with a bookmark finds out why
 
@@ -292,10 +288,10 @@ class _Reader:
         if kind == "mail":
             return (self._apple_or_mail(found, raw),)
         if kind == "outlook":
-            return (self._mail(outlook_reader(), found, found.member, raw),)
+            return (self._mail(found, found.member, raw, outlook_mail(raw, found.path, self._limits)),)
         if kind == "sheet" and self._options.kind == "table":
-            read = sheet_reader()
-            return read(raw, self._limits, self._options, found.path, found.member, self._label(found))
+            table, rows = table_and_rows_of_sheet(raw, self._limits, self._options, found.path)
+            return row_documents(table, rows, found.path, found.member, self._label(found), self._options)
         charset, pages, flaws = "", tuple[RecognisedPage, ...](), tuple[str, ...]()
         if kind in ("text", "html"):
             text, charset = decoded_file(raw, is_html=kind == "html")
@@ -321,13 +317,13 @@ class _Reader:
         message = without_wrapping(raw)
         if message.flags & (DELETED | DRAFT):
             raise Unreadable("own-mail")
-        document = self._mail(read_mail, found, found.member, message.raw)
+        document = self._mail(found, found.member, message.raw)
         is_junk = message.flags & JUNK and self._options.labels_from == "folder" and self._options.label is None
         return replace(document, label=junk_label(document.label)) if is_junk else document
 
-    def _mail(self, read: MailReader, found: _Found, member: str, raw: bytes) -> Document:
+    def _mail(self, found: _Found, member: str, raw: bytes, mail: Part | None = None) -> Document:
         self._pictures.begin()
-        document = read(
+        document = read_mail(
             raw,
             path=found.path,
             member=member,
@@ -335,6 +331,7 @@ class _Reader:
             limits=self._limits,
             label=self._label(found),
             text_of=self._text_of,
+            mail=mail,
         )
         return self._adds_pictures(document) if self._pictures.are_wanted(document.text) else document
 
@@ -350,7 +347,7 @@ class _Reader:
             yield from self._bookmark.step(found.path, member, partial(self._message, found, member, raw))
 
     def _message(self, found: _Found, member: str, raw: bytes) -> tuple[Document]:
-        return (self._mail(read_mail, found, member, raw),)
+        return (self._mail(found, member, raw),)
 
     def _label(self, found: _Found) -> str | None:
         where = f"{found.path}/{found.member}" if found.member else found.path
@@ -386,7 +383,6 @@ class _Reader:
             yield from self._step(replace(found, kind=kind, head=b"", stream=file, is_whole=False), self._document)
 
     def _seekable(self, found: _Found) -> AbstractContextManager[BinaryIO]:
-        """A file that can be read in any order."""
         if found.is_whole:
             return BytesIO(found.head)
         if found.depth:

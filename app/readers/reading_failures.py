@@ -14,16 +14,10 @@ from app.domain.documents import Failure
 from app.domain.errors import SourceError
 
 OS_REASONS = {
-    errno.ENOENT: "vanished",
-    errno.ENOTDIR: "vanished",
-    errno.ESTALE: "vanished",
-    errno.EACCES: "no-permission",
-    errno.EPERM: "no-permission",
-    errno.ELOOP: "not-a-file",
-    errno.ENXIO: "not-a-file",
-    errno.EISDIR: "not-a-file",
+    errno.ENOENT: "vanished", errno.ENOTDIR: "vanished", errno.ESTALE: "vanished", errno.EACCES: "no-permission",
+    errno.EPERM: "no-permission", errno.ELOOP: "not-a-file", errno.ENXIO: "not-a-file", errno.EISDIR: "not-a-file",
     errno.ENOMEM: "memory",
-}
+}  # fmt: skip
 DAMAGE = (EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, tarfile.TarError, UnicodeDecodeError)
 """Errors of the standard library's unpackers on broken input; the last is of a name that is not in its own encoding."""
 

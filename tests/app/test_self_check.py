@@ -10,9 +10,10 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from app import self_check
-from app.domain.documents import RecognisedPage
+from app.domain.documents import ReadLimits, RecognisedPage
 from app.readers.kinds import MAGIC
-from app.readers.mail.outlook import read_outlook
+from app.readers.mail import read_mail
+from app.readers.mail.outlook import outlook_mail
 from app.readers.paper.recognisers import recogniser_names
 from tests.app.readers.compound import outlook
 
@@ -85,6 +86,6 @@ def test_the_tiny_outlook_message_is_read() -> None:
     )
 
     assert raw == made
-    found = read_outlook(raw, path="message.msg")
+    found = read_mail(raw, path="message.msg", mail=outlook_mail(raw, "message.msg", ReadLimits()))
     assert (found.title, found.sender) == ("Rehearsal on Thursday", "Ann Field <ann@choir.example>")
     assert "begins at seven" in found.text

@@ -86,13 +86,9 @@ def header_marks(headers: Headers) -> list[str]:
     presence, order = name_marks(names)
     values = [(name, headers[name][0][:40].decode("latin-1").lower()) for name in SHORT_VALUES if name in headers]
     marks = [f"{name.decode()}:{'_'.join(value.split())}" for name, value in values]
-    dates = headers.get(b"date")
-    if dates:
-        zone = ZONE.search(dates[0][-40:])
-        date_marks = ["zone:" + zone[0].decode() if zone else "zone-none"]
-    else:
-        date_marks = []
-    return [*presence, *marks, *order, *_address_marks(headers), *date_marks]
+    zone = ZONE.search(headers.get(b"date", [b""])[0][-40:])
+    zones = ["zone:" + zone[0].decode() if zone else "zone-none"] if b"date" in headers else []
+    return [*presence, *marks, *order, *_address_marks(headers), *zones]
 
 
 @lru_cache(maxsize=2048)

@@ -103,7 +103,6 @@ def _list_name(headers: Headers) -> str:
 
 
 def _attachment_words(body: Body) -> str:
-    """Return names, words of names, extensions and types of what a mail carries."""
     words: dict[str, None] = {}
     for attachment in body.attachments:
         name = attachment.name.rpartition("/")[2].lower()

@@ -1,4 +1,4 @@
-"""Outlook's .msg files, turned into the parts of an ordinary mail and read as one."""
+"""Outlook's .msg files, turned into the parts of an ordinary mail, to be read as one."""
 
 from __future__ import annotations
 
@@ -8,32 +8,20 @@ from email.utils import format_datetime
 from oxmsg import Message
 from oxmsg.domain import constants
 
-from app.domain.documents import Document, ReadLimits, SourceOptions
+from app.domain.documents import ReadLimits
 from app.domain.errors import SourceError
 from app.readers.charsets import decode_text
-from app.readers.mail.body import TextOf
 from app.readers.mail.mime import Headers, Part, parse_headers
-from app.readers.mail.reading import DEFAULT_LIMITS, DEFAULT_OPTIONS, document_of
 
 
-def read_outlook(
-    raw: bytes,
-    *,
-    path: str,
-    member: str = "",
-    options: SourceOptions = DEFAULT_OPTIONS,
-    limits: ReadLimits = DEFAULT_LIMITS,
-    label: str | None = None,
-    text_of: TextOf | None = None,
-) -> Document:
-    """Read one .msg file. Raises SourceError `too-large`, or `damaged` for whatever the library cannot understand."""
+def outlook_mail(raw: bytes, path: str, limits: ReadLimits) -> Part:
+    """Take a .msg file apart. Raises SourceError `too-large`, or `damaged` where the library cannot understand it."""
     if len(raw) > limits.document_bytes:
         raise SourceError(path, "too-large", str(len(raw)))
     try:
-        mail = _as_mail(Message.load(raw), limits)
+        return _as_mail(Message.load(raw), limits)
     except Exception as error:  # the library raises whatever its arithmetic on broken bytes leads to
         raise SourceError(path, "damaged", f"{type(error).__name__}: {error}") from error
-    return document_of(mail, len(raw), path=path, member=member, options=options, label=label, text_of=text_of)
 
 
 def _as_mail(message: Message, limits: ReadLimits) -> Part:

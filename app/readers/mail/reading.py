@@ -38,8 +38,10 @@ def read_mail(
     limits: ReadLimits = DEFAULT_LIMITS,
     label: str | None = None,
     text_of: TextOf | None = None,
+    mail: Part | None = None,
 ) -> Document:
-    """Read one message; label is what the folders around it say, text_of gives the text of attachments.
+    """Read one message; label is what the folders around it say, text_of gives the text of attachments, and mail is the
+    message taken apart where it is written in another way.
 
     Raises SourceError with the reason `empty`, `too-large` or `unsupported` (bytes that are neither headers nor text).
     Everything else becomes a document, however broken: what cannot be read of it is missing from its text and listed
@@ -47,25 +49,12 @@ def read_mail(
     """
     if len(raw) > limits.document_bytes:
         raise SourceError(path, "too-large", str(len(raw)))
-    if not raw or raw.isspace():
-        raise SourceError(path, "empty")
-    mail = parse_mail(raw, limits.header_bytes)
-    if not mail.headers and raw.count(b"\0", 0, 4096) * 20 > min(len(raw), 4096):
-        raise SourceError(path, "unsupported")
-    return document_of(mail, len(raw), path=path, member=member, options=options, label=label, text_of=text_of)
-
-
-def document_of(
-    mail: Part,
-    size_bytes: int,
-    *,
-    path: str,
-    member: str,
-    options: SourceOptions,
-    label: str | None,
-    text_of: TextOf | None,
-) -> Document:
-    """Make a document of a mail that has been taken apart."""
+    if mail is None:
+        if not raw or raw.isspace():
+            raise SourceError(path, "empty")
+        mail = parse_mail(raw, limits.header_bytes)
+        if not mail.headers and raw.count(b"\0", 0, 4096) * 20 > min(len(raw), 4096):
+            raise SourceError(path, "unsupported")
     body = read_body(mail, text_of, has_digest=options.tells_apart)
     text = body.text
     shape = shape_bytes(text)
@@ -94,7 +83,7 @@ def document_of(
         flaws=tuple(dict.fromkeys(body.flaws)),
         unseen=body.unseen_text,
         content_hash=content_hash(body, sender, subject, date_s) if options.tells_apart else b"",
-        size_bytes=size_bytes,
+        size_bytes=len(raw),
     )
 
 

@@ -59,7 +59,6 @@ def urls_in_text(text: str) -> list[str]:
 
 
 def _bare_urls(text: str) -> list[str]:
-    """URLs that were written without their scheme."""
     urls: list[str] = []
     for found in BARE.finditer(text):
         before = text[found.start() - 1 : found.start()]
@@ -96,7 +95,6 @@ def crack(urls: list[str]) -> UrlWords:
 
 @lru_cache(maxsize=8192)
 def _cracked(url: str) -> UrlWords:
-    """Return the words of one URL; none where it is no URL."""
     parts = PARTS.match(url)
     if parts is None:
         return NO_WORDS
@@ -140,7 +138,6 @@ def _host_words(scheme: str, authority: str) -> tuple[tuple[str, ...], tuple[str
 
 
 def _cracked_path(rest: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the words of what follows the host, and its marks."""
     marks: tuple[str, ...] = ()
     if "%" in rest:
         if rest.count("%") > 8:

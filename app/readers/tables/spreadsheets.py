@@ -15,11 +15,11 @@ from contextlib import contextmanager, suppress
 
 import python_calamine
 
-from app.domain.documents import Extracted, ReadLimits, SourceOptions
+from app.domain.documents import ReadLimits, SourceOptions
 from app.readers.documents.office import is_encrypted, opened_package, part_text
 from app.readers.reading_failures import Unreadable
 from app.readers.tables.table_rows import Row, cell_text
-from app.readers.tables.tables import N_SAMPLE_ROWS, Table, row_documents, table_of_rows
+from app.readers.tables.tables import N_SAMPLE_ROWS, Table, table_of_rows
 
 Cells = list[str]
 
@@ -50,14 +50,6 @@ def sheet_table(raw: bytes, limits: ReadLimits, options: SourceOptions, path: st
     table = table_of_rows("sheet", rows[:N_SAMPLE_ROWS], options, path)
     first = 1 if table.has_header else 0
     return table, (Row(number, cells) for number, cells in enumerate(rows[first:], start=first + 1) if any(cells))
-
-
-def sheet_documents(
-    raw: bytes, limits: ReadLimits, options: SourceOptions, path: str, member: str, label: str | None
-) -> Iterator[Extracted]:
-    """Yield each row of the first sheet as a document."""
-    table, rows = sheet_table(raw, limits, options, path)
-    return row_documents(table, rows, path, member, label, options)
 
 
 def _opened(raw: bytes, limits: ReadLimits) -> python_calamine.CalamineWorkbook:

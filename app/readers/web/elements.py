@@ -47,23 +47,21 @@ SCOPES = frozenset(_SCOPES.split())
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 CLOSES_P = frozenset(_CLOSING_P.split())
 TABLE_PARTS = frozenset({"caption", "tbody", "td", "tfoot", "th", "thead", "tr"})
+_CELLS, _GROUPS, _TERMS = ("td", "th"), ("tbody", "thead", "tfoot"), ("dd", "dt")
+_TABLE = frozenset({"table", "html"})
 CLOSED_BY: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "li": (frozenset({"li"}), SPECIAL - {"address", "div", "p", "li"}),
-    "dd": (frozenset({"dd", "dt"}), SPECIAL - {"address", "div", "p", "dd", "dt"}),
-    "dt": (frozenset({"dd", "dt"}), SPECIAL - {"address", "div", "p", "dd", "dt"}),
+    **dict.fromkeys(_TERMS, (frozenset(_TERMS), SPECIAL - {"address", "div", "p", *_TERMS})),
     "option": (frozenset({"option"}), frozenset({"select"})),
     "optgroup": (frozenset({"option", "optgroup"}), frozenset({"select"})),
-    "td": (frozenset({"td", "th", "caption"}), frozenset({"tr", "table", "html"})),
-    "th": (frozenset({"td", "th", "caption"}), frozenset({"tr", "table", "html"})),
-    "tr": (frozenset({"tr", "caption"}), frozenset({"table", "html"})),
-    "tbody": (frozenset({"tbody", "thead", "tfoot", "caption"}), frozenset({"table", "html"})),
-    "thead": (frozenset({"tbody", "thead", "tfoot", "caption"}), frozenset({"table", "html"})),
-    "tfoot": (frozenset({"tbody", "thead", "tfoot", "caption"}), frozenset({"table", "html"})),
+    **dict.fromkeys(_CELLS, (frozenset({*_CELLS, "caption"}), _TABLE | {"tr"})),
+    "tr": (frozenset({"tr", "caption"}), _TABLE),
+    **dict.fromkeys(_GROUPS, (frozenset({*_GROUPS, "caption"}), _TABLE)),
     "p": (frozenset({"p"}), SCOPES),
 }
 """The elements that a tag closes where it begins, and those that keep it from doing so."""
 END_SCOPES: dict[str, frozenset[str]] = {
-    **dict.fromkeys(("td", "th", "tr", "tbody", "thead", "tfoot", "caption", "table"), frozenset({"table", "html"})),
+    **dict.fromkeys((*_CELLS, *_GROUPS, "tr", "caption", "table"), _TABLE),
     "li": SCOPES | {"ol", "ul"},
 }
 FONT_SIZES = {

@@ -211,7 +211,6 @@ def _compound(text: str, *, is_child: bool) -> Compound | None:
 
 
 def _says(found: str | None, how: str, value: str) -> bool:
-    """Tell whether the value of an attribute is what is asked for."""
     if found is None or how == "?":
         return found is not None
     tests = {

@@ -6,7 +6,15 @@ import pytest
 
 from app.domain.documents import ReadLimits
 from app.domain.errors import SourceError
-from app.readers.mail.outlook import read_outlook
+from app.readers.mail import read_mail
+from app.readers.mail.outlook import outlook_mail
+
+
+LIMITS = ReadLimits()
+
+
+def read_outlook(raw, path, *, limits=LIMITS, **told):
+    return read_mail(raw, path=path, limits=limits, mail=outlook_mail(raw, path, limits), **told)
 
 
 @pytest.mark.corpora

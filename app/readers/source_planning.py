@@ -256,7 +256,11 @@ def _with_table(plan: SourcePlan, tables: Sequence[PlannedFile]) -> SourcePlan:
     if not known:
         return plan
     first, *others = known
-    schema, options, counts = first.schema, plan.options, _label_counts(first)
+    schema, options, labels = first.schema, plan.options, plan.labels
+    named = label_columns(schema.label, first.names)
+    labelled = [column for column in first.columns if column.name in named]
+    if labelled and len(tables) == len(plan.files):  # what several columns say together is known when they are read
+        labels = dict(labelled[0].counts) if len(labelled) == 1 else {}
     if all(other.names == first.names and other.schema == schema for other in others):
         options = replace(
             options,
@@ -273,8 +277,8 @@ def _with_table(plan: SourcePlan, tables: Sequence[PlannedFile]) -> SourcePlan:
         columns=first.columns,
         schema=schema,
         first_rows=first.first_rows,
-        labels=plan.labels if counts is None or len(tables) < len(plan.files) else counts,
-        n_unlabelled=plan.n_unlabelled if counts is None else 0,
+        labels=labels,
+        n_unlabelled=0 if labelled else plan.n_unlabelled,
     )
 
 
@@ -287,14 +291,6 @@ def _tables_at(path: Path, options: SourceOptions) -> list[Table]:
             is_sheet = whole_kind_of(raw, path.name) == "sheet"
             return [table_and_rows_of_sheet(raw, LIMITS, options, str(path))[0]] if is_sheet else []
     return [open_table(sample, options, str(path), is_whole=is_whole, name=basename(path))]
-
-
-def _label_counts(table: Table) -> dict[str, int] | None:
-    named = label_columns(table.schema.label, table.names)
-    found = [column for column in table.columns if column.name in named]
-    if len(found) > 1:
-        return {}  # what columns of their own say together is known when they are read
-    return dict(found[0].counts) if found else None
 
 
 def work_items(sources: Sequence[Path], options: SourceOptions | None = None) -> Iterator[WorkItem]:

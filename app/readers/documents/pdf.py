@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -52,7 +53,10 @@ def pdf_pages(raw: bytes, limits: ReadLimits, paper: Paper) -> PagedText:
         text = _text(document, limits.document_bytes, paper)
         if not text.strip() and not paper.can_read:
             raise Unreadable("scan")
-        found = paper.result("\n\n".join(filter(None, (text, _clean(_bookmarks(document))))))
+        marks: list[str] = []
+        with suppress(pypdfium2.PdfiumError):
+            marks += (mark.get_title() for mark in islice(document.get_toc(max_depth=DEEPEST_BOOKMARK), MOST_NOTES))
+        found = paper.result("\n\n".join(filter(None, (text, _clean("\n".join(marks))))))
     except pypdfium2.PdfiumError as error:
         raise Unreadable("damaged", str(error)) from error
     finally:
@@ -140,10 +144,3 @@ def _string(ask: Callable[[Any, int], int]) -> str:
     buffer = (pdfium.FPDF_WCHAR * (size // 2))()
     ask(buffer, size)
     return bytes(buffer).decode("utf-16-le", "replace").rstrip("\0").replace("\r", "\n")
-
-
-def _bookmarks(document: pypdfium2.PdfDocument) -> str:
-    try:
-        return "\n".join(mark.get_title() for mark in islice(document.get_toc(max_depth=DEEPEST_BOOKMARK), MOST_NOTES))
-    except pypdfium2.PdfiumError:
-        return ""

@@ -101,26 +101,6 @@ class Allowance:
             raise Unreadable("too-deep")
 
 
-class _Metered(ReadOnlyStream):
-    """An unpacking stream that is held to an allowance while it is read."""
-
-    def __init__(self, stream: BinaryIO, allowance: Allowance, packed_bytes: Callable[[], int]) -> None:
-        self._stream, self._allowance, self._packed_bytes = stream, allowance, packed_bytes
-        self._n_bytes = 0
-
-    def take(self, n_bytes: int) -> bytes:
-        """Unpack, and stop at the first byte that is too many."""
-        taken = self._stream.read(n_bytes)
-        self._n_bytes += len(taken)
-        self._allowance.add_bytes(len(taken))
-        self._allowance.check_ratio(self._n_bytes, self._packed_bytes())
-        return taken
-
-    def close(self) -> None:
-        self._stream.close()
-        super().close()
-
-
 class _Counted(ReadOnlyStream):
     """A packed stream that knows how much of it was taken."""
 
@@ -133,6 +113,25 @@ class _Counted(ReadOnlyStream):
         taken = self._stream.read(n_bytes)
         self.n_bytes += len(taken)
         return taken
+
+
+class _Metered(_Counted):
+    """An unpacking stream that is held to an allowance while it is read."""
+
+    def __init__(self, stream: BinaryIO, allowance: Allowance, packed_bytes: Callable[[], int]) -> None:
+        super().__init__(stream)
+        self._allowance, self._packed_bytes = allowance, packed_bytes
+
+    def take(self, n_bytes: int) -> bytes:
+        """Unpack, and stop at the first byte that is too many."""
+        taken = super().take(n_bytes)
+        self._allowance.add_bytes(len(taken))
+        self._allowance.check_ratio(self.n_bytes, self._packed_bytes())
+        return taken
+
+    def close(self) -> None:
+        self._stream.close()
+        super().close()
 
 
 def _buffered(stream: io.RawIOBase) -> BinaryIO:

@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from app.domain.documents import SEPARATOR
+from app.readers.documents.paperless import NAME as MANIFEST
 from app.readers.documents.paperless import is_manifest
 from app.readers.files.mail_stores import (
     MAILDIR_PARTS,
@@ -29,6 +30,7 @@ from app.readers.files.mail_stores import (
     mailbox,
 )
 from app.readers.files.names_in_mail_programs import LEFT_OUT, use_of
+from app.readers.files.opening_files import first_bytes
 from app.readers.labels_from_paths import folder_label, tree_label
 from app.readers.mail.mailboxes import maildir_flags
 from nbengine.lazy_dataclasses import dataclass
@@ -248,8 +250,8 @@ def _files(real_root: str, folder: _Folder, listed: _Listing, profiles: Profiles
     is_export = holds_an_inbox(name.rpartition(".")[0] for name in named)
     has_indexes = any(name.endswith(".msf") for name in names)
     keywords = kept_keywords(folder.path) if folder.names[-1] in MAILDIR_PARTS else {}
-    if "manifest.json" in names and _is_export(os.path.join(folder.path, "manifest.json")):
-        files = [(name, is_link) for name, is_link in files if name == "manifest.json"]
+    if MANIFEST in names and is_manifest(MANIFEST, first_bytes(os.path.join(folder.path, MANIFEST), 4096)):
+        files = [(name, is_link) for name, is_link in files if name == MANIFEST]  # it holds the text of all others
     for name, is_link in files:
         path = os.path.join(folder.path, name)
         if is_ignored(name) or (is_link and _is_inner_link(real_root, path)):
@@ -265,15 +267,6 @@ def _files(real_root: str, folder: _Folder, listed: _Listing, profiles: Profiles
             own = folder_label((name,)) if name in named else listed.label
             marks = [keywords[flag] for flag in maildir_flags(name) if flag in keywords] if keywords else []
             yield FoundFile(path, SEPARATOR.join([own or "", *marks]) if marks else own, size_bytes)
-
-
-def _is_export(path: str) -> bool:
-    """Tell whether a manifest is that of an export of paperless-ngx, which holds the text of what lies around it."""
-    try:
-        with open(path, "rb") as file:
-            return os.path.isfile(path) and is_manifest(os.path.basename(path), file.read(4096))
-    except OSError:
-        return False
 
 
 def named_mailboxes(names: Sequence[str]) -> set[str]:

@@ -17,6 +17,7 @@ from pathlib import Path
 from string import ascii_lowercase
 
 from app.readers.files.names_in_mail_programs import LEFT_OUT, SpecialUse, label_of_folder, tag_name, use_of
+from app.readers.files.opening_files import first_bytes
 from app.readers.mail.mailboxes import folder_name, iter_mbox
 from nbengine.lazy_dataclasses import dataclass
 
@@ -111,7 +112,7 @@ def box_names(folder: str, files: Sequence[str], folders: Iterable[str]) -> set[
     named |= {name.removesuffix(SUBFOLDERS) for name in folders if name.endswith(SUBFOLDERS)}
     plain = [name for name in files if "." not in name]
     if any(use_of(name) for name in plain) and (len(plain) > 1 or _store_around(os.path.join(folder, "any"))):
-        named |= {name for name in plain if _begins_like_mailbox(os.path.join(folder, name))}
+        named |= {name for name in plain if first_bytes(os.path.join(folder, name), 5) == b"From "}
     return named & set(files)
 
 
@@ -119,14 +120,6 @@ def holds_an_inbox(names: Iterable[str]) -> bool:
     """Return whether one of several folders or mailboxes is an inbox, so that all are those of a mail program."""
     uses = [use_of(name) for name in names]
     return len(uses) > 1 and "inbox" in uses
-
-
-def _begins_like_mailbox(path: str) -> bool:
-    try:
-        with open(path, "rb") as file:
-            return os.path.isfile(path) and file.read(5) == b"From "
-    except OSError:
-        return False
 
 
 def mailbox(path: str, name: str, folders: Sequence[str], profiles: Profiles) -> MailFolder:

@@ -7,7 +7,7 @@ import shutil
 import stat
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
 from app.domain.streams import ReadOnlyStream
@@ -49,6 +49,13 @@ def small_file(path: str, limit_bytes: int) -> bytes | None:
     finally:
         os.close(descriptor)
     return raw if len(raw) == before.st_size else None
+
+
+def first_bytes(path: str, n_bytes: int) -> bytes:
+    """Return the beginning of a regular file; nothing of any other, or where it cannot be read."""
+    with suppress(OSError, Unreadable), open_regular(path) as (file, _):
+        return file.read(n_bytes)
+    return b""
 
 
 def _check_regular(path: str, found: os.stat_result) -> None:

@@ -188,17 +188,12 @@ def has_drawing(page: pypdfium2.PdfPage) -> bool:
 
 def sheet_of(page: pypdfium2.PdfPage) -> Grey:
     """Render a page for a recogniser."""
-    width, _ = page.get_size()
-    scale = max(DOTS_PER_INCH / POINTS_PER_INCH, FEWEST_PIXELS_ACROSS / max(1.0, width))
-    return evenly_lit(rendered(page, min(scale, 4 * DOTS_PER_INCH / POINTS_PER_INCH)))
-
-
-def rendered(page: pypdfium2.PdfPage, scale: float) -> Grey:
-    """Return a page in grey, of no more pixels than it may have."""
     width, height = page.get_size()
+    usual = DOTS_PER_INCH / POINTS_PER_INCH
+    scale = min(max(usual, FEWEST_PIXELS_ACROSS / max(1.0, width)), 4 * usual)
     bitmap = page.render(scale=min(scale, (MOST_PIXELS / max(1.0, width * height)) ** 0.5), grayscale=True)
     rows = np.frombuffer(bitmap.buffer, np.uint8).reshape(bitmap.height, bitmap.stride)
-    return np.ascontiguousarray(rows[:, : bitmap.width])
+    return evenly_lit(np.ascontiguousarray(rows[:, : bitmap.width]))
 
 
 def sheet_of_picture(picture: Picture, raw: bytes) -> Sheet:

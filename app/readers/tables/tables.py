@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
+from itertools import islice
 from typing import BinaryIO, Literal
 
 from app.domain.documents import Document, Extracted, Failure, SourceOptions, TableSchema
@@ -108,8 +109,11 @@ def open_table(sample: bytes, options: SourceOptions, path: str, *, is_whole: bo
     if json_columns is not None:
         return _json_table(sample, json_columns, options, path, is_whole=is_whole)
     dialect = guess_dialect(sample, is_whole=is_whole, name=name) or single_column(sample)
-    rows = _sample_rows(sample, dialect, is_whole=is_whole)
-    return table_of_rows("delimited", rows, options, path, dialect=dialect)
+    if not is_whole and "16" not in dialect.encoding and "32" not in dialect.encoding:
+        sample = sample[: sample.rfind(b"\n") + 1] or sample
+    rows = delimited_rows(BytesIO(sample), dialect, 1, is_sample=not is_whole)
+    cells = [*(row.cells for row in islice(rows, 1)), *_whole_rows(rows)]  # the first may be a header of its own form
+    return table_of_rows("delimited", cells, options, path, dialect=dialect)
 
 
 def _json_table(sample: bytes, names: tuple[str, ...], options: SourceOptions, path: str, *, is_whole: bool) -> Table:
@@ -125,14 +129,6 @@ def _json_rows(form: Form, stream: BinaryIO, encoding: str, names: Sequence[str]
     if form == "lines":
         return json_line_rows(stream, encoding, names, first_line)
     return json_array_rows(stream, encoding, names)
-
-
-def _sample_rows(sample: bytes, dialect: Dialect, *, is_whole: bool) -> list[Sequence[str]]:
-    if not is_whole and "16" not in dialect.encoding and "32" not in dialect.encoding:
-        sample = sample[: sample.rfind(b"\n") + 1] or sample
-    rows = delimited_rows(BytesIO(sample), dialect, 1, is_sample=not is_whole)
-    first = next(rows, None)
-    return [first.cells, *_whole_rows(rows)] if first is not None else []
 
 
 def _whole_rows(rows: Iterator[Row]) -> list[Sequence[str]]:

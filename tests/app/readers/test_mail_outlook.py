@@ -9,7 +9,6 @@ from app.domain.errors import SourceError
 from app.readers.mail import read_mail
 from app.readers.mail.outlook import outlook_mail
 
-
 LIMITS = ReadLimits()
 
 

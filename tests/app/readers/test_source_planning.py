@@ -232,12 +232,14 @@ def test_a_link_that_is_dropped_itself_is_meant(folder, tmp_path):
 @with_pipes
 def test_pipes_and_sockets_are_listed_and_nobody_waits_for_them(folder):
     source = folder(a="text")
-    os.mkfifo(source / "pipe")
+    for name in ("Inbox", "manifest.json", "pipe"):
+        os.mkfifo(source / name)
     with socket.socket(socket.AF_UNIX) as listener:
         os.chdir(source)
         listener.bind("socket")
     os.chdir("/")
-    assert failures(read(source)) == [("pipe", "not-a-file"), ("socket", "not-a-file")]
+    names = ["Inbox", "manifest.json", "pipe", "socket"]
+    assert failures(read(source)) == [(name, "not-a-file") for name in names]
     assert failures(read(Path("/dev/zero"))) == [("zero", "not-a-file")]
 
 

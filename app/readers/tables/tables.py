@@ -13,8 +13,7 @@ from io import BytesIO
 from itertools import islice
 from typing import BinaryIO, Literal
 
-from app.domain.documents import Document, Extracted, Failure, SourceOptions, TableSchema
-from app.domain.label_sets import label_set
+from app.domain.documents import Document, Extracted, Failure, SourceOptions, TableSchema, label_set
 from app.readers.reading_failures import Unreadable
 from app.readers.tables.column_kinds import SurveyedColumn, column_names, guess_columns, schema_of
 from app.readers.tables.table_dialects import (

@@ -44,8 +44,10 @@ def manifest_documents(raw: bytes, path: str, member: str, options: SourceOption
         if record.get("model") == "documents.document":
             told = _fields(record).get(wanted)
             keys = told if isinstance(told, list) else [told]
-            labels = [_path(named, key) for key in keys if isinstance(key, (int, str))]
-            yield _document(record, path, member, _label([*filter(None, labels)], options))
+            labels = [name for key in keys if isinstance(key, (int, str)) and (name := _path(named, key))]
+            label = label_set(labels) if options.labels == "several" else next(iter(labels), None)
+            is_told = options.label is not None or options.labels_from == "none"
+            yield _document(record, path, member, options.label if is_told else label)
 
 
 def _path(named: Mapping[object, Mapping[str, Any]], key: object) -> str:
@@ -55,12 +57,6 @@ def _path(named: Mapping[object, Mapping[str, Any]], key: object) -> str:
         names.insert(0, str(named[key].get("name") or ""))
         key = named[key].get("tn_parent") or named[key].get("parent")
     return "/".join(names)
-
-
-def _label(labels: list[str], options: SourceOptions) -> str | None:
-    if options.label is not None or options.labels_from == "none":
-        return options.label
-    return label_set(labels) if options.labels == "several" else next(iter(labels), None)
 
 
 def _document(record: Mapping[str, Any], path: str, member: str, label: str | None) -> Document | Failure:

@@ -23,17 +23,13 @@ def html_text(raw: bytes, _limits: ReadLimits) -> str:
 
 def decoded_file(raw: bytes, *, is_html: bool) -> Decoded:
     """The text of a file, and the charset that it turned out to be in."""
-    text, charset = decoded_text(raw, _declared(raw) if is_html else None)
     if not is_html:
-        return Decoded(text, charset)
+        return decoded_text(raw)
+    head = raw[:2048].decode("ascii", "replace").lower()
+    _, _, rest = head.partition("charset=" if "charset=" in head else "encoding=")
+    text, charset = decoded_text(raw, re.split("[>\"'?]", rest.lstrip("\"' "), maxsplit=1)[0].strip() or None)
     is_fiction_book = BEGINNING.search(text, 0, HEAD_CHARACTERS)
     return Decoded(html_to_text(as_html(text) if is_fiction_book else text), charset)
-
-
-def _declared(raw: bytes) -> str | None:
-    head = raw[:2048].decode("ascii", "replace").lower()
-    _, found, rest = head.partition("charset=" if "charset=" in head else "encoding=")
-    return re.split("[>\"'?]", rest.lstrip("\"' "), maxsplit=1)[0].strip() or None if found else None
 
 
 def text_document(text: str, path: str, member: str, label: str | None, size_bytes: int, charset: str = "") -> Document:

@@ -126,7 +126,8 @@ def schema_of(columns: Sequence[SurveyedColumn], options: SourceOptions, path: P
     has_features = bool(chosen.numeric or chosen.categorical)
     guessed = {column.guess: column.name for column in reversed(open_columns)}
     text = chosen.text or (None if has_features else guessed.get("text"))
-    label = chosen.label or (guessed.get("label") if wants_label(options) else None)
+    is_labelled_by_column = options.label is None and options.labels_from in ("folder", "column")
+    label = chosen.label or (guessed.get("label") if is_labelled_by_column else None)
     label = label if label not in (text, chosen.weight, *chosen.numeric, *chosen.categorical) else None
     if not options.guesses_rest and (text is not None or (has_features and not ignored)):
         return TableSchema(chosen.numeric, chosen.categorical, text, label, chosen.weight)
@@ -149,11 +150,6 @@ def _is_quantity(column: SurveyedColumn) -> bool:
         return column.is_numeric
     total = sum(count for _, count in column.counts)
     return total < ROWS_PER_CODE * column.n_distinct or not all(value.isdigit() for value, _ in column.counts)
-
-
-def wants_label(options: SourceOptions) -> bool:
-    """Return whether a label column is looked for at all."""
-    return options.label is None and options.labels_from in ("folder", "column")
 
 
 def chosen_columns(names: Sequence[str], options: SourceOptions, path: Path | str) -> TableSchema:

@@ -260,7 +260,8 @@ LONGEST_LIST = 100_000
 FEW_CELLS = 20
 SELDOM = 50
 """A separator that fewer cells have than one in so many belongs to the labels."""
-YES, NO = frozenset({"1", "true", "yes", "x"}), frozenset({"0", "false", "no", ""})
+YES = frozenset({"1", "true", "yes", "x"})
+ANSWERS = YES | {"0", "false", "no", ""}
 NAMED_BY = ("name", "label", "tag", "title")
 
 
@@ -330,8 +331,3 @@ class LabelColumn(NamedTuple):
         if self.asked is not None:
             return [self.asked] if cell.casefold() in YES else []
         return labels_of_cell(cell, self.separator)
-
-
-def answers(values: Sequence[str]) -> bool:
-    """Tell whether all that a column says is yes and no."""
-    return bool(values) and all(value.casefold() in YES | NO for value in values)

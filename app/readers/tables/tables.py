@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import islice
 from typing import BinaryIO, Literal
@@ -28,9 +28,9 @@ from app.readers.tables.table_dialects import (
     single_column,
 )
 from app.readers.tables.table_rows import (
+    ANSWERS,
     LabelColumn,
     Row,
-    answers,
     delimited_rows,
     json_array_rows,
     json_line_rows,
@@ -103,25 +103,21 @@ def _has_json_rows(head: bytes, name: str, *, is_whole: bool) -> bool:
 
 def open_table(sample: bytes, options: SourceOptions, path: str, *, is_whole: bool, name: str = "") -> Table:
     """Find out how a table is written and what its columns hold, from its beginning."""
-    values = sample_values(sample, encoding_of(sample), is_whole=is_whole)
-    json_columns = json_names(values) if values and not isinstance(values[0], (int, float)) else None
-    if json_columns is not None:
-        return _json_table(sample, json_columns, options, path, is_whole=is_whole)
+    encoding = encoding_of(sample)
+    values = sample_values(sample, encoding, is_whole=is_whole)
+    names = json_names(values) if values and not isinstance(values[0], (int, float)) else None
+    if names is not None:
+        form: Form = "array" if decoded(sample[:4096], encoding).lstrip().startswith("[") else "lines"
+        if form == "lines" and not is_whole:
+            sample = sample[: sample.rfind(b"\n") + 1]
+        known = _whole_rows(_json_rows(form, BytesIO(sample), encoding, names))
+        return table_of_rows(form, known, options, path, names=names, encoding=encoding)
     dialect = guess_dialect(sample, is_whole=is_whole, name=name) or single_column(sample)
     if not is_whole and "16" not in dialect.encoding and "32" not in dialect.encoding:
         sample = sample[: sample.rfind(b"\n") + 1] or sample
     rows = delimited_rows(BytesIO(sample), dialect, 1, is_sample=not is_whole)
     cells = [*(row.cells for row in islice(rows, 1)), *_whole_rows(rows)]  # the first may be a header of its own form
     return table_of_rows("delimited", cells, options, path, dialect=dialect)
-
-
-def _json_table(sample: bytes, names: tuple[str, ...], options: SourceOptions, path: str, *, is_whole: bool) -> Table:
-    encoding = encoding_of(sample)
-    form: Form = "array" if decoded(sample[:4096], encoding).lstrip().startswith("[") else "lines"
-    if form == "lines" and not is_whole:
-        sample = sample[: sample.rfind(b"\n") + 1]
-    rows = _json_rows(form, BytesIO(sample), encoding, names)
-    return table_of_rows(form, _whole_rows(rows), options, path, names=names, encoding=encoding)
 
 
 def _json_rows(form: Form, stream: BinaryIO, encoding: str, names: Sequence[str], first_line: int = 1) -> Iterator[Row]:
@@ -219,7 +215,12 @@ class _RowMaker:
         seen = {column.name: column for column in table.columns}
         labels = [seen[name] for name in label_columns(schema.label, table.names)]
         self._is_several = options.labels == "several"
-        self._labels = [_label_column(column, place, len(labels) > 1) for column in labels]
+        self._labels: list[LabelColumn] = []
+        for column in labels:
+            says = [value.casefold() for value, _ in column.counts]
+            is_answer = len(labels) > 1 and says and ANSWERS.issuperset(says)
+            asked = column.name if is_answer else None
+            self._labels.append(LabelColumn(place[column.name], column.separator or ";", asked))
         self._weight = None if schema.weight is None else place[schema.weight]
         self._numeric = [(name, place[name]) for name in schema.numeric]
         self._categorical = [place[name] for name in schema.categorical]
@@ -255,11 +256,6 @@ class _RowMaker:
         cell = cells[self._labels[0].place].strip()
         listed = listed_labels(cell)
         return cell or None if listed is None else next(iter(listed), None)
-
-
-def _label_column(column: SurveyedColumn, place: Mapping[str, int], is_one_of_many: bool) -> LabelColumn:
-    is_answer = is_one_of_many and answers([value for value, _ in column.counts])
-    return LabelColumn(place[column.name], column.separator or ";", column.name if is_answer else None)
 
 
 def _number(cell: str, name: str) -> float:

@@ -42,8 +42,6 @@ class Source:
 
     html: str
     sheets: list[str] = field(default_factory=list)
-    comments: list[str] = field(default_factory=list)
-    """Those with a condition, which one mail program alone reads."""
 
 
 def source_of(html: str, lower: str) -> Source:
@@ -54,8 +52,6 @@ def source_of(html: str, lower: str) -> Source:
         start, end, at = _extent(lower, found)
         if found[1] == "style":
             source.sheets.append(lower[start:end])
-        elif found[1] is None and lower.startswith("[if", start) and "mso" in lower[start : start + 40]:
-            source.comments.append(html[start:end])
         if found[1]:
             kept.append("\n" if found[1] != "title" else " ")
     last = max(at, html.rfind(">") + 1)

@@ -12,7 +12,6 @@ from os.path import basename
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, RecognisedPage, SourceOptions, WorkItem
-from app.readers.documents.attachments import text_of, whole_kind_of
 from app.readers.documents.paperless import is_manifest, manifest_documents
 from app.readers.documents.text import decoded_file, text_document
 from app.readers.files.archives import (
@@ -23,6 +22,7 @@ from app.readers.files.archives import (
     opened_zip,
     tar_members,
     unpacked,
+    whole_kind_of,
     zip_members,
 )
 from app.readers.files.opening_files import (
@@ -53,7 +53,7 @@ from app.readers.parsers import (
     table_and_rows_of_sheet,
     text_parser,
 )
-from app.readers.reading_failures import Unreadable
+from app.readers.reading_failures import Unreadable, reason_of
 from app.readers.reading_positions import Bookmark
 from app.readers.tables.tables import open_table, row_documents, sample_of, table_rows
 from nbengine.lazy_dataclasses import dataclass
@@ -67,6 +67,9 @@ SMALL_BYTES = 1 << 18
 """Files up to this size are read at once."""
 OWN_KINDS: frozenset[Kind] = frozenset({"empty", "unsupported", "mail", "mbox", "text", "html", "table"})
 """Kinds of file that our own parsers read, whose time and memory grow no faster than the file."""
+MAX_ATTACHMENT_BYTES = 8 << 20
+ATTACHMENT_LIMITS = ReadLimits(document_bytes=16 << 20, scan_seconds=0.0)
+"""The limits of what an attachment may unpack to."""
 CONTAINERS: frozenset[Kind] = frozenset({"zip", "tar", "mbox", "table", "gzip", "bzip2", "xz"})
 
 
@@ -85,6 +88,20 @@ def read_item(
     left_out = item.left_out or ("",) * len(item.paths)
     for path, label, reason in zip(item.paths, item.labels, left_out, strict=True):
         yield from reader.pass_over(path, reason) if reason else reader.read_path(path, label, item)
+
+
+def text_of(name: str, _media_type: str, raw: bytes) -> str | None:
+    """The text of an attachment that is text, PDF or an office document; None for anything else, or larger ones.
+
+    What it says it is does not matter; archives are not opened. One that cannot be read is Unreadable.
+    """
+    if len(raw) > MAX_ATTACHMENT_BYTES:
+        return None
+    try:
+        kind = whole_kind_of(raw, name)
+        return text_parser(kind)(raw, ATTACHMENT_LIMITS) if kind in PARSERS else None
+    except Exception as error:  # whatever is wrong with an attachment, the mail around it is worth having
+        raise Unreadable(*reason_of(error)) from error
 
 
 class OwnParsersOnly:
@@ -241,7 +258,7 @@ class _Reader:
         """Read a file, or a stretch of it, that stays open meanwhile."""
         with open_regular(path) as (file, before):
             head = file.read(HEAD_BYTES)
-            check = partial(check_unchanged, file, before)
+            check = partial(check_unchanged, file.fileno(), before)
             name = basename(path)
             kind = kind_of(head, name, self._options.kind)
             found = _Found(path, "", name, label, kind, head, file, check)

@@ -14,9 +14,16 @@ from os.path import basename
 from pathlib import Path
 
 from app.domain.documents import SEPARATOR, Failure, ReadLimits, SourceOptions, TableSchema, WorkItem, is_set
-from app.readers.documents.attachments import whole_kind_of
 from app.readers.documents.paperless import NAME, is_manifest
-from app.readers.files.archives import Allowance, Member, archive_kind, member_label, opened_zip, zip_members
+from app.readers.files.archives import (
+    Allowance,
+    Member,
+    archive_kind,
+    member_label,
+    opened_zip,
+    whole_kind_of,
+    zip_members,
+)
 from app.readers.files.file_slices import LARGE_BYTES, stretches
 from app.readers.files.folder_walk import FoundFile, found_files, is_half
 from app.readers.files.mail_stores import OWN_MAIL

@@ -17,14 +17,14 @@ from contextlib import closing
 from functools import partial
 from itertools import islice
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, Self
+from typing import Any, BinaryIO, Self
 
 from app.domain.documents import ReadLimits
 from app.domain.streams import ReadOnlyStream
 from app.readers.charsets import decode_text
 from app.readers.files.folder_walk import is_ignored
 from app.readers.files.mail_stores import MAC_MESSAGES, mac_folder
-from app.readers.kinds import Kind, zip_kind_of
+from app.readers.kinds import HEAD_BYTES, Kind, kind_of, ole_kind_of, zip_kind_of
 from app.readers.labels_from_paths import archive_label, folder_label, tree_label
 from app.readers.parsers import mac_message_reader
 from app.readers.reading_failures import DAMAGE, Unreadable
@@ -33,6 +33,7 @@ from nbengine.lazy_dataclasses import dataclass
 RATIO_FROM_BYTES = 1 << 20
 """Below this size nothing is a bomb: a megabyte of spaces packs a thousandfold."""
 
+OPENERS: dict[Kind, Callable[[BinaryIO], Any]] = {"gzip": gzip.open, "bzip2": bz2.open, "xz": lzma.open}
 UTF8_NAME = 0x800
 ENCRYPTED = 0x1
 
@@ -55,9 +56,8 @@ class Member:
 
 def member_label(member: Member, archive_name: str, *, whole: bool = False) -> str:
     """Return the label of a member: its own, that of the folder around it, or `whole` their path, or the archive's."""
-    if whole:
-        return member.label or tree_label(member.folders) or archive_label(archive_name)
-    return member.label or folder_label(member.folders) or archive_label(archive_name)
+    around = tree_label(member.folders) if whole else folder_label(member.folders)
+    return member.label or around or archive_label(archive_name)
 
 
 def archive_kind(archive: zipfile.ZipFile) -> Kind:
@@ -68,6 +68,17 @@ def archive_kind(archive: zipfile.ZipFile) -> Kind:
     except (KeyError, RuntimeError, *DAMAGE):  # NotImplementedError, of a packing unknown here, is a RuntimeError
         media_type = b""
     return zip_kind_of(archive.namelist(), media_type)
+
+
+def whole_kind_of(raw: bytes, name: str) -> Kind:
+    """The kind of a file of which everything is at hand, office documents told from other zip and OLE files."""
+    kind = kind_of(raw[:HEAD_BYTES], name, "text")
+    if kind == "ole":
+        return ole_kind_of(raw)
+    if kind != "zip":
+        return kind
+    with opened_zip(io.BytesIO(raw)) as archive:
+        return archive_kind(archive)
 
 
 class Allowance:
@@ -141,15 +152,7 @@ def _buffered(stream: io.RawIOBase) -> BinaryIO:
 def unpacked(stream: BinaryIO, kind: Kind, allowance: Allowance) -> BinaryIO:
     """The stream that a gzip, bzip2 or xz file holds."""
     counted = _Counted(stream)
-    packed = _buffered(counted)
-    opened: BinaryIO
-    if kind == "gzip":
-        opened = gzip.GzipFile(fileobj=packed)  # type: ignore[assignment]
-    elif kind == "bzip2":
-        opened = bz2.open(packed)  # type: ignore[assignment]  # noqa: SIM115  # closed with what is read from it
-    else:
-        opened = lzma.open(packed)  # type: ignore[assignment]  # noqa: SIM115  # the same
-    return _buffered(_Metered(opened, allowance, lambda: counted.n_bytes))
+    return _buffered(_Metered(OPENERS[kind](_buffered(counted)), allowance, lambda: counted.n_bytes))
 
 
 def opened_zip(file: BinaryIO | str | Path) -> zipfile.ZipFile:

@@ -45,7 +45,7 @@ def small_file(path: str, limit_bytes: int) -> bytes | None:
     try:
         before = _opened(descriptor)
         raw = os.read(descriptor, before.st_size + 1)
-        _check_same(before, os.fstat(descriptor))
+        check_unchanged(descriptor, before)
     finally:
         os.close(descriptor)
     return raw if len(raw) == before.st_size else None
@@ -76,12 +76,9 @@ def _opened(descriptor: int) -> os.stat_result:
     return opened
 
 
-def check_unchanged(file: BinaryIO, before: os.stat_result) -> None:
+def check_unchanged(descriptor: int, before: os.stat_result) -> None:
     """Raise if the file was written to since it was opened."""
-    _check_same(before, os.fstat(file.fileno()))
-
-
-def _check_same(before: os.stat_result, after: os.stat_result) -> None:
+    after = os.fstat(descriptor)
     if (after.st_size, after.st_mtime_ns) != (before.st_size, before.st_mtime_ns):
         raise Unreadable("changed")
 
@@ -131,11 +128,16 @@ class Stretch(ReadOnlyStream):
 
 def read_within(stream: BinaryIO, head: bytes, limit_bytes: int) -> bytes:
     """All of a stream whose head has been read; raises where it is longer than a document may be."""
-    parts, n_left = [head], limit_bytes + 1 - len(head)
-    while n_left > 0:
-        part = stream.read(min(n_left, 1 << 20))
-        if not part:
-            return b"".join(parts)
+    raw = read_on(stream, head, limit_bytes + 1)
+    if len(raw) > limit_bytes:
+        raise Unreadable("too-large")
+    return raw
+
+
+def read_on(stream: BinaryIO, head: bytes, most_bytes: int) -> bytes:
+    """Return so many of the first bytes of a stream whose head has been read, or all where it has no more."""
+    parts, n_left = [head], most_bytes - len(head)
+    while n_left > 0 and (part := stream.read(min(n_left, 1 << 20))):
         parts.append(part)
         n_left -= len(part)
-    raise Unreadable("too-large")
+    return b"".join(parts)

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from app.readers.mail.body import Body
 from app.readers.mail.disguises import (
-    count_invisible,
+    INVISIBLE,
     is_ordinary,
     long_words,
     mixed_words,
@@ -174,7 +174,7 @@ def text_marks(text: str, raw: bytes, long: bytes, subject: str) -> list[str]:
 
 def _disguise_marks(text: str) -> list[str]:
     marks = []
-    if count_invisible(text):
+    if INVISIBLE.search(text):
         marks.append("invisible-characters")
     for name, words in (("mixed-scripts", mixed_words(text)), ("styled-letters", styled_words(text))):
         if words:

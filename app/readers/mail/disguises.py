@@ -82,11 +82,6 @@ def without_invisible(text: str) -> str:
     return JOINING.sub("", text) if "\u200c" in text or "\u200d" in text else text
 
 
-def count_invisible(text: str) -> int:
-    """Count the characters of a text that nobody sees."""
-    return len(INVISIBLE.findall(text))
-
-
 def mixed_words(text: str) -> list[str]:
     """Return the words written in letters of two scripts that look alike, as what they pretend to be."""
     found = [word for word in _words_with(MIXED_PAIR, text) if MIXED_PAIR.search(word)]

@@ -70,7 +70,16 @@ class Picture(NamedTuple):
 def pictures_in(raw: bytes) -> list[Picture]:
     """Return the pictures of a file: one, or the many of a TIFF; sizes are checked before anything is unpacked."""
     try:
-        found = _pictures_in(raw)
+        if raw.startswith(PNG):
+            found = [_png(raw)]
+        elif raw.startswith(JPEG):
+            found = [_jpeg(raw)]
+        elif raw.startswith(TIFFS):
+            found = list(_tiff(raw))
+        elif raw.startswith(b"GIF8"):
+            found = [Picture(*struct.unpack_from("<HH", raw, 6))]
+        else:
+            raise Unreadable("unsupported")
     except (struct.error, IndexError, KeyError, ValueError) as error:
         raise Unreadable("damaged", str(error)) from error
     if not found:
@@ -81,18 +90,6 @@ def pictures_in(raw: bytes) -> list[Picture]:
         if picture.width * picture.height > MOST_PIXELS:
             raise Unreadable("too-large", f"{picture.width} × {picture.height} pixels")
     return found
-
-
-def _pictures_in(raw: bytes) -> list[Picture]:
-    if raw.startswith(PNG):
-        return [_png(raw)]
-    if raw.startswith(JPEG):
-        return [_jpeg(raw)]
-    if raw.startswith(TIFFS):
-        return list(_tiff(raw))
-    if raw.startswith(b"GIF8"):
-        return [Picture(*struct.unpack_from("<HH", raw, 6))]
-    raise Unreadable("unsupported")
 
 
 def _png(raw: bytes) -> Picture:

@@ -14,6 +14,7 @@ from itertools import islice
 from typing import BinaryIO, Literal
 
 from app.domain.documents import Document, Extracted, Failure, SourceOptions, TableSchema, label_set
+from app.readers.files.opening_files import read_on
 from app.readers.reading_failures import Unreadable
 from app.readers.tables.column_kinds import SurveyedColumn, column_names, guess_columns, schema_of
 from app.readers.tables.table_dialects import (
@@ -276,11 +277,5 @@ def _weight(cell: str) -> float:
 
 def sample_of(stream: BinaryIO, head: bytes) -> tuple[bytes, bool]:
     """The beginning of a table whose head has been read, and whether that is all of it."""
-    parts, size = [head], len(head)
-    while size < SAMPLE_BYTES:
-        part = stream.read(SAMPLE_BYTES - size)
-        if not part:
-            return b"".join(parts), True
-        parts.append(part)
-        size += len(part)
-    return b"".join(parts), False
+    sample = read_on(stream, head, SAMPLE_BYTES)
+    return sample, len(sample) < SAMPLE_BYTES

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Container
 from dataclasses import field
 
 from app.readers.web.computed_styles import ROOT, Style
@@ -190,14 +191,20 @@ class _Walker:
 
     def _close_nearest(self, names: frozenset[str], stops: frozenset[str]) -> None:
         """Close the innermost open element of these names, unless one of the others is in the way."""
+        at = self._nearest(names, stops)
+        if at:
+            self._close_to(at)
+
+    def _nearest(self, names: Container[str], stops: frozenset[str]) -> int:
+        """Return the place of the innermost open element of these names; 0 where another is in the way, or none is."""
         for at in range(len(self._open) - 1, 1, -1):
             self._n_steps += 1
             found = self._open[at].name
             if found in names:
-                self._close_to(at)
-                return
+                return at
             if found in stops:
-                return
+                return 0
+        return 0
 
     def _end_formatting(self, name: str) -> None:
         """Close a formatting element; what was opened in it and not closed is open still, without its style."""
@@ -205,20 +212,13 @@ class _Walker:
             if self._reopened[at].name == name:
                 del self._reopened[at]
                 return
-        if not self._counts[name]:
-            return
-        for at in range(len(self._open) - 1, 1, -1):
-            self._n_steps += 1
-            found = self._open[at].name
-            if found == name:
-                inside = [each.element for each in self._open[at + 1 :]]
-                self._forget_open(at)
-                self._n_steps += len(inside)
-                for element in inside:
-                    self._push(element)
-                return
-            if found in SCOPES:
-                return
+        at = self._nearest((name,), SCOPES) if self._counts[name] else 0
+        if at:
+            inside = [each.element for each in self._open[at + 1 :]]
+            self._forget_open(at)
+            self._n_steps += len(inside)
+            for element in inside:
+                self._push(element)
 
     def _forget_open(self, at: int) -> None:
         for each in self._open[at:]:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
 
-from app.domain.documents import SourceOptions
+from app.domain.documents import ReadLimits, SourceOptions
 from app.domain.errors import SourceError
 from app.domain.use_case_results import Verdict
-from app.readers.tables.table_cells_as_they_stand import table_of_file
+from app.readers.parsers import table_and_rows_of_sheet
+from app.readers.tables.table_dialects import SAMPLE_BYTES
 from app.readers.tables.table_rows import Row
+from app.readers.tables.tables import looks_like_table, open_table, table_rows
 from app.services.files.whole_files import whole_table
 
 Cells = Sequence[object]
 ADDED = ("verdict", "probability")
+SHEET_MARKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+HEAD_BYTES = 4096
 
 
 def write_verdicts(
@@ -24,7 +29,7 @@ def write_verdicts(
     try:
         is_one = len(sources) == 1 and sources[0].is_file()
         table = table_of_file(sources[0], options) if is_one else None
-        head, rows = plain_rows(found) if table is None else table_rows(*table, found)
+        head, rows = plain_rows(found) if table is None else rows_with_verdicts(*table, found)
         written = list(rows)
         added = (*ADDED, *(f"P({label})" for label in labels), "unsure", "error")
         with whole_table(target) as writer:
@@ -35,13 +40,27 @@ def write_verdicts(
     return len(written)
 
 
+def table_of_file(path: Path, options: SourceOptions) -> tuple[tuple[str, ...], Iterator[Row]] | None:
+    """The names of a table's columns and its rows, numbered as its documents are; None for what is no table."""
+    raw = path.read_bytes()
+    is_sheet = raw.startswith(SHEET_MARKS)
+    if options.kind != "table" and (is_sheet or not looks_like_table(raw[:HEAD_BYTES], path.name)):
+        return None
+    if is_sheet:
+        table, rows = table_and_rows_of_sheet(raw, ReadLimits(), options, str(path))
+        return table.names, rows
+    is_whole = len(raw) <= SAMPLE_BYTES
+    table = open_table(raw[:SAMPLE_BYTES], options, str(path), is_whole=is_whole, name=path.name)
+    return table.names, table_rows(table, BytesIO(raw))
+
+
 def plain_rows(verdicts: Sequence[Verdict]) -> tuple[Cells, Iterator[tuple[Cells, Verdict | None]]]:
     """Return rows for documents that are no table's rows: where each came from, and its title."""
     head = ("path", "member", "title")
     return head, (((verdict.path, verdict.member, verdict.title), verdict) for verdict in verdicts)
 
 
-def table_rows(
+def rows_with_verdicts(
     names: Sequence[str], rows: Iterable[Row], verdicts: Sequence[Verdict]
 ) -> tuple[Cells, Iterator[tuple[Cells, Verdict | None]]]:
     """The table's own cells; a row that could not be judged keeps its place, with the reason."""

@@ -10,8 +10,8 @@ import pytest
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions
 from app.readers import plan_source, read_item, work_items
-from app.readers.documents.attachments import text_of
 from app.readers.documents.pdf import pdf_text
+from app.readers.reading import text_of
 from app.readers.reading_failures import Unreadable
 from tests.app.readers import making
 from tests.app.readers.compound import compound

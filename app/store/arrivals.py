@@ -267,11 +267,9 @@ class Tickets(WorkspacePart):
     @contextmanager
     def _hasty(self) -> Iterator[None]:
         """Write without waiting for the disk, nor long for anybody else."""
-        patience_ms = self._file.value("PRAGMA busy_timeout")
         self._file.execute("PRAGMA synchronous = NORMAL")
-        self._file.execute(f"PRAGMA busy_timeout = {PATIENCE_MS}")
         try:
-            yield
+            with self._file.waiting_at_most(PATIENCE_MS):
+                yield
         finally:
             self._file.execute("PRAGMA synchronous = FULL")
-            self._file.execute(f"PRAGMA busy_timeout = {int(patience_ms)}")

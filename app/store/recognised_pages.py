@@ -77,9 +77,7 @@ class PagesKnownTo:
         """Return a page by its key; nothing where the workspace cannot be asked just now."""
         try:
             if self._file is None:
-                self._file = open_file(
-                    self._path, create=False, read_only=True, takes_older=True, busy_ms=PATIENCE_MS
-                ).file
+                self._file = open_file(self._path, create=False, read_only=True, takes_older=True, busy_ms=PATIENCE_MS)
             return RecognisedPages(self._file).get(key)
         except AppError:
             return None

@@ -62,8 +62,8 @@ class Workspace:
         busy_ms: int = BUSY_MS,
     ) -> None:
         self.path = Path(path)
-        opened = open_file(self.path, create=create, read_only=read_only, takes_older=takes_older, busy_ms=busy_ms)
-        self._file, self.shared_place = opened.file, opened.place
+        self._file = open_file(self.path, create=create, read_only=read_only, takes_older=takes_older, busy_ms=busy_ms)
+        self.shared_place = self._file.shared_place
         self.corpora = Corpora(self._file)
         self.labels = Labels(self._file)
         self.documents = StoredDocuments(self._file)
@@ -99,7 +99,7 @@ class Workspace:
 
     def without_waiting(self) -> AbstractContextManager[None]:
         """Let what another program keeps from being written inside be refused at once."""
-        return self._file.without_waiting()
+        return self._file.waiting_at_most(0)
 
     def snapshot(self) -> AbstractContextManager[None]:
         """Read several things as they were at one moment."""

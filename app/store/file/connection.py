@@ -13,7 +13,7 @@ from hashlib import blake2b
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,7 @@ from app.domain.errors import BusyWorkspace, NotAWorkspace, StoreError
 from app.store.file.document_packing import DamagedBlob
 
 Parameters = Sequence[Any] | Mapping[str, Any]
+SharedPlace = Literal["network", "synchronised"]
 
 ROWS_AT_ONCE = 8192
 """Rows that become numbers together; a million rows at once would need gigabytes of Python's own numbers."""
@@ -44,22 +45,18 @@ def store_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise _translated(path, error) from error
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise BusyWorkspace(path) from error
+        if code == sqlite3.SQLITE_NOTADB:
+            raise NotAWorkspace(path) from error
+        if code in WORLD:
+            raise StoreError(path, WORLD[code], error.sqlite_errorname) from error
+        if "Could not decode to UTF-8" in str(error):
+            raise StoreError(path, "damaged", "text") from error
+        raise
     except (DamagedBlob, UnicodeDecodeError) as error:
         raise StoreError(path, "damaged", str(error)) from error
-
-
-def _translated(path: Path, error: sqlite3.Error) -> Exception:
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return BusyWorkspace(path)
-    if code == sqlite3.SQLITE_NOTADB:
-        return NotAWorkspace(path)
-    if code in WORLD:
-        return StoreError(path, WORLD[code], error.sqlite_errorname)
-    if "Could not decode to UTF-8" in str(error):
-        return StoreError(path, "damaged", "text")
-    return error
 
 
 def row_sum(*values: object) -> int:
@@ -73,6 +70,8 @@ class WorkspaceFile:
     def __init__(self, path: Path, connection: sqlite3.Connection, *, is_read_only: bool = False) -> None:
         self.path, self.is_read_only = path, is_read_only
         self.connection = connection
+        self.shared_place: SharedPlace | None = None
+        """Set where a rollback journal is used because several machines may reach the file."""
         self._depth = 0
         connection.create_function("row_sum", -1, row_sum, deterministic=True)
 
@@ -146,12 +145,12 @@ class WorkspaceFile:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Everything inside happens or nothing does. One inside another joins it, and can fail by itself."""
+        name = f"inner_{self._depth}"
         if self._depth:
-            with self._savepoint():
+            with self._between(f"SAVEPOINT {name}", f"RELEASE {name}", f"ROLLBACK TO {name}"):
                 yield
             return
-        self.execute("BEGIN IMMEDIATE")
-        with self._ending("COMMIT", "ROLLBACK"):
+        with self._between("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"):
             yield
 
     @contextmanager
@@ -160,15 +159,14 @@ class WorkspaceFile:
         if self._depth:
             yield
             return
-        self.execute("BEGIN")
-        with self._ending("COMMIT", "ROLLBACK"):
+        with self._between("BEGIN", "COMMIT", "ROLLBACK"):
             yield
 
     @contextmanager
-    def without_waiting(self) -> Iterator[None]:
-        """Refuse at once, inside, what somebody else who writes keeps from being done, instead of waiting for it."""
+    def waiting_at_most(self, milliseconds: int) -> Iterator[None]:
+        """Refuse after so long, inside, what somebody else who writes keeps from being done."""
         patience_ms = self.value("PRAGMA busy_timeout")
-        self.execute("PRAGMA busy_timeout = 0")
+        self.execute(f"PRAGMA busy_timeout = {milliseconds}")
         try:
             yield
         finally:
@@ -179,29 +177,18 @@ class WorkspaceFile:
         self.connection.close()
 
     @contextmanager
-    def _savepoint(self) -> Iterator[None]:
-        name = f"inner_{self._depth}"
-        self.execute(f"SAVEPOINT {name}")
-        with self._ending(f"RELEASE {name}", f"ROLLBACK TO {name}"):
-            yield
-
-    @contextmanager
-    def _ending(self, good: str, bad: str) -> Iterator[None]:
+    def _between(self, begin: str, good: str, bad: str) -> Iterator[None]:
+        self.execute(begin)
         self._depth += 1
         try:
             yield
             self.execute(good)
         except BaseException:
-            self._undo(bad)
+            if self.connection.in_transaction:  # SQLite may have rolled back itself, as after a full disk
+                self.execute(bad)
             raise
         finally:
             self._depth -= 1
-
-    def _undo(self, statement: str) -> None:
-        """Roll back; SQLite may already have done so itself, as after a full disk."""
-        with store_errors(self.path):
-            if self.connection.in_transaction:
-                self.connection.execute(statement)
 
 
 class WorkspacePart:

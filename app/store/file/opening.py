@@ -17,40 +17,31 @@ import ctypes
 import os
 import sqlite3
 import sys
+from contextlib import closing, suppress
 from pathlib import Path
-from typing import Literal
 
 from app.domain.errors import NotAWorkspace, StoreError
 from app.store.checking import computes
-from app.store.file.connection import WorkspaceFile, store_errors
+from app.store.file.connection import SharedPlace, WorkspaceFile, store_errors
 from app.store.file.schema import APPLICATION_ID, STEPS, keep_seals, made_in, migrate, system_reason, tables_and_views
-from nbengine.lazy_dataclasses import dataclass
 
 BUSY_MS = 10_000
 PRAGMAS = ("trusted_schema = OFF", "cell_size_check = ON", "secure_delete = ON", "foreign_keys = OFF")
 CACHE_KB = 32_768
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """An open workspace file and what the person should know about it."""
-
-    file: WorkspaceFile
-    place: SharedPlace | None
-    """Set where a rollback journal is used because several machines may reach the file."""
-
-
 def open_file(
     path: Path, *, create: bool, read_only: bool, takes_older: bool = False, busy_ms: int = BUSY_MS
-) -> Opened:
+) -> WorkspaceFile:
     """Open a workspace, or make a new one where `create` says so and nothing is there."""
     is_new = _is_missing_or_empty(path)
     if path.exists() and not path.is_file():
         raise NotAWorkspace(path)
     if is_new and not create:
         raise StoreError(path, "not-found") if not path.exists() else NotAWorkspace(path)
-    if not is_new and not _is_under_way(path):
-        refuse_strangers(path)
+    is_under_way = _beside(path, "-journal").exists() or _beside(path, "-wal").exists()
+    if not is_new and not is_under_way:  # else the file alone says little, and SQLite reads both together
+        _refuse_strangers(path)
     may_write = _is_writable(path)
     if is_new and (read_only or not may_write):
         raise StoreError(path, "read-only")
@@ -58,13 +49,14 @@ def open_file(
         path, _connection(path, _mode(path, may_write), busy_ms), is_read_only=read_only or not may_write
     )
     try:
-        return Opened(file, _prepared(file, create=create, may_write=may_write, takes_older=takes_older))
+        _prepare(file, create=create, may_write=may_write, takes_older=takes_older)
     except BaseException:
         file.close()
         raise
+    return file
 
 
-def refuse_strangers(path: Path) -> None:
+def _refuse_strangers(path: Path) -> None:
     """Raise NotAWorkspace for any file that another program wrote, after a look that changes nothing."""
     if not os.access(path, os.R_OK):
         raise StoreError(path, "no-permission")
@@ -76,7 +68,9 @@ def refuse_strangers(path: Path) -> None:
     except UnicodeDecodeError as error:  # SQLite's own complaint quotes what it could not read
         raise StoreError(path, "damaged", "schema") from error
     except sqlite3.Error as error:
-        raise _as_it_looks(path, error) from error
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_NOTADB:
+            raise NotAWorkspace(path) from error
+        raise StoreError(path, "damaged", error.sqlite_errorname) from error
     finally:
         connection.close()
     if application != APPLICATION_ID:
@@ -85,81 +79,38 @@ def refuse_strangers(path: Path) -> None:
         raise StoreError(path, "damaged", "cut short")
 
 
-def _as_it_looks(path: Path, error: sqlite3.Error) -> StoreError:
-    if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_NOTADB:
-        return NotAWorkspace(path)
-    return StoreError(path, "damaged", error.sqlite_errorname)
-
-
-def _is_under_way(path: Path) -> bool:
-    """Return whether a log lies beside the file: the file alone then says little, and SQLite reads both together."""
-    return _beside(path, "-journal").exists() or _beside(path, "-wal").exists()
-
-
 def close_file(file: WorkspaceFile) -> None:
-    """Close; whoever is last leaves one file without a log beside it."""
-    try:
-        _fold_log(file)
-    finally:
-        file.close()
+    """Close; whoever is last leaves one file without a log beside it, and is refused that while others have it open."""
+    with closing(file), suppress(StoreError):  # nothing is lost: the next opening reads the log where it is
+        file.execute("PRAGMA busy_timeout = 0")
+        file.execute("PRAGMA query_only = 0")
+        file.execute("PRAGMA journal_mode = DELETE")
 
 
-def _fold_log(file: WorkspaceFile) -> None:
-    """Ask for the rollback journal again; refused while anybody else has the file open, which is as well."""
-    try:
-        file.connection.execute("PRAGMA busy_timeout = 0")
-        file.connection.execute("PRAGMA query_only = 0")
-        file.connection.execute("PRAGMA journal_mode = DELETE")
-    except sqlite3.Error as error:
-        if (error.sqlite_errorcode & 0xFF) not in _EXPECTED_WHEN_FOLDING:
-            raise
-
-
-_EXPECTED_WHEN_FOLDING = {
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_READONLY,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_CORRUPT,
-    sqlite3.SQLITE_NOTADB,
-}
-"""Nothing is lost by any of these: the log stays where it is and the next opening reads it."""
-
-
-def _prepared(file: WorkspaceFile, *, create: bool, may_write: bool, takes_older: bool) -> SharedPlace | None:
+def _prepare(file: WorkspaceFile, *, create: bool, may_write: bool, takes_older: bool) -> None:
     for pragma in (*PRAGMAS, f"cache_size = -{CACHE_KB}"):
         file.execute(f"PRAGMA {pragma}")
-    if not (create and _is_blank(file)):
+    is_numbered = file.value("PRAGMA application_id") != 0
+    if is_numbered or not create or file.value("SELECT count(*) FROM sqlite_master"):
         _refuse_other_contents(file)
     if file.is_read_only and file.version < len(STEPS):
         if not takes_older:
             raise StoreError(file.path, "older" if may_write else "read-only-older")
         file.execute("PRAGMA query_only = 1")
-        return None  # not even its journal is changed
+        return  # not even its journal is changed
     migrate(file)
     if not may_write:
-        return None
+        return
     if not file.is_read_only:
         keep_seals(file)
-    place = shared_place(file.path)
-    _choose_journal(file, "DELETE" if place else "WAL")  # who only reads needs it too, or writers would wait for them
-    file.execute("PRAGMA synchronous = FULL")
-    file.execute(f"PRAGMA query_only = {int(file.is_read_only)}")
-    return place
-
-
-def _choose_journal(file: WorkspaceFile, journal: str) -> None:
-    try:
-        file.rows(f"PRAGMA journal_mode = {journal}")
+    file.shared_place = shared_place(file.path)
+    try:  # who only reads needs the log too, or writers would wait for them
+        file.rows(f"PRAGMA journal_mode = {'DELETE' if file.shared_place else 'WAL'}")
     except StoreError as error:
         if error.reason not in ("full", "busy"):  # the journal there was will do: slower, but as safe
             raise
-
-
-def _is_blank(file: WorkspaceFile) -> bool:
-    return file.value("PRAGMA application_id") == 0 and not file.value("SELECT count(*) FROM sqlite_master")
+    file.execute("PRAGMA synchronous = FULL")
+    file.execute(f"PRAGMA query_only = {int(file.is_read_only)}")
 
 
 def _refuse_other_contents(file: WorkspaceFile) -> None:
@@ -193,20 +144,17 @@ def _mode(path: Path, may_write: bool) -> str:
 
 
 def _connection(path: Path, mode: str, busy_ms: int) -> sqlite3.Connection:
+    address = path.absolute().as_uri()
+    if not address.startswith("file:///"):  # a share of Windows goes into the path: SQLite knows no other host
+        address = address.replace("file://", "file:////", 1)
     with store_errors(path):
         return sqlite3.connect(
-            f"{_address(path)}?{mode}",
+            f"{address}?{mode}",
             uri=True,
             isolation_level=None,
             timeout=busy_ms / 1000,
             check_same_thread=False,  # a session lends it to one thread after another
         )
-
-
-def _address(path: Path) -> str:
-    """The path as SQLite's URI; a share of Windows goes into the path, where SQLite knows no other host."""
-    address = path.absolute().as_uri()
-    return address if address.startswith("file:///") else address.replace("file://", "file:////", 1)
 
 
 def _is_missing_or_empty(path: Path) -> bool:
@@ -228,8 +176,6 @@ def _beside(path: Path, ending: str) -> Path:
     return path.with_name(path.name + ending)
 
 
-SharedPlace = Literal["network", "synchronised"]
-
 NETWORK_SYSTEMS = frozenset((
     "nfs", "nfs4", "cifs", "smb", "smb2", "smb3", "smbfs", "ncpfs", "afs", "9p", "ceph", "glusterfs", "lustre", "gfs",
     "gfs2", "ocfs2", "davfs", "webdav", "afpfs", "fuse.sshfs", "fuse.rclone", "fuse.davfs2", "fuse.s3fs",
@@ -248,7 +194,9 @@ def shared_place(path: Path) -> SharedPlace | None:
     folder = Path(os.path.abspath(path)).parent
     if _is_network(folder):
         return "network"
-    return "synchronised" if _is_synchronised(folder) else None
+    is_named_so = any(part.casefold().startswith(SYNCHRONISED_FOLDERS) for part in folder.parts[1:])
+    traces = ((above / trace).exists() for above in (folder, *folder.parents) for trace in SYNCHRONISED_TRACES)
+    return "synchronised" if is_named_so or any(traces) else None
 
 
 def file_system(folder: Path, mounts: str) -> str:
@@ -265,20 +213,16 @@ def file_system(folder: Path, mounts: str) -> str:
 
 def _is_network(folder: Path) -> bool:
     if sys.platform == "win32":
-        is_network = _is_remote_drive(folder)
-    elif sys.platform == "darwin":
-        is_network = _mac_file_system(folder) in NETWORK_SYSTEMS
-    else:
-        is_network = _mounted_file_system(folder) in NETWORK_SYSTEMS
-    return is_network
-
-
-def _mounted_file_system(folder: Path) -> str:
+        kernel = getattr(ctypes, "windll", None)
+        is_remote = kernel is not None and kernel.kernel32.GetDriveTypeW(folder.anchor) == WINDOWS_REMOTE_DRIVE
+        return str(folder).startswith("\\\\") or is_remote
+    if sys.platform == "darwin":
+        return _mac_file_system(folder) in NETWORK_SYSTEMS
     try:
         mounts = Path("/proc/self/mountinfo").read_text(errors="surrogateescape")
     except OSError:
-        return ""
-    return file_system(folder.resolve(), mounts)
+        return False
+    return file_system(folder.resolve(), mounts) in NETWORK_SYSTEMS
 
 
 def _mac_file_system(folder: Path) -> str:
@@ -289,17 +233,3 @@ def _mac_file_system(folder: Path) -> str:
     if statfs(os.fsencode(folder), answer) != 0:
         return ""
     return answer.raw[72:88].split(b"\0")[0].decode("ascii", "replace")
-
-
-def _is_remote_drive(folder: Path) -> bool:
-    if str(folder).startswith("\\\\"):
-        return True
-    kernel = getattr(ctypes, "windll", None)
-    return kernel is not None and kernel.kernel32.GetDriveTypeW(folder.anchor) == WINDOWS_REMOTE_DRIVE
-
-
-def _is_synchronised(folder: Path) -> bool:
-    parts = [part.casefold() for part in folder.parts]
-    if any(part.startswith(SYNCHRONISED_FOLDERS) for part in parts[1:]):
-        return True
-    return any((above / trace).exists() for above in (folder, *folder.parents) for trace in SYNCHRONISED_TRACES)

@@ -102,15 +102,6 @@ class ImportRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
-    """The same content under two labels."""
-
-    document: int
-    label: str | None
-    others: tuple[FoundPlace, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ModelRecord:
     """A kept model, without its bytes."""
 
@@ -178,7 +169,7 @@ class EditRecord:
 
     number: int
     kind: str
-    """add, import, relabel, reweigh, remove, move,
+    """add, import, relabel, remove, move,
     several-labels, one-label, label-add, label-rename, label-merge, label-remove, label-look,
     corpus-add, corpus-rename, corpus-remove"""
     facts: dict[str, str]

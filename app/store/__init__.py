@@ -20,8 +20,8 @@ A `Workspace` belongs to one thread and opens in milliseconds: each job opens it
 | corpora | all, get, has; add, rename, remove |
 | labels | all (with counts), looks, names, given_by_hand; add, rename, merge, remove, look (colour, key, position) |
 | imports | begin → ImportRun (add, segments, settle, discard); history, failures |
-| documents | columns, headings, get, bodies, rows, rows_of, count, numbers, find, runs_of, conflicts |
-| editing | add, relabel, reweigh, remove, move |
+| documents | columns, headings, get, bodies, rows, rows_of, count, numbers, find, runs_of |
+| editing | add, relabel, remove, move |
 | undo_log | undo, redo, next_undo, next_redo, all, forget: of editing, labels, corpora and imports |
 | segments | read, places, runs, words, uncounted, of_documents (deleted too), documents_with, writer, keys, remove |
 | search_index | parts, headings, order, documents_with; add_headings, add_words, keep_order: a piece each |

@@ -19,7 +19,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 from app.domain.documents import Document
 from app.domain.records import HANDS_OFF, Arrival, ArrivalState, FileMove, MoveState, SeenFile
@@ -114,34 +114,18 @@ class Arrivals(WorkspacePart):
 
     def _of(self, where: str, parameters: tuple[object, ...]) -> tuple[Arrival, ...]:
         rows = self._file.rows(f"SELECT {_COLUMNS}, id FROM arrival {where}", parameters)  # noqa: S608 - our names
-        return tuple(_arrival(*row) for row in rows)
+        return tuple(
+            Arrival(os.fsdecode(place), os.fsdecode(path), member, title, sender, content or b"", *rest)
+            for place, path, member, title, sender, content, *rest in rows
+        )
 
 
 def _row(arrival: Arrival) -> tuple[object, ...]:
     now = time.time()
-    return (
-        os.fsencode(arrival.place),
-        os.fsencode(arrival.path),
-        legible(arrival.member),
-        legible(arrival.title),
-        legible(arrival.sender),
-        arrival.content_hash or None,
-        arrival.label,
-        arrival.probability,
-        arrival.score,
-        arrival.reason,
-        arrival.state,
-        arrival.right_label,
-        arrival.batch,
-        arrival.arrived_at or now,
-        now,
-    )
-
-
-def _arrival(
-    place: bytes, path: bytes, member: str, title: str, sender: str, content: bytes | None, *rest: Any
-) -> Arrival:
-    return Arrival(os.fsdecode(place), os.fsdecode(path), member, title, sender, content or b"", *rest)
+    place = (os.fsencode(arrival.place), os.fsencode(arrival.path), legible(arrival.member))
+    named = (legible(arrival.title), legible(arrival.sender), arrival.content_hash or None)
+    judged = (arrival.label, arrival.probability, arrival.score, arrival.reason, arrival.state, arrival.right_label)
+    return (*place, *named, *judged, arrival.batch, arrival.arrived_at or now, now)
 
 
 _MOVES = "SELECT source, target, label, size_bytes, action, state, reason, changed_at, id, batch FROM file_move"
@@ -159,13 +143,12 @@ class Journal(WorkspacePart):
         sql = """INSERT INTO file_move (batch, action, source, target, label, size_bytes, state, changed_at)
             VALUES (?, ?, ?, ?, ?, ?, 'planned', ?)"""
         with self._file.transaction():
-            batch = self._file.value("SELECT coalesce(max(batch), 0) + 1 FROM file_move")
+            batch, now = self._file.value("SELECT coalesce(max(batch), 0) + 1 FROM file_move"), time.time()
             rows = (
-                (batch, move.action, os.fsencode(move.source), os.fsencode(move.target), move.label, move.size_bytes)
-                for move in moves
+                (batch, m.action, os.fsencode(m.source), os.fsencode(m.target), m.label, m.size_bytes, now)
+                for m in moves
             )
-            now = time.time()
-            self._file.execute_many(sql, ((*row, now) for row in rows))
+            self._file.execute_many(sql, rows)
         return self.of_batch(batch)
 
     def note(self, number: int, state: MoveState, reason: str = "", n_new_folders: int = 0, layer: str = "") -> None:
@@ -200,20 +183,12 @@ class Journal(WorkspacePart):
         self._file.execute("DELETE FROM file_move WHERE batch = ?", (batch,))
 
 
-def _move(
-    source: bytes,
-    target: bytes,
-    label: str,
-    size_bytes: int,
-    action: Literal["move", "copy"],
-    state: MoveState,
-    reason: str,
-    *rest: object,
-) -> FileMove:
-    found = FACTS.fullmatch(reason)
-    n_new_folders, layer, reason = (found[1], found[2], found[3]) if found is not None else (None, None, reason)
-    move = FileMove(os.fsdecode(source), os.fsdecode(target), label, size_bytes, action, state, reason, *rest)  # type: ignore[arg-type]
-    return replace(move, n_new_folders=int(n_new_folders or 0), layer=layer or "")
+def _move(source: bytes, target: bytes, *rest: Any) -> FileMove:
+    move = FileMove(os.fsdecode(source), os.fsdecode(target), *rest)
+    if (found := FACTS.fullmatch(move.reason)) is None:
+        return move
+    n_new_folders, layer, reason = found.groups()
+    return replace(move, reason=reason, n_new_folders=int(n_new_folders or 0), layer=layer or "")
 
 
 PATIENCE_MS = 250

@@ -11,13 +11,14 @@ import json
 import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from app.domain.documents import Document
+from app.domain.documents import Document, RecognisedPage
 from app.domain.errors import StoreError
 from app.domain.jobs import JobContext
 from app.domain.records import Problem, StoredDocument
@@ -131,9 +132,9 @@ def problems(
             yield from broken_seals(file, sealed_in(file.version))
             yield from _texts(file, context, rehash)
             if file.version >= TICKETS_SINCE:
-                yield from _tickets(file)
+                yield from _bodies(file, "ticket", "body", unpacked)
             if file.version >= PAGES_SINCE:
-                yield from _pages(file)
+                yield from _bodies(file, "recognised_page", "page", unpacked_page)
             yield from _counts(file, context, recount)
             if file.version >= INDEXED_SINCE:
                 yield from index_problems(file, context)
@@ -170,12 +171,9 @@ def _integrity(file: WorkspaceFile, ours: Sequence[str]) -> Iterator[Problem]:
 
 def expected_schema(applied: int) -> dict[str, str]:
     """The statement that made each table, index and view, after so many steps of migration."""
-    fresh = WorkspaceFile(Path(":memory:"), sqlite3.connect(":memory:", isolation_level=None))
-    try:
+    with closing(WorkspaceFile(Path(":memory:"), sqlite3.connect(":memory:", isolation_level=None))) as fresh:
         migrate(fresh, STEPS[:applied])
         return _schema_of(fresh)
-    finally:
-        fresh.close()
 
 
 def _schema_of(file: WorkspaceFile) -> dict[str, str]:
@@ -204,32 +202,21 @@ def _texts(file: WorkspaceFile, context: JobContext, rehash: Rehash | None) -> I
         except DamagedBlob as error:
             yield Problem("text", f"{number}: {error}")
             continue
-        if rehash is not None and not _has_right_hash(documents, number, rehash):
-            yield Problem("content-hash", str(number))
+        if rehash is not None and documents.headings([number]):  # else deleted, or of an import that has not settled
+            stored = documents.get(number)
+            wanted = rehash(stored)
+            if wanted and wanted != stored.document.content_hash:
+                yield Problem("content-hash", str(number))
 
 
-def _tickets(file: WorkspaceFile) -> Iterator[Problem]:
-    for number, body in file.each("SELECT id, body FROM ticket ORDER BY id"):
+def _bodies(
+    file: WorkspaceFile, table: str, column: str, opened: Callable[[bytes], Document | RecognisedPage]
+) -> Iterator[Problem]:
+    for number, body in file.each(f"SELECT id, {column} FROM {table} ORDER BY id"):  # noqa: S608 - our names
         try:
-            unpacked(body)
+            opened(body)
         except DamagedBlob as error:
-            yield Problem("text", f"ticket {number}: {error}")
-
-
-def _pages(file: WorkspaceFile) -> Iterator[Problem]:
-    for number, page in file.each("SELECT id, page FROM recognised_page ORDER BY id"):
-        try:
-            unpacked_page(page)
-        except DamagedBlob as error:
-            yield Problem("text", f"recognised_page {number}: {error}")
-
-
-def _has_right_hash(documents: StoredDocuments, number: int, rehash: Rehash) -> bool:
-    if documents.headings([number]):
-        stored = documents.get(number)
-        wanted = rehash(stored)
-        return not wanted or wanted == stored.document.content_hash
-    return True  # deleted, or of an import that has not settled
+            yield Problem("text", f"{table} {number}: {error}")
 
 
 def _counts(file: WorkspaceFile, context: JobContext, recount: Recount | None) -> Iterator[Problem]:
@@ -263,7 +250,9 @@ def _recounted(
             return
         stored = rows.picked(np.array([places[number] for number in kept], np.int64))
         for row, number in enumerate(kept):
-            if not _is_same_row(stored, fresh, row):
+            mine, theirs = slice(*stored.starts[row : row + 2]), slice(*fresh.starts[row : row + 2])
+            has_same_words = np.array_equal(stored.tokens[mine], fresh.tokens[theirs])
+            if not has_same_words or not np.array_equal(stored.values[mine], fresh.values[theirs]):
                 yield Problem("counts", f"{number} ({rules_key})")
 
 
@@ -279,13 +268,6 @@ def _by_size(bodies: Iterable[tuple[int, Document]]) -> Iterator[list[tuple[int,
             together, n_characters = [], 0
     if together:
         yield together
-
-
-def _is_same_row(left: CountRows, right: CountRows, row: int) -> bool:
-    mine, theirs = slice(*left.starts[row : row + 2]), slice(*right.starts[row : row + 2])
-    return np.array_equal(left.tokens[mine], right.tokens[theirs]) and np.array_equal(
-        left.values[mine], right.values[theirs]
-    )
 
 
 def _models(file: WorkspaceFile) -> Iterator[Problem]:

@@ -14,17 +14,15 @@ import numpy as np
 from app.domain.errors import StoreError
 from app.domain.jobs import JobContext
 from app.store.arrivals import Tickets
-from app.store.counts.count_blobs import CountRows, IntArray
+from app.store.counts.count_blobs import CountRows
 from app.store.counts.count_segments import (
-    DOCUMENTS_PER_SEGMENT,
     Segments,
-    StoredCounts,
     append_words,
     ensured_vocabulary,
     remove_vocabulary,
     runs_of,
     stored_words,
-    write_segment,
+    write_segments,
 )
 from app.store.file.connection import WorkspaceFile
 from app.store.file.schema import backups_of
@@ -98,15 +96,9 @@ def _rewrite_counts(file: WorkspaceFile, vocabulary: int, corpus: str, rules_key
         append_words(file, anew, 0, [words[number] for number in np.flatnonzero(is_used)])
         renumbered = np.cumsum(is_used) - 1
         for counted in segments.runs(places, runs_of(places.document_numbers)):
-            _write_run(file, anew, counted, renumbered)
+            rows = CountRows(counted.starts, renumbered[counted.tokens].astype(np.int32), counted.values)
+            write_segments(file, anew, 0, counted.document_numbers, rows)
         remove_vocabulary(file, vocabulary)
-
-
-def _write_run(file: WorkspaceFile, vocabulary: int, counted: StoredCounts, renumbered: IntArray) -> None:
-    rows = CountRows(counted.starts, renumbered[counted.tokens].astype(np.int32), counted.values)
-    for start in range(0, len(counted.document_numbers), DOCUMENTS_PER_SEGMENT):
-        part = np.arange(start, min(start + DOCUMENTS_PER_SEGMENT, len(counted.document_numbers)))
-        write_segment(file, vocabulary, 0, counted.document_numbers[part], rows.picked(part))
 
 
 def _end_logs(file: WorkspaceFile) -> None:
@@ -126,15 +118,10 @@ def _end_logs(file: WorkspaceFile) -> None:
 
 def _remove_dead(file: WorkspaceFile) -> None:
     """Corpora and labels that were deleted and that nothing refers to."""
+    for table in ("model_verdicts", "recipe", "several_labels", "shelf", "choice_value", "change", "label_rename"):
+        file.execute(f"DELETE FROM {table} WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)")  # noqa: S608 - our names
     for statement in (
         "UPDATE model SET corpus_id = NULL WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
-        "DELETE FROM model_verdicts WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
-        "DELETE FROM recipe WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
-        "DELETE FROM several_labels WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
-        "DELETE FROM shelf WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
-        "DELETE FROM choice_value WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
-        "DELETE FROM change WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
-        "DELETE FROM label_rename WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
         """DELETE FROM segment WHERE vocabulary_id IN (SELECT vocabulary.id FROM vocabulary
             JOIN corpus ON corpus.id = corpus_id WHERE is_deleted)""",
         """DELETE FROM word_list WHERE vocabulary_id IN (SELECT vocabulary.id FROM vocabulary

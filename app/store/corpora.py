@@ -7,9 +7,10 @@ from __future__ import annotations
 import json
 import time
 import unicodedata
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import asdict
 from functools import lru_cache
+from itertools import chain, count
 
 import numpy as np
 
@@ -41,7 +42,10 @@ class Corpora(WorkspacePart):
         """Every corpus, in the order in which they were made."""
         rows = self._file.rows(_ALL if self._file.version >= SEVERAL_SINCE else _ALL_OF_OLD)
         with store_errors(self._file.path):
-            return tuple(_corpus(*row) for row in rows)
+            return tuple(
+                Corpus(number, name, kind, _schema(columns), change_number, bool(takes_several))
+                for number, name, kind, columns, change_number, takes_several in rows
+            )
 
     def get(self, name: str) -> Corpus:
         """The corpus of that name; NotFound names the others."""
@@ -163,14 +167,9 @@ def tidied_name(name: str | None) -> str | None:
     return " ".join(unicodedata.normalize("NFC", kept).split())[:LONGEST_NAME].strip() or None
 
 
-def _corpus(
-    number: int, name: str, kind: CorpusKind, columns: str | None, change_number: int, takes_several: int
-) -> Corpus:
-    schema = None if columns is None else _schema(columns)
-    return Corpus(number, name, kind, schema, change_number, bool(takes_several))
-
-
-def _schema(columns: str) -> TableSchema:
+def _schema(columns: str | None) -> TableSchema | None:
+    if columns is None:
+        return None
     try:
         found = json.loads(columns)
         return TableSchema(**{**found, "numeric": tuple(found["numeric"]), "categorical": tuple(found["categorical"])})
@@ -293,9 +292,14 @@ class Labels(WorkspacePart):
             label = label_number(self._file, corpus_id, name)
             edit = new_edit(self._file, "label-look", {"label": name, "corpus": corpus})
             if key:
-                self._take_key(edit, corpus_id, key)
-            if position is not None:
-                self._make_room(edit, corpus_id, label, position)
+                sql = "SELECT id FROM visible_label WHERE corpus_id = ? AND key = ?"
+                for owner in self._file.column(sql, (corpus_id, key)):
+                    change_row(self._file, edit, "label", owner, key="")
+            if position is not None:  # the others are numbered so that this place is free
+                known = label_names(self._file, corpus_id)
+                others = [number for number, other in known if number != label and not is_set(other)]
+                for place, number in enumerate(others):
+                    change_row(self._file, edit, "label", number, position=place + (place >= position))
             wanted = {"colour": colour, "key": key, "position": position}
             values = {field: value for field, value in wanted.items() if value is not None}
             change_row(self._file, edit, "label", label, **values)
@@ -324,18 +328,6 @@ class Labels(WorkspacePart):
     def _with(self, corpus_id: int, name: str) -> list[tuple[int, str]]:
         """Return numbers and names of a label and of the sets that it is in."""
         return [(number, found) for number, found in label_names(self._file, corpus_id) if name in labels_in(found)]
-
-    def _take_key(self, edit: int, corpus_id: int, key: str) -> None:
-        sql = "SELECT id FROM visible_label WHERE corpus_id = ? AND key = ?"
-        for label in self._file.column(sql, (corpus_id, key)):
-            change_row(self._file, edit, "label", label, key="")
-
-    def _make_room(self, edit: int, corpus_id: int, label: int, position: int) -> None:
-        """Number the other labels so that this place is free."""
-        known = label_names(self._file, corpus_id)
-        others = [number for number, name in known if number != label and not is_set(name)]
-        for place, number in enumerate(others):
-            change_row(self._file, edit, "label", number, position=place + (place >= position))
 
 
 def label_names(file: WorkspaceFile, corpus: int) -> list[tuple[int, str]]:
@@ -390,13 +382,14 @@ def ensured_labels(
     sql = "SELECT colour, id, run_id FROM label WHERE corpus_id = ? AND NOT is_deleted AND NOT instr(name, char(31))"
     taken = {colour: (number, of_run) for colour, number, of_run in file.rows(sql, (corpus,))}
     for position, name in enumerate(missing, start=first):
-        colour = 0 if is_set(name) else free_colour(position, taken)
-        if run and warns(name) and not is_set(name):
-            colour = _warning(file, taken, run, colour)
-        place = SETS_AFTER if is_set(name) else position
-        record = {"corpus_id": corpus, "name": usable_label(name), "colour": colour, "position": place}
-        known[name] = file.insert("label", {**record, "run_id": run})
-        if not is_set(name):
+        record = {"corpus_id": corpus, "name": usable_label(name), "run_id": run}
+        if is_set(name):
+            known[name] = file.insert("label", {**record, "colour": 0, "position": SETS_AFTER})
+        else:
+            colour = next(number for number in chain([position], count()) if number not in taken)
+            if run and warns(name):
+                colour = _warning(file, taken, run, colour)
+            known[name] = file.insert("label", {**record, "colour": colour, "position": position})
             taken[colour] = (known[name], run)
         if edit is not None:
             keep_row(file, edit, "label", known[name], {"is_deleted": 1}, {"is_deleted": 0})
@@ -414,10 +407,3 @@ WARNING = 1
 def warns(label: str) -> bool:
     """Return whether the label's name holds “spam”, “junk” or their like."""
     return any(name in label.casefold() for name in LIKE_SPAM)
-
-
-def free_colour(position: int, taken: Collection[int]) -> int:
-    """Return the colour of a label's place in the order, or the first that no other label has."""
-    return (
-        position if position not in taken else next(number for number in range(len(taken) + 1) if number not in taken)
-    )

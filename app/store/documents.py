@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from app.domain.documents import Document
 from app.domain.errors import NotFound, StoreError
-from app.domain.records import Conflict, FoundPlace, Heading, StoredDocument
+from app.domain.records import FoundPlace, Heading, StoredDocument
 from app.store.corpora import corpus_number, label_names
 from app.store.counts.count_blobs import IntArray
 from app.store.counts.count_segments import visible_numbers
@@ -167,7 +167,26 @@ class StoredDocuments(WorkspacePart):
             names = label_names(self._file, corpus_id)
             table = self._file.numbers(columns, {**asked, "corpus": corpus_id})
             found = self._file.numbers(duplicates, {**asked, "corpus": corpus_id})
-        return _columns_of(table, found, names)
+        table = table[np.argsort(table[:, 0], kind="stable")]
+        numbers = table[:, 0].astype(np.int64)
+        at = np.searchsorted(numbers, found[:, 0])
+        duplicated, has_conflict = np.zeros(len(numbers), np.int32), np.zeros(len(numbers), bool)
+        duplicated[at], has_conflict[at] = found[:, 1], np.nan_to_num(found[:, 2]) > 0
+        table[:, 4:] = np.nan_to_num(table[:, 4:])  # NULL where none can be: `check` tells of such damage
+        return DocumentColumns(
+            numbers=numbers,
+            labels=_label_places(table[:, 1], [number for number, _ in names]),
+            label_names=tuple(name for _, name in names),
+            weights=np.ascontiguousarray(table[:, 2]),
+            dates_s=np.where(np.isnan(table[:, 3]), NO_DATE, np.nan_to_num(table[:, 3])).astype(np.int64),
+            lengths=table[:, 4].astype(np.int64),
+            attachments=table[:, 5].astype(np.int32),
+            kinds=table[:, 6].astype(np.int8),
+            duplicates=duplicated,
+            has_conflict=has_conflict,
+            label_numbers=tuple(number for number, _ in names),
+            runs=table[:, 7].astype(np.int64),
+        )
 
     def headings(self, numbers: Sequence[int]) -> list[Heading]:
         """Return the rows to be shown, in the order asked for; numbers that are gone are left out."""
@@ -262,21 +281,6 @@ class StoredDocuments(WorkspacePart):
             found[number] = (*found.get(number, ()), FoundPlace(*place))
         return found
 
-    def conflicts(self, corpus: str) -> tuple[Conflict, ...]:
-        """Return documents whose content came with two labels, and nobody has decided yet."""
-        sql = """SELECT document_id, mine.name, path, member, other.name FROM visible_duplicate AS duplicate
-            JOIN visible_document AS document ON document.id = document_id
-            JOIN label AS mine ON mine.id = document.label_id JOIN label AS other ON other.id = duplicate.label_id
-            WHERE document.corpus_id = ? AND decided_by IS NULL AND mine.id <> other.id
-            AND NOT EXISTS (SELECT 1 FROM several_labels WHERE corpus_id = document.corpus_id) ORDER BY document_id"""
-        with self._file.snapshot():
-            rows = self._file.rows(sql, (corpus_number(self._file, corpus),))
-        found: dict[int, Conflict] = {}
-        for number, label, *place in rows:
-            others = found[number].others if number in found else ()
-            found[number] = Conflict(number, label, (*others, FoundPlace(*place)))
-        return tuple(found.values())
-
     def _for_each(self, sql: str, numbers: Iterable[int]) -> Iterator[Any]:
         """Rows of a query over a JSON list of numbers, asked a few hundred at a time."""
         waiting = iter(numbers)
@@ -300,32 +304,6 @@ class StoredDocuments(WorkspacePart):
             return tuple(None if code < 0 else values[column][code] for column, code in enumerate(codes))
         except IndexError as error:
             raise StoreError(self._file.path, "damaged", "choices") from error
-
-
-def _columns_of(
-    table: npt.NDArray[np.float64], found: npt.NDArray[np.float64], names: Sequence[tuple[int, str]]
-) -> DocumentColumns:
-    """Put the answers of the two questions for columns into arrays."""
-    table = table[np.argsort(table[:, 0], kind="stable")]
-    numbers = table[:, 0].astype(np.int64)
-    at = np.searchsorted(numbers, found[:, 0])
-    duplicates, has_conflict = np.zeros(len(numbers), np.int32), np.zeros(len(numbers), bool)
-    duplicates[at], has_conflict[at] = found[:, 1], np.nan_to_num(found[:, 2]) > 0
-    table[:, 4:] = np.nan_to_num(table[:, 4:])  # NULL where none can be: `check` tells of such damage
-    return DocumentColumns(
-        numbers=numbers,
-        labels=_label_places(table[:, 1], [number for number, _ in names]),
-        label_names=tuple(name for _, name in names),
-        weights=np.ascontiguousarray(table[:, 2]),
-        dates_s=np.where(np.isnan(table[:, 3]), NO_DATE, np.nan_to_num(table[:, 3])).astype(np.int64),
-        lengths=table[:, 4].astype(np.int64),
-        attachments=table[:, 5].astype(np.int32),
-        kinds=table[:, 6].astype(np.int8),
-        duplicates=duplicates,
-        has_conflict=has_conflict,
-        label_numbers=tuple(number for number, _ in names),
-        runs=table[:, 7].astype(np.int64),
-    )
 
 
 def _label_places(label_ids: npt.NDArray[np.float64], known: list[int]) -> npt.NDArray[np.int32]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from nbengine.lazy_dataclasses import dataclass
 
 _LIST_DOCUMENTS = """INSERT INTO edit_document
     SELECT :edit, id, corpus_id, coalesce(:corpus, corpus_id), label_id, iif(:sets_label, :label, label_id),
-        weight, coalesce(:weight, weight), 1, :is_there
+        weight, weight, 1, :is_there
     FROM visible_document WHERE id IN (SELECT value FROM json_each(:numbers))"""
 _TRANSLATE_LABELS = """UPDATE edit_document SET new_label_id = (
         SELECT theirs.id FROM label AS mine JOIN label AS theirs ON theirs.name = mine.name
@@ -34,10 +34,16 @@ _TAKE_PLACES_OVER = """INSERT OR IGNORE INTO duplicate SELECT :new, path, member
 _LEAVE_KNOWN_CONTENT = """DELETE FROM edit_document WHERE edit_id = :edit AND (old_corpus_id = new_corpus_id OR EXISTS (
     SELECT 1 FROM document AS mine JOIN visible_document AS theirs ON theirs.content_hash = mine.content_hash
     WHERE mine.id = document_id AND theirs.corpus_id = new_corpus_id AND NOT mine.is_kept))"""
+_LEAVE_ONE_OF_EACH = """DELETE FROM edit_document WHERE edit_id = :edit AND document_id NOT IN (
+    SELECT min(document.id) FROM edit_document JOIN document ON document.id = document_id
+    WHERE edit_id = :edit GROUP BY coalesce(content_hash, document.id))"""
+"""Only the first of two documents of different corpora with the same content is moved."""
+_BY_CORPUS = """SELECT corpus_id, json_group_array(id) FROM visible_document
+    WHERE id IN (SELECT value FROM json_each(?)) GROUP BY corpus_id ORDER BY corpus_id"""
 
 
 class Editing(WorkspacePart):
-    """Adding, labelling, weighing, moving and deleting documents."""
+    """Adding, labelling, moving and deleting documents."""
 
     def add(
         self, corpus: str, documents: Sequence[Document | PackedDocument], *, keep_duplicates: bool = False
@@ -69,9 +75,10 @@ class Editing(WorkspacePart):
         with self._file.transaction():
             edit = new_edit(self._file, "read-again", {})
             now: dict[int, int] = {}
-            for corpus_id, mine in self._by_corpus(list(readings)):
-                self._list(edit, mine, is_there=0)
-                now |= self._read_again(edit, corpus_id, {number: readings[number] for number in sorted(mine)})
+            for corpus_id, mine in self._file.rows(_BY_CORPUS, (json.dumps(list(readings)),)):
+                numbers = sorted(json.loads(mine))
+                self._list(edit, numbers, is_there=0)
+                now |= self._read_again(edit, corpus_id, {number: readings[number] for number in numbers})
             self._apply_or_forget(edit)
             self._file.execute("UPDATE edit SET n_documents = ? WHERE id = ?", (len(now), edit))
         return now
@@ -119,13 +126,6 @@ class Editing(WorkspacePart):
         listed = json.dumps(np.asarray(numbers, np.int64).tolist())
         return [(name, json.loads(mine)) for name, mine in self._file.rows(sql, (corpus_id, listed))]
 
-    def reweigh(self, numbers: Sequence[int], weight: float) -> int:
-        """Let documents count for more or less; return how many changed."""
-        with self._file.transaction():
-            edit = new_edit(self._file, "reweigh", {"weight": f"{weight:g}"})
-            self._list(edit, numbers, weight=float(weight))
-            return self._apply_or_forget(edit)
-
     def remove(self, numbers: Sequence[int]) -> int:
         """Delete documents; they are gone for good once that can no longer be undone."""
         with self._file.transaction():
@@ -140,8 +140,8 @@ class Editing(WorkspacePart):
             corpus_id = target.number
             edit = new_edit(self._file, "move", {"corpus": corpus})
             self._list(edit, numbers, corpus=corpus_id)
-            self._file.execute(_LEAVE_KNOWN_CONTENT, {"edit": edit})
-            self._leave_one_of_each(edit)
+            for statement in (_LEAVE_KNOWN_CONTENT, _LEAVE_ONE_OF_EACH):
+                self._file.execute(statement, {"edit": edit})
             names = self._file.column(
                 "SELECT DISTINCT name FROM edit_document JOIN label ON label.id = old_label_id WHERE edit_id = ?",
                 (edit,),
@@ -153,24 +153,8 @@ class Editing(WorkspacePart):
 
     def _list(self, edit: int, numbers: Sequence[int], **new: Any) -> None:
         listed = json.dumps(np.asarray(numbers, np.int64).tolist())
-        unchanged = {"corpus": None, "sets_label": False, "label": None, "weight": None, "is_there": 1}
+        unchanged = {"corpus": None, "sets_label": False, "label": None, "is_there": 1}
         self._file.execute(_LIST_DOCUMENTS, {**unchanged, **new, "edit": edit, "numbers": listed})
-
-    def _leave_one_of_each(self, edit: int) -> None:
-        """Let only the first move of two documents of different corpora with the same content."""
-        self._file.execute(
-            """DELETE FROM edit_document WHERE edit_id = :edit AND document_id NOT IN (
-                SELECT min(document.id) FROM edit_document JOIN document ON document.id = document_id
-                WHERE edit_id = :edit GROUP BY coalesce(content_hash, document.id))""",
-            {"edit": edit},
-        )
-
-    def _by_corpus(self, numbers: Sequence[int]) -> list[tuple[int, list[int]]]:
-        sql = """SELECT corpus_id, id FROM visible_document WHERE id IN (SELECT value FROM json_each(?))"""
-        found: dict[int, list[int]] = {}
-        for corpus_id, number in self._file.rows(sql, (json.dumps(np.asarray(numbers, np.int64).tolist()),)):
-            found.setdefault(corpus_id, []).append(number)
-        return sorted(found.items())
 
     def _apply_or_forget(self, edit: int) -> int:
         """Make the edit true; one that changes nothing is not worth a step of undo."""
@@ -194,7 +178,9 @@ _FIND_HASHES = """WITH RECURSIVE place (at) AS (
     WHERE corpus_id = :corpus AND deleted_by IS NULL
         AND (run_id = :run OR run_id NOT IN (SELECT id FROM import_run WHERE settled_number IS NULL))"""
 _ADD_DOCUMENT = """INSERT INTO document (id, corpus_id, run_id, label_id, weight, kind, date_s, length, size_bytes,
-    n_attachments, content_hash, is_kept) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+    n_attachments, content_hash, is_kept) VALUES (:id, :corpus, :run, :label_id, :weight, :kind, :date_s, :length,
+    :size_bytes, :n_attachments, nullif(:content_hash, x''), :is_kept)"""
+_ADD_CONTENT = "INSERT INTO content VALUES (:id, :title, :sender, :path, :member, :body)"
 _ADD_DUPLICATE = """INSERT OR IGNORE INTO duplicate (document_id, path, member, label_id, run_id)
     SELECT :document, :path, :member, :label, :run
     WHERE NOT EXISTS (SELECT 1 FROM visible_duplicate WHERE document_id = :document AND path = :path
@@ -234,32 +220,26 @@ class Goal:
     """True if content that is found under another label has both."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    number: int
-    label: int | None
-
-
 def add_batch(file: WorkspaceFile, goal: Goal, documents: Sequence[PackedDocument]) -> Added:
     """Write documents into a corpus; the caller has opened the transaction."""
-    documents = [_tidied(document) for document in documents]
+    documents = [document._replace(label=tidied_name(document.label)) for document in documents]
     labels = ensured_labels(file, goal.corpus, [d.label for d in documents if d.label is not None], run=goal.run)
     numbers, same_as, conflicts = _numbered(file, goal, documents, labels)
     fresh = [(int(number), d) for number, d in zip(numbers, documents, strict=True) if number != FOLDED]
-    file.execute_many(_ADD_DOCUMENT, _document_rows(fresh, goal, labels))
-    file.execute_many("INSERT INTO content VALUES (?, ?, ?, ?, ?, ?)", _content_rows(fresh))
+    place = {"corpus": goal.corpus, "run": goal.run, "is_kept": goal.keep_duplicates}
+    label_numbers = {None: None, **labels}
+    rows = [{**d._asdict(), **place, "id": number, "label_id": label_numbers[d.label]} for number, d in fresh]
+    file.execute_many(_ADD_DOCUMENT, rows)
+    file.execute_many(_ADD_CONTENT, rows)
     _add_table_rows(file, goal.corpus, [(number, d) for number, d in fresh if d.numbers or d.choices])
     names = {d.label for d in documents if d.label is not None}
     used = {labels[name] for name in names.union(single_labels(names))}
     return Added(numbers, same_as, conflicts, tuple(sorted(used)))
 
 
-def _tidied(document: PackedDocument) -> PackedDocument:
-    label = tidied_name(document.label)
-    return document if label == document.label else document._replace(label=label)
-
-
-def known_hashes(file: WorkspaceFile, corpus: int, run: int, hashes: Sequence[bytes]) -> dict[bytes, tuple[int, int]]:
+def known_hashes(
+    file: WorkspaceFile, corpus: int, run: int, hashes: Sequence[bytes]
+) -> dict[bytes, tuple[int, int | None]]:
     """Document and label number by content hash, for those contents that a run can see in its corpus."""
     if any(len(content_hash) != HASH_BYTES for content_hash in hashes):
         raise ValueError(f"A content hash has {HASH_BYTES} bytes.")
@@ -273,8 +253,7 @@ def _numbered(
     file: WorkspaceFile, goal: Goal, documents: Sequence[PackedDocument], labels: dict[str, int]
 ) -> tuple[IntArray, IntArray, int]:
     hashes = [d.content_hash for d in documents if d.content_hash and not goal.keep_duplicates]
-    found = known_hashes(file, goal.corpus, goal.run, hashes)
-    known = {content_hash: _Known(*place) for content_hash, place in found.items()}
+    known = known_hashes(file, goal.corpus, goal.run, hashes)
     next_number = reserved_documents(file, len(documents))
     numbers, same_as, conflicts = [], [], 0
     for document in documents:
@@ -282,37 +261,20 @@ def _numbered(
         same = known.get(document.content_hash)
         if same is None:
             if document.content_hash and not goal.keep_duplicates:
-                known[document.content_hash] = _Known(next_number, label)
+                known[document.content_hash] = next_number, label
             numbers.append(next_number)
             same_as.append(next_number)
             next_number += 1
             continue
+        number, its_label = same
         numbers.append(FOLDED)
-        same_as.append(same.number)
-        conflicts += goal.notes_places and _folded(file, same, document, label, goal.run) and not goal.takes_several
+        same_as.append(number)
+        if goal.notes_places:
+            place = {"document": number, "path": document.path, "member": document.member}
+            is_new = file.execute(_ADD_DUPLICATE, {**place, "label": label, "run": goal.run}) == 1
+            differs = None not in (label, its_label) and label != its_label
+            conflicts += is_new and differs and not goal.takes_several
     return np.array(numbers, np.int64), np.array(same_as, np.int64), conflicts
-
-
-def _folded(file: WorkspaceFile, same: _Known, document: PackedDocument, label: int | None, run: int) -> bool:
-    """Note where content was found again; True where it came with another label."""
-    place = {"document": same.number, "path": document.path, "member": document.member}
-    is_new = file.execute(_ADD_DUPLICATE, {**place, "label": label, "run": run}) == 1
-    return is_new and None not in (label, same.label) and label != same.label
-
-
-def _document_rows(
-    fresh: Sequence[tuple[int, PackedDocument]], goal: Goal, labels: dict[str, int]
-) -> Iterator[tuple[object, ...]]:
-    for number, d in fresh:
-        label = None if d.label is None else labels[d.label]
-        shape = (d.kind, d.date_s, d.length, d.size_bytes, d.n_attachments)
-        place = (number, goal.corpus, goal.run, label, float(d.weight))
-        yield (*place, *shape, d.content_hash or None, int(goal.keep_duplicates))
-
-
-def _content_rows(fresh: Sequence[tuple[int, PackedDocument]]) -> Iterator[tuple[object, ...]]:
-    for number, d in fresh:
-        yield number, d.title, d.sender, d.path, d.member, d.body
 
 
 def _add_table_rows(file: WorkspaceFile, corpus: int, fresh: Sequence[tuple[int, PackedDocument]]) -> None:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from app.domain.documents import MOST_LABELS, Document, Failure, TableSchema, label_set, labels_in, single_labels
 from app.domain.errors import StoreError
@@ -35,14 +36,6 @@ _COUNT_BATCH = """UPDATE import_run SET documents = documents + ?, duplicates = 
     first_document = min(coalesce(first_document, ?), ?), last_document = max(coalesce(last_document, 0), ?)
     WHERE id = ? AND settled_number IS NULL"""
 _REPORT = "SELECT documents, duplicates, conflicts, bytes, failed FROM import_run WHERE id = ?"
-_HIDDEN = {
-    "corpus": "SELECT run_id <> 0, is_deleted FROM corpus WHERE id = ?",
-    "label": "SELECT run_id <> 0, is_deleted FROM label WHERE id = ?",
-}
-_SHOW = {
-    "corpus": "UPDATE corpus SET run_id = 0, is_deleted = 0 WHERE id = ?",
-    "label": "UPDATE label SET run_id = 0, is_deleted = 0 WHERE id = ?",
-}
 _SAME_CONTENT = """SELECT mine.id, mine.label_id, other.id, other.label_id, path, member
     FROM document AS mine JOIN visible_document AS other USING (content_hash, corpus_id)
     JOIN content ON content.document_id = mine.id
@@ -76,9 +69,14 @@ class ImportRun(WorkspacePart):
         size = sum(d.size_bytes for d in documents) if bytes_read is None else bytes_read
         with self._file.transaction():
             added = add_batch(self._file, self._goal, documents)
-            self._keep_failures(failures)
+            rows = ((self.number, legible(f.path), legible(f.member), f.reason, legible(f.detail)) for f in failures)
+            sql = "INSERT INTO failure (run_id, path, member, reason, detail) VALUES (?, ?, ?, ?, ?)"
+            self._file.execute_many(sql, rows)
             fresh = added.numbers[added.numbers != FOLDED]
-            self._count(fresh, added.duplicates, added.conflicts, size, len(failures))
+            first, last = (int(fresh[0]), int(fresh[-1])) if len(fresh) else (2**62, 0)
+            counts = (len(fresh), added.duplicates, added.conflicts, size, len(failures), time.time())
+            if not self._file.execute(_COUNT_BATCH, (*counts, first, first, last, self.number)):
+                raise StoreError(self._file.path, "run-removed")
         self._labels.update(added.labels)
         return added.numbers
 
@@ -122,27 +120,17 @@ class ImportRun(WorkspacePart):
             if error is None:
                 raise
 
-    def _keep_failures(self, failures: Sequence[Failure]) -> None:
-        rows = ((self.number, legible(f.path), legible(f.member), f.reason, legible(f.detail)) for f in failures)
-        sql = "INSERT INTO failure (run_id, path, member, reason, detail) VALUES (?, ?, ?, ?, ?)"
-        self._file.execute_many(sql, rows)
-
-    def _count(self, fresh: IntArray, duplicates: int, conflicts: int, size: int, failed: int) -> None:
-        first, last = (int(fresh[0]), int(fresh[-1])) if len(fresh) else (2**62, 0)
-        counts = (len(fresh), duplicates, conflicts, size, failed, time.time())
-        if not self._file.execute(_COUNT_BATCH, (*counts, first, first, last, self.number)):
+    def _of_run(self, columns: str) -> Any:
+        sql = f"SELECT {columns} FROM import_run JOIN corpus ON corpus.id = corpus_id WHERE import_run.id = ?"  # noqa: S608 - our names
+        if (found := self._file.row(sql, (self.number,))) is None:
             raise StoreError(self._file.path, "run-removed")
+        return found
 
     def _compare_all(self, compared: int) -> int:
         """Fold what others brought since change number `compared`; return the number up to which that is done."""
-        now, first, last = self._file.row(
-            """SELECT change_number, coalesce(first_document, 0), coalesce(last_document, -1)
-            FROM import_run JOIN corpus ON corpus.id = corpus_id WHERE import_run.id = ?""",
-            (self.number,),
-        ) or (0, 0, -1)
-        began = self._file.value("SELECT reconciled_number FROM import_run WHERE id = ?", (self.number,))
-        if began is None:
-            raise StoreError(self._file.path, "run-removed")
+        now, began, first, last = self._of_run(
+            "change_number, reconciled_number, coalesce(first_document, 0), coalesce(last_document, -1)"
+        )
         if now != max(compared, began):
             for start in range(first, last + 1, AT_ONCE):
                 with self._file.transaction():
@@ -194,14 +182,7 @@ class ImportRun(WorkspacePart):
             )
 
     def _reveal(self) -> None:
-        found = self._file.row(
-            """SELECT documents, source, name FROM import_run JOIN corpus ON corpus.id = corpus_id
-            WHERE import_run.id = ?""",
-            (self.number,),
-        )
-        if found is None:
-            raise StoreError(self._file.path, "run-removed")
-        documents, source, corpus = found
+        documents, source, corpus = self._of_run("documents, source, name")
         number = next_changes(self._file, self._corpus_id, documents) + documents
         self._file.execute(
             "UPDATE import_run SET settled_number = ?, settled_at = ? WHERE id = ?", (number, time.time(), self.number)
@@ -245,9 +226,9 @@ class ImportRun(WorkspacePart):
 
     def _reveal_row(self, edit: int, kind: str, number: int) -> None:
         """Show a corpus or label that an import made, or that was deleted meanwhile; undoing it hides that again."""
-        was_hidden, is_deleted = self._file.row(_HIDDEN[kind], (number,))
-        if was_hidden or is_deleted:
-            self._file.execute(_SHOW[kind], (number,))
+        is_hidden = f"SELECT run_id <> 0 OR is_deleted FROM {kind} WHERE id = ?"  # noqa: S608 - our names
+        if self._file.value(is_hidden, (number,)):
+            self._file.execute(f"UPDATE {kind} SET run_id = 0, is_deleted = 0 WHERE id = ?", (number,))  # noqa: S608 - our names
             keep_row(self._file, edit, kind, number, {"is_deleted": 1}, {"is_deleted": 0})
 
 
@@ -281,10 +262,7 @@ class Imports(WorkspacePart):
                 "beat_at": now,
             }
             number = self._file.insert("import_run", record)
-            found = self._file.value("SELECT id FROM corpus WHERE name = ? AND NOT is_deleted", (corpus,))
-            corpus_id = int(found or 0) or ensured_corpus(
-                self._file, corpus, kind, schema, run=number, takes_several=takes_several
-            )
+            corpus_id = ensured_corpus(self._file, corpus, kind, schema, run=number, takes_several=takes_several)
             self._file.execute(
                 """UPDATE import_run SET corpus_id = corpus.id, reconciled_number = change_number FROM corpus
                 WHERE corpus.id = ? AND import_run.id = ?""",
@@ -302,7 +280,10 @@ class Imports(WorkspacePart):
             JOIN corpus ON corpus.id = corpus_id
             WHERE settled_at IS NOT NULL AND import_run.id NOT IN (SELECT run_id FROM edit WHERE is_undone)
             AND coalesce(name = ?, 1) ORDER BY import_run.id DESC"""
-        return tuple(_import_record(*row) for row in self._file.rows(sql, (corpus,)))
+        return tuple(
+            ImportRecord(number, corpus, source, ImportCounts(*counts))
+            for number, corpus, source, *counts in self._file.rows(sql, (corpus,))
+        )
 
     def failures(self, *, corpus: str | None = None, run: int | None = None) -> tuple[Failure, ...]:
         """The files that could not be read, of all settled imports, of one corpus or of one run."""
@@ -390,7 +371,3 @@ def _needed_by_sets(file: WorkspaceFile, run: int) -> dict[str, int]:
         for label in labels_in(name):
             needed[label] = min(of_run, needed.get(label, of_run))
     return needed
-
-
-def _import_record(number: int, corpus: str, source: str, *counts: int) -> ImportRecord:
-    return ImportRecord(number, corpus, source, ImportCounts(*counts))

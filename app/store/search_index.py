@@ -67,15 +67,12 @@ class HeadingTexts:
         if not wanted:
             return np.ones(len(self.values), np.bool_)
         has_it = np.zeros(len(self.ends), np.bool_)
-        has_it[self._values_at(_places(self.letters, wanted))] = True
-        return np.asarray(has_it[self.values])
-
-    def _values_at(self, places: IntArray) -> IntArray:
-        """(n_places,): the value that each letter is of: that of its stretch, or one of the next."""
-        found = self.first_values[places // STRETCH]
+        places = _places(self.letters, wanted)
+        found = self.first_values[places // STRETCH]  # a letter is of the value of its stretch, or of one of the next
         while (is_past := self.ends[found] < places).any():
             found += is_past
-        return found
+        has_it[found] = True
+        return np.asarray(has_it[self.values])
 
     def text(self, document: int) -> str:
         """The value of one document."""
@@ -178,7 +175,8 @@ def word_blocks(rows: CountRows, words: Sequence[str]) -> Iterator[WordBlock]:
         places = np.concatenate(entries)
         turned = CountRows(starts_of(lengths[block]), places, np.ones(len(places), np.int32))
         names = [words[token] for token in block]
-        yield WordBlock(word_bytes(names[0]), _packed_words(names), encoded_rows(turned))
+        packed_names = compressed(json.dumps(names, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+        yield WordBlock(word_bytes(names[0]), packed_names, encoded_rows(turned))
 
 
 def documents_in(block: WordBlock, word: str, n_documents: int) -> IntArray:
@@ -211,10 +209,6 @@ def _blocks(used: list[int], lengths: IntArray) -> Iterator[list[int]]:
             block, n_entries = [], 0
     if block:
         yield block
-
-
-def _packed_words(words: Sequence[str]) -> bytes:
-    return compressed(json.dumps(list(words), ensure_ascii=False).encode("utf-8", "surrogatepass"))
 
 
 def _unpacked_words(blob: bytes) -> list[str]:
@@ -258,7 +252,10 @@ class SearchIndex(WorkspacePart):
         with self._file.snapshot():
             rows = self._file.rows(sql, (corpus_number(self._file, corpus), rules_key))
         with store_errors(self._file.path):
-            return tuple(_part(*row) for row in rows)
+            parts = tuple(IndexPart(number, decoded_numbers(ids)) for number, _, ids in rows)
+            if [len(part.documents) for part in parts] != [n_documents for _, n_documents, _ in rows]:
+                raise DamagedBlob("a part of the index has more or fewer documents than it says")
+        return parts
 
     def numbers(self, corpus: str, rules_key: str = HEADINGS) -> tuple[int, ...]:
         """The numbers of these parts alone."""
@@ -351,15 +348,8 @@ class SearchIndex(WorkspacePart):
         """Begin a part, unless somebody else has made one since its documents were chosen."""
         if self.numbers(corpus, rules_key) != known:
             return None
-        return self._file.insert(
-            "search_part",
-            {
-                "corpus_id": corpus_number(self._file, corpus),
-                "rules_key": rules_key,
-                "n_documents": len(documents),
-                "document_ids": encoded_numbers(documents),
-            },
-        )
+        record = {"corpus_id": corpus_number(self._file, corpus), "rules_key": rules_key, "n_documents": len(documents)}
+        return self._file.insert("search_part", {**record, "document_ids": encoded_numbers(documents)})
 
     def _fields(self, part: IndexPart) -> dict[Field, HeadingTexts]:
         sql = "SELECT field, texts FROM search_heading WHERE part_id = ?"
@@ -380,13 +370,6 @@ def remove_parts(file: WorkspaceFile) -> None:
                 file.execute(f"DELETE FROM {table} WHERE part_id = ?", (number,))  # noqa: S608 - our names
             file.execute("DELETE FROM search_part WHERE id = ?", (number,))
             file.execute("DELETE FROM search_order WHERE corpus_id = ?", (corpus,))
-
-
-def _part(number: int, n_documents: int, ids: bytes) -> IndexPart:
-    documents = decoded_numbers(ids)
-    if len(documents) != n_documents:
-        raise DamagedBlob("a part of the index has more or fewer documents than it says")
-    return IndexPart(number, documents)
 
 
 def _documents(parts: Sequence[IndexPart]) -> IntArray:

@@ -96,7 +96,9 @@ class UndoLog(WorkspacePart):
             touched.reverse()
         if corpus is not None:
             touched = self._of_corpus(touched, corpus)
-        return self._one(touched[0][0]) if touched else None
+        if not touched:
+            return None
+        return _record(self._file, *self._file.row(f"{_RECORDS} WHERE id = ?", (touched[0][0],)))
 
     def _of_corpus(self, touched: list[tuple[int, set[int]]], corpus: str) -> list[tuple[int, set[int]]]:
         seen = dict(self._file.rows("SELECT id, name FROM corpus WHERE NOT is_deleted"))
@@ -108,10 +110,6 @@ class UndoLog(WorkspacePart):
                 break
             own = [first]
         return own
-
-    def _one(self, number: int) -> EditRecord | None:
-        row = self._file.row(f"{_RECORDS} WHERE id = ?", (number,))
-        return None if row is None else _record(self._file, *row)
 
 
 def new_edit(file: WorkspaceFile, kind: str, facts: dict[str, str], *, run: int = 0) -> int:
@@ -141,7 +139,6 @@ def keep_row(file: WorkspaceFile, edit: int, kind: str, row_id: int, old: dict[s
 def apply_documents(file: WorkspaceFile, edit: int, *, forward: bool) -> int:
     """Set the documents of an edit to one side and log that; return how many changed."""
     parameters = {"edit": edit, "forward": forward}
-    changed = 0
     for corpus, n_changes in file.rows(_COUNT_CHANGES, parameters):
         before = next_changes(file, corpus, n_changes)
         file.execute(_LOG_CHANGES, {**parameters, "corpus": corpus, "before": before})
@@ -164,7 +161,9 @@ def apply_edit(file: WorkspaceFile, edit: int, *, forward: bool) -> None:
     except sqlite3.IntegrityError as error:  # an import under way has made a label of that name for itself
         raise StoreError(file.path, "import-running") from error
     apply_documents(file, edit, forward=forward)
-    _decide_conflicts(file, edit, forward=forward)
+    file.execute("UPDATE duplicate SET decided_by = NULL WHERE decided_by = ?", (edit,))
+    if forward and file.value("SELECT kind IN ('relabel', 'move') FROM edit WHERE id = ?", (edit,)):
+        decide_conflicts(file, edit)
     file.execute("UPDATE edit SET is_undone = ? WHERE id = ?", (not forward, edit))
 
 
@@ -252,12 +251,6 @@ def _list_imported(file: WorkspaceFile, edit: int) -> None:
         WHERE edit.id = ? AND deleted_by IS NULL""",
         (edit,),
     )
-
-
-def _decide_conflicts(file: WorkspaceFile, edit: int, *, forward: bool) -> None:
-    file.execute("UPDATE duplicate SET decided_by = NULL WHERE decided_by = ?", (edit,))
-    if forward and file.value("SELECT kind IN ('relabel', 'move') FROM edit WHERE id = ?", (edit,)):
-        decide_conflicts(file, edit)
 
 
 def decide_conflicts(file: WorkspaceFile, edit: int) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,9 +14,14 @@ import numpy.typing as npt
 from app.domain.records import VerdictRecord
 from app.store.corpora import corpus_number
 from app.store.counts.count_blobs import IntArray, decoded_numbers, encoded_numbers
-from app.store.file.connection import WorkspaceFile, WorkspacePart, store_errors
+from app.store.file.connection import WorkspacePart, store_errors
 from app.store.file.document_packing import DamagedBlob, compressed, decompressed, legible
 from nbengine.lazy_dataclasses import dataclass
+
+_COLUMNS = """model, path, member, title, label, probability, is_unsure, problem, right_label, document_id, judged_at,
+    id"""
+_KEPT_LAST = """ FROM model_verdicts WHERE corpus_id = ?
+    ORDER BY model = ? AND model <> '' DESC, kept_at DESC LIMIT 1"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,10 +48,15 @@ class StoredVerdicts(WorkspacePart):
     def add(self, verdicts: Sequence[VerdictRecord]) -> list[int]:
         """Remember verdicts; return their numbers in the same order."""
         sql = """INSERT INTO verdict (judged_at, model, path, member, title, label, probability, is_unsure, problem,
-            right_label, document_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id"""
+            right_label, document_id) VALUES (:judged_at, :model, :path, :member, :title, :label, :probability,
+            :is_unsure, :problem, :right_label, :document) RETURNING id"""
         now = time.time()
+        places = ({"path": legible(v.path), "member": legible(v.member), "title": legible(v.title)} for v in verdicts)
+        rows = [
+            {**asdict(v), **place, "judged_at": v.judged_at or now} for v, place in zip(verdicts, places, strict=True)
+        ]
         with self._file.transaction():
-            return [int(self._file.rows(sql, _row(verdict, now))[0][0]) for verdict in verdicts]
+            return [int(self._file.rows(sql, row)[0][0]) for row in rows]
 
     def correct(self, number: int, right_label: str | None, document: int | None = None) -> None:
         """Note what a person said, and the document that the verdict was learnt as."""
@@ -53,17 +65,15 @@ class StoredVerdicts(WorkspacePart):
 
     def recent(self, *, limit: int = 1000, before: int | None = None) -> tuple[VerdictRecord, ...]:
         """The last verdicts, or the last before one of them, newest first."""
-        sql = """SELECT model, path, member, title, label, probability, is_unsure, problem, right_label, document_id,
-            judged_at, id FROM verdict WHERE id < coalesce(?, id + 1) ORDER BY id DESC LIMIT ?"""
-        return tuple(_verdict(*row) for row in self._file.rows(sql, (before, limit)))
+        sql = f"SELECT {_COLUMNS} FROM verdict WHERE id < coalesce(?, id + 1) ORDER BY id DESC LIMIT ?"  # noqa: S608 - our names
+        return tuple(_verdict(row) for row in self._file.rows(sql, (before, limit)))
 
     def of(self, numbers: Sequence[int]) -> tuple[VerdictRecord, ...]:
         """Return those of these verdicts that are still remembered, in the order asked for."""
-        sql = """SELECT model, path, member, title, label, probability, is_unsure, problem, right_label, document_id,
-            judged_at, id FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
-            CROSS JOIN verdict ON id = number ORDER BY place"""
+        sql = f"""SELECT {_COLUMNS} FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
+            CROSS JOIN verdict ON id = number ORDER BY place"""  # noqa: S608 - our names
         listed = json.dumps([int(number) for number in numbers])
-        return tuple(_verdict(*row) for row in self._file.rows(sql, (listed,)))
+        return tuple(_verdict(row) for row in self._file.rows(sql, (listed,)))
 
     def count(self) -> int:
         """Count the verdicts that are remembered."""
@@ -101,62 +111,32 @@ class StoredVerdicts(WorkspacePart):
     def leave_one_out(self, corpus: str, model: str = "") -> LeaveOneOut | None:
         """The verdicts of a model on its corpus's own documents, or else those that were kept last; some of the
         documents may be gone or changed since."""
-        sql = """SELECT model, change_number, label_names, document_ids, labels, probabilities, own_labels
-            FROM model_verdicts WHERE corpus_id = ? ORDER BY model = ? AND model <> '' DESC, kept_at DESC LIMIT 1"""
+        sql = "SELECT model, change_number, label_names, document_ids, labels, probabilities, own_labels" + _KEPT_LAST
         with self._file.snapshot():
             row = self._file.row(sql, (corpus_number(self._file, corpus), model))
         if row is None:
             return None
+        model, number, names, ids, labels, probabilities, own = row
         with store_errors(self._file.path):
-            return _leave_one_out(self._file, *row)
+            judged = LeaveOneOut(
+                number,
+                tuple(self._file.json_in(names)),
+                decoded_numbers(ids),
+                np.frombuffer(decompressed(labels), "<i4").astype(np.int32),
+                np.frombuffer(decompressed(probabilities), "<f4").astype(np.float32),
+                model,
+                None if own is None else np.frombuffer(decompressed(own), "<i4").astype(np.int32),
+            )
+            columns = (judged.labels, judged.probabilities, judged.own_labels)
+            if any(len(judged.document_numbers) != len(each) for each in columns if each is not None):
+                raise DamagedBlob("verdicts and documents differ in number")
+        return judged
 
     def leave_one_out_stamp(self, corpus: str, model: str = "") -> int:
         """A number that changes when `leave_one_out` would return something else; -1 where it returns nothing."""
-        sql = """SELECT kept_at FROM model_verdicts
-            WHERE corpus_id = ? ORDER BY model = ? AND model <> '' DESC, kept_at DESC LIMIT 1"""
-        found = self._file.value(sql, (corpus_number(self._file, corpus), model))
+        found = self._file.value("SELECT kept_at" + _KEPT_LAST, (corpus_number(self._file, corpus), model))
         return -1 if found is None else int(found)
 
 
-def _leave_one_out(
-    file: WorkspaceFile,
-    model: str,
-    number: int,
-    names: str,
-    ids: bytes,
-    labels: bytes,
-    probabilities: bytes,
-    own: bytes | None,
-) -> LeaveOneOut:
-    judged = LeaveOneOut(
-        number,
-        tuple(file.json_in(names)),
-        decoded_numbers(ids),
-        np.frombuffer(decompressed(labels), "<i4").astype(np.int32),
-        np.frombuffer(decompressed(probabilities), "<f4").astype(np.float32),
-        model,
-        None if own is None else np.frombuffer(decompressed(own), "<i4").astype(np.int32),
-    )
-    n_own = len(judged.document_numbers if judged.own_labels is None else judged.own_labels)
-    if not n_own == len(judged.document_numbers) == len(judged.labels) == len(judged.probabilities):
-        raise DamagedBlob("verdicts and documents differ in number")
-    return judged
-
-
-def _row(verdict: VerdictRecord, now: float) -> tuple[object, ...]:
-    place = (legible(verdict.path), legible(verdict.member), legible(verdict.title))
-    judged = (verdict.label, verdict.probability, int(verdict.is_unsure), verdict.problem)
-    return (verdict.judged_at or now, verdict.model, *place, *judged, verdict.right_label, verdict.document)
-
-
-def _verdict(
-    model: str,
-    path: str,
-    member: str,
-    title: str,
-    label: str | None,
-    probability: float | None,
-    is_unsure: int,
-    *rest: object,
-) -> VerdictRecord:
-    return VerdictRecord(model, path, member, title, label, probability, bool(is_unsure), *rest)  # type: ignore[arg-type]
+def _verdict(row: tuple[Any, ...]) -> VerdictRecord:
+    return VerdictRecord(*row[:6], bool(row[6]), *row[7:])

@@ -5,7 +5,7 @@ open and lends.
 
 Change numbers: what happened to a corpus since a model last looked.
 
-Every document added, removed, relabelled or reweighted is one change. A settled import is one entry of the log,
+Every document added, removed, or relabelled is one change. A settled import is one entry of the log,
 however many documents it brought: its documents are known by their run.
 """
 
@@ -258,11 +258,12 @@ class ChangeLog(WorkspacePart):
             imported = _IMPORTED if self._file.value(_HAS_IMPORTED, asked) else ""
             rows = self._file.rows(f"{_NET}{imported} ORDER BY 1", asked)
             documents = _real_changes(names, rows)
+            steps = [] if imported else self._file.rows(_STEPS, {**asked, "most": MOST_STEPS + 1})
             return Changes(
                 first=number,
                 last=self.number(corpus),
                 documents=documents,
-                steps=() if imported else self._steps(names, asked),
+                steps=_real_changes(names, steps) if len(steps) <= MOST_STEPS else (),
                 renamed=self._renamed(corpus_id, number, names, {row[3] for row in rows if row[1]}),
                 is_complete=self._is_complete(corpus_id, number, documents),
             )
@@ -278,10 +279,6 @@ class ChangeLog(WorkspacePart):
         with self._file.snapshot():
             found = self._file.column(touched, asked) if self._file.value(is_told, asked) else None
         return None if found is None or len(found) > MOST_TOUCHED else np.sort(np.array(found, np.int64))
-
-    def _steps(self, names: dict[int, str], asked: dict[str, Any]) -> tuple[DocumentChange, ...]:
-        rows = self._file.rows(_STEPS, {**asked, "most": MOST_STEPS + 1})
-        return _real_changes(names, rows) if len(rows) <= MOST_STEPS else ()
 
     def _renamed(self, corpus_id: int, number: int, names: dict[int, str], left: set[int | None]) -> dict[str, str]:
         """Return what each label is called now, by its name at that change number.
@@ -308,30 +305,10 @@ class ChangeLog(WorkspacePart):
 
 
 def _real_changes(names: dict[int, str], rows: Iterable[Sequence[Any]]) -> tuple[DocumentChange, ...]:
-    return tuple(change for change in (_change(names, *row) for row in rows) if _is_real(change))
-
-
-def _is_real(change: DocumentChange) -> bool:
-    before = (change.was_there, change.old_label, change.old_weight)
-    return before != (change.is_there, change.new_label, change.new_weight)
-
-
-def _change(
-    names: dict[int, str],
-    document: int,
-    was_there: int,
-    is_there: int,
-    old_label: int | None,
-    new_label: int | None,
-    old_weight: float | None,
-    new_weight: float | None,
-) -> DocumentChange:
-    return DocumentChange(
-        document=document,
-        was_there=bool(was_there),
-        is_there=bool(is_there),
-        old_label=names.get(old_label) if was_there and old_label is not None else None,
-        new_label=names.get(new_label) if is_there and new_label is not None else None,
-        old_weight=(old_weight if was_there else None) or 0.0,
-        new_weight=(new_weight if is_there else None) or 0.0,
-    )
+    changes = []
+    for document, was_there, is_there, old_label, new_label, old_weight, new_weight in rows:
+        old = (names.get(old_label), old_weight or 0.0) if was_there else (None, 0.0)
+        new = (names.get(new_label), new_weight or 0.0) if is_there else (None, 0.0)
+        if (bool(was_there), old) != (bool(is_there), new):
+            changes.append(DocumentChange(document, bool(was_there), bool(is_there), old[0], new[0], old[1], new[1]))
+    return tuple(changes)

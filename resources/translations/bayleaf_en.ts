@@ -186,13 +186,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) weighed anew</source>
-        <translation>
-            <numerusform>%Ln document weighed anew</numerusform>
-            <numerusform>%Ln documents weighed anew</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln document(s) read again</source>
         <translation>
             <numerusform>%Ln document read again</numerusform>

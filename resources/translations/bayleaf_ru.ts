@@ -1055,14 +1055,6 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) weighed anew</source>
-        <translation>
-            <numerusform>%Ln документ: изменён вес</numerusform>
-            <numerusform>%Ln документа: изменён вес</numerusform>
-            <numerusform>%Ln документов: изменён вес</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln document(s) read again</source>
         <translation>
             <numerusform>%Ln документ прочитан заново</numerusform>

@@ -1009,12 +1009,6 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) weighed anew</source>
-        <translation>
-            <numerusform>已更改 %Ln 个文档的权重</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln document(s) read again</source>
         <translation>
             <numerusform>已重新读取 %Ln 个文档</numerusform>

@@ -110,7 +110,7 @@ def live_in(workspace: Workspace) -> None:
     judged = VerdictRecord("m", "path", "", "title", "spam", 0.9, judged_at=MOMENT_S)
     workspace.verdicts.add([judged, judged])
     numbers = workspace.documents.numbers(corpus).tolist()
-    workspace.editing.reweigh(numbers[:2], 2.0)
+    workspace.editing.relabel(numbers[:2], None)
     workspace.recipes.save(corpus, "kept", "{}")
     workspace.tickets.keep(
         Ticket(Document("text", "-", content_hash=b"1" * 16), "spam", MOMENT_S), most=9, oldest_s=9e9

@@ -101,10 +101,20 @@ def decoded_rows(blob: bytes, n_words: int) -> CountRows:
     """Read counts from a blob; raise DamagedBlob unless rows ascend within 0..n_words and counts are positive."""
     data = decompressed(blob)
     with damage(ValueError):
-        rows = _sliced(data)
-    if len(rows.tokens) and not (rows.tokens.min() >= 0 and rows.tokens.max() < n_words and rows.values.min() > 0):
+        n_rows, n_entries, n_wide, lengths = _head(data)
+        at = HEAD_BYTES + 4 * n_rows
+        planes = np.frombuffer(data, np.uint8, 4 * n_entries, at).reshape(4, n_entries)
+        values = np.frombuffer(data, np.uint8, n_entries, at + 4 * n_entries).astype(np.int32)
+        at += 5 * n_entries
+        wide = np.frombuffer(data, "<i8", n_wide, at)
+        if n_wide and wide.max() >= n_entries:
+            raise DamagedBlob("a segment's rows do not add up")
+        values[wide] = np.frombuffer(data, "<i4", n_wide, at + 8 * n_wide)
+    starts = starts_of(lengths)
+    tokens = _tokens(np.ascontiguousarray(planes.T).view("<i4").ravel(), starts, lengths)
+    if len(tokens) and not (tokens.min() >= 0 and tokens.max() < n_words and values.min() > 0):
         raise DamagedBlob("a segment counts words that do not exist")
-    return rows
+    return CountRows(starts, tokens, values)
 
 
 def decoded_row(blob: bytes, row: int, n_rows: int, n_words: int) -> IntArray:
@@ -153,21 +163,6 @@ def _head(data: bytes) -> tuple[int, int, int, npt.NDArray[Any]]:
     if (lengths < 0).any() or lengths.sum(dtype=np.int64) != n_entries:
         raise DamagedBlob("a segment's rows do not add up")
     return n_rows, n_entries, n_wide, lengths
-
-
-def _sliced(data: bytes) -> CountRows:
-    n_rows, n_entries, n_wide, lengths = _head(data)
-    at = HEAD_BYTES + 4 * n_rows
-    planes = np.frombuffer(data, np.uint8, 4 * n_entries, at).reshape(4, n_entries)
-    at += 4 * n_entries
-    values = np.frombuffer(data, np.uint8, n_entries, at).astype(np.int32)
-    at += n_entries
-    wide = np.frombuffer(data, "<i8", n_wide, at)
-    if n_wide and wide.max() >= n_entries:
-        raise DamagedBlob("a segment's rows do not add up")
-    values[wide] = np.frombuffer(data, "<i4", n_wide, at + 8 * n_wide)
-    starts = starts_of(lengths)
-    return CountRows(starts, _tokens(np.ascontiguousarray(planes.T).view("<i4").ravel(), starts, lengths), values)
 
 
 def _tokens(steps: TokenArray, starts: IntArray, lengths: npt.NDArray[Any]) -> TokenArray:

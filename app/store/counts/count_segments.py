@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import tee
 from typing import Any
 
 import numpy as np
@@ -72,7 +71,9 @@ class SegmentWriter:
             )
             self._local = stored_words(file, self._vocabulary) if self._vocabulary else []
         self._numbers = np.arange(len(self._local))
+        """(n_words,): the file's number of each of the writer's words."""
         self._n_seen = len(self._local)
+        """The number of words of the file that the writer knows."""
         self._others: dict[str, int] = {}
         """Words that another writer has added, by their numbers in the file."""
 
@@ -96,14 +97,15 @@ class SegmentWriter:
         if len(order) != rows.n_documents or (np.diff(order) != 1).any():
             rows = rows.picked(order)
         with self._file.transaction():
-            translated = self._translated(new_words)
-            self._write(translated.vocabulary, translated.numbers, document_numbers[order].astype(np.int64), rows)
-        self._vocabulary, self._numbers = translated.vocabulary, translated.numbers
-        self._n_seen, self._others = translated.n_seen, translated.others
+            vocabulary, numbers, n_seen, others = self._translated(new_words)
+            if len(rows.tokens) and (numbers != np.arange(len(numbers))).any():
+                rows = rows.renumbered(numbers)
+            write_segments(self._file, vocabulary, self._run, document_numbers[order].astype(np.int64), rows)
+        self._vocabulary, self._numbers, self._n_seen, self._others = vocabulary, numbers, n_seen, others
         self._local.extend(new_words)
 
-    def _translated(self, new_words: Sequence[str]) -> _Translation:
-        """Append what is new to the file's words; state as it will be once the transaction is over."""
+    def _translated(self, new_words: Sequence[str]) -> tuple[int, IntArray, int, dict[str, int]]:
+        """Append what is new to the file's words; return what the writer knows once the transaction is over."""
         vocabulary, n_stored = ensured_vocabulary(self._file, self._corpus_id, self._rules_key)
         numbers, n_seen, others, waiting = self._numbers, self._n_seen, self._others, new_words
         if vocabulary != self._vocabulary:  # new, or rewritten by a compaction: every word finds its place again
@@ -117,26 +119,7 @@ class SegmentWriter:
         if others:
             own = dict(zip(fresh, places.tolist(), strict=True))
             places = np.array([others[word] if word in others else own[word] for word in waiting], np.int64)
-        return _Translation(vocabulary, np.concatenate([numbers, places]), n_stored + len(fresh), others)
-
-    def _write(self, vocabulary: int, numbers: IntArray, document_numbers: IntArray, rows: CountRows) -> None:
-        if len(rows.tokens) and (numbers != np.arange(len(numbers))).any():
-            rows = rows.renumbered(numbers)
-        for start in range(0, len(document_numbers), DOCUMENTS_PER_SEGMENT):
-            part = np.arange(start, min(start + DOCUMENTS_PER_SEGMENT, len(document_numbers)))
-            write_segment(self._file, vocabulary, self._run, document_numbers[part], rows.picked(part))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Translation:
-    """From a writer's numbers of words to those of the file."""
-
-    vocabulary: int
-    numbers: IntArray
-    """(n_words,): the file's number of each of the writer's words."""
-    n_seen: int
-    """The number of words of the file that the writer knows."""
-    others: dict[str, int]
+        return vocabulary, np.concatenate([numbers, places]), n_stored + len(fresh), others
 
 
 class Segments(WorkspacePart):
@@ -164,9 +147,10 @@ class Segments(WorkspacePart):
 
     def runs(self, places: SegmentPlaces, runs: Iterable[IntArray]) -> Iterator[StoredCounts]:
         """Yield counts of some documents, a run of numbers at a time, in the order of the numbers."""
-        waiting, numbers = tee(runs)
-        for own, rows in zip(numbers, rows_at(self._file, places, waiting), strict=True):
-            yield StoredCounts(own, rows.starts, rows.tokens, rows.values, places.n_words)
+        for numbers in runs:
+            with store_errors(self._file.path):
+                rows = _rows_of_run(self._file, places.of(numbers))
+            yield StoredCounts(numbers, rows.starts, rows.tokens, rows.values, places.n_words)
 
     def words(self, corpus: str, rules_key: str) -> tuple[str, ...]:
         """The words that the token numbers stand for."""
@@ -214,14 +198,10 @@ class Segments(WorkspacePart):
 
     def stamp(self, corpus: str, rules_key: str) -> tuple[int, int, int]:
         """Numbers that change when counts are added, removed or rewritten."""
-        corpus_id = corpus_number(self._file, corpus)
-        vocabulary = self._file.value(
-            "SELECT id FROM vocabulary WHERE corpus_id = ? AND rules_key = ?", (corpus_id, rules_key)
-        )
-        last, n_segments = self._file.row(
-            "SELECT coalesce(max(id), 0), count(*) FROM segment WHERE vocabulary_id = ?", (vocabulary,)
-        )
-        return vocabulary or 0, last, n_segments
+        sql = """SELECT coalesce(max(vocabulary.id), 0), coalesce(max(segment.id), 0), count(segment.id)
+            FROM vocabulary LEFT JOIN segment ON vocabulary_id = vocabulary.id WHERE corpus_id = ? AND rules_key = ?"""
+        vocabulary, last, n_segments = self._file.row(sql, (corpus_number(self._file, corpus), rules_key))
+        return vocabulary, last, n_segments
 
     def writer(self, corpus: str, rules_key: str) -> SegmentWriter:
         """Open a writer of counts for documents that are visible already; those of an import have one of their own."""
@@ -233,13 +213,16 @@ class Segments(WorkspacePart):
         return tuple(self._file.column(sql, (corpus_number(self._file, corpus),)))
 
     def remove(self, corpus: str, rules_key: str) -> None:
-        """Forget the counts under some token rules; they can be made again."""
+        """Forget the counts under some token rules, and what the index has of them; they can be made again."""
         with self._file.transaction():
             corpus_id = corpus_number(self._file, corpus)
             vocabulary, _ = self._vocabulary(corpus_id, rules_key)
             if vocabulary:
                 remove_vocabulary(self._file, vocabulary)
-            remove_words_of(self._file, corpus_id, rules_key)
+            parts = "SELECT id FROM search_part WHERE corpus_id = ? AND rules_key = ?"
+            sql = f"DELETE FROM search_word WHERE part_id IN ({parts})"  # noqa: S608 - our own
+            self._file.execute(sql, (corpus_id, rules_key))
+            self._file.execute("DELETE FROM search_part WHERE corpus_id = ? AND rules_key = ?", (corpus_id, rules_key))
 
     def _vocabulary(self, corpus_id: int, rules_key: str) -> tuple[int, int]:
         sql = """SELECT id, n_words,
@@ -276,13 +259,6 @@ def remove_vocabulary(file: WorkspaceFile, vocabulary: int) -> None:
     file.execute("DELETE FROM vocabulary WHERE id = ?", (vocabulary,))
 
 
-def remove_words_of(file: WorkspaceFile, corpus_id: int, rules_key: str) -> None:
-    """Remove what the index has of these counts."""
-    parts = "SELECT id FROM search_part WHERE corpus_id = ? AND rules_key = ?"
-    file.execute(f"DELETE FROM search_word WHERE part_id IN ({parts})", (corpus_id, rules_key))  # noqa: S608 - our own
-    file.execute("DELETE FROM search_part WHERE corpus_id = ? AND rules_key = ?", (corpus_id, rules_key))
-
-
 def stored_words(file: WorkspaceFile, vocabulary: int, *, first: int = 0) -> list[str]:
     """The words of a list, from one number on."""
     sql = """SELECT first_word, n_words, words FROM word_list
@@ -306,16 +282,16 @@ def append_words(file: WorkspaceFile, vocabulary: int, first: int, words: Sequen
     file.execute("UPDATE vocabulary SET n_words = ? WHERE id = ?", (first + len(words), vocabulary))
 
 
-def write_segment(file: WorkspaceFile, vocabulary: int, run: int, document_numbers: IntArray, rows: CountRows) -> None:
-    """Write one blob of counts."""
-    if not len(document_numbers):
-        return
-    record = (vocabulary, run, int(document_numbers[0]), int(document_numbers[-1]), len(document_numbers))
-    file.execute(
-        """INSERT INTO segment (vocabulary_id, run_id, first_document, last_document, n_documents, document_ids, counts)
-        VALUES (?, ?, ?, ?, ?, ?, ?)""",
-        (*record, encoded_numbers(document_numbers), encoded_rows(rows)),
-    )
+def write_segments(file: WorkspaceFile, vocabulary: int, run: int, document_numbers: IntArray, rows: CountRows) -> None:
+    """Write counts, about a thousand documents to a blob."""
+    sql = """INSERT INTO segment
+        (vocabulary_id, run_id, first_document, last_document, n_documents, document_ids, counts)
+        VALUES (?, ?, ?, ?, ?, ?, ?)"""
+    for start in range(0, len(document_numbers), DOCUMENTS_PER_SEGMENT):
+        part = np.arange(start, min(start + DOCUMENTS_PER_SEGMENT, len(document_numbers)))
+        own = document_numbers[part]
+        record = (vocabulary, run, int(own[0]), int(own[-1]), len(own))
+        file.execute(sql, (*record, encoded_numbers(own), encoded_rows(rows.picked(part))))
 
 
 def _assembled(blobs: Sequence[tuple[bytes, bytes]], wanted: IntArray, n_words: int) -> StoredCounts:
@@ -368,13 +344,6 @@ def places_of(file: WorkspaceFile, vocabulary: int, n_words: int, visible: IntAr
     distinct, first = np.unique(numbers, return_index=True)
     first = first[np.isin(distinct, visible, assume_unique=True)]
     return SegmentPlaces(vocabulary, n_words, numbers[first], segments[first], rows[first], lengths[first])
-
-
-def rows_at(file: WorkspaceFile, places: SegmentPlaces, runs: Iterable[IntArray]) -> Iterator[CountRows]:
-    """The counts of some documents, a run of them at a time, each run in the order of its numbers."""
-    for numbers in runs:
-        with store_errors(file.path):
-            yield _rows_of_run(file, places.of(numbers))
 
 
 def _rows_of_run(file: WorkspaceFile, places: SegmentPlaces) -> CountRows:

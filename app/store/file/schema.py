@@ -16,6 +16,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -34,7 +35,9 @@ def _make(number: int, file: WorkspaceFile) -> None:
     """Make what a version brings, and count the checksums of rows that have them from then on."""
     for statement in TABLES[number - 1]:
         file.execute(statement)
-    seal_all(file, SEALED_SINCE.get(number, {}))
+    for table, (key, columns) in SEALED_SINCE.get(number, {}).items():
+        values = ", ".join(columns)
+        file.execute(f"INSERT INTO seal SELECT '{table}', {_number(key)}, row_sum({values}) FROM {table}")  # noqa: S608 - our names
 
 
 STEPS: list[Step] = [partial(_make, number) for number in range(1, len(TABLES) + 1)]
@@ -64,25 +67,15 @@ def migrate(file: WorkspaceFile, steps: Sequence[Step] = STEPS) -> None:
     if file.is_read_only:
         raise StoreError(file.path, "read-only-older", f"{applied} < {len(steps)}")
     if applied:
-        back_up(file, backup_path(file.path, applied))
+        back_up(file, file.path.with_name(f"{file.path.name}.version-{applied}.backup"))
     missing = list(enumerate(steps[applied:], start=applied + 1))
     for taken_at_once in [[one] for one in missing] if applied else [missing]:
         with file.transaction():
             for number, step in taken_at_once:
-                _take(file, number, step)
-
-
-def _take(file: WorkspaceFile, number: int, step: Step) -> None:
-    if file.version >= number:  # another program took this step while we waited
-        return
-    step(file)
-    file.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    file.execute(f"PRAGMA user_version = {number}")
-
-
-def backup_path(path: Path, applied: int) -> Path:
-    """Return the path of the copy that is made before a workspace of that version changes its form."""
-    return path.with_name(f"{path.name}.version-{applied}.backup")
+                if file.version < number:  # else another program took this step while we waited
+                    step(file)
+                    file.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                    file.execute(f"PRAGMA user_version = {number}")
 
 
 def backups_of(path: Path) -> list[Path]:
@@ -95,8 +88,10 @@ def back_up(file: WorkspaceFile, target: Path) -> None:
     """Copy the whole workspace to another file, which appears under its name only when it is complete."""
     partial = target.with_name(f"{target.name}.partial-{os.getpid()}")
     try:
-        with store_errors(target):
-            _copied(file, partial)
+        with store_errors(target), closing(sqlite3.connect(partial, isolation_level=None)) as copy:
+            copy.execute("PRAGMA journal_mode = MEMORY")  # a copy that fails is thrown away
+            file.connection.backup(copy, pages=4096, sleep=0.01)
+            copy.execute("PRAGMA journal_mode = DELETE")
         os.replace(partial, target)
     except OSError as error:
         raise StoreError(target, system_reason(error), str(error)) from error
@@ -106,19 +101,8 @@ def back_up(file: WorkspaceFile, target: Path) -> None:
 
 def system_reason(error: OSError) -> str:
     """Our name for what the operating system complains about."""
-    name = error.__class__.__name__
-    reasons = {28: "full", 122: "full", 30: "read-only", 13: "no-permission", 1: "no-permission", 2: "not-found"}
-    return {"PermissionError": "no-permission"}.get(name) or reasons.get(error.errno or 0, "input-output")
-
-
-def _copied(file: WorkspaceFile, partial: Path) -> None:
-    target = sqlite3.connect(partial, isolation_level=None)
-    try:
-        target.execute("PRAGMA journal_mode = MEMORY")  # a copy that fails is thrown away
-        file.connection.backup(target, pages=4096, sleep=0.01)
-        target.execute("PRAGMA journal_mode = DELETE")
-    finally:
-        target.close()
+    reasons = {28: "full", 122: "full", 30: "read-only", 2: "not-found"}
+    return "no-permission" if isinstance(error, PermissionError) else reasons.get(error.errno or 0, "input-output")
 
 
 Sealed = dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
@@ -136,7 +120,7 @@ SEALED_FIRST: Sealed = {
     "corpus": (("id",), ("name", "kind", "columns", "run_id", "is_deleted")),
 }  # fmt: skip
 """Tables to the columns that tell their rows apart, and those that the checksum is over."""
-SEALED_SINCE_FIVE: Sealed = {
+SEALED_SINCE: dict[int, Sealed] = {3: SEALED_FIRST, 5: {
     "table_row": (("document_id",), ("numbers", "choices")),
     "choice_value": (("corpus_id", "column_number", "value_number"), ("value",)),
     "model": (
@@ -168,19 +152,15 @@ SEALED_SINCE_FIVE: Sealed = {
          "state", "right_label", "batch", "arrived_at", "changed_at"),
     ),
     "preference": (("name",), ("value",)),
-}  # fmt: skip
-SEALED_SINCE_SIX: Sealed = {
+}, 6: {
     "model_verdicts": (
         ("corpus_id", "model"),
         ("kept_at", "change_number", "label_names", "document_ids", "labels", "probabilities", "own_labels"),
     ),
     "shelf": (("corpus_id", "name"), ("search", "position")),
-}
-"""A model's verdicts took the place of those of the whole corpus."""
-SEALED_SINCE_SEVEN: Sealed = {
+}, 7: {
     "model_lessons": (("model_id",), ("written_at", "n_lessons", "change_number", "changed_at")),
-}
-SEALED_SINCE_EIGHT: Sealed = {
+}, 8: {
     "edit_row": (("id",), ("edit_id", "kind", "row_id", "old_values", "new_values")),
     "edit_document": (
         ("edit_id", "document_id"),
@@ -195,18 +175,9 @@ SEALED_SINCE_EIGHT: Sealed = {
         ("corpus_id", "source", "options", "started_at", "settled_at", "settled_number", "first_document",
          "last_document", "documents", "duplicates", "conflicts", "bytes", "failed"),
     ),
-}  # fmt: skip
-"""Rows that undo would set back, and what was said of each import."""
-SEALED_SINCE_NINE: Sealed = {"several_labels": (("corpus_id",), ("corpus_id",))}
-SEALED_SINCE = {
-    3: SEALED_FIRST,
-    5: SEALED_SINCE_FIVE,
-    6: SEALED_SINCE_SIX,
-    7: SEALED_SINCE_SEVEN,
-    8: SEALED_SINCE_EIGHT,
-    9: SEALED_SINCE_NINE,
-}
-"""Versions of a file to the tables whose rows have checksums from then on."""
+}, 9: {"several_labels": (("corpus_id",), ("corpus_id",))}}  # fmt: skip
+"""Versions of a file to the tables whose rows have checksums from then on. With the sixth, a model's verdicts took the
+place of those of the whole corpus; the eighth brought those of rows that undo would set back, and of imports."""
 GONE_SINCE = {"leave_one_out": 6}
 SHOWN_ROWS = 20
 
@@ -218,13 +189,6 @@ def sealed_in(version: int) -> Sealed:
 
 
 SEALED = sealed_in(max(SEALED_SINCE))
-
-
-def seal_all(file: WorkspaceFile, sealed: Sealed) -> None:
-    """Count the checksums of all rows there are."""
-    for table, (key, columns) in sealed.items():
-        values = ", ".join(columns)
-        file.execute(f"INSERT INTO seal SELECT '{table}', {_number(key)}, row_sum({values}) FROM {table}")  # noqa: S608 - our names
 
 
 def keep_seals(file: WorkspaceFile) -> None:

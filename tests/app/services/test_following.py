@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -148,7 +149,7 @@ def test_renamed_and_merged_labels_are_followed(workspace: Path) -> None:
 
 def test_weights_are_followed(workspace: Path) -> None:
     with Workspace(workspace) as opened:
-        opened.editing.reweigh([number_of(opened, "offer of the week")], 2.5)
+        opened.editing.add("Mail", [replace(a_document("a heavy offer", "spam"), weight=2.5)])
 
     assert followed(workspace) == trained_anew(workspace)
 

@@ -86,7 +86,7 @@ CHANGES: list[Callable[[Workspace, list[int]], object]] = [
     lambda opened, numbers: opened.labels.add("Mail", "newsletter"),
     lambda opened, numbers: opened.editing.relabel(numbers[4:6], "newsletter"),
     lambda opened, numbers: opened.editing.remove(numbers[5:8]),
-    lambda opened, numbers: opened.editing.reweigh(numbers[1:3], 0.5),
+    lambda opened, numbers: opened.editing.relabel(numbers[1:3], "ham"),
     lambda opened, numbers: opened.undo_log.undo(),
     lambda opened, numbers: opened.undo_log.undo(),
     lambda opened, numbers: opened.labels.merge("Mail", "unwanted", "ham"),

@@ -48,7 +48,7 @@ def test_check_finds(path: Path, code: str) -> None:
     with Workspace(path, create=True) as workspace:
         imported(workspace, mails(5))
         workspace.models.save("filter", b"content", recipe="{}", change_number=5, corpus="mail")
-        workspace.editing.reweigh([4], 3.0)
+        workspace.editing.relabel([4], None)
         assert workspace.check() == []
         workspace._file.execute(DAMAGE[code])
 
@@ -68,7 +68,7 @@ def test_check_finds(path: Path, code: str) -> None:
 def test_check_finds_numbers_of_changes_that_do_not_follow_each_other(path: Path, damage: str) -> None:
     with Workspace(path, create=True) as workspace:
         imported(workspace, mails(5))
-        workspace.editing.reweigh([4, 5], 3.0)
+        workspace.editing.relabel([4, 5], None)
         workspace.labels.rename("mail", "spam", "junk")
         assert workspace.check() == []
         workspace._file.execute(damage)

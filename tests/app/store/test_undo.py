@@ -25,7 +25,6 @@ EDITS: dict[str, Callable[[Workspace, list[int]], Any]] = {
     "relabel with a new label": lambda w, n: w.editing.relabel(n, "invoice"),
     "unlabel": lambda w, n: w.editing.relabel(n, None),
     "read again": lambda w, n: w.editing.read_again({number: packed(mail(f"better {number}", None)) for number in n}),
-    "reweigh": lambda w, n: w.editing.reweigh(n, 2.5),
     "remove": lambda w, n: w.editing.remove(n),
     "move": lambda w, n: w.editing.move(n, "other"),
     "import": lambda w, n: imported(w, [*mails(3), mail("fresh", "fresh label")]),
@@ -77,8 +76,7 @@ def test_an_edit_can_be_undone_and_done_again(ready: Workspace, name: str) -> No
 
 
 def test_what_is_read_again_keeps_label_weight_and_place_in_its_import(ready: Workspace) -> None:
-    number = int(ready.documents.numbers("mail")[0])
-    ready.editing.reweigh([number], 3.0)
+    (number,) = ready.editing.add("mail", [replace(mail("heavy", "spam"), weight=3.0)]).numbers.tolist()
     old, column = ready.documents.get(number), ready.documents.columns("mail")
 
     fresh = ready.editing.read_again({number: packed(mail("read better", "another"))})[number]
@@ -186,14 +184,13 @@ def test_moved_documents_are_counted_in_their_new_corpus(ready: Workspace) -> No
 
 def test_a_person_who_labels_a_document_decides_its_conflict(ready: Workspace) -> None:
     imported(ready, [mail("letter number 0", "ham", path="/again"), mail("letter number 3", "ham", path="/again")])
-    assert [len(conflict.others) for conflict in ready.documents.conflicts("mail")] == [1, 1]
+    assert ready.documents.columns("mail").has_conflict.sum() == 2
 
     ready.editing.relabel(numbers_of(ready, "letter number 0"), "spam")
-    assert len(ready.documents.conflicts("mail")) == 1
     assert int(ready.documents.columns("mail").has_conflict.sum()) == 1
     ready.undo_log.undo()
 
-    assert len(ready.documents.conflicts("mail")) == 2
+    assert ready.documents.columns("mail").has_conflict.sum() == 2
 
 
 def test_names_must_be_free_and_legible(ready: Workspace) -> None:

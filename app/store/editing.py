@@ -227,8 +227,11 @@ def add_batch(file: WorkspaceFile, goal: Goal, documents: Sequence[PackedDocumen
     numbers, same_as, conflicts = _numbered(file, goal, documents, labels)
     fresh = [(int(number), d) for number, d in zip(numbers, documents, strict=True) if number != FOLDED]
     place = {"corpus": goal.corpus, "run": goal.run, "is_kept": goal.keep_duplicates}
-    label_numbers = {None: None, **labels}
-    rows = [{**d._asdict(), **place, "id": number, "label_id": label_numbers[d.label]} for number, d in fresh]
+    given = [None if d.label is None else labels[d.label] for _, d in fresh]
+    rows = [
+        {**d._asdict(), **place, "id": number, "label_id": label}
+        for (number, d), label in zip(fresh, given, strict=True)
+    ]
     file.execute_many(_ADD_DOCUMENT, rows)
     file.execute_many(_ADD_CONTENT, rows)
     _add_table_rows(file, goal.corpus, [(number, d) for number, d in fresh if d.numbers or d.choices])

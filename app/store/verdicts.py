@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
@@ -139,4 +139,5 @@ class StoredVerdicts(WorkspacePart):
 
 
 def _verdict(row: tuple[Any, ...]) -> VerdictRecord:
-    return VerdictRecord(*row[:6], bool(row[6]), *row[7:])
+    verdict = VerdictRecord(*row)
+    return replace(verdict, is_unsure=bool(verdict.is_unsure))

@@ -188,10 +188,10 @@ class LabelCell:
     """Of the other labels, where there are several."""
 
 
-def label_cell(name: str, colours: Mapping[str, int], *, is_strong: bool = False) -> LabelCell:
-    """Make the cell of a label, or of several at once."""
-    numbers = [colours.get(label, NO_COLOUR) for label in labels_in(name)]
-    return LabelCell(shown_labels(name), numbers[0] if numbers else NO_COLOUR, is_strong, tuple(numbers[1:]))
+def label_cell(name: str | None, colours: Mapping[str, int], *, is_strong: bool = False) -> LabelCell:
+    """Make the cell of a label, or of several at once; a dash for none."""
+    first, *more = [colours.get(label, NO_COLOUR) for label in labels_in(name)] or [NO_COLOUR]
+    return LabelCell(shown_labels(name or "–"), first, is_strong, tuple(more))
 
 
 @dataclass(frozen=True, slots=True)

@@ -324,7 +324,7 @@
     </message>
 </context>
 <context>
-    <name>ForeseenWords</name>
+    <name>ForeseenEffect</name>
     <message numerus="yes">
         <source>%Ln other(s) would change</source>
         <translation>

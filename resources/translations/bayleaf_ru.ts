@@ -2085,7 +2085,7 @@ before anything is moved.</source>
     </message>
 </context>
 <context>
-    <name>ForeseenWords</name>
+    <name>ForeseenEffect</name>
     <message numerus="yes">
         <source>%Ln other(s) would change</source>
         <translation>

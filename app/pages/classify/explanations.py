@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 from app.domain.sureness import HowSure, Sureness, how_sure, sureness_of_share
 from app.domain.use_case_results import DroppedItem, Verdict
 from app.pages.classify.view_model import ClassifyState
-from app.pages.painted_values import Addend, Label, Score, Tint, word_of
+from app.pages.painted_values import NO_COLOUR, Addend, Label, Score, Tint, word_of
 from app.pages.paper.view_model import PaperViewModel
 from app.pages.words.evidence_names import plain_name
 from app.qt import wording
@@ -20,7 +20,6 @@ from nbengine.lazy_dataclasses import dataclass
 
 MOST_FLIPPING = 6
 """Words that a sentence can name."""
-NO_COLOUR = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +52,9 @@ class ExplainedVerdict:
 
 
 def explained(reasons: Reasons, colours: Mapping[str, int]) -> ExplainedVerdict:
-    """Put reasons into the words and colours of the window."""
-    verdict, document = reasons.verdict, reasons.item.document
+    """Put reasons into the words and colours of the window; a stored document's verdict is said as it is kept, which
+    is what its row says."""
+    verdict, document, kept = reasons.verdict, reasons.item.document, reasons.kept
     towards = None if verdict.label is None else Label(verdict.label, colours.get(verdict.label, 0))
     against = None if verdict.against is None else Label(verdict.against, colours.get(verdict.against, 1))
     return ExplainedVerdict(
@@ -71,23 +71,11 @@ def explained(reasons: Reasons, colours: Mapping[str, int]) -> ExplainedVerdict:
         against=against,
         towards=towards,
         flip=Flips().sentence(reasons),
-        told=told_of(reasons),
-        probability=verdict.probability if reasons.kept is None else reasons.kept.probability,
-        judged=judged_of(reasons, towards, colours),
-        is_when_new=reasons.kept is not None and reasons.kept.when_new,
+        told=how_sure(verdict) if kept is None else sureness_of_share(kept.probability, len(verdict.raw)),
+        probability=verdict.probability if kept is None else kept.probability,
+        judged=towards if kept is None else Label(kept.label, colours.get(kept.label, NO_COLOUR)),
+        is_when_new=kept is not None and kept.when_new,
     )
-
-
-def told_of(reasons: Reasons) -> HowSure:
-    """Tell how sure a verdict is: of a stored document as it is kept, which is what its row says."""
-    kept = reasons.kept
-    return how_sure(reasons.verdict) if kept is None else sureness_of_share(kept.probability, len(reasons.verdict.raw))
-
-
-def judged_of(reasons: Reasons, towards: Label | None, colours: Mapping[str, int]) -> Label | None:
-    """The label that was judged, as lists show it."""
-    kept = reasons.kept
-    return towards if kept is None else Label(kept.label, colours.get(kept.label, NO_COLOUR))
 
 
 class Flips(QObject):
@@ -119,6 +107,8 @@ def shown_score(reasons: Reasons, towards: Label | None, against: Label | None) 
         Addend(term_name(name, term.count if term.said is None else 1), term.term, said=term.said)
         for name, term in zip(names, verdict.terms, strict=True)
     )
+    is_judged = verdict.label is not None and verdict.probability is not None
+    named = f"{verdict.label}, {word_of(how_sure(verdict).word)}" if is_judged else ""
     return Score(
         prior=Addend(prior_name(reasons), verdict.prior_term, is_quiet=True),
         words=words,
@@ -126,7 +116,7 @@ def shown_score(reasons: Reasons, towards: Label | None, against: Label | None) 
         more=verdict.rest + verdict.absent_term,
         total=verdict.odds or 0.0,
         more_said=verdict.rest_said,
-        verdict=score_name(verdict),
+        verdict=named,
         colours=(against.colour, towards.colour),
         is_of_columns=bool(reasons.row),
     )
@@ -142,13 +132,6 @@ def prior_name(reasons: Reasons) -> str:
     share = 1.0 / (1.0 + math.exp(-verdict.prior_term))
     template = QCoreApplication.translate("ClassifyConnection", "prior, %1 %2")
     return wording.numbered(template, wording.percent(share), verdict.label or "")
-
-
-def score_name(verdict: Verdict) -> str:
-    """Name the result of the score: the label, and how sure that is; empty where there is none."""
-    if verdict.label is None or verdict.probability is None:
-        return ""
-    return f"{verdict.label}, {word_of(how_sure(verdict).word)}"
 
 
 def show_page(

@@ -16,7 +16,7 @@ from app.pages.kit.fields import SearchField, Tick
 from app.pages.kit.page_head import EmptyPage, Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.widgets import Button, band, column, prepare, row, show_checked, stacked
-from app.pages.painted_values import Label, LabelCell, VerdictCell
+from app.pages.painted_values import Label, VerdictCell, label_cell
 from app.qt import wording
 from app.qt.actions import literally, offer_menu
 from app.qt.array_table import Column
@@ -106,7 +106,12 @@ class HistoryDialog(QDialog):
 
     def _show_verdicts(self, verdicts: tuple[VerdictRecord, ...]) -> None:
         width = label_width(self._colours, 68, is_first=False)
-        labels, nows = [self._label_cell(each) for each in verdicts], [self._now_cell(each) for each in verdicts]
+        labels = [label_cell(each.right_label or each.label, self._colours) for each in verdicts]
+        judged_now = [(each, self._now.get(each.number)) for each in verdicts]
+        nows = [
+            None if label is None else label_cell(label, self._colours, is_strong=label != each.label)
+            for each, label in judged_now
+        ]
         shares = [VerdictCell(each.probability, self._colours.get(each.label or "", 0)) for each in verdicts]
         titles = [(each.title or each.member or each.path, self._remark(each)) for each in verdicts]
         self._view.show_columns([
@@ -116,8 +121,9 @@ class HistoryDialog(QDialog):
             ),
             Column(self.tr("Label"), labels, lambda cell: cell.name, ColumnLook("label", width)),
             Column(
-                self.tr("Probability"), shares, lambda cell: _share_text(cell.share), ColumnLook("verdict", 119),
-                is_number=True,
+                self.tr("Probability"), shares,
+                lambda cell: wording.probability(cell.share) if cell.share is not None else "",
+                ColumnLook("verdict", 119), is_number=True,
             ),
             Column(
                 self.tr("Would be now"), nows, lambda cell: cell.name if cell is not None else "",
@@ -126,17 +132,6 @@ class HistoryDialog(QDialog):
             Column(self.tr("Name"), titles, lambda pair: pair[0], ColumnLook("titled")),
             Column(self.tr("Model"), [each.model for each in verdicts], look=ColumnLook("quiet", 150, keeps=700)),
         ])  # fmt: skip
-
-    def _label_cell(self, verdict: VerdictRecord) -> LabelCell:
-        label = verdict.right_label or verdict.label
-        return LabelCell("–", -1) if label is None else LabelCell(label, self._colours.get(label, -1))
-
-    def _now_cell(self, verdict: VerdictRecord) -> LabelCell | None:
-        """The label that it would be judged now, strong where that is another."""
-        label = self._now.get(verdict.number)
-        if label is None:
-            return None
-        return LabelCell(label, self._colours.get(label, -1), label != verdict.label)
 
     def _remark(self, verdict: VerdictRecord) -> str:
         if verdict.problem:
@@ -189,7 +184,3 @@ class HistoryDialog(QDialog):
     def _on_clear_clicked(self) -> None:
         self._is_asking = True
         self.render(self._model.state)
-
-
-def _share_text(share: float | None) -> str:
-    return wording.probability(share) if share is not None else ""

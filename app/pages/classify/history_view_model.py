@@ -31,12 +31,13 @@ class HistoryState:
     def listed(self) -> tuple[VerdictRecord, ...]:
         """The verdicts that have the searched words in their title, path or label."""
         words = self.search.casefold().split()
-        return tuple(each for each in self.verdicts if all(word in _words_of(each) for word in words))
 
+        def has_all(each: VerdictRecord) -> bool:
+            parts = (each.title, each.path, each.label or "", each.right_label or "", each.model)
+            text = "\n".join(parts).casefold()
+            return all(word in text for word in words)
 
-def _words_of(verdict: VerdictRecord) -> str:
-    parts = (verdict.title, verdict.path, verdict.label or "", verdict.right_label or "", verdict.model)
-    return "\n".join(parts).casefold()
+        return tuple(filter(has_all, self.verdicts))
 
 
 LabelsNow = Callable[[Collection[tuple[str, str]], JobContext], dict[tuple[str, str], str | None]]
@@ -64,7 +65,13 @@ class HistoryViewModel(PageModel[HistoryState, Place]):
 
     def refresh(self) -> None:
         """Look at what is remembered."""
-        self._ask(verdict_history.recent, then=self._on_recent, topic="recent")
+
+        def show(answer: tuple[int, tuple[VerdictRecord, ...]]) -> None:
+            n_verdicts, verdicts = answer
+            self._change(n_verdicts=n_verdicts, verdicts=verdicts, is_looking=False, problem=None)
+            self._judge_now(verdicts)
+
+        self._ask(verdict_history.recent, then=show, topic="recent")
 
     def search(self, words: str) -> None:
         """List only what has these words."""
@@ -85,24 +92,18 @@ class HistoryViewModel(PageModel[HistoryState, Place]):
 
     def correct(self, verdicts: Sequence[VerdictRecord], label: str) -> None:
         """Say which label these have; each is learnt from its text, where that is at hand."""
-        if self._correct is None:
-            return
-        for verdict in verdicts:
-            self._correct(verdict, label, self._on_learnt, self._on_failed)
 
-    def _on_learnt(self) -> None:
-        """Judge all anew: the model has learnt."""
-        self._change(now={})
-        self.refresh()
+        def learnt() -> None:
+            self._change(now={})  # all are judged anew
+            self.refresh()
+
+        if self._correct is not None:
+            for verdict in verdicts:
+                self._correct(verdict, label, learnt, self._on_failed)
 
     def clear(self) -> None:
         """Forget all verdicts for good."""
         self._ask(verdict_history.clear, then=lambda _nothing: self.refresh())
-
-    def _on_recent(self, answer: tuple[int, tuple[VerdictRecord, ...]]) -> None:
-        n_verdicts, verdicts = answer
-        self._change(n_verdicts=n_verdicts, verdicts=verdicts, is_looking=False, problem=None)
-        self._judge_now(verdicts)
 
     def close(self) -> None:
         """Nobody looks any more: what is being judged need not be."""
@@ -114,15 +115,15 @@ class HistoryViewModel(PageModel[HistoryState, Place]):
         waiting = [one for one in verdicts if not one.member and one.path and one.number not in known][:MOST_JUDGED]
         if labels_now is None or not waiting:
             return
-        places = {(one.path, one.member) for one in waiting}
-        self._ask(
-            lambda _place, context: labels_now(places, context), then=lambda found: self._on_judged(waiting, found),
-            topic="now", lane="long",
-        )  # fmt: skip
+        places = {one.number: (one.path, one.member) for one in waiting}
 
-    def _on_judged(self, judged: Sequence[VerdictRecord], found: Mapping[tuple[str, str], str | None]) -> None:
-        places = ((one.number, (one.path, one.member)) for one in judged)
-        self._change(now={**self.state.now, **{number: found[place] for number, place in places if place in found}})
+        def judged(found: Mapping[tuple[str, str], str | None]) -> None:
+            now = {number: found[place] for number, place in places.items() if place in found}
+            self._change(now={**self.state.now, **now})
+
+        self._ask(
+            lambda _place, context: labels_now({*places.values()}, context), then=judged, topic="now", lane="long"
+        )
 
     def _on_failed(self, error: Exception) -> None:
         self._change(problem=error, is_looking=False)

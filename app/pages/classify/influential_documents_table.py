@@ -7,13 +7,11 @@ from collections.abc import Mapping
 import numpy as np
 from PySide6.QtCore import Signal
 
-from app.domain.use_case_results import InfluentialDocument, TrainingInfluence
+from app.domain.use_case_results import TrainingInfluence
 from app.pages.kit.table_view import ColumnLook, TableView
-from app.pages.painted_values import LabelCell
+from app.pages.painted_values import label_cell
 from app.qt import wording
 from app.qt.array_table import Column
-
-NO_COLOUR = -1
 
 
 class TaughtTable(TableView):
@@ -38,37 +36,25 @@ class TaughtTable(TableView):
         """Show the documents that weigh most, or none."""
         if found is self._shown and found is not None:
             return
-        self._shown, self.remark = found, self._remark(found)
+        self._shown, self.remark = found, self.tr("weighing documents…")
+        if found is not None:
+            words = self.tr("each taken alone out of %1").replace("%1", wording.count(found.n_documents))
+            self.remark = words if found.label is not None else ""
         documents = () if found is None else (*found.backing, *found.opposing)
         self._numbers = [each.number for each in documents]
         effects = np.array([each.effect for each in documents], dtype=np.float64)
-        titles = [(each.title, self._doubt(each)) for each in documents]
+        wrong = self.tr("wrong label? rather %1")  # nothing else of what was learnt speaks for its label
+        titles = [(each.title, wrong.replace("%1", each.rather) if each.rather else "") for each in documents]
         senders = [wording.sender_name(each.sender) for each in documents]
         self.show_columns([
-            Column(self.tr("Adds"), effects, _signed, ColumnLook("number", 76)),
             Column(
-                self.tr("Label"), [label_cell(each, colours) for each in documents], lambda cell: cell.name,
+                self.tr("Adds"), effects, lambda effect: wording.decimal(effect, 2, signed=True),
+                ColumnLook("number", 76),
+            ),
+            Column(
+                self.tr("Label"), [label_cell(each.label, colours) for each in documents], lambda cell: cell.name,
                 ColumnLook("label", 84),
             ),
             Column(self.tr("Subject"), titles, ": ".join, ColumnLook("titled")),
             Column(self.tr("From"), senders, look=ColumnLook("quiet", 130, keeps=640)),
         ])  # fmt: skip
-
-    def _doubt(self, document: InfluentialDocument) -> str:
-        """Ask whether a label is wrong that nothing else of what was learnt speaks for."""
-        return self.tr("wrong label? rather %1").replace("%1", document.rather) if document.rather is not None else ""
-
-    def _remark(self, found: TrainingInfluence | None) -> str:
-        if found is None:
-            return self.tr("weighing documents…")
-        words = self.tr("each taken alone out of %1").replace("%1", wording.count(found.n_documents))
-        return words if found.label is not None else ""
-
-
-def label_cell(document: InfluentialDocument, colours: Mapping[str, int]) -> LabelCell:
-    """Make the cell of a document's label."""
-    return LabelCell(document.label or "–", colours.get(document.label or "", NO_COLOUR))
-
-
-def _signed(effect: float) -> str:
-    return wording.decimal(effect, 2, signed=True)

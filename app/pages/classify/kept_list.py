@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from app.domain.use_case_results import DroppedItem
 from app.pages.classify.view_model import ClassifyState, ClassifyViewModel
-from app.pages.shell.frame_view_model import FrameState, FrameViewModel
+from app.pages.shell.frame_view_model import FrameViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE
 from app.qt.jobs import Runner
 from app.qt.page_model import Asker
@@ -33,30 +33,21 @@ class KeptList(QObject):
         self._documents: JudgedDocuments | None = None
         self._has_asked = self._is_laid_out = False
         self._noted: tuple[tuple[DroppedItem, ...], frozenset[int]] = ((), frozenset())
-        frame.moved.connect(self._on_frame_moved)
+        frame.moved.connect(lambda _state: self._lay_out())
         classify.state_changed.connect(self._on_classify_state_changed)
 
-    def _on_frame_moved(self, state: FrameState) -> None:
-        if state.page == CLASSIFY_PAGE:
-            self._lay_out()
-
     def _on_classify_state_changed(self, state: ClassifyState) -> None:
-        self._follow_workspace()
         self._lay_out()
         if self._is_laid_out:
             self._note(state)
 
-    def _follow_workspace(self) -> None:
-        documents = self._documents_at_hand()
+    def _lay_out(self) -> None:
+        """Ask for what lay in this workspace, once, when the page shows and a model can judge it."""
+        documents, model = self._documents_at_hand(), self._classify.state.model
         if documents is not self._documents:
             self._asker.forget()
             self._documents, self._has_asked, self._is_laid_out = documents, False, False
             self._noted = ((), frozenset())
-
-    def _lay_out(self) -> None:
-        """Ask for what lay there, once, when the page shows and a model can judge it."""
-        self._follow_workspace()
-        documents, model = self._documents, self._classify.state.model
         is_due = self._frame.state.page == CLASSIFY_PAGE and bool(model)
         if documents is None or self._has_asked or not is_due:
             return

@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractSlider, QFileDialog, QMenu, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QMenu, QSizePolicy, QSplitter, QWidget
 
 from app.domain.corpus_browsing import KNOWN_VALUES
 from app.domain.sureness import how_sure
 from app.domain.use_case_results import DroppedItem
 from app.pages.classify.explanations import ExplainedVerdict, explained, show_page
-from app.pages.classify.foreseen_words import ForeseenEffect, ForeseenWords
 from app.pages.classify.influential_documents_table import TaughtTable
 from app.pages.classify.verdict_table import VerdictMenu, VerdictTable, told_error
 from app.pages.classify.view_model import ClassifyState, ClassifyViewModel, VerdictOrder
 from app.pages.classify.working_sheet_dialog import WorkingDialog
 from app.pages.documents.term_field import TermField
 from app.pages.kit.coloured_text import ColouredText
-from app.pages.kit.fields import Choice
+from app.pages.kit.fields import Choice, save_as
 from app.pages.kit.label_chips import OutlineChip, TintScale, VerdictLine
 from app.pages.kit.page_head import EmptyPage, Notice, PageHead
 from app.pages.kit.plots.waterfall import Waterfall
-from app.pages.kit.widgets import Button, Link, Pane, Paragraph, Words, band, column, heading, row, stacked
+from app.pages.kit.widgets import (
+    Button,
+    Link,
+    Pane,
+    Paragraph,
+    Words,
+    band,
+    column,
+    heading,
+    named,
+    remark,
+    row,
+    stacked,
+)
 from app.pages.page_commands import PageCommands
-from app.pages.painted_values import Score, Tint, named_most
+from app.pages.painted_values import Score, named_most
 from app.pages.paper.page_view import PageBesideText
 from app.pages.shell.first_steps import NothingYet
 from app.pages.shell.page_models import TRAIN_PAGE
@@ -42,7 +53,6 @@ from app.qt.tooltips import set_tip
 LEAST_WIDTH, WIDE_FROM = 320, 860
 FOLDED_WHY, WHOLE_WHY, TALL_FROM = 6, 11, 860
 """Rows of the reasons, and the height of the page from which all of them show."""
-NO_COLOUR = -1
 
 
 class ClassifyPage(QWidget):
@@ -54,12 +64,14 @@ class ClassifyPage(QWidget):
         self._towards = ""
         self._search = TermField(self.tr("Search"), "Ctrl+F")
         self._search.setObjectName("search")
-        self._order = Choice(self.tr("Order"), self._orders(), model.choose_order, widths=(124, 150))
+        self._order = Choice(self.tr("Order"), (
+            (VerdictOrder.DROPPED, self.tr("As dropped")), (VerdictOrder.UNSURE, self.tr("Unsure first")),
+            (VerdictOrder.LABEL, self.tr("By label")), (VerdictOrder.PROBABILITY, self.tr("Surest first")),
+        ), model.choose_order, widths=(124, 150))  # fmt: skip
         self._view = VerdictTable()
         self._open = Button(self.tr("Open…"), self._on_open_clicked)
         self._file = Button(self.tr("File away…"), self._commands.file_away or (lambda: None), is_primary=True)
-        self._notice, self._empty = Notice(inset=px(24)), self._empty_page()
-        self._untrained = self._untrained_page()
+        self._notice = Notice(inset=px(24))
         self._make_explanation()
         self._lay_out()
         self._connect()
@@ -73,28 +85,21 @@ class ClassifyPage(QWidget):
     def _make_explanation(self) -> None:
         self._subject = Words(elide=Qt.TextElideMode.ElideRight)
         self._subject.setFont(fonts.subject())
-        self._from, self._unknown, self._flip = (
-            Words(role="quiet", elide=Qt.TextElideMode.ElideRight) for _ in range(3)
-        )
+        self._from, self._unknown, self._flip = remark(), remark(), remark()
         self._judged, self._unread, self._reason = VerdictLine(), OutlineChip(self.tr("not read")), Paragraph(px(20))
         self._again = Link(self.tr("Read again"), self._model.read_again)
-        self._scale, self._text, self._waterfall = TintScale(), ColouredText(), Waterfall()
-        self._text.setAccessibleName(self.tr("Text of the document"))
-        self._why = Words(role="quiet", elide=Qt.TextElideMode.ElideRight, is_whole=True)
+        self._scale, self._waterfall = TintScale(), Waterfall()
+        self._text = named(ColouredText(), self.tr("Text of the document"))
+        self._why = remark(is_whole=True)
         self._why.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._edit = Link("", self._on_edit_clicked)
-        self._taught, self._reasons = TaughtTable(), QStackedWidget()
+        self._taught = TaughtTable()
+        self._reasons = stacked(self._waterfall, self._taught)
         self._teachers = Link("", self._on_teachers_clicked)
         self._more = Link("", self._on_more_clicked)
         self._is_unfolded = False
-        self._sheet = Link(self.tr("Show working…"), self._on_sheet_clicked)
-        self._right = Button(self.tr("Right"), self._say_right, key="Enter")
-        self._wrong = Button("", self._on_wrong_clicked, key="1")
-        self._effect = ForeseenEffect()
-        learnt = self.tr("learnt at once, and can be undone")
-        self._hint = Words(learnt, role="quiet", elide=Qt.TextElideMode.ElideRight, is_whole=True)
-        for words in (self._from, self._unknown, self._flip, self._why, self._hint):
-            words.setFont(fonts.small())
+        self._wrong, self._effect = Button("", self._on_wrong_clicked, key="1"), ForeseenEffect()
+        self._hint = remark(self.tr("learnt at once, and can be undone"), is_whole=True)
 
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("Classify"), self._open, self._file)
@@ -103,72 +108,53 @@ class ClassifyPage(QWidget):
         self._none = Words(self.tr("Nothing on the list has these words."), role="quiet")
         self._none.setContentsMargins(px(16), px(12), px(16), px(12))
         column(bar, self._none, self._view, margins=(0, 0, 1, 0), owner=self._left).setStretch(2, 1)
-        self._explanation = self._explanation_pane()
         self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         self._splitter.setObjectName("classify")
-        for part in (self._left, self._explanation):
+        for part in (self._left, self._explanation_pane()):
             self._splitter.addWidget(part)
         self._left.setMinimumWidth(px(LEAST_WIDTH))
         self._splitter.setSizes([px(490), px(510)])
         column(self._splitter, owner=whole)
-        self._pages = stacked(whole, self._empty, self._untrained)
+        lines = self.tr(
+            "Files, folders, mails or text, anywhere on this window.\nYou will see what each was judged to be, and why."
+        )
+        title = self.tr("Drop something to classify it")
+        self._empty = EmptyPage(title, lines, self.tr("Open files…"), self._commands.open_files)
+        lines = self.tr("A model says what a document is. Train one,\nthen drop anything on this window.")
+        title, act_name = self.tr("No model to classify with yet"), self.tr("Train a model")
+        untrained = NothingYet(self._commands, title, lines, act_name, self._commands.open_page(TRAIN_PAGE))
+        self._pages, self._untrained = stacked(whole, self._empty, untrained), untrained
         column(self._head, self._notice, self._pages, owner=self)
 
-    def _orders(self) -> list[tuple[VerdictOrder, str]]:
-        return [
-            (VerdictOrder.DROPPED, self.tr("As dropped")),
-            (VerdictOrder.UNSURE, self.tr("Unsure first")),
-            (VerdictOrder.LABEL, self.tr("By label")),
-            (VerdictOrder.PROBABILITY, self.tr("Surest first")),
-        ]
-
     def _explanation_pane(self) -> QWidget:
-        right, head, line, text = Pane("panel"), QWidget(), QWidget(), QWidget()
+        right, head, line, text, acts = Pane("panel"), QWidget(), QWidget(), QWidget(), Pane("panel")
         row(self._judged, self._unread, px(10), self._unknown, px(8), self._scale, owner=line).setStretch(3, 1)
         line.setFixedHeight(px(22))
         self._subject.setFixedHeight(px(22))
         self._from.setFixedHeight(px(18))
-        again = row(self._again, -1)
-        heading = (self._subject, px(2), self._from, px(7), line, px(9), self._reason, px(6), again)
-        column(*heading, margins=(0, px(15), px(24), 0), owner=head)
+        parts = (self._subject, px(2), self._from, px(7), line, px(9), self._reason, px(6), row(self._again, -1))
+        column(*parts, margins=(0, px(15), px(24), 0), owner=head)
         beside = PageBesideText(self._model.paper, self._text)
         column(head, px(9), beside, margins=(px(20), 0, 0, 0), owner=text).setStretch(2, 1)
         head.setContentsMargins(px(4), 0, 0, 0)
         self._text.setViewportMargins(0, 0, px(20), 0)
-        self._pane = right
-        column(text, self._why_pane(), self._acts(), owner=right).setStretch(0, 1)
+        right_answer = Button(self.tr("Right"), self._say_right, key="Enter")
+        acts.setFixedHeight(px(51))
+        answers = (right_answer, px(8), self._wrong, px(8), self._effect, px(10), self._hint, -1)
+        row(*answers, margins=(px(24), 0, px(24), 0), owner=acts).setStretch(6, 100)
+        why = self._why_pane()
+        self._shown_if_read = (self._text, why, acts)
+        column(text, why, acts, owner=right).setStretch(0, 1)
         return right
 
     def _why_pane(self) -> QWidget:
         pane, head, title = Pane("paper", "tb"), QWidget(), heading(self.tr("Why"))
         head.setFixedHeight(px(26))
-        links = (self._more, px(12), self._teachers, px(12), self._edit, px(12), self._sheet)
+        sheet = Link(self.tr("Show working…"), self._on_sheet_clicked)
+        links = (self._more, px(12), self._teachers, px(12), self._edit, px(12), sheet)
         row(title, px(16), *links, px(12), self._why, owner=head).setStretch(10, 1)
-        for part in (self._waterfall, self._taught):
-            self._reasons.addWidget(part)
         column(head, self._reasons, px(2), self._flip, margins=(px(24), px(3), px(24), px(8)), owner=pane)
-        self._why_area = pane
         return pane
-
-    def _acts(self) -> QWidget:
-        acts = Pane("panel")
-        acts.setFixedHeight(px(51))
-        parts = (self._right, px(8), self._wrong, px(8), self._effect, px(10), self._hint, -1)
-        row(*parts, margins=(px(24), 0, px(24), 0), owner=acts).setStretch(6, 100)
-        self._acts_pane = acts
-        return acts
-
-    def _empty_page(self) -> EmptyPage:
-        lines = self.tr(
-            "Files, folders, mails or text, anywhere on this window.\nYou will see what each was judged to be, and why."
-        )
-        title = self.tr("Drop something to classify it")
-        return EmptyPage(title, lines, self.tr("Open files…"), self._commands.open_files)
-
-    def _untrained_page(self) -> NothingYet:
-        lines = self.tr("A model says what a document is. Train one,\nthen drop anything on this window.")
-        title, act_name = self.tr("No model to classify with yet"), self.tr("Train a model")
-        return NothingYet(self._commands, title, lines, act_name, self._commands.open_page(TRAIN_PAGE))
 
     def _connect(self) -> None:
         model = self._model
@@ -196,7 +182,10 @@ class ClassifyPage(QWidget):
 
     def _show_filing(self, state: ClassifyState) -> None:
         self._file.setText(self.tr("File away %1…").replace("%1", wording.count(state.n_to_file)))
-        self._offer_filing(is_offered=state.n_to_file > 0 and self._commands.file_away is not None)
+        is_offered = state.n_to_file > 0 and self._commands.file_away is not None
+        if not is_offered and self.window().focusWidget() is self._file:
+            self._view.setFocus()  # hidden, it leaves the focus to the list and not to the next field
+        self._file.setVisible(is_offered)
 
     def _show_search(self, state: ClassifyState) -> None:
         self._search.show_searched(state.search)
@@ -213,12 +202,6 @@ class ClassifyPage(QWidget):
         self._wrong.setAccessibleDescription(effect)
         set_tip(self._wrong, effect)
 
-    def _offer_filing(self, *, is_offered: bool) -> None:
-        """Show or hide the button; hidden, it leaves the focus to the list and not to the next field."""
-        if not is_offered and self.window().focusWidget() is self._file:
-            self._view.setFocus()
-        self._file.setVisible(is_offered)
-
     def _facts(self, state: ClassifyState) -> str:
         if not state.items:
             return state.model or self.tr("No model yet")
@@ -230,7 +213,7 @@ class ClassifyPage(QWidget):
         """Show what is known of the chosen one: at first its verdict, then its text and the reasons."""
         reasons, item = state.reasons, state.chosen_item
         is_read = item is not None and not item.error
-        for part in (self._text, self._why_area, self._acts_pane):
+        for part in self._shown_if_read:
             part.setVisible(is_read)
         self._reason.setVisible(item is not None and not is_read)
         self._again.setVisible(item is not None and not is_read and bool(item.verdict.path))
@@ -252,7 +235,10 @@ class ClassifyPage(QWidget):
         verdict = explanation.verdict if explanation is not None else item.verdict if item is not None else None
         sender, date_s = (explanation.sender, explanation.date_s) if explanation is not None else ("", None)
         self._subject.setText(item.title if item is not None else "")
-        unknown = self._unknown_words(explanation)
+        unknown = ""
+        if explanation is not None and explanation.n_unknown:
+            unknown = self.tr("%1 of %Ln word(s) never seen before", "", explanation.n_words)
+            unknown = unknown.replace("%1", wording.count(explanation.n_unknown))
         told_of = wording.joined([wording.sender(sender), wording.long_date(date_s)])
         self._from.setText(told_of or unknown)  # beside the verdict there is little room
         self._unknown.setText(unknown if told_of else "")
@@ -266,12 +252,6 @@ class ClassifyPage(QWidget):
         self._judged.setVisible(told is not None)
         self._unread.setVisible(item is not None and bool(item.error))
 
-    def _unknown_words(self, explanation: ExplainedVerdict | None) -> str:
-        if explanation is None or not explanation.n_unknown:
-            return ""
-        unknown = self.tr("%1 of %Ln word(s) never seen before", "", explanation.n_words)
-        return unknown.replace("%1", wording.count(explanation.n_unknown))
-
     def _show_text(self, explanation: ExplainedVerdict | None) -> None:
         towards, against = (explanation.towards, explanation.against) if explanation is not None else (None, None)
         is_row = explanation is not None and explanation.is_row
@@ -282,27 +262,22 @@ class ClassifyPage(QWidget):
             colours = (against.colour, towards.colour)
             self._scale.show_labels(against.name, towards.name, colours)
             self._towards = self.tr("added to the log-odds of %1").replace("%1", towards.name)
-        self._fill(text, tints if self._towards else (), colours)
+        if not self._model.state.is_editing or text == self._text.toPlainText():  # else somebody types
+            self._text.show_text(text, tints if self._towards else (), colours)
         self._waterfall.show_score(explanation.score if explanation is not None else Score())
         self._fold()
         self._flip.setText(explanation.flip if explanation is not None else "")
 
-    def _fill(self, text: str, tints: Sequence[Tint] = (), colours: tuple[int, int] = (0, 1)) -> None:
-        """Show a text with its tints; what a person is typing is never replaced by what it was before."""
-        if not self._model.state.is_editing or text == self._text.toPlainText():
-            self._text.show_text(text, tints, colours)
-
     def _show_wrong(self, state: ClassifyState) -> None:
         """Name the label on the button where there is but one other."""
         others = state.other_labels
-        self._wrong.setEnabled(bool(others))
+        words, key = self.tr("Wrong, it is…"), f"1–{min(len(state.labels), 9)}"
         if len(others) == 1:
-            self._wrong.setText(self.tr("Wrong, it is %1").replace("%1", literally(others[0].name)))
-            number = [label.name for label in state.labels].index(others[0].name) + 1
-            self._wrong.show_key(str(number))
-        else:
-            self._wrong.setText(self.tr("Wrong, it is…"))
-            self._wrong.show_key(f"1–{min(len(state.labels), 9)}")
+            words = self.tr("Wrong, it is %1").replace("%1", literally(others[0].name))
+            key = str(state.labels.index(others[0]) + 1)
+        self._wrong.setEnabled(bool(others))
+        self._wrong.setText(words)
+        self._wrong.show_key(key)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -374,7 +349,7 @@ class ClassifyPage(QWidget):
             return
         menu, foreseen = QMenu(self), self._model.state.foreseen
         for label in others:
-            effect = f"\t{ForeseenWords().of_one(foreseen[label.name])}" if label.name in foreseen else ""
+            effect = f"\t{self._effect.of_one(foreseen[label.name])}" if label.name in foreseen else ""
             menu.addAction(literally(label.name) + effect, partial(self._say, label.name))
         popped(menu, self._wrong.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
@@ -397,22 +372,37 @@ class ClassifyPage(QWidget):
             self._text.setFocus()
 
     def _menu(self) -> QMenu:
-        model, item = self._model, self._model.state.chosen_item
-        menu = VerdictMenu(self, item, model.state.labels)
-        menu.offer_labels(self._say)
-        menu.offer_original(model.read_again, self._commands.show_reading)
-        menu.offer_list(next_unsure=model.choose_next_unsure, take_off=self._take_off, clear=model.clear,
-                        export=self._ask_export)  # fmt: skip
-        return menu
+        def export() -> None:
+            save_as(self, self.tr("Export verdicts"), "verdicts.csv", "CSV (*.csv)", self._model.export)
 
-    def _ask_export(self) -> None:
-        name = str(Path.home() / "verdicts.csv")
-        path, _ = QFileDialog.getSaveFileName(self, self.tr("Export verdicts"), name, "CSV (*.csv)")
-        if path:
-            self._model.export(path)
+        return VerdictMenu(self, self._model, self._say, self._take_off, export, self._commands.show_reading)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._model.state.is_editing:
             self._model.allow_editing(is_allowed=False)
             return
         super().keyPressEvent(event)
+
+
+class ForeseenEffect(Words):
+    """The effect of a correction, beside the button that makes it; where it would be cut, the button's tip says it."""
+
+    def __init__(self) -> None:
+        super().__init__(role="quiet", elide=Qt.TextElideMode.ElideRight, is_whole=True)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.setMinimumWidth(1)
+        self.setFont(fonts.small())
+
+    def of_one(self, n_changes: int) -> str:
+        """Say how many other verdicts a label would change."""
+        if not n_changes:
+            return self.tr("nothing else would change")
+        return self.tr("%Ln other(s) would change", "", n_changes)
+
+    def show_changes(self, changes: Collection[int]) -> str:
+        """Show how many others each label would change, nothing while that is not known, and return the words."""
+        words = self.of_one(max(changes)) if changes else ""
+        if len(set(changes)) > 1:
+            words = self.tr("up to %Ln other(s) would change", "", max(changes))
+        self.setText(words)
+        return words

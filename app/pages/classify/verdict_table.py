@@ -11,18 +11,17 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.domain.corpus_browsing import reason_of
 from app.domain.sureness import Doubt, Sureness, how_sure
 from app.domain.use_case_results import DroppedItem
-from app.pages.classify.view_model import ClassifyState, VerdictOrder
+from app.pages.classify.view_model import ClassifyState, ClassifyViewModel, VerdictOrder
 from app.pages.kit.cell_painting import BAR
 from app.pages.kit.table_view import ColumnLook, TableView, label_width, offer_columns
 from app.pages.painted_values import (
-    Label,
-    LabelCell,
+    NO_COLOUR,
     SurenessCell,
     doubt_word,
     label_cell,
@@ -37,14 +36,14 @@ from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
 from app.qt.picture_files import can_open, open_file, show_in_folder
 from app.qt.wording import translated_template
+from nbengine.lazy_dataclasses import dataclass
 
-NO_COLOUR = -1
-NO_LABEL = LabelCell("–", NO_COLOUR)
-ORDERS = (
-    VerdictOrder.LABEL, VerdictOrder.UNSURE, VerdictOrder.TITLE, VerdictOrder.SENDER, VerdictOrder.FILE,
-    VerdictOrder.PROBABILITY, VerdictOrder.SCORE,
-)  # fmt: skip
-"""The order that a click on each column's head asks for."""
+
+@dataclass(frozen=True, slots=True)
+class VerdictColumn(Column):
+    """A column, and the order of the list that a click on its head asks for."""
+
+    sorts_by: VerdictOrder = VerdictOrder.DROPPED
 
 
 class VerdictTable(TableView):
@@ -57,67 +56,67 @@ class VerdictTable(TableView):
         super().__init__("", remembered_as="verdicts")
         self.setAccessibleName(self.tr("Verdicts"))
         self.items: list[DroppedItem] = []
+        self._columns: list[VerdictColumn] = []
         self._marks: tuple[object, ...] = ()
         offer_columns(self)
-        self.horizontalHeader().sectionClicked.connect(lambda section: self.order_wanted.emit(ORDERS[section]))
+        clicked = self.horizontalHeader().sectionClicked
+        clicked.connect(lambda section: self.order_wanted.emit(self._columns[section].sorts_by))
         self.row_chosen.connect(self._on_row_chosen)
 
     def show_items(self, items: list[DroppedItem], state: ClassifyState) -> None:
         """List these, with the chosen one chosen."""
         marks = (state.filed, state.labels)
         if items != self.items or marks != self._marks:
-            self.items, self._marks = items, marks
-            self.show_columns(self._columns(items, state))
-        self._show_order(state)
+            self.items, self._marks, self._columns = items, marks, self._columns_of(items, state)
+            self.show_columns(self._columns)
+        places = [place for place, each in enumerate(self._columns) if each.sorts_by is state.order]
+        self.mark_order(places[0] if places else -1, descending=state.is_turned)
         self.choose_row(next((place for place, item in enumerate(items) if item.number == state.chosen), -1))
 
     def chosen_items(self) -> list[int]:
         """The numbers of the items chosen."""
         return [self.items[number].number for number in self.chosen_numbers() if number < len(self.items)]
 
-    def _columns(self, items: Sequence[DroppedItem], state: ClassifyState) -> list[Column]:
-        colours, looks = state.colours, looks_for([label.name for label in state.labels])
+    def _columns_of(self, items: Sequence[DroppedItem], state: ClassifyState) -> list[VerdictColumn]:
+        """List the columns; where there is little room, the sender goes first."""
+        colours = state.colours
         shares = np.array([np.nan if item.verdict.probability is None else item.verdict.probability for item in items])
         scores = np.array([how_sure(item.verdict).score for item in items], dtype=np.float64)
-        titles = [f"✓ {item.title}" if item.number in state.filed else item.title for item in items]
         return [
-            Column(self.tr("Label"), [said_cell(item, colours) for item in items], lambda cell: cell.name, looks[0]),
-            Column(self.tr("Sureness"), [sure_cell(item, colours) for item in items], spoken, looks[1]),
-            Column(self.tr("Subject"), titles, look=looks[2]),
-            Column(self.tr("From or file"), [sender_or_file(item) for item in items], look=looks[3]),
-            Column(self.tr("File"), [file_of(item) for item in items], look=looks[4]),
-            Column(self.tr("Probability"), shares, wording.probability_or_nothing, looks[5]),
-            Column(self.tr("Score"), scores, lambda score: wording.decimal(score, 2, signed=True), looks[6]),
-        ]
-
-    def _show_order(self, state: ClassifyState) -> None:
-        header, is_by_head = self.horizontalHeader(), state.order in ORDERS
-        header.setSortIndicatorShown(is_by_head)
-        if is_by_head:
-            way = Qt.SortOrder.DescendingOrder if state.is_turned else Qt.SortOrder.AscendingOrder
-            header.setSortIndicator(ORDERS.index(state.order), way)
+            VerdictColumn(
+                self.tr("Label"), [label_cell(item.label, colours) for item in items], lambda cell: cell.name,
+                ColumnLook("label", label_width(colours, 64), name="label"), sorts_by=VerdictOrder.LABEL,
+            ),
+            VerdictColumn(
+                self.tr("Sureness"), [sure_cell(item, colours) for item in items], spoken,
+                ColumnLook("sureness", sureness_width(), least=least_sureness_width(), keeps=300, name="sureness"),
+                sorts_by=VerdictOrder.UNSURE,
+            ),
+            VerdictColumn(
+                self.tr("Subject"), [f"✓ {item.title}" if item.number in state.filed else item.title for item in items],
+                look=ColumnLook("strong"), sorts_by=VerdictOrder.TITLE,
+            ),
+            VerdictColumn(
+                self.tr("From or file"), [sender_or_file(item) for item in items],
+                look=ColumnLook("quiet", 140, slim=100, keeps=480, name="from"), sorts_by=VerdictOrder.SENDER,
+            ),
+            VerdictColumn(
+                self.tr("File"), [file_of(item) for item in items],
+                look=ColumnLook("quiet-path", 140, name="file", is_extra=True), sorts_by=VerdictOrder.FILE,
+            ),
+            VerdictColumn(
+                self.tr("Probability"), shares, wording.probability_or_nothing,
+                ColumnLook("quiet-number", 80, name="probability", is_extra=True), sorts_by=VerdictOrder.PROBABILITY,
+            ),
+            VerdictColumn(
+                self.tr("Score"), scores, lambda score: wording.decimal(score, 2, signed=True),
+                ColumnLook("quiet-number", 90, name="score", is_extra=True), sorts_by=VerdictOrder.SCORE,
+            ),
+        ]  # fmt: skip
 
     def _on_row_chosen(self, number: int) -> None:
         if 0 <= number < len(self.items):
             self.item_chosen.emit(self.items[number].number)
-
-
-def looks_for(labels: Sequence[str]) -> tuple[ColumnLook, ...]:
-    """Return how the columns are drawn; where there is little room, the sender goes first."""
-    return (
-        ColumnLook("label", label_width(labels, 64), name="label"),
-        ColumnLook("sureness", sureness_width(), least=least_sureness_width(), keeps=300, name="sureness"),
-        ColumnLook("strong"),
-        ColumnLook("quiet", 140, slim=100, keeps=480, name="from"),
-        ColumnLook("quiet-path", 140, name="file", is_extra=True),
-        ColumnLook("quiet-number", 80, name="probability", is_extra=True),
-        ColumnLook("quiet-number", 90, name="score", is_extra=True),
-    )
-
-
-def said_cell(item: DroppedItem, colours: Mapping[str, int]) -> LabelCell:
-    """Return the label that a person gave, or else what was judged."""
-    return label_cell(item.label, colours) if item.label is not None else NO_LABEL
 
 
 def sure_cell(item: DroppedItem, colours: Mapping[str, int]) -> SurenessCell:
@@ -162,49 +161,42 @@ N_KEYS = 9
 
 
 class VerdictMenu(QMenu):
-    """Names the key of each act, too."""
+    """All acts on the list and the chosen item of it, each with its key."""
 
-    def __init__(self, parent: QWidget, item: DroppedItem | None, labels: Sequence[Label]) -> None:
-        super().__init__(parent)
-        self._item, self._labels = item, labels
-
-    def offer_labels(self, say: Callable[[str], object]) -> None:
-        """Say which label it has."""
-        if self._item is None or self._item.error:
-            return
-        for number, label in enumerate(self._labels, start=1):
-            key = f"\t{number}" if number <= N_KEYS else ""
-            self.addAction(self.tr("It is %1").replace("%1", literally(label.name)) + key, partial(say, label.name))
-        self.addSeparator()
-
-    def offer_original(
-        self, read_again: Callable[[], object], show_reading: Callable[[str, str], object] | None = None
-    ) -> None:
-        """Open the file, or the folder that it lies in, read it anew, or show what is read of it."""
-        path = self._item.verdict.path if self._item is not None else ""
-        if can_open(path):
-            self.addAction(self.tr("Open original") + "\tO", lambda: open_file(path))
-        if path and Path(path).is_file():
-            self.addAction(self.tr("Read again"), read_again)
-            member = self._item.verdict.member if self._item is not None else ""
-            if show_reading is not None:
-                self.addAction(self.tr("What Bayleaf reads…"), lambda: show_reading(path, member))
-        if path:
-            self.addAction(self.tr("Show in folder"), lambda: show_in_folder(path))
-            self.addSeparator()
-
-    def offer_list(
+    def __init__(
         self,
-        *,
-        next_unsure: Callable[[], object],
+        parent: QWidget,
+        model: ClassifyViewModel,
+        say: Callable[[str], object],
         take_off: Callable[[], object],
-        clear: Callable[[], object],
         export: Callable[[], object],
+        show_reading: Callable[[str, str], object] | None,
     ) -> None:
-        """Tend the list itself."""
-        self.addAction(self.tr("Next unsure") + "\tN", next_unsure)
-        if self._item is not None:
+        super().__init__(parent)
+        item = model.state.chosen_item
+        if item is not None and not item.error:
+            for number, label in enumerate(model.state.labels, start=1):
+                key = f"\t{number}" if number <= N_KEYS else ""
+                self.addAction(self.tr("It is %1").replace("%1", literally(label.name)) + key, partial(say, label.name))
+            self.addSeparator()
+        if item is not None and item.verdict.path:
+            self._offer_file(item.verdict.path, item.verdict.member, model.read_again, show_reading)
+        self.addAction(self.tr("Next unsure") + "\tN", model.choose_next_unsure)
+        if item is not None:
             self.addAction(self.tr("Take off the list") + "\t" + self.tr("Del"), take_off)
-        self.addAction(self.tr("Clear the list"), clear)
+        self.addAction(self.tr("Clear the list"), model.clear)
         self.addSeparator()
         self.addAction(self.tr("Export CSV…"), export)
+
+    def _offer_file(
+        self, path: str, member: str, read_again: Callable[[], object],
+        show_reading: Callable[[str, str], object] | None,
+    ) -> None:  # fmt: skip
+        if can_open(path):
+            self.addAction(self.tr("Open original") + "\tO", lambda: open_file(path))
+        if Path(path).is_file():
+            self.addAction(self.tr("Read again"), read_again)
+            if show_reading is not None:
+                self.addAction(self.tr("What Bayleaf reads…"), partial(show_reading, path, member))
+        self.addAction(self.tr("Show in folder"), lambda: show_in_folder(path))
+        self.addSeparator()

@@ -280,17 +280,18 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         if self.state.chosen in numbers:
             following = rest[rest.index(self.state.chosen) + 1 :] if self.state.chosen in rest else []
             self.choose(next(iter(following or [number for number in rest if number not in numbers][-1:]), -1))
-        self.taken_off.emit(len(taken), lambda: self._lay_back(taken))
+
+        def lay_back() -> None:
+            if self._source is not None:
+                self._source.lay_back(taken)
+                self._show_desk()
+                self.choose(taken[0].number)
+
+        self.taken_off.emit(len(taken), lay_back)
 
     def clear(self) -> None:
         """Take everything off the list."""
         self.take_off([item.number for item in self.state.items])
-
-    def _lay_back(self, items: Sequence[DroppedItem]) -> None:
-        if self._source is not None:
-            self._source.lay_back(items)
-            self._show_desk()
-            self.choose(items[0].number)
 
     def choose_next(self) -> None:
         """Go on to the next item of the list; the last one stays."""
@@ -316,10 +317,10 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         """List only what has these words, or what operators ask for."""
         self._change(search=words)
 
-    def export(self, path: str) -> None:
+    def export(self, path: Path) -> None:
         """Write the verdicts to a file."""
         model, numbers = self.state.model, [item.number for item in self.state.items]
-        self._ask(lambda documents, _context: documents.export(Path(path), numbers, model))
+        self._ask(lambda documents, _context: documents.export(path, numbers, model))
 
     def sheet(self) -> SheetViewModel | None:
         """The working of the chosen verdict, or of what was made of its text."""
@@ -343,13 +344,15 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         if item is None or item.error:
             self._asker.forget("reasons")
             return
-        number = item.number
-        self._ask(lambda documents, context: documents.explain(model, number, edited, context), then=self._on_explained,
-                  topic="reasons")  # fmt: skip
 
-    def _on_explained(self, reasons: Reasons) -> None:
-        self._change(reasons=reasons, taught=None, problem=None)
-        self._find_taught(rest_ms=REST_MS)
+        def show(reasons: Reasons) -> None:
+            self._change(reasons=reasons, taught=None, problem=None)
+            self._find_taught(rest_ms=REST_MS)
+
+        number = item.number
+        self._ask(
+            lambda documents, context: documents.explain(model, number, edited, context), then=show, topic="reasons"
+        )
 
     def _on_judged(self, model: str, answer: Judged) -> None:
         items, seconds = answer

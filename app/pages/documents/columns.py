@@ -15,7 +15,7 @@ from app.domain.documents import shown_labels
 from app.pages.kit.label_chips import KeyHint
 from app.pages.kit.table_view import ColumnLook, label_width
 from app.pages.kit.widgets import row
-from app.pages.painted_values import Label, LabelCell, ShareCell, label_cell
+from app.pages.painted_values import NO_COLOUR, Label, LabelCell, ShareCell, label_cell
 from app.qt import wording
 from app.qt.actions import literally
 from app.qt.array_table import PagedColumn
@@ -28,9 +28,7 @@ from nbengine.lazy_dataclasses import dataclass
 translate = QCoreApplication.translate
 SHARE = ColumnLook("share", 109, slim=78, name="judged")
 LONG_AGO_S = 977_270_400
-NO_COLOUR = -1
 NO_COLOURS: Mapping[str, int] = {}
-NO_LABEL = LabelCell("–", NO_COLOUR)
 ROOM_FOR_TWO = 150
 
 
@@ -60,7 +58,7 @@ def _label_column(overview: Overview, colours: Mapping[str, int]) -> DocumentCol
     return DocumentColumn(
         translate("DocumentsPage", "Label"),
         lambda each: shown_labels(each.label or ""),
-        lambda each: own_cell(each, colours),
+        lambda each: label_cell(each.label, colours),
         look=ColumnLook("label", labels_width(overview), name="label"),
         order=SortOrder.LABEL,
     )
@@ -129,11 +127,6 @@ def judged_cell(each: DocumentRow, colours: Mapping[str, int]) -> LabelCell | No
     if verdict.judged is None:
         return None
     return label_cell(verdict.judged, colours, is_strong=verdict.is_surprising)
-
-
-def own_cell(each: DocumentRow, colours: Mapping[str, int]) -> LabelCell:
-    """The label that a document has, or its labels, or a dash."""
-    return label_cell(each.label, colours) if each.label is not None else NO_LABEL
 
 
 def share_text(each: DocumentRow) -> str:

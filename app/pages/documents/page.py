@@ -172,13 +172,9 @@ class DocumentsPage(QWidget):
         """Mark the head of the column that the table is sorted by."""
         order = SortOrder.NEWEST if state.order is SortOrder.OLDEST else state.order
         orders = [column.order for column in columns_of(state.overview)]
-        header, is_by_head = self._view.horizontalHeader(), order in orders
-        header.setSortIndicatorShown(is_by_head)
-        if is_by_head:
-            is_turned = state.is_turned or state.order is SortOrder.OLDEST
-            is_down = (order in (SortOrder.NEWEST, SortOrder.LONGEST)) is not is_turned
-            way = Qt.SortOrder.DescendingOrder if is_down else Qt.SortOrder.AscendingOrder
-            header.setSortIndicator(orders.index(order), way)
+        is_turned = state.is_turned or state.order is SortOrder.OLDEST
+        is_down = (order in (SortOrder.NEWEST, SortOrder.LONGEST)) is not is_turned
+        self._view.mark_order(orders.index(order) if order in orders else -1, descending=is_down)
 
     def _facts(self, state: DocumentsState) -> str:
         if state.is_empty:

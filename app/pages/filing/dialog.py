@@ -12,7 +12,6 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import (
-    QButtonGroup,
     QDialog,
     QFormLayout,
     QLineEdit,
@@ -44,6 +43,7 @@ from app.pages.kit.widgets import (
     Words,
     band,
     column,
+    named,
     prepare,
     remark,
     row,
@@ -51,7 +51,7 @@ from app.pages.kit.widgets import (
     stacked,
     when_checked,
 )
-from app.pages.painted_values import Label, LabelCell
+from app.pages.painted_values import Label, LabelCell, label_cell
 from app.qt import wording
 from app.qt.actions import literally, popped, under
 from app.qt.array_table import Column
@@ -73,9 +73,11 @@ class LeastShares(QWidget):
         super().__init__()
         self._labels, self._shares = tuple(labels), NO_LEAST
         self._named = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
-        self._change = Button(self.tr("Change…"), self._open_menu)
-        tip = self.tr("What is less probable stays where it is; in watched places you are asked about it")
-        set_tip(self._change, tip)
+        self._change = Button(self.tr("Change…"), lambda: popped(self.menu(), under(self._change)))
+        set_tip(
+            self._change,
+            self.tr("What is less probable stays where it is; in watched places you are asked about it"),
+        )
         row(self._named, px(12), self._change, owner=self).setStretch(0, 1)
 
     def show_shares(self, shares: Mapping[str, float]) -> None:
@@ -98,9 +100,6 @@ class LeastShares(QWidget):
                 group.addAction(action)
         return menu
 
-    def _open_menu(self) -> None:
-        popped(self.menu(), under(self._change))
-
 
 def _percent(share: float) -> str:
     return wording.percent(share, 0 if round(100 * share) == 100 * share else 1)
@@ -109,8 +108,6 @@ def _percent(share: float) -> str:
 FEWER_THAN_ONE = 0.5
 EDGE = 8
 """More room before the first column than in a page."""
-
-NO_LABEL = LabelCell("–", -1)
 
 
 class FilingDialog(QDialog):
@@ -139,9 +136,6 @@ class FilingDialog(QDialog):
         self._root = Words(elide=Qt.TextElideMode.ElideMiddle)
         self._choose = Button(self.tr("Choose folder…"), self._on_choose_clicked)
         self._move, self._copy = QRadioButton(self.tr("Move")), QRadioButton(self.tr("Copy"))
-        self._actions = QButtonGroup(self)
-        self._actions.addButton(self._move)
-        self._actions.addButton(self._copy)
         when_checked(self._move, lambda: choose(action="move"))
         when_checked(self._copy, lambda: choose(action="copy"))
         clashes = (("number", self.tr("get a number")), ("skip", self.tr("stay where they are")))
@@ -151,8 +145,8 @@ class FilingDialog(QDialog):
         self._each = Tick(self.tr("A copy for each label"), lambda is_on: choose(in_each=is_on))
         layers = self.tr("Write their text into them; the original is kept for undo")
         self._layers = Tick(layers, lambda is_on: choose(with_layers=is_on))
-        self._names = QLineEdit(placeholderText="{date:%Y-%m-%d} {sender} {label}", clearButtonEnabled=True)
-        self._names.setAccessibleName(self.tr("Names by a pattern"))
+        field = QLineEdit(placeholderText="{date:%Y-%m-%d} {sender} {label}", clearButtonEnabled=True)
+        self._names = named(field, self.tr("Names by a pattern"))
         set_tip(
             self._names,
             self.tr("{date} {sender} {label} {title} {name}; where it is empty, files keep their names"),
@@ -189,10 +183,9 @@ class FilingDialog(QDialog):
         hint = remark(self.tr("Nothing is overwritten, and it can be undone, also after a restart."))
         buttons = (Button(self.tr("Cancel"), self.reject), px(8), self._start)
         foot = band(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
-        holder = QWidget()
-        row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=holder)
-        self._notice_room = holder
-        column(self._head, choices, holder, self._view, self._letter, foot, owner=self).setStretch(3, 1)
+        self._notice_room = room = QWidget()
+        row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=room)
+        column(self._head, choices, room, self._view, self._letter, foot, owner=self).setStretch(3, 1)
 
     def render(self, state: FilingState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
@@ -210,10 +203,10 @@ class FilingDialog(QDialog):
         self._limit.show_value(state.one_in)
         for widget in (self._limit_name, self._limit):
             widget.setVisible(state.has_limits)
-        self._forecast.setText("" if state.plan is None else self._foreseen(state.plan))
+        plan = state.plan
+        self._forecast.setText("" if plan is None else self._foreseen(plan))
         self._start.setEnabled(state.can_start)
         self._show_problem(state)
-        plan = state.plan
         n_moves = 0 if plan is None else len(plan.moves)
         is_move = state.action == "move"
         words = self.tr("Move %Ln file(s)", "", n_moves) if is_move else self.tr("Copy %Ln file(s)", "", n_moves)
@@ -271,13 +264,15 @@ class FilingDialog(QDialog):
                 self.tr("File"), rows, lambda row: self._file_of(row)[0], ColumnLook("titled"), cell=self._file_of
             ),
             Column(self.tr("Goes to"), rows, lambda row: _place_of(row, n_root), ColumnLook("quiet")),
-            Column(self.tr("Size"), rows, _size_of, ColumnLook("quiet-number", 100, keeps=600), is_number=True),
+            Column(
+                self.tr("Size"), rows,
+                lambda row: wording.size(row.move.size_bytes) if isinstance(row, PlannedMove) else "",
+                ColumnLook("quiet-number", 100, keeps=600), is_number=True,
+            ),
         ])  # fmt: skip
 
     def _label_of(self, row: PlannedMove | UnfiledFile) -> LabelCell:
-        if not isinstance(row, PlannedMove):
-            return NO_LABEL
-        return LabelCell(row.move.label, self._colours.get(row.move.label, -1))
+        return label_cell(row.move.label if isinstance(row, PlannedMove) else None, self._colours)
 
     def _file_of(self, row: PlannedMove | UnfiledFile) -> tuple[str, str]:
         """A file, and a remark where it gets another name or stays."""
@@ -316,10 +311,6 @@ def _place_of(row: PlannedMove | UnfiledFile, n_root: int) -> str:
     return sentences.filing_sentence(row.name, row.reason).render(translated_template)
 
 
-def _size_of(row: PlannedMove | UnfiledFile) -> str:
-    return wording.size(row.move.size_bytes) if isinstance(row, PlannedMove) else ""
-
-
 def shown_source(move: FileMove) -> str:
     """A file by its name, with what it is in."""
     path, _, member = move.source.partition("\0")
@@ -338,21 +329,21 @@ class FiledDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._report, self._on_undo = report, on_undo
-        self._colours = {label.name: label.colour for label in labels}
+        self._report, self._colours = report, {label.name: label.colour for label in labels}
         prepare(self, self.tr("Filed away"), 820, 480)
-        self._undo = Button(self.tr("Bring them back"), self._on_undo_clicked, is_primary=True)
+        self._undo = Button(self.tr("Bring them back"), self.accept, is_primary=True)
         self._undo.setVisible(report.count("done") > 0)
         self._undo.setDefault(True)
-        self._head = PageHead(self.tr("Filed away"))
-        self._head.show_facts(self._facts())
+        self.accepted.connect(on_undo)
+        head = PageHead(self.tr("Filed away"))
+        head.show_facts(self._facts())
         view = TableView(self.tr("Filed away"), self._columns(), edges=(24, 24))
         lines = self.tr("On the Classify page, “File away…” shows where everything would go\nbefore anything is moved.")
         pages = stacked(view, EmptyPage(self.tr("Nothing was filed away yet"), lines))
         pages.setCurrentIndex(0 if report.moves else 1)
         buttons = (Button(self.tr("Close"), self.reject), px(8), self._undo)
         foot = band(-1, *buttons, height=55, fill="paper", lines="t")
-        column(self._head, pages, foot, owner=self).setStretch(1, 1)
+        column(head, pages, foot, owner=self).setStretch(1, 1)
 
     def _facts(self) -> str:
         moves = self._report.moves
@@ -368,10 +359,10 @@ class FiledDialog(QDialog):
 
     def _columns(self) -> list[Column]:
         moves = self._report.moves
-        chips = {label: LabelCell(label, self._colours.get(label, -1)) for label in {move.label for move in moves}}
+        cells = [label_cell(move.label, self._colours) for move in moves]
         look = ColumnLook("label", label_width(self._colours, 84) + EDGE)
         return [
-            Column(self.tr("Label"), [chips[move.label] for move in moves], lambda cell: cell.name, look),
+            Column(self.tr("Label"), cells, lambda cell: cell.name, look),
             Column(self.tr("File"), [shown_source(move) for move in moves], look=ColumnLook("path")),
             Column(self.tr("What became of it"), moves, self._outcome, ColumnLook("quiet-path")),
         ]
@@ -379,10 +370,4 @@ class FiledDialog(QDialog):
     def _outcome(self, move: FileMove) -> str:
         if move.reason:
             return sentences.filing_sentence(shown_source(move), move.reason).render(translated_template)
-        if move.state == "undone":
-            return self.tr("brought back")
-        return move.target
-
-    def _on_undo_clicked(self) -> None:
-        self._on_undo()
-        self.accept()
+        return self.tr("brought back") if move.state == "undone" else move.target

@@ -112,6 +112,14 @@ class TableView(QTableView):
         self.setSortingEnabled(True)
         self.fit_columns()
 
+    def mark_order(self, section: int, *, descending: bool) -> None:
+        """Show at the head of a column that the list behind it is sorted so; -1 at none."""
+        header = self.horizontalHeader()
+        header.setSortIndicatorShown(section >= 0)
+        if section >= 0:
+            order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
+            header.setSortIndicator(section, order)
+
     def show_columns(self, columns: Sequence[Column]) -> None:
         """Show other columns, each as it looks."""
         self.table.show_columns(columns)

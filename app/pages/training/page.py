@@ -15,7 +15,7 @@ from app.pages.kit.smoothing_slider import ALPHA, RIDGE, SmoothingSlider
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.widgets import Button, Link, Pane, Paragraph, Words, column, heading, remark, row, scrolled, stacked
 from app.pages.page_commands import PageCommands
-from app.pages.painted_values import NO_COLOUR, Confusion, LabelCell, ShareCell, Stat, label_cell
+from app.pages.painted_values import NO_COLOUR, Confusion, ShareCell, Stat, label_cell
 from app.pages.shell.first_steps import NothingYet, show_part
 from app.pages.shell.page_models import DOCUMENTS_PAGE
 from app.pages.training.filter_panes import PromisePane, ProtectedLabels, TrustedServers
@@ -41,7 +41,6 @@ RECIPE_WIDTH = 397
 WIDEST_LABEL = 160
 NARROW_LIST = 300
 """Of confusions, beside the figures of each label."""
-NO_LABEL = LabelCell("–", NO_COLOUR)
 ALL_FIGURES, LEAST_FIGURE = 243, 56
 WIDE_FROM = 860
 """From this width of the page the figures of each label stand beside the matrix."""
@@ -306,7 +305,7 @@ class TrainingPage(QWidget):
         look = ColumnLook("label", min(width, WIDEST_LABEL))
 
         def labels(title: str, names: Iterable[str]) -> Column:
-            chips = [label_cell(name, colours) if name else NO_LABEL for name in names]
+            chips = [label_cell(name, colours) for name in names]
             return Column(title, chips, lambda cell: cell.name, look)
 
         shares = [ShareCell(each.share, colours.get(each.judged, NO_COLOUR), is_surprising=True) for each in shown]

@@ -14,7 +14,7 @@ from shiboken6 import isValid
 
 from app.domain.sureness import Sureness
 from app.pages.classify.explanations import explained, term_name
-from app.pages.classify.verdict_table import looks_for
+from app.pages.classify.verdict_table import least_sureness_width
 from app.pages.classify.working_sheet_view_model import window_html
 from app.pages.documents.page import DocumentsPage
 from app.pages.evaluation.questions import View
@@ -82,7 +82,7 @@ def test_no_word_of_sureness_is_cut_where_the_window_is_small(somebody: InTheWin
     somebody.rest()
     words = [word_of(word) for word in (Sureness.SURE, Sureness.LIKELY)]
     needed = max(px(BAR + 9) + painting.width_of(word, fonts.body()) for word in words)
-    assert px(looks_for(())[1].least) - px(16) >= max(needed, painting.outline_chip_width(word_of(Sureness.UNSURE)))
+    assert px(least_sureness_width()) - px(16) >= max(needed, painting.outline_chip_width(word_of(Sureness.UNSURE)))
 
 
 def shown_search(somebody: InTheWindow, page: int) -> str:

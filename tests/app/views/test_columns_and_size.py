@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
 from app.domain.sureness import Doubt
-from app.pages.classify.verdict_table import looks_for, sureness_width
+from app.pages.classify.verdict_table import VerdictTable, sureness_width
+from app.pages.classify.view_model import ClassifyState
 from app.pages.kit.table_view import ColumnLook, TableView, column_menu
 from app.pages.painted_values import doubt_word
 from app.pages.shell import remembered_layouts
@@ -127,7 +128,9 @@ def test_no_reason_for_being_unsure_is_cut(theme: Theme) -> None:
     chip = painting.outline_chip_width("unsure") + px(6)
     longest = max(painting.width_of(doubt_word(each), fonts.small()) for each in Doubt)
     assert px(sureness_width()) - px(16) >= chip + longest
-    assert looks_for(())[1].width == sureness_width()
+    table = VerdictTable()
+    table.show_items([], ClassifyState())
+    assert table.look(1).width == sureness_width()
 
 
 def test_a_subject_keeps_room_where_sureness_takes_most_of_it(qtbot: QtBot, theme: Theme) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.pages.classify.page import ClassifyPage
-from app.pages.classify.verdict_table import VerdictMenu
 from app.pages.classify.view_model import ClassifyViewModel
 from app.pages.documents.page import DocumentsPage
 from app.pages.documents.view_model import DocumentsViewModel
@@ -342,8 +341,7 @@ def test_a_file_that_is_read_again_shows_what_is_in_it_now(
     assert classify._reason.isVisible()
     path.write_text("meeting on tuesday")
 
-    menu = VerdictMenu(classify, classify._model.state.chosen_item, LABELS)
-    menu.offer_original(classify._model.read_again)
+    menu = classify._menu()
     [again] = [each for each in menu.actions() if each.text() == "Read again"]
     again.trigger()
     late.run()
@@ -351,6 +349,5 @@ def test_a_file_that_is_read_again_shows_what_is_in_it_now(
     assert text_shown(classify) == "meeting on tuesday"
     assert not classify._reason.isVisible()
     path.unlink()
-    menu = VerdictMenu(classify, classify._model.state.chosen_item, LABELS)
-    menu.offer_original(classify._model.read_again)
+    menu = classify._menu()
     assert "Read again" not in [each.text() for each in menu.actions()]

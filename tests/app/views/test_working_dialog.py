@@ -130,7 +130,7 @@ def test_a_row_of_a_table_has_its_working_too(qtbot: QtBot, qapp: QApplication, 
         explanation = explained(reasons, {})
         assert explanation.text.splitlines() == ["fever: yes", "cough: no", "listless: no"]
         assert len(explanation.score.words) + explanation.score.n_more == 3
-        somebody.models.classify.export(str(tmp_path / "judged.csv"))
+        somebody.models.classify.export(tmp_path / "judged.csv")
         somebody.rest()
         with (tmp_path / "judged.csv").open(encoding="utf-8", newline="") as file:
             judged = list(csv.DictReader(file))

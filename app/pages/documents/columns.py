@@ -26,15 +26,9 @@ from app.qt.picture_files import can_open, open_file, show_in_folder
 from nbengine.lazy_dataclasses import dataclass
 
 translate = QCoreApplication.translate
-SHARE = ColumnLook("share", 109, slim=78, name="judged")
 LONG_AGO_S = 977_270_400
 NO_COLOURS: Mapping[str, int] = {}
 ROOM_FOR_TWO = 150
-
-
-def _date_width() -> int:
-    """Drawn width of the longest date, which is one of another year."""
-    return round(painting.width_of(wording.short_date(LONG_AGO_S), fonts.body()) / max(px(100), 1) * 100) + 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +41,50 @@ class DocumentColumn(PagedColumn):
 def columns_of(overview: Overview, colours: Mapping[str, int] = NO_COLOURS) -> list[DocumentColumn]:
     """List the columns of a corpus: rows of a table have no sender and no date, which documents that are no mail show
     where they are asked for; verdicts come late. Labels are painted in what `colours` says when they are."""
-    columns = [_label_column(overview, colours), _title_column(overview)]
-    if not overview.is_of_rows:
-        columns += [_sender_column(overview), _date_column(overview)]
-    extra = [] if overview.is_of_rows else _extra_columns()
-    return [*columns, *_verdict_columns(overview, colours), *extra]
+    title = translate("DocumentsPage", "Subject") if overview.is_of_mail else translate("DocumentsPage", "Title")
+    title = translate("DocumentsPage", "Row") if overview.is_of_rows else title
+    own = [
+        DocumentColumn(
+            translate("DocumentsPage", "Label"), lambda each: shown_labels(each.label or ""),
+            lambda each: label_cell(each.label, colours),
+            look=ColumnLook("label", labels_width(overview), name="label"), order=SortOrder.LABEL,
+        ),
+        DocumentColumn(title, lambda each: each.title, look=ColumnLook("strong"), order=SortOrder.SUBJECT),
+    ]  # fmt: skip
+    judged = _verdict_columns(overview, colours)
+    if overview.is_of_rows:
+        return [*own, *judged]
+    extra = [
+        DocumentColumn(
+            translate("DocumentsPage", "File"), lambda each: each.file,
+            look=ColumnLook("quiet-path", 140, name="file", is_extra=True), order=SortOrder.FILE,
+        ),
+        DocumentColumn(
+            translate("DocumentsPage", "Characters"), lambda each: wording.count(each.n_letters),
+            is_right_aligned=True, look=ColumnLook("quiet-number", 80, name="length", is_extra=True),
+            order=SortOrder.LONGEST,
+        ),
+    ]  # fmt: skip
+    return [*own, *_mail_columns(overview), *judged, *extra]
 
 
-def _label_column(overview: Overview, colours: Mapping[str, int]) -> DocumentColumn:
-    return DocumentColumn(
-        translate("DocumentsPage", "Label"),
-        lambda each: shown_labels(each.label or ""),
-        lambda each: label_cell(each.label, colours),
-        look=ColumnLook("label", labels_width(overview), name="label"),
-        order=SortOrder.LABEL,
-    )
+def _mail_columns(overview: Overview) -> list[DocumentColumn]:
+    keeps = 640 if not overview.positive and overview.n_judged_otherwise is not None else 420
+    longest_date = painting.width_of(wording.short_date(LONG_AGO_S), fonts.body()) / max(px(100), 1) * 100
+    return [
+        DocumentColumn(
+            translate("DocumentsPage", "From"), lambda each: wording.sender_name(each.sender),
+            look=ColumnLook("quiet", 140, slim=88, keeps=keeps, name="from", is_extra=not overview.is_of_mail),
+            order=SortOrder.SENDER,
+        ),
+        DocumentColumn(
+            translate("DocumentsPage", "Date"), lambda each: wording.short_date(each.date_s), is_right_aligned=True,
+            look=ColumnLook(
+                "quiet-number", max(66, round(longest_date) + 20), name="date", is_extra=not overview.is_of_mail
+            ),
+            order=SortOrder.NEWEST,
+        ),
+    ]  # fmt: skip
 
 
 def labels_width(overview: Overview, *, is_first: bool = True) -> int:
@@ -70,76 +93,36 @@ def labels_width(overview: Overview, *, is_first: bool = True) -> int:
     return max(width, ROOM_FOR_TWO) if overview.takes_several else width
 
 
-def _title_column(overview: Overview) -> DocumentColumn:
-    name = translate("DocumentsPage", "Subject") if overview.is_of_mail else translate("DocumentsPage", "Title")
-    name = translate("DocumentsPage", "Row") if overview.is_of_rows else name
-    return DocumentColumn(name, lambda each: each.title, look=ColumnLook("strong"), order=SortOrder.SUBJECT)
-
-
-def _sender_column(overview: Overview) -> DocumentColumn:
-    has_judged = not overview.positive and overview.n_judged_otherwise is not None
-    keeps = 640 if has_judged else 420
-    look = ColumnLook("quiet", 140, slim=88, keeps=keeps, name="from", is_extra=not overview.is_of_mail)
-    name = translate("DocumentsPage", "From")
-    return DocumentColumn(name, lambda each: wording.sender_name(each.sender), look=look, order=SortOrder.SENDER)
-
-
-def _date_column(overview: Overview) -> DocumentColumn:
-    look = ColumnLook("quiet-number", max(66, _date_width()), name="date", is_extra=not overview.is_of_mail)
-    name = translate("DocumentsPage", "Date")
-    return DocumentColumn(
-        name, lambda each: wording.short_date(each.date_s), is_right_aligned=True, look=look, order=SortOrder.NEWEST
-    )
-
-
-def _extra_columns() -> list[DocumentColumn]:
-    file = ColumnLook("quiet-path", 140, name="file", is_extra=True)
-    length = ColumnLook("quiet-number", 80, name="length", is_extra=True)
-    return [
-        DocumentColumn(translate("DocumentsPage", "File"), lambda each: each.file, look=file, order=SortOrder.FILE),
-        DocumentColumn(
-            translate("DocumentsPage", "Characters"),
-            lambda each: wording.count(each.n_letters),
-            is_right_aligned=True,
-            look=length,
-            order=SortOrder.LONGEST,
-        ),
-    ]
-
-
 def _verdict_columns(overview: Overview, colours: Mapping[str, int]) -> list[DocumentColumn]:
-    """Return the verdict's columns: the probability of one of two labels, else the label judged."""
+    """Return the verdict's columns: the probability of one of two labels, as a bar in the colour of the one that was
+    judged, else the label judged."""
+
+    def share(each: DocumentRow) -> ShareCell | None:
+        verdict = each.verdict
+        if verdict.share is None:
+            return None
+        return ShareCell(verdict.share, colours.get(verdict.judged or "", NO_COLOUR), verdict.is_surprising)
+
+    def judged(each: DocumentRow) -> LabelCell | None:
+        verdict = each.verdict
+        return label_cell(verdict.judged, colours, is_strong=verdict.is_surprising) if verdict.judged else None
+
     if overview.positive:
-        name = translate("DocumentsPage", "Judged %1").replace("%1", overview.positive)
         return [
-            DocumentColumn(name, share_text, lambda each: share_cell(each, colours), is_right_aligned=True, look=SHARE)
-        ]
+            DocumentColumn(
+                translate("DocumentsPage", "Judged %1").replace("%1", overview.positive),
+                lambda each: wording.probability(each.verdict.share) if each.verdict.share is not None else "", share,
+                is_right_aligned=True, look=ColumnLook("share", 109, slim=78, name="judged"),
+            )
+        ]  # fmt: skip
     if overview.n_judged_otherwise is None:
         return []
-    look = ColumnLook("label", labels_width(overview, is_first=False), name="judged")
-    name, text = translate("DocumentsPage", "Judged"), lambda each: shown_labels(each.verdict.judged or "")
-    return [DocumentColumn(name, text, lambda each: judged_cell(each, colours), look=look)]
-
-
-def judged_cell(each: DocumentRow, colours: Mapping[str, int]) -> LabelCell | None:
-    """The label that was judged, where there are more than two."""
-    verdict = each.verdict
-    if verdict.judged is None:
-        return None
-    return label_cell(verdict.judged, colours, is_strong=verdict.is_surprising)
-
-
-def share_text(each: DocumentRow) -> str:
-    """The probability of the label that is watched for."""
-    return wording.probability(each.verdict.share) if each.verdict.share is not None else ""
-
-
-def share_cell(each: DocumentRow, colours: Mapping[str, int]) -> ShareCell | None:
-    """The same as a bar in the colour of the label that was judged."""
-    verdict = each.verdict
-    if verdict.share is None:
-        return None
-    return ShareCell(verdict.share, colours.get(verdict.judged or "", NO_COLOUR), verdict.is_surprising)
+    return [
+        DocumentColumn(
+            translate("DocumentsPage", "Judged"), lambda each: shown_labels(each.verdict.judged or ""), judged,
+            look=ColumnLook("label", labels_width(overview, is_first=False), name="judged"),
+        )
+    ]  # fmt: skip
 
 
 SQUARE = 10
@@ -159,7 +142,7 @@ class KeyHints(QWidget):
             hint.deleteLater()
         self._hints = []
         numbered = [KeyHint(str(number), label.name, label.colour) for number, label in enumerate(labels[:9], start=1)]
-        for hint in (*numbered, KeyHint("U", QCoreApplication.translate("DocumentsPage", "no label"), None)):
+        for hint in (*numbered, KeyHint("U", translate("DocumentsPage", "no label"), None)):
             holder = QWidget()
             row(hint, px(15), owner=holder)
             self._hints.append(holder)
@@ -226,15 +209,11 @@ def swatch(tokens: DesignValues, number: int, ratio: float) -> QIcon:
 def colour_names() -> list[str]:
     """The colours that labels can have, in the order in which new labels take them."""
     names = [
-        QCoreApplication.translate("LabelMenu", "Blue"),
-        QCoreApplication.translate("LabelMenu", "Vermilion"),
-        QCoreApplication.translate("LabelMenu", "Green"),
-        QCoreApplication.translate("LabelMenu", "Purple"),
-        QCoreApplication.translate("LabelMenu", "Orange"),
-        QCoreApplication.translate("LabelMenu", "Sky blue"),
-        QCoreApplication.translate("LabelMenu", "Grey"),
-    ]
-    hollow = QCoreApplication.translate("LabelMenu", "%1, hollow")
+        translate("LabelMenu", "Blue"), translate("LabelMenu", "Vermilion"), translate("LabelMenu", "Green"),
+        translate("LabelMenu", "Purple"), translate("LabelMenu", "Orange"), translate("LabelMenu", "Sky blue"),
+        translate("LabelMenu", "Grey"),
+    ]  # fmt: skip
+    hollow = translate("LabelMenu", "%1, hollow")
     return [
         hollow.replace("%1", names[number % len(names)]) if is_hollow(number) else names[number]
         for number in range(N_COLOURS)
@@ -264,14 +243,12 @@ class RowMenu(QMenu):
 
     def offer_document(
         self,
-        document: OpenDocument | None,
+        document: OpenDocument,
         explain: Callable[[], object] | None,
         show_reading: Callable[[str, str], object] | None = None,
         read_again: Callable[[], object] | None = None,
     ) -> None:
         """Ask why the one that is shown was judged so, or what is read of it; open its file, or read it anew."""
-        if document is None:
-            return
         self.addSeparator()
         if explain is not None and document.judged is not None:
             self.addAction(self.tr("Why") + "\t" + self.tr("Enter"), explain)

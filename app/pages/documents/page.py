@@ -53,14 +53,20 @@ class DocumentsPage(QWidget):
         self._search.setObjectName("search")
         set_tip(self._search, SEARCH_TIP)
         self._keep_search = Link(self.tr("Keep…"), self._ask_keep_search, is_small=True)
-        self._order = Choice(self.tr("Order"), self._orders(), model.choose_order, widths=(132, 190))
+        self._order = Choice(self.tr("Order"), (
+            (SortOrder.NEWEST, self.tr("Newest first")), (SortOrder.OLDEST, self.tr("Oldest first")),
+            (SortOrder.SUSPICIOUS, self.tr("Suspicious first")), (SortOrder.SUBJECT, self.tr("By subject")),
+            (SortOrder.SENDER, self.tr("By sender")), (SortOrder.LABEL, self.tr("By label")),
+            (SortOrder.LONGEST, self.tr("Longest first")), (SortOrder.IMPORTED, self.tr("As imported")),
+            (SortOrder.FILE, self.tr("By file")),
+        ), model.choose_order, widths=(132, 190))  # fmt: skip
         self._chosen, self._hints, self._notice = Words(role="quiet"), KeyHints(), Notice(inset=px(16))
         self._lay_out()
         self._connect()
         self._parts = show_parts(
             self, model, self._show_page, lambda state: self._head.show_facts(self._facts(state)),
-            self._show_overview, self._show_shelf, self._show_rows, self._choose_open_document, self._show_document,
-            self._show_notice, self._show_order, self._show_search,
+            self._show_overview, lambda state: self._shelves.choose(state.shelf), self._show_rows,
+            self._choose_open_document, self._show_document, self._show_notice, self._show_order, self._show_search,
         )  # fmt: skip
 
     def _lay_out(self) -> None:
@@ -72,10 +78,8 @@ class DocumentsPage(QWidget):
         self._foot_bar = band(self._hints, -1, self._chosen, height=44, sides=(16, 16), lines="t")
         self._middle.installEventFilter(self)
         self._none = Pane("panel")
-        hint, clear = (
-            Words(self.tr("Nothing here has what you search for."), role="quiet"),
-            Link(self.tr("Clear the search"), self._search.clear),
-        )
+        hint = Words(self.tr("Nothing here has what you search for."), role="quiet")
+        clear = Link(self.tr("Clear the search"), self._search.clear)
         row(hint, px(12), clear, -1, margins=(px(16), px(12), px(16), px(12)), owner=self._none)
         column(bar, self._notice, self._none, self._tables, self._foot_bar, owner=self._middle).setStretch(3, 1)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
@@ -85,38 +89,22 @@ class DocumentsPage(QWidget):
         for place, share in ((1, 3), (2, 2)):
             self._splitter.setStretchFactor(place, share)
         self._splitter.setSizes([px(176), px(548), px(320)])
-        self._empty, self._unknown = self._empty_page(), Pane("paper")
-        self._pages = stacked(self._splitter, self._empty, self._unknown)
-        column(self._head, self._pages, owner=self)
-        self.setProperty("first_focus", self._view)
-
-    def _orders(self) -> list[tuple[SortOrder, str]]:
-        return [
-            (SortOrder.NEWEST, self.tr("Newest first")),
-            (SortOrder.OLDEST, self.tr("Oldest first")),
-            (SortOrder.SUSPICIOUS, self.tr("Suspicious first")),
-            (SortOrder.SUBJECT, self.tr("By subject")),
-            (SortOrder.SENDER, self.tr("By sender")),
-            (SortOrder.LABEL, self.tr("By label")),
-            (SortOrder.LONGEST, self.tr("Longest first")),
-            (SortOrder.IMPORTED, self.tr("As imported")),
-            (SortOrder.FILE, self.tr("By file")),
-        ]
-
-    def _empty_page(self) -> EmptyPage:
         lines = self.tr(
             "Mail folders, documents, or a table with labels. It learns the words of each label\n"
             "and shows you why it judges as it does. Nothing leaves this computer."
         )
         sample, n_sample = self._commands.try_sample, self._commands.n_sample
         link = (self.tr("Try it with %Ln sample mail(s)", "", n_sample), sample) if sample is not None else None
-        bring = self._commands.import_documents
-        return EmptyPage(self.tr("Show Bayleaf what you have already sorted"), lines, self.tr("Import…"), bring, link)
+        title = self.tr("Show Bayleaf what you have already sorted")
+        self._empty, self._unknown = EmptyPage(title, lines, self.tr("Import…"), bring, link), Pane("paper")
+        self._pages = stacked(self._splitter, self._empty, self._unknown)
+        column(self._head, self._pages, owner=self)
+        self.setProperty("first_focus", self._view)
 
     def _connect(self) -> None:
         model = self._model
         self._shelves.shelf_chosen.connect(model.choose_shelf)
-        self._shelves.documents_dropped.connect(self._on_documents_dropped)
+        self._shelves.documents_dropped.connect(lambda shelf: model.relabel(self.chosen_ids(), shelf.name or None))
         self._shelves.label_menu_wanted.connect(self._on_label_menu_wanted)
         self._shelves.search_menu_wanted.connect(self._on_search_menu_wanted)
         self._search.searched.connect(model.search)
@@ -153,11 +141,8 @@ class DocumentsPage(QWidget):
         names = [label.name for label in state.overview.labels]
         self._search.offer_values({**KNOWN_VALUES, "label": names, "judged": names})
 
-    def _show_shelf(self, state: DocumentsState) -> None:
-        self._shelves.choose(state.shelf)
-        self._foot_bar.setVisible(not state.is_of_unread)
-
     def _show_document(self, state: DocumentsState) -> None:
+        self._foot_bar.setVisible(not state.is_of_unread)
         self._reading.show_document(None if state.is_of_unread else state.document, state.colours)
 
     def _show_search(self, state: DocumentsState) -> None:
@@ -219,20 +204,20 @@ class DocumentsPage(QWidget):
             self._view.choose_row(0)
 
     def _show_notice(self, state: DocumentsState) -> None:
+        def unread(n_files: int) -> str:
+            return self.tr("%Ln file(s) could not be read.", "", n_files) if n_files else ""
+
         if state.problem is not None:
             self._notice.show_failure(state.problem)
-            return
-        if state.n_just_unread:
-            words = self.tr("%Ln file(s) could not be read.", "", state.n_just_unread)
+        elif state.n_just_unread:
             shelf = Shelf(ShelfKind.UNREADABLE)
-            self._notice.show_problem(words, self.tr("Show them"), lambda: self._model.choose_shelf(shelf))
-            return
-        if state.read_again is not None:
+            words, act = self.tr("Show them"), lambda: self._model.choose_shelf(shelf)
+            self._notice.show_problem(unread(state.n_just_unread), words, act)
+        elif state.read_again is not None:
             self._notice.show_problem(LeftSentences(self).sentence(state.read_again.left))
-            return
-        n_unread = len(state.unread) if state.is_of_unread else 0
-        words = self.tr("%Ln file(s) could not be read.", "", n_unread) if n_unread else ""
-        self._notice.show_problem(words, self.tr("Export list…"), self._ask_export_unread)
+        else:
+            words = unread(len(state.unread) if state.is_of_unread else 0)
+            self._notice.show_problem(words, self.tr("Export list…"), self._ask_export_unread)
 
     def _fit_hints(self) -> None:
         self._hints.fit(self._middle.width() - px(32) - self._chosen.sizeHint().width())
@@ -302,9 +287,6 @@ class DocumentsPage(QWidget):
         if goes_on and rows[-1] + 1 < self._table.rowCount():
             self._view.choose_row(rows[-1] + 1)
 
-    def _read_again(self) -> None:
-        self._model.read_again(self.chosen_ids())
-
     def _delete(self) -> None:
         """Delete what is chosen; the one after it is the next to read, or the one before it at the end."""
         rows, ids = self._view.chosen_rows(), self.chosen_ids()
@@ -317,10 +299,11 @@ class DocumentsPage(QWidget):
 
     def _row_menu(self) -> QMenu | None:
         document = self._model.state.document
-        menu = RowMenu(self, self._model.state.overview.labels, self._relabel, self._delete)
-        read_again = None if self._model.state.overview.is_of_rows else self._read_again
-        menu.offer_document(document, self._explain if self._commands.explain is not None else None,
-                            self._commands.show_reading, read_again)  # fmt: skip
+        overview, explain = self._model.state.overview, self._explain if self._commands.explain is not None else None
+        menu = RowMenu(self, overview.labels, self._relabel, self._delete)
+        if document is not None:
+            read_again = None if overview.is_of_rows else lambda: self._model.read_again(self.chosen_ids())
+            menu.offer_document(document, explain, self._commands.show_reading, read_again)
         return menu if self._view.chosen_rows() else None
 
     def _on_row_drag_begun(self) -> None:
@@ -329,43 +312,35 @@ class DocumentsPage(QWidget):
         drag.setMimeData(data)
         drag.exec(Qt.DropAction.CopyAction)
 
-    def _on_documents_dropped(self, shelf: Shelf) -> None:
-        self._model.relabel(self.chosen_ids(), shelf.name or None)
-
     def _explain(self) -> None:
         document = self._model.state.document
         if document is not None and self._commands.explain is not None:
             self._commands.explain(document.number)
 
     def _ask_new_label(self) -> None:
-        name = asked_name(self, self.tr("New label"), self.tr("Name of the label"))
-        if name:
-            self._model.add_label(name)
+        self._model.add_label(asked_name(self, self.tr("New label"), self.tr("Name of the label")))
 
     def _on_label_menu_wanted(self, label: str, at: QPoint) -> None:
         model = self._model
+
+        def ask_name() -> None:
+            if name := asked_name(self, self.tr("Rename label"), self.tr("New name"), label):
+                model.rename_label(label, name)
+
         menu = LabelMenu(label, model.state.overview.labels, self)
-        menu.rename_wanted.connect(lambda: self._ask_rename(label))
+        menu.rename_wanted.connect(ask_name)
         menu.colour_wanted.connect(lambda colour: model.colour_label(label, colour))
         menu.merge_wanted.connect(lambda into: model.merge_label(label, into))
         menu.delete_wanted.connect(lambda: model.delete_label(label))
-        if not menu.isEmpty():
-            popped(menu, at)
+        popped(menu, at)
 
     def _ask_keep_search(self) -> None:
-        name = asked_name(self, self.tr("Keep the search"), self.tr("Name in the list at the left"))
-        if name:
-            self._model.keep_shelf(name)
+        self._model.keep_shelf(asked_name(self, self.tr("Keep the search"), self.tr("Name in the list at the left")))
 
     def _on_search_menu_wanted(self, name: str, at: QPoint) -> None:
         menu = QMenu(self)
         menu.addAction(self.tr("Remove"), lambda: self._model.remove_shelf(name))
         popped(menu, at)
-
-    def _ask_rename(self, label: str) -> None:
-        name = asked_name(self, self.tr("Rename label"), self.tr("New name"), label)
-        if name:
-            self._model.rename_label(label, name)
 
     def _ask_export_unread(self) -> None:
         save_as(self, self.tr("Export list"), "unread.csv", "CSV (*.csv)", self._model.export_unread)

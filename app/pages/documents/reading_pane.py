@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QWidget
 
 import resources
 from app.domain.corpus_browsing import OpenDocument, Overview, Shelf, ShelfKind, place_of
@@ -22,13 +22,16 @@ from app.pages.kit.widgets import (
     Pane,
     Paragraph,
     Words,
+    clear,
     column,
     named,
+    remark,
     row,
     scrolled,
     show_checked,
     when_checked,
 )
+from app.pages.painted_values import NO_COLOUR
 from app.pages.paper.page_view import PageBesideText
 from app.pages.paper.view_model import PaperViewModel
 from app.qt import wording
@@ -39,7 +42,6 @@ from app.qt.look.fonts import px
 from app.qt.tooltips import set_tip
 from app.qt.wording import translated_template
 
-NO_COLOUR = -1
 DATE = 1
 """The place of the date among the facts."""
 
@@ -84,18 +86,18 @@ class ReadingPane(Pane):
         self._below.setVisible(False)
         labelled = QWidget()
         row(self._label, -1, owner=labelled)
-        self._names = [Words(name, role="quiet") for name in self._fact_names()]
-        for number, name in enumerate(self._names):
-            name.setFont(fonts.small())
-            value: QWidget = (*self._values, labelled, judged)[number]
+        names = (self.tr("From"), self.tr("Date"), self.tr("Source"), self.tr("Also in"), self.tr("Attached"),
+                 self.tr("Label"), self.tr("Judged"))  # fmt: skip
+        values: tuple[QWidget, ...] = (*self._values, labelled, judged)
+        self._rows = [(remark(name, elide=None), value) for name, value in zip(names, values, strict=True)]
+        for number, (name, value) in enumerate(self._rows):
             if isinstance(value, Words):
                 value.setFont(fonts.small())
             name.setFixedHeight(px(21 if number < 5 else 26))
             grid.addWidget(name, number + (number > 4), 0)
             grid.addWidget(value, number + (number > 4), 1)
         grid.setRowMinimumHeight(5, px(3))
-        grid.addWidget(self._below, len(self._names) + 1, 1)
-        self._rows = [(name, grid.itemAtPosition(n + (n > 4), 1)) for n, name in enumerate(self._names)]
+        grid.addWidget(self._below, len(self._rows) + 1, 1)
         return facts
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -104,69 +106,42 @@ class ReadingPane(Pane):
 
     def _fit(self) -> None:
         """Make the facts fit in longer languages and narrower windows."""
-        shown = [name for name in self._names if not name.isHidden()]
+        shown = [name for name, _ in self._rows if not name.isHidden()]
         names = max((painting.width_of(name.text(), fonts.small()) for name in shown), default=0.0)
         room = self.width() - px(40 + 12) - names
         date = wording.long_date(self._date_s)
         fits = painting.width_of(date, fonts.small()) <= room
         self._values[DATE].setText(date if fits else wording.long_date(self._date_s, has_weekday=False))
-        self._place_why(room)
-
-    def _place_why(self, room: float) -> None:
-        """Put the link beside the verdict, or under it."""
         needed = self._judged.sizeHint().width() + self._why.sizeHint().width() + px(8 + 6)
-        fits = not self._can_explain or needed <= room
-        if self._below.isHidden() != fits:
-            (self._beside if fits else self._under).addWidget(self._why)
-            self._below.setVisible(not fits)
+        is_beside = not self._can_explain or needed <= room  # the verdict, and not under it
+        if self._below.isHidden() != is_beside:
+            (self._beside if is_beside else self._under).addWidget(self._why)
+            self._below.setVisible(not is_beside)
 
-    def _fact_names(self) -> tuple[str, ...]:
-        return (
-            self.tr("From"),
-            self.tr("Date"),
-            self.tr("Source"),
-            self.tr("Also in"),
-            self.tr("Attached"),
-            self.tr("Label"),
-            self.tr("Judged"),
-        )
-
-    def _show_page(self, document: OpenDocument | None, colours: Mapping[str, int]) -> None:
+    def show_document(self, document: OpenDocument | None, colours: Mapping[str, int]) -> None:
+        """Show another document, or nothing."""
+        self._inside.setVisible(document is not None)
         if document is None:
             self._paper.show("", "")
             return
         label = document.judged or document.label
         self._paper.show(document.path, document.member, document.pages, label=label, colours=colours)
-
-    def show_document(self, document: OpenDocument | None, colours: Mapping[str, int]) -> None:
-        """Show another document, or nothing."""
-        self._inside.setVisible(document is not None)
-        self._show_page(document, colours)
-        if document is None:
-            return
         self._subject.show_words(document.title)
         attached = ", ".join(f"{each.name} ({wording.size(each.size_bytes)})" for each in document.attachments)
-        facts = (
-            wording.sender(document.sender),
-            wording.long_date(document.date_s),
-            document.source,
-            ", ".join(document.also_in),
-            attached,
-        )
+        facts = (wording.sender(document.sender), wording.long_date(document.date_s), document.source,
+                 ", ".join(document.also_in), attached)  # fmt: skip
         for value, words in zip(self._values, facts, strict=True):
             value.setText(words)
         if document.label is not None:
-            own = labels_in(document.label)
-            self._label.show_labels([(label, colours.get(label, NO_COLOUR)) for label in own])
+            own = [(each, colours.get(each, NO_COLOUR)) for each in labels_in(document.label)]
+            self._label.show_labels(own)
         if document.judged is not None:
             told = sureness_of_share(document.probability, len(colours)) if document.probability is not None else None
             self._judged.show_verdict(document.judged, colours, told, document.probability)
         shown = (*map(bool, facts), document.label is not None, document.judged is not None)
-        for is_shown, (name, item) in zip(shown, self._rows, strict=True):
-            name.setVisible(is_shown)
-            value_widget = item.widget() if item is not None else None
-            if value_widget is not None:
-                value_widget.setVisible(is_shown)
+        for is_shown, parts in zip(shown, self._rows, strict=True):
+            for part in parts:
+                part.setVisible(is_shown)
         self._why.setVisible(self._can_explain and document.judged is not None)
         self._text.show_text(document.text)
         self._date_s = document.date_s
@@ -227,14 +202,12 @@ class ShelfRow(PaintedButton):
         if self.hasFocus() or self._is_target:
             painting.round_rect(painter, item, px(6), edge=colour(tokens.accent), width=2.0)
         inner = self.area().adjusted(px(20), 0, -px(20), -1)
-        weight = 600 if self.isChecked() else 400
-        count = self._count
-        pen = tokens.text if self.isChecked() else tokens.quiet
-        painting.text(painter, inner, count, font=fonts.body(), pen=pen, align=painting.RIGHT)
+        weight, pen = (600, tokens.text) if self.isChecked() else (400, tokens.quiet)
+        painting.text(painter, inner, self._count, font=fonts.body(), pen=pen, align=painting.RIGHT)
         if self._colour is not None:
             painting.label_square(painter, tokens, inner.left(), inner.center().y(), self._colour, side=9)
             inner = inner.adjusted(px(18), 0, 0, 0)
-        name = inner.adjusted(0, 0, -painting.width_of(count, fonts.body()) - px(8), 0)
+        name = inner.adjusted(0, 0, -painting.width_of(self._count, fonts.body()) - px(8), 0)
         elide = painting.MIDDLE if self.shelf.kind in (ShelfKind.SOURCE, ShelfKind.LABEL) else painting.END
         painting.text(painter, name, self.text(), font=fonts.body(weight), pen=tokens.text, elide=elide)
 
@@ -267,33 +240,25 @@ class Shelves(Pane):
     label_menu_wanted = Signal(str, QPoint)
     search_menu_wanted = Signal(str, QPoint)
 
-    def __init__(
-        self, on_new_label: Callable[[], object] | None, on_several: Callable[[], object] | None = None
-    ) -> None:
+    def __init__(self, on_new_label: Callable[[], object], on_several: Callable[[], object]) -> None:
         super().__init__("paper")
         self.setMinimumWidth(px(150))
         self._rows: list[ShelfRow] = []
         self._chosen = Shelf()
         self._sources: list[QWidget] = []
         self._group = QButtonGroup(self, exclusive=True)
-        self._inside = Pane("paper")
-        self._list: QVBoxLayout = column(owner=self._inside)
-        self._scroll = scroll = scrolled(self._inside, ground="paper", is_upright=True)
-        foot, self._several = QWidget(), Link("", on_several or (lambda: None))
-        if on_new_label is not None:
-            links = (Link(self.tr("New label…"), on_new_label), self._several)
-            column(*links, margins=(px(20), px(6), px(8), px(16)), owner=foot)
-            self._several.setVisible(on_several is not None)
+        inside = Pane("paper")
+        self._list = column(owner=inside)
+        scroll = scrolled(inside, ground="paper", is_upright=True)
+        foot, self._several = QWidget(), Link("", on_several)
+        links = (Link(self.tr("New label…"), on_new_label), self._several)
+        column(*links, margins=(px(20), px(6), px(8), px(16)), owner=foot)
         column(px(14), scroll, foot, owner=self)
 
     def show_overview(self, overview: Overview) -> None:
         """Show the parts of a corpus."""
         self._several.setText(self.tr("One label each") if overview.takes_several else self.tr("Several labels each"))
-        while (item := self._list.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+        clear(self._list)
         self._rows, self._sources = [], []
         self._add_rows(overview)
         self._list.addStretch(1)
@@ -324,15 +289,12 @@ class Shelves(Pane):
         if overview.sources:
             self._sources.append(self._caption(self.tr("Sources")))
         for name, count in overview.sources:
-            row_of_source = ShelfRow(Shelf(ShelfKind.SOURCE, name), self._shown_source(name), count)
-            set_tip(row_of_source, name)
-            self._sources.append(self._add(row_of_source))
+            path = Path(name)
+            shown = self.tr("Sample mail") if path.parent == SAMPLES else path.name or name
+            source = self._add(ShelfRow(Shelf(ShelfKind.SOURCE, name), shown, count))
+            set_tip(source, name)
+            self._sources.append(source)
         self._fit()
-
-    def _shown_source(self, source: str) -> str:
-        """A source by its own name; its whole path is in the tooltip."""
-        path = Path(source)
-        return self.tr("Sample mail") if path.parent == SAMPLES else path.name or source
 
     def _worth(self, overview: Overview) -> list[tuple[ShelfKind, str, int]]:
         judged = overview.n_judged_otherwise

@@ -15,7 +15,6 @@ from app.domain.documents import Failure
 from app.domain.errors import NotFound
 from app.domain.jobs import JobContext
 from app.domain.use_case_results import TrainingInfluence
-from app.pages.documents.large_opening import LargeOpening
 from app.pages.documents.state import NO_IDS, NO_OVERVIEW, WHOLE, DocumentsState, Ids
 from app.pages.paper.view_model import PaperViewModel
 from app.qt.jobs import Runner
@@ -28,8 +27,8 @@ from app.services.library.searching import index_next, needs_index
 from app.services.models.learning import relabel
 from app.store.workspace import Workspace, writing
 
-Change: TypeAlias = Callable[[Workspace], object]
-"""One call of a part of the workspace that changes it, which is one transaction."""
+Change: TypeAlias = Callable[[Workspace, str], object]
+"""One call of a part of the workspace that changes a corpus, which is one transaction."""
 
 
 class DocumentsViewModel(PageModel[DocumentsState, Browser]):
@@ -46,7 +45,10 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
     def __init__(self, runner: Runner) -> None:
         super().__init__(runner, "documents", DocumentsState())
-        self._opening = LargeOpening(self._asker, self._on_first_look, self.refresh, self._on_failed)
+        self._is_opening = False
+        """The columns of a corpus are read piece by piece."""
+        self._first: Ids | None = None
+        """Its newest documents, which show meanwhile; None while they are not known."""
         self._corpus = self._unread_corpus = self._model = ""
         self._sought: int | None = None
         """A mistake that is to be shown among its like, if it is there."""
@@ -59,7 +61,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         """Look into another workspace; what was asked of the one before is answered no more."""
         self.answer_from(browser)
         self.paper.open_place(browser.place)
-        self._opening.stop()
+        self._is_opening = False
         self._indexing.forget()
         self._has_indexed, self._indexed = False, ("", 0)
         self._corpus = self._model = ""
@@ -71,10 +73,11 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._asker.forget("text")
         n_unread = self.state.n_just_unread if corpus == self._unread_corpus else 0
         self._change(**_UNREAD_YET, n_just_unread=n_unread, is_finding=bool(corpus))
-        if corpus and self._source is not None:
-            self._opening.begin(self._source, corpus)
+        self._is_opening, self._first = bool(corpus) and self._source is not None, None
+        if self._is_opening:
+            self._open(corpus)
         else:
-            self._opening.stop()
+            self._asker.forget("opening")
             self.refresh()
 
     def open_corpus_if_other(self, corpus: str) -> None:
@@ -82,21 +85,57 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         if corpus != self._corpus or (self.state.is_finding and not corpus):
             self.open_corpus(corpus)
 
+    def _open(self, corpus: str) -> None:
+        """Show the newest documents of a large corpus, and read the columns of all piece by piece.
+
+        Between two pieces other questions are answered, so what shows can be read, chosen and labelled meanwhile.
+        """
+
+        def show(first: FirstLook | None) -> None:
+            if first is not None:
+                self._first = first.numbers
+                self._change(overview=first.overview, is_empty=False)
+                self._show_first_only()
+            go_on(is_left=first is not None)
+
+        def go_on(is_left: bool) -> None:
+            if is_left:
+                self._ask(
+                    lambda browser, context: browser.read_piece(corpus, context), then=go_on, failed=fail,
+                    topic="opening",
+                )  # fmt: skip
+                return
+            self._is_opening = False
+            self.refresh()
+
+        def fail(error: Exception) -> None:
+            self._is_opening = False
+            self._on_failed(error)
+
+        self._ask(lambda browser, context: browser.first_look(corpus, context), then=show, failed=fail, topic="opening")
+
     def refresh(self) -> None:
         """Look again: something was imported, labelled or judged."""
         self._look_over()
         self._find()
-        self._read(failed=self._on_chosen_gone)
+
+        def on_gone(error: Exception) -> None:
+            if isinstance(error, NotFound):  # it was taken back under the page: that is no problem
+                self._choose_none()
+            else:
+                self._on_failed(error)
+
+        self._read(failed=on_gone)
 
     def choose_shelf(self, shelf: Shelf) -> None:
         """Look at another part of the corpus."""
         if shelf != self.state.shelf:
-            kept = dict(self.state.overview.shelves).get(shelf.name, "") if shelf.kind is ShelfKind.SEARCH else None
-            if kept is not None or self.state.shelf.kind is ShelfKind.SEARCH:
-                self._change(search=kept or "")
-            is_told = shelf.kind is ShelfKind.UNREADABLE
-            n_unread = 0 if is_told else self.state.n_just_unread
-            self._change(shelf=shelf, n_just_unread=n_unread, read_again=None)
+            search = self.state.search
+            if ShelfKind.SEARCH in (shelf.kind, self.state.shelf.kind):
+                is_kept = shelf.kind is ShelfKind.SEARCH
+                search = dict(self.state.overview.shelves).get(shelf.name, "") if is_kept else ""
+            n_unread = 0 if shelf.kind is ShelfKind.UNREADABLE else self.state.n_just_unread
+            self._change(shelf=shelf, search=search, n_just_unread=n_unread, read_again=None)
             self._find()
 
     def tell_unread(self, corpus: str, n_files: int) -> None:
@@ -125,17 +164,13 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self.paper.expect(row.file for row in rows)
             self.rows_arrived.emit(first, rows, ids)
 
-        self._ask(
-            lambda browser, context: browser.rows(corpus, ids, context),
-            then=show,
-            topic=f"rows {first}",
-        )
+        self._ask(lambda browser, context: browser.rows(corpus, ids, context), then=show, topic=f"rows {first}")
 
     def open_document(self, number: int) -> None:
         """Read a document; until its text is there, none shows."""
         shown = self.state.document
-        kept = shown if shown is not None and shown.number == number else None
-        self._change(chosen=number, document=kept, read_again=None)
+        is_shown = shown is not None and shown.number == number
+        self._change(chosen=number, document=shown if is_shown else None, read_again=None)
         self._read(failed=self._on_failed)
 
     def show_document(self, number: int) -> None:
@@ -165,20 +200,15 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         if model:
             self._ask(
                 lambda browser, context: stored_reasons(browser.place, model, number, context),
-                then=self.why_arrived.emit,
-                topic="why",
-            )
+                then=self.why_arrived.emit, topic="why",
+            )  # fmt: skip
 
     def weigh(self, model: str, number: int, then: Callable[[TrainingInfluence], object], failed: Failed) -> None:
         """Find the documents that taught a verdict on a stored one, until `stop_weighing`."""
         self._ask(
             lambda browser, context: influence_on_stored(browser.place, model, number, context),
-            then=then,
-            failed=failed,
-            topic="taught",
-            ends_older=True,
-            lane="long",
-        )
+            then=then, failed=failed, topic="taught", ends_older=True, lane="long",
+        )  # fmt: skip
 
     def stop_weighing(self) -> None:
         """Nobody looks any more."""
@@ -205,60 +235,53 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         if len(ids):
             self._ask(
                 lambda browser, context: read_again(browser.place, ids.tolist(), context),
-                then=self._on_read_again,
-                title=self.tr("Reading again"),
-                lane="long",
-            )
+                then=self._on_read_again, title=self.tr("Reading again"), lane="long",
+            )  # fmt: skip
 
     def delete(self, ids: Ids) -> None:
         """Take documents out of the corpus."""
         if len(ids):
-            self._edit(lambda workspace: workspace.editing.remove(ids.tolist()))
+            self._edit(lambda workspace, _corpus: workspace.editing.remove(ids.tolist()))
 
     def add_label(self, name: str) -> None:
         """Make a new label."""
-        corpus, tidy = self._corpus, name.strip()
-        if tidy:
-            self._edit(lambda workspace: workspace.labels.add(corpus, tidy))
+        if tidy := name.strip():
+            self._edit(lambda workspace, corpus: workspace.labels.add(corpus, tidy))
 
     def take_several(self) -> None:
         """Let documents have several labels, or one alone, the other way round than now."""
-        corpus, is_on = self._corpus, not self.state.overview.takes_several
-        self._edit(lambda workspace: workspace.corpora.take_several(corpus, is_on=is_on))
+        is_on = not self.state.overview.takes_several
+        self._edit(lambda workspace, corpus: workspace.corpora.take_several(corpus, is_on=is_on))
 
     def rename_label(self, old: str, new: str) -> None:
         """Call a label something else."""
-        corpus, tidy = self._corpus, new.strip()
+        tidy = new.strip()
         if tidy and new != old:
-            self._edit(lambda workspace: workspace.labels.rename(corpus, old, tidy))
+            self._edit(lambda workspace, corpus: workspace.labels.rename(corpus, old, tidy))
 
     def colour_label(self, label: str, colour: int) -> None:
         """Give a label another colour."""
-        corpus = self._corpus
-        self._edit(lambda workspace: workspace.labels.look(corpus, label, colour=colour))
+        self._edit(lambda workspace, corpus: workspace.labels.look(corpus, label, colour=colour))
 
     def merge_label(self, label: str, into: str) -> None:
         """Give all documents of a label another one."""
-        corpus = self._corpus
-        self._edit(lambda workspace: workspace.labels.merge(corpus, label, into))
+        self._edit(lambda workspace, corpus: workspace.labels.merge(corpus, label, into))
 
     def delete_label(self, label: str) -> None:
         """Remove a label; its documents keep no label."""
-        corpus = self._corpus
-        self._edit(lambda workspace: workspace.labels.remove(corpus, label))
+        self._edit(lambda workspace, corpus: workspace.labels.remove(corpus, label))
 
     def keep_shelf(self, name: str) -> None:
         """Keep the search of the moment under a name."""
-        corpus, search, tidy = self._corpus, self.state.search.strip(), name.strip()
+        search, tidy = self.state.search.strip(), name.strip()
         if tidy and search:
-            self._edit(lambda workspace: workspace.shelves.keep(corpus, tidy, search))
+            self._edit(lambda workspace, corpus: workspace.shelves.keep(corpus, tidy, search))
 
     def remove_shelf(self, name: str) -> None:
         """Keep a search no more."""
-        corpus = self._corpus
         if self.state.shelf == Shelf(ShelfKind.SEARCH, name):
             self.choose_shelf(WHOLE)
-        self._edit(lambda workspace: workspace.shelves.remove(corpus, name))
+        self._edit(lambda workspace, corpus: workspace.shelves.remove(corpus, name))
 
     def judge_by(self, model: str) -> None:
         """Show the verdicts of this model from now on."""
@@ -276,7 +299,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self._asker.forget()
             self._on_overview_arrived(NO_OVERVIEW)
             return
-        if self._opening.is_going:
+        if self._is_opening:
             return
         self._ask(
             lambda browser, context: browser.overview(corpus, context), then=self._on_overview_arrived, topic="overview"
@@ -286,11 +309,15 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         corpus, state = self._corpus, self.state
         if not corpus:
             return
+
+        def show_unread(unread: tuple[Failure, ...]) -> None:
+            self._choose_none()
+            self._change(unread=unread, ids=NO_IDS, n_to_come=0, is_finding=False, problem=None)
+
         if state.shelf.kind is ShelfKind.UNREADABLE:
-            self._ask(lambda browser, context: browser.unread(corpus, context), then=self._on_unread_arrived,
-                      topic="list")  # fmt: skip
+            self._ask(lambda browser, context: browser.unread(corpus, context), then=show_unread, topic="list")
             return
-        if self._opening.is_going:
+        if self._is_opening:
             self._show_first_only()
             return
         self._change(is_finding=True)
@@ -300,11 +327,12 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
     def _show_first_only(self) -> None:
         """Go on showing the first documents of a large corpus where these are asked for, and none in another order."""
-        state, first = self.state, self._opening.first
-        is_shown = first is not None and (state.shelf, state.order, state.search, state.is_turned) == FIRST_SHOWN
-        ids = first.numbers if first is not None and is_shown else NO_IDS
-        n_to_come = state.overview.n_documents - len(ids) if is_shown else 0
-        self._change(ids=ids, n_to_come=n_to_come, unread=(), is_finding=not is_shown)
+        state, first = self.state, self._first
+        asked = (state.shelf, state.order, state.search, state.is_turned)
+        if first is not None and asked == (WHOLE, SortOrder.NEWEST, "", False):
+            self._change(ids=first, n_to_come=state.overview.n_documents - len(first), unread=(), is_finding=False)
+        else:
+            self._change(ids=NO_IDS, n_to_come=0, unread=(), is_finding=True)
 
     def _read(self, *, failed: Callable[[Exception], object]) -> None:
         corpus, chosen = self._corpus, self.state.chosen
@@ -313,25 +341,22 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
                       then=lambda document: self._change(document=document), topic="text", failed=failed)  # fmt: skip
 
     def _edit(self, change: Change) -> None:
+        corpus = self._corpus
+
         def edit(browser: Browser, _context: JobContext) -> int:
             with writing(browser.place) as workspace:
-                change(workspace)
+                change(workspace, corpus)
             return 0
 
         self._ask(edit, then=self._on_relabelled)
 
     # What comes back
 
-    def _on_first_look(self, first: FirstLook) -> None:
-        self._change(overview=first.overview, is_empty=False)
-        self._show_first_only()
-
     def _on_overview_arrived(self, overview: Overview) -> None:
         self._change(overview=overview, is_empty=overview.n_documents == 0 and overview.n_unreadable == 0)
         is_listed = self.state.shelf.kind is not ShelfKind.UNREADABLE and not self._asker.is_waiting("list")
         if is_listed and overview.revision != self.state.revision:
             self._find()
-
         self._index(overview)
 
     def _index(self, overview: Overview) -> None:
@@ -375,17 +400,6 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         if found.revision != self.state.overview.revision and not self._asker.is_waiting("overview"):
             self._look_over()
 
-    def _on_unread_arrived(self, unread: tuple[Failure, ...]) -> None:
-        self._choose_none()
-        self._change(unread=unread, ids=NO_IDS, n_to_come=0, is_finding=False, problem=None)
-
-    def _on_chosen_gone(self, error: Exception) -> None:
-        """A document that was taken back under the page is not read any more; that is no problem."""
-        if isinstance(error, NotFound):
-            self._choose_none()
-        else:
-            self._on_failed(error)
-
     def _choose_none(self) -> None:
         self._asker.forget("text")
         self._change(chosen=None, document=None)
@@ -411,13 +425,6 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
 
 _UNREAD_YET: dict[str, Any] = {
-    "shelf": WHOLE,
-    "search": "",
-    "chosen": None,
-    "document": None,
-    "ids": NO_IDS,
-    "n_to_come": 0,
-}
+    "shelf": WHOLE, "search": "", "chosen": None, "document": None, "ids": NO_IDS, "n_to_come": 0,
+}  # fmt: skip
 """The parts of a state that belong to the corpus that was looked at, as they begin with another one."""
-FIRST_SHOWN = (WHOLE, SortOrder.NEWEST, "", False)
-"""The shelf, order, search and end in which the first documents of a large corpus are known before its columns."""

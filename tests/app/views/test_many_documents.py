@@ -31,7 +31,7 @@ def test_what_was_done_counts_documents_in_the_language(language: Language) -> N
 def test_all_documents_are_never_elided_in_their_column(
     qtbot: QtBot, theme: Theme, language: Language, n_documents: int
 ) -> None:
-    shelves = Shelves(None)
+    shelves = Shelves(lambda: None, lambda: None)
     qtbot.addWidget(shelves)
     labels = tuple(Label(f"comp.sys.number {number}", number % 7, 9) for number in range(40))
     shelves.show_overview(Overview("News", n_documents, labels))

@@ -171,9 +171,6 @@ class Forecast:
     """Of the model's file, which is all that the driver holds."""
     counts_bytes: int
     """Of the counts of documents, all workers together."""
-    growth: Growth
-    n_labels: int = 2
-    """Of the sample."""
     judged_bytes: int = 0
     """Of the documents that the model is judged by, a part of what the largest worker takes."""
 
@@ -217,8 +214,7 @@ def forecast(size_bytes: int, *counted: ShardCounts) -> Forecast | None:
         return None
     sample_bytes = sum(shard.size_bytes for shard in counted)
     times = max(1.0, size_bytes / sample_bytes)
-    growth = fitted(growth_points(counts))
-    n_words = len(vocabulary) * times**growth.power if times > 1 else float(len(vocabulary))
+    n_words = len(vocabulary) * times ** fitted(growth_points(counts)).power
     n_labels = len({label for shard in counted for label in shard.labels})
     letters = len(vocabulary.to_blob()[0]) / len(vocabulary)
     n_judged = min(counts.n_documents * times, MOST_JUDGED)
@@ -228,7 +224,5 @@ def forecast(size_bytes: int, *counted: ShardCounts) -> Forecast | None:
         worker_bytes=round(n_words * COPIES * (letters + WORD_BYTES + CELL_BYTES * n_labels)) + judged_bytes,
         driver_bytes=round(n_words * (letters / 2 + 2 * min(n_labels, 2))),
         counts_bytes=round(sum(len(shard.body) for shard in counted) * times),
-        growth=growth,
-        n_labels=n_labels,
         judged_bytes=judged_bytes,
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from functools import reduce
 from hashlib import blake2b
@@ -34,7 +34,7 @@ from app.domain.use_case_results import Verdict
 from app.services.files.whole_files import TableWriter, write_whole
 from app.services.judging.classifying import ranking_scores, verdicts_of_batch
 from app.services.judging.evaluating import scores_of_batches
-from app.services.judging.source_judging import JudgedBatch, judged_batch
+from app.services.judging.source_judging import judged_batch
 from nbengine.arrays.logspace import normalised
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features
@@ -94,12 +94,6 @@ def figures_of(whole: ComparedShard) -> Evaluation | None:
     return evaluation_of(whole.sums) if whole.sums.documents else None
 
 
-def verdicts_of_shard(model: Model, shard: Shard, job: CountingJob) -> Iterator[JudgedBatch]:
-    """Read a shard as the model's words ask for it, and judge what comes."""
-    for batch, failures in read_shard(own_pools(job.readers), shard, job):
-        yield judged_batch(model, batch, failures)
-
-
 @dataclass(frozen=True, slots=True)
 class WritingJob:
     """The job of writing verdicts; the same for all shards."""
@@ -132,17 +126,18 @@ def written(data: bytes, shard: Shard, job: WritingJob) -> WrittenShard:
     model = own_pools(job.counting.readers).opened(data, model_from_bytes)
     verdicts: list[Verdict] = []
     failures: list[Failure] = []
-    for batch in verdicts_of_shard(model, shard, job.counting):
-        verdicts += verdicts_of_batch(model, batch, 0)
-        failures += batch.failures
+    for batch, lost in read_shard(shard, job.counting):
+        judged = judged_batch(model, batch, lost)
+        verdicts += verdicts_of_batch(model, judged, 0)
+        failures += judged.failures
     rows = [(one.path, one.member, one.label, one.probability, one.is_unsure, one.error) for one in verdicts]
     _put(job.part(shard.number), WRITERS[job.form](rows))
-    judged = [verdict for verdict in verdicts if verdict.error is None]
+    whole = [verdict for verdict in verdicts if verdict.error is None]
     found = WrittenShard(
         size_bytes=shard.size_bytes,
-        n_documents=len(judged),
-        n_unsure=sum(verdict.is_unsure for verdict in judged),
-        labels=dict(Counter(verdict.label for verdict in judged if verdict.label is not None)),
+        n_documents=len(whole),
+        n_unsure=sum(verdict.is_unsure for verdict in whole),
+        labels=dict(Counter(verdict.label for verdict in whole if verdict.label is not None)),
         failures=tuple(failures),
     )
     _put(job.note(shard.number), json.dumps({"key": job.key(shard), **asdict(found)}).encode())
@@ -224,7 +219,7 @@ WRITERS: Mapping[Format, Callable[[Sequence[tuple[Any, ...]]], bytes]] = {
 def compared(data: bytes, shard: Shard, job: CountingJob, positive: str | None) -> ComparedShard:
     """Judge a shard of labelled documents; a task."""
     model = own_pools(job.readers).opened(data, model_from_bytes)
-    batches = list(verdicts_of_shard(model, shard, job))
+    batches = [judged_batch(model, batch, lost) for batch, lost in read_shard(shard, job)]
     labels = [document.label for batch in batches for document in batch.documents]
     places = {label: number for number, label in enumerate(model.labels)}
     truth = np.array([UNKNOWN if label is None else places.get(label, UNKNOWN) for label in labels], np.int64)

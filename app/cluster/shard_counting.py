@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.cluster.running.connection import InstalledParts, check_parts
-from app.cluster.running.reader_pools import ReaderPools, own_pools
+from app.cluster.running.reader_pools import own_pools
 from app.cluster.sources.column_survey import ShardColumns, columns_as_parts, columns_from_parts, columns_of, is_row
 from app.cluster.sources.fetching import Brought, brought
 from app.cluster.sources.shards import Shard
@@ -137,7 +137,13 @@ def count_shard(shard: Shard, job: CountingJob) -> ShardCounts:
     if place is not None:
         with suppress(OSError, EngineError, ValueError, KeyError, TypeError):  # a damaged one is as good as none
             return replace(from_bytes(place.read_bytes()), number=shard.number)
-    counted = counted_by(own_pools(job.readers), shard, job)
+    batches: list[ExtractedBatch] = []
+    failures: list[Failure] = []
+    for batch, lost in read_shard(shard, job):
+        failures += lost
+        if batch is not None:
+            batches.append(batch)
+    counted = counted_together(shard, job, batches, failures)
     if place is not None:
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -152,32 +158,20 @@ def facts_of(counted: ShardCounts) -> ShardFacts:
     return ShardFacts(counted.number, counted.size_bytes, counted.n_documents, len(counted.body), counted.failures)
 
 
-def counted_by(pools: ReaderPools, shard: Shard, job: CountingJob) -> ShardCounts:
-    """Read and count a shard with a reader process of these pools."""
-    batches: list[ExtractedBatch] = []
-    failures: list[Failure] = []
-    for batch, lost in read_shard(pools, shard, job):
-        failures += lost
-        if batch is not None:
-            batches.append(batch)
-    return counted_together(shard, job, batches, failures)
-
-
-def read_shard(
-    pools: ReaderPools, shard: Shard, job: CountingJob
-) -> Iterator[tuple[ExtractedBatch | None, list[Failure]]]:
-    """Yield the documents of a shard with their counts, and its failures, under the names that a person knows."""
+def read_shard(shard: Shard, job: CountingJob) -> Iterator[tuple[ExtractedBatch | None, list[Failure]]]:
+    """Yield the documents of a shard with their counts, and its failures, under the names that a person knows; they are
+    read by a process of its own."""
     check_parts(job.parts)
     files = brought(shard.items, shard.remote, is_parquet=shard.is_parquet)
-    with files as here, pools.reader(job.key, job.extraction) as reader:
+    with files as here, own_pools(job.readers).reader(job.key, job.extraction) as reader:
         for event in reader.run(here.items):
             if isinstance(event, Lost):
                 yield None, [_named(event.failure, here)]
             elif isinstance(event, Batch):
                 batch: ExtractedBatch = event.value
-                documents = tuple(_named(document, here) for document in batch.documents) if here.urls else None
-                lost = [_named(failure, here) for failure in batch.failures]
-                yield batch if documents is None else replace(batch, documents=documents), lost
+                if here.urls:
+                    batch = replace(batch, documents=tuple(_named(document, here) for document in batch.documents))
+                yield batch, [_named(failure, here) for failure in batch.failures]
 
 
 def _named(found: Found, here: Brought) -> Found:

@@ -38,8 +38,7 @@ from app.cluster.shard_counting import (
     gathered,
     identities_of,
 )
-from app.cluster.sources.portions import listed, listing_facts, planned, portions_of
-from app.cluster.sources.shards import Shard, shards_in
+from app.cluster.sources.shards import Shard, listed, listing_facts, planned, portions_of, shards_in
 from app.cluster.tally_merging import ShardPart, learnt_rows, merged, tallied
 from app.domain.documents import Document, SourceOptions
 from app.readers.batches import Reading, read_batches

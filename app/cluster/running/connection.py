@@ -255,7 +255,13 @@ class Watch:
             if now - self._asked_s >= LOOK_S:
                 self._ask(now)
         elif self._answer.done():
-            self._hear(now)
+            answer, self._answer = self._answer, None
+            with suppress(OSError):  # the connection broke: its status tells
+                self._known = answer.result()["workers"]
+            if self._known:
+                self._seen_s = now
+            elif now - self._seen_s > self._waits.workers_s:
+                raise ClusterError("no-workers", f"{self._waits.workers_s:g}")
         elif now - self._asked_s > self._waits.silent_s:
             self._answer.cancel()
             raise CommClosedError("the scheduler does not answer")
@@ -275,16 +281,6 @@ class Watch:
         self._asked_s = now
         asking = self._client.scheduler.identity(n_workers=-1)
         self._answer = asyncio.run_coroutine_threadsafe(asking, self._client.loop.asyncio_loop)
-
-    def _hear(self, now: float) -> None:
-        answer, self._answer = self._answer, None
-        assert answer is not None
-        with suppress(OSError):  # the connection broke: its status tells
-            self._known = answer.result()["workers"]
-        if self._known:
-            self._seen_s = now
-        elif now - self._seen_s > self._waits.workers_s:
-            raise ClusterError("no-workers", f"{self._waits.workers_s:g}")
 
 
 def _worker(name: str, metrics: dict[str, Any]) -> WorkerProgress:

@@ -31,8 +31,6 @@ TRIMMING = "MALLOC_TRIM_THRESHOLD_"
 
 @dataclass(frozen=True, slots=True)
 class _Idle:
-    """A pool that nobody uses."""
-
     key: str
     pool: WorkerPool
     since_s: float

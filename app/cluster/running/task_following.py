@@ -39,16 +39,6 @@ class ClusterTask(Protocol[Returned]):
         """Do the work."""
 
 
-def result_of(future: Any) -> Any:
-    """Return the result of a task; an error of its worker's disk or network is told from a cluster that was lost."""
-    try:
-        return future.result()
-    except OSError as error:
-        if future.status == "error":
-            raise ClusterError("worker", str(error)) from error
-        raise
-
-
 class Tasks:
     """A client of a cluster, together with the person who waits."""
 
@@ -123,7 +113,12 @@ class Tasks:
         """
         for future in futures:
             if future.status in FAILED:
-                result_of(future)
+                try:
+                    future.result()
+                except OSError as error:
+                    if future.status == "error":  # of its worker's disk or network: the cluster is not lost
+                        raise ClusterError("worker", str(error)) from error
+                    raise
         if not futures:
             return []
         gathering = self._client.gather(list(futures), asynchronous=True)
@@ -152,7 +147,6 @@ class Tasks:
             time.sleep(POLL_S / 2)
 
     def _tell(self, n_done: int, n_tasks: int) -> None:
-        """Say now and then how far it is, and what the workers do."""
         now = time.monotonic()
         if self._observe is None or (now - self._observed_s < OBSERVED_S and n_done < n_tasks):
             return

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
 from hashlib import blake2b
 from itertools import chain, groupby
 from pathlib import Path
+from typing import TypeVar
 
 from app.cluster.sources.parquet_files import written_rows
 from app.cluster.sources.remote_listing import Remote, inner_path, store_of
@@ -41,6 +42,7 @@ AT_ONCE_FILES = 256
 NEARBY_BYTES = 64 << 10
 """Fetched beyond what is read where the borders of messages are looked for."""
 
+Item = TypeVar("Item")
 Place = tuple[str, int | None, int | None]
 """A URL, and the first byte to be fetched and the one after the last; None for all of them."""
 
@@ -154,7 +156,8 @@ def _local_items(folder: Path, items: Sequence[WorkItem], remote: Sequence[Remot
             cut.setdefault(item.paths[0], []).append(item)
     whole = [file for file in files.values() if file.url not in cut]
     paths = {file.url: _streamed(folder, file) for file in whole if file.size_bytes >= COPY_BYTES}
-    for batch in _batches(file for file in whole if file.size_bytes < COPY_BYTES):
+    small = (file for file in whole if file.size_bytes < COPY_BYTES)
+    for batch in bundles(small, lambda file: file.size_bytes, AT_ONCE_BYTES, AT_ONCE_FILES):
         found = contents([(file.url, None, None) for file in batch])
         paths |= {file.url: _written(folder, file, [(0, one)]) for file, one in zip(batch, found, strict=True)}
     for url, stretches_of_it in cut.items():
@@ -172,16 +175,19 @@ def _place(folder: Path, url: str) -> Path:
     return place
 
 
-def _batches(files: Iterable[Remote]) -> Iterator[list[Remote]]:
-    """Yield small files that are fetched side by side."""
-    batch: list[Remote] = []
-    for file in files:
-        if batch and (len(batch) == AT_ONCE_FILES or _size(batch) + file.size_bytes > AT_ONCE_BYTES):
-            yield batch
-            batch = []
-        batch.append(file)
-    if batch:
-        yield batch
+def bundles(items: Iterable[Item], size_of: Callable[[Item], int], most: int, most_items: int) -> Iterator[list[Item]]:
+    """Put neighbours together that are no larger and no more than that; one that is larger stands alone."""
+    bundle: list[Item] = []
+    total = 0
+    for item in items:
+        size = size_of(item)
+        if bundle and (total + size > most or len(bundle) == most_items):
+            yield bundle
+            bundle, total = [], 0
+        bundle.append(item)
+        total += size
+    if bundle:
+        yield bundle
 
 
 def _written(folder: Path, file: Remote, parts: Iterable[tuple[int, bytes | Exception]]) -> str:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import field, replace
 from functools import partial
 from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -53,26 +54,25 @@ from app.cluster.shard_counting import (
     identities_of,
     part_of,
 )
-from app.cluster.sources.portions import (
-    MOST_SAMPLED,
-    ListingFacts,
-    Portion,
-    listed,
-    listing_facts,
-    planned,
-    portions_of,
-    sampled,
-    sampled_places,
-)
+from app.cluster.sources.fetching import bundles
 from app.cluster.sources.remote_listing import is_url
 from app.cluster.sources.shards import (
+    MOST_SAMPLED,
     SHARD_BYTES,
+    ListingFacts,
     PlacedShard,
+    Portion,
     ShardOutline,
     Survey,
     check_alike,
     kind_by,
+    listed,
+    listing_facts,
     outlines_of,
+    planned,
+    portions_of,
+    sampled,
+    sampled_places,
     shard_at,
     shards_in,
 )
@@ -127,13 +127,14 @@ def survey_of(tasks: Tasks, wanted: ClusterSources) -> Survey:
     portions = tasks.one(LOOKING, portions_of, wanted.places)
     listings = [tasks.submit(listed, portion, pure=False) for portion in portions]
     facts: list[ListingFacts] = tasks.all(tasks.mapped(listing_facts, listings), LOOKING)
-    runs = [list(run) for _, run in groupby(range(len(portions)), lambda number: portions[number].run)]
-    plans = [_plan(tasks, [(portions[n], listings[n], facts[n]) for n in run], wanted.options) for run in runs]
+    looked_at = list(zip(portions, listings, facts, strict=True))
+    runs = [list(run) for _, run in groupby(looked_at, lambda one: one[0].run)]
+    plans = [_plan(tasks, run, wanted.options) for run in runs]
     check_alike(plans)
     options = plans[0].options
     cut = [
         tasks.submit(shards_in, listing, span, portion.sort, options, wanted.shard_bytes)
-        for portion, listing, own in zip(portions, listings, facts, strict=True)
+        for portion, listing, own in looked_at
         for span in own.slices
     ]
     outlines: list[tuple[ShardOutline, ...]] = tasks.all(tasks.mapped(outlines_of, cut), LOOKING)
@@ -193,9 +194,13 @@ class ClusterCorpus:
             for number, shard in enumerate(self.shards)
         ]
 
-    def whole(self) -> Any:
-        """Return all that its documents add up to, on a worker."""
-        merging = self.tasks.tree(merged, self.of_shards(tallied), "merging counts")
+    def merged(self, task: ClusterTask[Any], *more: Any) -> Any:
+        """Return what a task makes of every shard, added up on the workers."""
+        return self.tasks.tree(merged, self.of_shards(task, *more), "merging counts")
+
+    def whole(self, chosen: Any = None) -> Any:
+        """Return all that its documents add up to, on a worker; over chosen words, where there are some."""
+        merging = self.merged(tallied) if chosen is None else self.merged(tallied_over, chosen)
         return self.tasks.submit(whole_of, merging, len(self.shards), **self.tasks.maker)
 
     def bounded_whole(self, most_words: int) -> tuple[Any, Bound]:
@@ -203,11 +208,7 @@ class ClusterCorpus:
         merge = partial(merged_summaries, most_words=most_words)
         summary = self.tasks.tree(merge, self.of_shards(summary_of, most_words), "choosing words")
         bound = self.tasks.one("choosing words", bound_of, summary, len(self.shards), most_words)
-        if not bound.error:
-            return self.whole(), bound
-        chosen = self.tasks.submit(words_kept, summary)
-        merging = self.tasks.tree(merged, self.of_shards(tallied_over, chosen), "merging counts")
-        return self.tasks.submit(whole_of, merging, len(self.shards), **self.tasks.maker), bound
+        return self.whole(self.tasks.submit(words_kept, summary) if bound.error else None), bound
 
     def over_words(self, whole: Any, recipe: Recipe) -> tuple[Any, Any]:
         """Return a model's words, and its own counts where those of all words do not tell them; both on workers."""
@@ -217,11 +218,15 @@ class ClusterCorpus:
         if recipe.counts_as == "tfidf":
             found = self.of_shards(frequencies_in, chosen)
             chosen = self.tasks.submit(with_tfidf, chosen, self.tasks.tree(added_frequencies, found, "weighing words"))
-        return chosen, self.tasks.tree(merged, self.of_shards(tallied_over, chosen), "merging counts")
+        return chosen, self.merged(tallied_over, chosen)
 
     def kind(self, kind: CorpusKind) -> CorpusKind:
         """Return the kind that its documents look like: text may be short messages, mail may have lost its headers."""
         return kind_by_looks(kind, self.tasks.each(self.of_shards(looks_of), "looking at lengths and dates"))
+
+
+CountedShard = tuple[PlacedShard, Any]
+"""A shard, and the task that counts it."""
 
 
 def counting(tasks: Tasks, shard: PlacedShard, job: CountingJob) -> Any:
@@ -230,24 +235,22 @@ def counting(tasks: Tasks, shard: PlacedShard, job: CountingJob) -> Any:
     return tasks.submit(count_shard, shard.future, job, key=key, retries=TRIES)
 
 
-def some_shards(tasks: Tasks, survey: Survey, job: CountingJob) -> dict[str, tuple[PlacedShard, Any]]:
-    """Have some shards counted, evenly spread; by the keys of their tasks, to be held on to."""
+def some_shards(tasks: Tasks, survey: Survey, job: CountingJob) -> list[CountedShard]:
+    """Have some shards counted, evenly spread; their tasks are to be held on to."""
     places = np.linspace(0, len(survey.shards) - 1, min(SAMPLE_SHARDS, len(survey.shards))).round().astype(int)
-    counts = [(survey.shards[place], counting(tasks, survey.shards[place], job)) for place in places.tolist()]
-    return {future.key: (shard, future) for shard, future in counts}
+    return [(survey.shards[place], counting(tasks, survey.shards[place], job)) for place in places.tolist()]
 
 
-def foreseen(tasks: Tasks, survey: Survey, sample: Mapping[str, tuple[PlacedShard, Any]]) -> Forecast | None:
+def foreseen(tasks: Tasks, survey: Survey, sample: Sequence[CountedShard]) -> Forecast | None:
     """Tell from some shards what all will come to."""
     with naming_shards(sample):
-        counts = [future for _, future in sample.values()]
-        return tasks.one("counting a sample", forecast, survey.size_bytes, *counts)
+        return tasks.one("counting a sample", forecast, survey.size_bytes, *(future for _, future in sample))
 
 
-def kind_of_some(tasks: Tasks, sample: Mapping[str, tuple[PlacedShard, Any]], kind: CorpusKind) -> CorpusKind:
+def kind_of_some(tasks: Tasks, sample: Sequence[CountedShard], kind: CorpusKind) -> CorpusKind:
     """Return the kind that the documents of some shards look like."""
     with naming_shards(sample):
-        looks = [tasks.submit(looks_of, future, ShardPart()) for _, future in sample.values()]
+        looks = [tasks.submit(looks_of, future, ShardPart()) for _, future in sample]
         return kind_by_looks(kind, tasks.each(looks, "counting a sample"))
 
 
@@ -257,8 +260,7 @@ def counted(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpus:
     asked = tasks.mapped(facts_of, shards)
     found = tasks.each(asked, "counting shards", lambda facts: float(facts.size_bytes), survey.size_bytes)
     facts: dict[int, ShardFacts] = {}
-    counts = zip(survey.shards, shards, strict=True)
-    with naming_shards({future.key: (shard, future) for shard, future in counts}):
+    with naming_shards(list(zip(survey.shards, shards, strict=True))):
         for one in found:
             facts[one.number] = one
             tasks.n_documents += one.n_documents
@@ -266,7 +268,7 @@ def counted(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpus:
 
 
 @contextmanager
-def naming_shards(counts: Mapping[str, tuple[PlacedShard, Any]]) -> Iterator[None]:
+def naming_shards(counts: Sequence[CountedShard]) -> Iterator[None]:
     """Say which files it was that ended every worker, instead of the name of a task.
 
     Other tasks that were with a worker when it died fail with the one that killed it.
@@ -274,8 +276,8 @@ def naming_shards(counts: Mapping[str, tuple[PlacedShard, Any]]) -> Iterator[Non
     try:
         yield
     except KilledWorker as error:
-        failed = [shard for shard, future in counts.values() if future.status == "error"]
-        guilty = [counts[error.task][0]] if error.task in counts else failed
+        failed = [shard for shard, future in counts if future.status == "error"]
+        guilty = [shard for shard, future in counts if future.key == error.task] or failed
         if not guilty:
             raise
         raise ClusterError("killed", guilty[0].outline.place) from error
@@ -283,15 +285,8 @@ def naming_shards(counts: Mapping[str, tuple[PlacedShard, Any]]) -> Iterator[Non
 
 def in_groups(futures: Sequence[Any], n_documents: Sequence[int]) -> list[list[Any]]:
     """Cut futures into groups of neighbours that have no more than so many documents together."""
-    groups: list[list[Any]] = []
-    total = 0
-    for future, own in zip(futures, n_documents, strict=True):
-        total += own
-        if not groups or total > GATHERED or len(groups[-1]) == MOST_GATHERED:
-            groups.append([])
-            total = own
-        groups[-1].append(future)
-    return groups
+    groups = bundles(zip(futures, n_documents, strict=True), itemgetter(1), GATHERED, MOST_GATHERED)
+    return [[future for future, _ in group] for group in groups]
 
 
 def without_copies(corpus: ClusterCorpus) -> ClusterCorpus:

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from app.cluster.running.task_following import Tasks
-from app.cluster.sources.portions import listed, portions_of, sampled_places
 from app.cluster.sources.sharded_corpus import ClusterSources, survey_of
-from app.cluster.sources.shards import outlines_of, shard_at, shards_in
+from app.cluster.sources.shards import listed, outlines_of, portions_of, sampled_places, shard_at, shards_in
 from app.domain.documents import SourceOptions
 from app.domain.errors import ClusterError
 from app.domain.jobs import Unattended
@@ -37,7 +36,7 @@ def folders(tmp_path: Path) -> Path:
 def test_the_files_of_all_portions_are_those_of_the_folder(
     folders: Path, n_portions: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.cluster.sources.portions.N_PORTIONS", n_portions)
+    monkeypatch.setattr("app.cluster.sources.shards.N_PORTIONS", n_portions)
     places = [str(folders), str(folders / "in" / "README"), str(folders / "in" / "w*")]
 
     portions = portions_of(places)

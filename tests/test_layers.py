@@ -206,7 +206,9 @@ NETWORK = {
     "asyncio", "ftplib", "http", "imapclient", "imaplib", "nntplib", "poplib", "smtplib", "socketserver", "ssl",
     "telnetlib", "urllib.request", "wsgiref", "xmlrpc", "PySide6.QtNetwork", "requests", "bayleaf_imap",
 }  # fmt: skip
-SOCKETS_OF_THIS_COMPUTER = {"judge/sockets.py", "judge/serving.py", "judge/batch_serving.py", "file/import_leases.py"}
+SOCKETS_OF_THIS_COMPUTER = {
+    "judge/sockets.py", "judge/serving.py", "judge/judge_of_a_model_file.py", "file/import_leases.py",
+}  # fmt: skip
 """The judge's socket files, and a name for this computer in a lease; a test kills who opens a socket of a network."""
 
 

@@ -16,8 +16,7 @@ import click
 from app.cli.options import A_FILE, JSON, MODEL, WORKSPACE
 from app.cli.output import end_on_signals, print_json, say
 from app.domain.sentences import sentence_for
-from app.judge.batch_serving import BatchServer, given_socket
-from app.judge.judge_of_a_model_file import BatchJudge
+from app.judge.judge_of_a_model_file import BatchJudge, BatchServer, given_socket
 from app.judge.mail_judge import MOST_TICKETS
 from app.judge.memory_given_back import hold_little_memory
 from app.judge.serving import LOOK_ROUND_S, JudgeServer

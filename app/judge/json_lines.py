@@ -12,13 +12,12 @@ another model than the one in memory, and for what cannot be read.
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 import math
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
-from typing import Any, Protocol
+from typing import Any
 
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import AppError, StoreError
@@ -32,20 +31,15 @@ LONGEST_QUESTION = LARGEST_MAIL_BYTES * 4 // 3 + 4_096
 MOST_TERMS, FEW_TERMS, LONGEST_WORD = 50, 8, 200
 
 
-class LineStream(Protocol):
-    """A stream of lines."""
-
-    def readline(self, most: int, /) -> bytes:
-        """Read one line of at most so many bytes."""
-
-
 class Misunderstood(Exception):
     """A question that cannot be answered as it was asked."""
 
 
-def answers(answer_to: Callable[[dict[str, Any]], dict[str, Any]], stream: LineStream) -> Iterator[bytes]:
-    """Answer each line of a connection, until it ends or asks too much."""
-    while line := stream.readline(LONGEST_QUESTION):
+def answers(
+    answer_to: Callable[[dict[str, Any]], dict[str, Any]], read_line: Callable[[int], bytes]
+) -> Iterator[bytes]:
+    """Answer each line of a connection, until it ends or asks too much; `read_line` is told how long one may be."""
+    while line := read_line(LONGEST_QUESTION):
         if not line.endswith(b"\n"):
             yield line_of({"error": "The question is too long, or was cut short."})
             return
@@ -112,13 +106,8 @@ def status(judge: MailJudge) -> dict[str, Any]:
         "judged": judge.n_judged,
         "lessons": judge.n_lessons,
         "trials": [
-            {
-                "place": place,
-                "would_file": report.n_would,
-                "decided": report.n_decided,
-                "elsewhere": report.n_elsewhere,
-            }
-            for place, report in judge.trials.items()
+            {"place": place, "would_file": own.n_would, "decided": own.n_decided, "elsewhere": own.n_elsewhere}
+            for place, own in judge.trials.items()
         ],
     }
 
@@ -130,7 +119,7 @@ def raw_of(question: dict[str, Any]) -> bytes:
         raise Misunderstood("The question needs the mail as `raw`, in base64.")
     try:
         return base64.b64decode(raw, validate=True)
-    except (binascii.Error, ValueError) as error:
+    except ValueError as error:
         raise Misunderstood("`raw` is not base64.") from error
 
 

@@ -3,15 +3,20 @@
 A provider runs as many as it has cores, behind what hands out connections there already. A question is a line of JSON:
 `{"id": 1, "do": "classify", "raws": ["…base64…", …], "words": 0}`; the answer has one record for each mail, in their
 order. `reload` takes the file anew; what is being judged meanwhile is judged by the model that it began with.
+
+The socket is one of its own, or one that systemd holds and several workers accept from. What was begun when the worker
+is told to end is answered; what comes later waits on the socket for the next worker, where systemd holds it.
 """
 
 from __future__ import annotations
 
 import base64
-import binascii
 import os
+import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable
+from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +24,10 @@ from app.domain.documents import Document
 from app.domain.errors import AppError
 from app.domain.sentences import sentence_for
 from app.domain.use_case_results import Verdict
-from app.judge.json_lines import LONGEST_WORD, LineStream, Misunderstood, answers, finite, n_terms
+from app.judge.json_lines import LONGEST_WORD, Misunderstood, answers, finite, n_terms
 from app.judge.mail_judge import mail_of
+from app.judge.serving import LOOK_ROUND_S, Visitors, patient_line
+from app.judge.sockets import Connection, Listener
 from app.services.judging.classifying import LoadedModel, classify_documents
 from app.services.models.model_exchange import read_model
 
@@ -48,18 +55,20 @@ class BatchJudge:
     def judge(self, raws: list[bytes], wanted: int) -> tuple[list[Verdict | AppError], int]:
         """Judge mails by one model, and return by which loading of it; one that cannot be read comes as the error."""
         loaded, loading = self._loaded
-        read = [_read(raw) for raw in raws]
+        read: list[Document | AppError] = []
+        for raw in raws:
+            try:
+                read.append(mail_of(raw))
+            except AppError as error:
+                read.append(error)
         documents = [found for found in read if isinstance(found, Document)]
         verdicts = iter(classify_documents(loaded, documents, wanted) if documents else ())
         with self._lock:
             self.n_judged += len(documents)
         return [next(verdicts) if isinstance(found, Document) else found for found in read], loading
 
-    def answers(self, stream: LineStream) -> Iterator[bytes]:
-        """Answer each line of a connection, until it ends or asks too much."""
-        return answers(self._answer_to, stream)
-
-    def _answer_to(self, question: dict[str, Any]) -> dict[str, Any]:
+    def answer_to(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Do what was asked."""
         match question.get("do"):
             case "classify":
                 found, loading = self.judge(_raws(question), n_terms(question, 0))
@@ -80,21 +89,13 @@ class BatchJudge:
                 raise Misunderstood("The question has no `do` that is known: classify, reload or status.")
 
 
-def _read(raw: bytes) -> Document | AppError:
-    try:
-        return mail_of(raw)
-    except AppError as error:
-        return error
-
-
 def _raws(question: dict[str, Any]) -> list[bytes]:
-    """The mails of a question."""
     given = question.get("raws", [question["raw"]] if "raw" in question else None)
     if not isinstance(given, list) or not all(isinstance(one, str) for one in given) or len(given) > MOST_MAILS:
         raise Misunderstood(f"The question needs up to {MOST_MAILS} mails as `raws`, each in base64.")
     try:
         return [base64.b64decode(one, validate=True) for one in given]
-    except (binascii.Error, ValueError) as error:
+    except ValueError as error:
         raise Misunderstood("`raws` are not base64.") from error
 
 
@@ -108,3 +109,55 @@ def _record(found: Verdict | AppError) -> dict[str, Any]:
         "unlike": found.is_unlike,
         "words": [[term.word[:LONGEST_WORD], finite(term.term)] for term in found.terms],
     }
+
+
+FIRST_GIVEN = 3
+"""The number of the first socket that systemd hands over."""
+LAST_ANSWERS_S = 30.0
+
+
+def given_socket() -> socket.socket | None:
+    """Return the socket that systemd has opened for us; None where it has not."""
+    if os.environ.get("LISTEN_PID") != str(os.getpid()) or os.environ.get("LISTEN_FDS", "0") == "0":
+        return None
+    found = socket.socket(fileno=FIRST_GIVEN)
+    found.settimeout(LOOK_ROUND_S)
+    return found
+
+
+class BatchServer:
+    """A batch judge that listens until it is stopped."""
+
+    def __init__(self, judge: BatchJudge) -> None:
+        self.judge = judge
+        self._stopping, self._wants_reload = threading.Event(), threading.Event()
+        self._visitors = Visitors()
+
+    def stop(self) -> None:
+        """End soon: what was begun is answered."""
+        self._stopping.set()
+
+    def reload_soon(self) -> None:
+        """Take the model's file anew; safe in a signal handler."""
+        self._wants_reload.set()
+
+    def run(self, listener: Listener, on_refused: Callable[[AppError], object]) -> None:
+        """Serve on a socket until `stop`; where a model cannot be taken anew, that is told, and the old one stays."""
+        with closing(listener):
+            while not self._stopping.is_set():
+                if self._wants_reload.is_set():
+                    self._wants_reload.clear()
+                    try:
+                        self.judge.reload()
+                    except AppError as error:
+                        on_refused(error)
+                with suppress(TimeoutError, BlockingIOError):  # another worker was quicker
+                    self._visitors.welcome(listener.accept()[0], self._talk)
+        self._visitors.let_finish(LAST_ANSWERS_S)
+
+    def _talk(self, connection: Connection) -> None:
+        with connection.makefile("rb") as stream:
+            for told in answers(self.judge.answer_to, partial(patient_line, connection, stream)):
+                connection.sendall(told)
+                if self._stopping.is_set():
+                    return

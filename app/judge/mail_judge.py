@@ -82,15 +82,6 @@ class Judgement:
     """A person has said what this very mail is; nothing moves it any more."""
 
 
-@dataclass(slots=True)
-class _Held:
-    """The model in memory, and the state of the workspace that it stands for."""
-
-    kept: KeptModel
-    change: int
-    """The corpus change that the model in memory holds."""
-
-
 class MailJudge:
     """Judges and learns for one workspace; any thread may ask."""
 
@@ -99,7 +90,10 @@ class MailJudge:
         self._lock = threading.Lock()
         self._own_deeds: OrderedDict[bytes, tuple[str | None, float]] = OrderedDict()
         self._unwritten: OrderedDict[bytes, Ticket] = OrderedDict()
-        self._held: _Held | None = None
+        self._kept: KeptModel | None = None
+        """The model in memory."""
+        self._change = 0
+        """The corpus change that the model in memory holds; that of its record is what the workspace has kept."""
         self._n_unkept, self._last_lesson_s = 0, 0.0
         self._has_freed_memory, self._last_asked_s = False, 0.0
         """Something was read or written, which takes more memory than having it."""
@@ -109,13 +103,13 @@ class MailJudge:
     def model_name(self) -> str:
         """The model that judges."""
         with self._lock, self._session.reading() as workspace:
-            return self._current(workspace).kept.record.name
+            return self._current(workspace).record.name
 
     @property
     def labels(self) -> tuple[str, ...]:
         """The labels it knows."""
         with self._lock, self._session.reading() as workspace:
-            return labels_asked(self._current(workspace).kept.model)
+            return labels_asked(self._current(workspace).model)
 
     @property
     def trials(self) -> dict[str, TrialReport]:
@@ -132,14 +126,15 @@ class MailJudge:
         """Judge one mail. What a person has said of the same mail stands before what the model says."""
         document = mail_of(raw)
         with self._lock, self._session.reading() as workspace:
-            held = self._current(workspace)
-            loaded = LoadedModel(held.kept.record.name, held.kept.model)
-            [verdict] = classify_documents(loaded, [document], n_terms)
-            told = told_label(workspace, held.kept.record, document)
-            self.n_judged += 1
-            self._note_asked()
+            kept = self._current(workspace)
+            verdict = self._verdict(kept, document, n_terms)
+            told = told_label(workspace, kept.record, document)
             label = verdict.label if not verdict.is_unsure else None
-            self._note_deed(document, label)
+            now_s = time.monotonic()
+            self._own_deeds[document.content_hash] = (label, now_s)
+            self._own_deeds.move_to_end(document.content_hash)
+            while now_s - next(iter(self._own_deeds.values()))[1] > OWN_DEED_S:
+                self._own_deeds.popitem(last=False)
         ticket = self._ticket(Ticket(document, label, time.time())) if gives_ticket else ""
         if told is None:
             return Judgement(verdict, ticket)
@@ -183,14 +178,10 @@ class MailJudge:
     def plain_verdict(self, document: Document, n_terms: int, wanted: str | None) -> tuple[str, Verdict] | None:
         """Judge for a command, and say by which model; None where it would take another than the one in memory."""
         with self._lock, self._session.reading() as workspace:
-            held = self._current(workspace)
-            if not is_meant(workspace, held.kept.record, wanted):
+            kept = self._current(workspace)
+            if not is_meant(workspace, kept.record, wanted):
                 return None
-            loaded = LoadedModel(held.kept.record.name, held.kept.model)
-            [verdict] = classify_documents(loaded, [document], n_terms)
-            self.n_judged += 1
-            self._note_asked()
-        return loaded.name, verdict
+            return kept.record.name, self._verdict(kept, document, n_terms)
 
     def learn_for_command(
         self, document: Document, label: str, wanted: str | None, *, asks_hash: bool = False
@@ -198,7 +189,7 @@ class MailJudge:
         """Learn for a command, which has the model kept at once; None where it would take another model."""
         with self._lock:
             with self._session.reading() as workspace:
-                record = self._current(workspace).kept.record
+                record = self._current(workspace).record
                 if not is_meant(workspace, record, wanted):
                     return None
             with self._lending():
@@ -224,8 +215,8 @@ class MailJudge:
         with self._lock:
             is_resting = at_once or time.monotonic() - self._last_asked_s >= KEEP_AFTER_S
             if self._has_freed_memory and is_resting:
-                if self._held is not None and isinstance(self._held.kept.model, FilterModel):
-                    self._held.kept.model.pack()
+                if self._kept is not None and isinstance(self._kept.model, FilterModel):
+                    self._kept.model.pack()
                 self._session.give_back_memory()
                 give_back_memory(sys.platform)
                 self._has_freed_memory = False
@@ -275,31 +266,37 @@ class MailJudge:
 
     # Inside; the lock is held
 
-    def _keep(self) -> _Held:
-        """Keep the model in the workspace as it is in memory."""
+    def _verdict(self, kept: KeptModel, document: Document, n_terms: int) -> Verdict:
+        [verdict] = classify_documents(LoadedModel(kept.record.name, kept.model), [document], n_terms)
+        self.n_judged += 1
+        self._note_asked()
+        return verdict
+
+    def _keep(self) -> KeptModel:
         with self._session.writing() as workspace, workspace.transaction():
-            current = self._current(workspace)
-            is_kept = current.kept.record.change_number == current.change
-            kept = current.kept if is_kept else keep(workspace, current.kept, current.change)
-        self._held, self._n_unkept = _Held(kept, current.change), 0
-        self._has_freed_memory = True
-        return self._held
+            kept = self._current(workspace)
+            if kept.record.change_number != self._change:
+                kept = keep(workspace, kept, self._change)
+        self._kept, self._n_unkept, self._has_freed_memory = kept, 0, True
+        return kept
 
     @contextmanager
     def _lending(self) -> Iterator[None]:
         """Let a use case have the model in memory, so that it loads none of its own, and take back what comes of it."""
-        held = self._keep()
-        name = held.kept.record.name
-        self._session.remember(key_of(name), held.kept.record.stamp, held.kept)
-        self._held = None
+        kept = self._keep()
+        name = kept.record.name
+        self._session.remember(key_of(name), kept.record.stamp, kept)
+        self._kept = None
         try:
             yield
             with self._session.reading() as workspace:
-                kept = shared_model(self._session, workspace, name)
-            self._held = _Held(kept, kept.record.change_number)
+                self._hold(shared_model(self._session, workspace, name))
         finally:
             self._wanted = self._wanted or name
             self._session.forget(key_of(name))
+
+    def _hold(self, kept: KeptModel) -> None:
+        self._kept, self._change = kept, kept.record.change_number
 
     def _note_asked(self) -> None:
         self._has_freed_memory, self._last_asked_s = True, time.monotonic()
@@ -313,32 +310,23 @@ class MailJudge:
         self._note_asked()
         self._last_lesson_s = time.monotonic()
 
-    def _note_deed(self, document: Document, label: str | None) -> None:
-        now_s = time.monotonic()
-        self._own_deeds[document.content_hash] = (label, now_s)
-        self._own_deeds.move_to_end(document.content_hash)
-        while now_s - next(iter(self._own_deeds.values()))[1] > OWN_DEED_S:
-            self._own_deeds.popitem(last=False)
-
     def _record(self, workspace: Workspace) -> ModelRecord:
         """The model that was named, or the first that was found; another training may not change that silently."""
-        return model_record(workspace, self._held.kept.record.name if self._held is not None else self._wanted)
+        return model_record(workspace, self._wanted if self._kept is None else self._kept.record.name)
 
-    def _current(self, workspace: Workspace) -> _Held:
+    def _current(self, workspace: Workspace) -> KeptModel:
         """The model, loaded anew where somebody replaced it, and with what its corpus has learnt since."""
-        record = self._record(workspace)
-        if self._held is None or stamp_of(self._held.kept.record) != stamp_of(record):
-            known = None if self._held is None else self._held.kept
-            kept = kept_model(workspace, record.name) if known is None else kept_again(workspace, known)
-            self._held = _Held(kept, kept.record.change_number)
+        record, known = self._record(workspace), self._kept
+        if known is None or stamp_of(known.record) != stamp_of(record):
+            known = kept_model(workspace, record.name) if known is None else kept_again(workspace, known)
+            self._hold(known)
             self._has_freed_memory = True
-        held = self._held
-        corpus = held.kept.record.corpus
-        if corpus is not None and workspace.changes.number(corpus) > held.change:
-            since = replace(held.kept, record=replace(held.kept.record, change_number=held.change))
-            model, held.change = self._advanced(workspace, since)
-            held.kept = replace(held.kept, model=model)
-        return held
+        corpus = known.record.corpus
+        if corpus is not None and workspace.changes.number(corpus) > self._change:
+            since = replace(known, record=replace(known.record, change_number=self._change))
+            model, self._change = self._advanced(workspace, since)
+            self._kept = known = replace(known, model=model)
+        return known
 
     def _advanced(self, workspace: Workspace, kept: KeptModel) -> tuple[Model, int]:
         """The model with what changed since; where it is counted anew, the counts are kept, which takes a writer."""

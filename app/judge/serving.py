@@ -172,19 +172,13 @@ def hear_out(connection: Connection, stream: BufferedReader) -> None:
 def talk_lines(judge: MailJudge, connection: Connection) -> None:
     """Answer lines of JSON until the client goes; between two lines it may be silent as long as it likes."""
     with connection.makefile("rb") as stream:
-        for told in json_lines.answers(partial(json_lines.answer_to, judge), PatientLines(connection, stream)):
+        for told in json_lines.answers(partial(json_lines.answer_to, judge), partial(patient_line, connection, stream)):
             connection.sendall(told)
 
 
-class PatientLines:
-    """Lines whose first byte may come late, and the rest may not."""
-
-    def __init__(self, connection: Connection, stream: BinaryIO) -> None:
-        self._connection, self._stream = connection, stream
-
-    def readline(self, most: int) -> bytes:
-        """Read one line."""
-        self._connection.settimeout(None)
-        first = self._stream.read(1)
-        self._connection.settimeout(SPEAK_S)
-        return first if not first or first == b"\n" else first + self._stream.readline(most - 1)
+def patient_line(connection: Connection, stream: BinaryIO, most: int) -> bytes:
+    """Read a line of at most so many bytes, of which the first may come late, and the rest may not."""
+    connection.settimeout(None)
+    first = stream.read(1)
+    connection.settimeout(SPEAK_S)
+    return first if not first or first == b"\n" else first + stream.readline(most - 1)

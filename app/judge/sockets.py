@@ -16,48 +16,27 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import BufferedReader
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, TypeAlias
 
 from app.domain.errors import JudgeError
 from nbengine.lazy_dataclasses import dataclass
+
+if TYPE_CHECKING:
+    from app.judge.named_pipes import MessageConnection
 
 HAS_SOCKETS = sys.platform != "win32"
 WAITING_CONNECTIONS = 128
 
 
-class Connection(Protocol):
-    """A conversation with another program, as a socket has it."""
-
-    def sendall(self, data: bytes, /) -> None:
-        """Say all of it."""
-
-    def settimeout(self, value: float | None, /) -> None:
-        """Wait so many seconds for the other side, or for ever."""
-
-    def shutdown(self, how: int, /) -> None:
-        """Say no more."""
-
-    def makefile(self, mode: Literal["rb"], /) -> BufferedReader:
-        """A stream of what the other side says."""
-
-    def close(self) -> None:
-        """End it."""
-
-
-class Listener(Protocol):
-    """A door at which connections come in."""
-
-    def accept(self) -> tuple[Connection, object]:
-        """Wait for one; TimeoutError where none has come in time."""
-
-    def close(self) -> None:
-        """Let nobody in any more."""
-
+Connection: TypeAlias = "socket.socket | MessageConnection"
+"""A conversation with another program."""
 
 if sys.platform == "win32":
     from app.judge.named_pipes import PipeListener, connected_pipe, pipe_name
+
+    Listener: TypeAlias = socket.socket | PipeListener
+    """A door at which connections come in; TimeoutError where none has come in time."""
 
     def address(path: Path) -> str:
         """The name that others reach a door by."""
@@ -75,6 +54,7 @@ if sys.platform == "win32":
             raise JudgeError("cannot-listen", pipe_name(path)) from error
 
 else:
+    Listener: TypeAlias = socket.socket
 
     def address(path: Path) -> str:
         """The name that others reach a door by."""

@@ -57,7 +57,14 @@ class Refusal(Exception):
 def answer(judge: MailJudge, stream: BinaryIO) -> bytes:
     """Read one request and return the whole answer."""
     try:
-        return answer_to(judge, read_request(stream))
+        request = read_request(stream)
+        if request.command == "PING":
+            return b"SPAMD/1.5 0 PONG\r\n"
+        if request.command == "TELL":
+            return told(judge, request)
+        if request.command in JUDGING:
+            return judged(judge, request)
+        raise Refusal(Code.EX_PROTOCOL, "The command is not known.")
     except Refusal as refusal:
         return response(refusal.code, refusal.sentence)
     except AppError as error:
@@ -104,17 +111,6 @@ def read_body(stream: BinaryIO, headers: dict[str, str]) -> bytes:
     if n_bytes > LARGEST_MAIL_BYTES:
         raise Refusal(Code.EX_NOINPUT, "The mail is too large.")
     return b"".join(pieces)
-
-
-def answer_to(judge: MailJudge, request: Request) -> bytes:
-    """Do what was asked."""
-    if request.command == "PING":
-        return b"SPAMD/1.5 0 PONG\r\n"
-    if request.command == "TELL":
-        return told(judge, request)
-    if request.command in JUDGING:
-        return judged(judge, request)
-    raise Refusal(Code.EX_PROTOCOL, "The command is not known.")
 
 
 def told(judge: MailJudge, request: Request) -> bytes:

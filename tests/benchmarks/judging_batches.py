@@ -10,27 +10,17 @@ from __future__ import annotations
 
 import argparse
 import base64
+import io
 import json
 import sys
 import time
 from pathlib import Path
 
+from app.judge.json_lines import answers
 from app.judge.judge_of_a_model_file import BatchJudge
 
 if sys.platform != "win32":
     import resource
-
-
-class OneLine:
-    """A connection that asks one question."""
-
-    def __init__(self, line: bytes) -> None:
-        self._line = line
-
-    def readline(self, _most: int, /) -> bytes:
-        """Read it, once."""
-        line, self._line = self._line, b""
-        return line
 
 
 def main() -> None:
@@ -46,7 +36,7 @@ def main() -> None:
     began_s, n_judged = time.process_time(), 0
     for first in range(0, len(raws), wanted.batch):
         question = json.dumps({"do": "classify", "raws": raws[first : first + wanted.batch]}).encode() + b"\n"
-        for told in judge.answers(OneLine(question)):
+        for told in answers(judge.answer_to, io.BytesIO(question).readline):
             n_judged += len(json.loads(told)["verdicts"])
     seconds = time.process_time() - began_s
     size_bytes = sum(path.stat().st_size for path in paths)

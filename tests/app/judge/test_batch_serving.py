@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
 import os
 import random
@@ -19,6 +20,7 @@ from typing import Any
 import pytest
 
 from app.domain.jobs import Unattended
+from app.judge.json_lines import answers as line_answers
 from app.judge.judge_of_a_model_file import BatchJudge
 from app.services.judging.classifying import classify, loaded_model
 from app.services.judging.source_judging import JudgingOrder
@@ -65,15 +67,9 @@ def asked(raws: list[bytes], **more: Any) -> bytes:
     return json.dumps(told).encode() + b"\n"
 
 
-class Once:
-    """A stream of given lines."""
-
-    def __init__(self, *lines: bytes) -> None:
-        self._lines = list(lines)
-
-    def readline(self, most: int, /) -> bytes:
-        """Read one."""
-        return self._lines.pop(0) if self._lines else b""
+def answered(judge: BatchJudge, *lines: bytes) -> list[dict[str, Any]]:
+    """Have a judge answer lines as they come over a socket."""
+    return [json.loads(line) for line in line_answers(judge.answer_to, io.BytesIO(b"".join(lines)).readline)]
 
 
 def test_a_batch_is_judged_as_its_mails_are_one_by_one(
@@ -82,9 +78,8 @@ def test_a_batch_is_judged_as_its_mails_are_one_by_one(
     loaded = loaded_model(tmp_path / "made.bayleaf", "multinomial")
     wanted = {one.path: one for one in classify(loaded, JudgingOrder((tmp_path / "mail",)), 0, Unattended())}
 
-    (told,) = BatchJudge(models[0]).answers(Once(asked([path.read_bytes() for path in mails])))
+    (answer,) = answered(BatchJudge(models[0]), asked([path.read_bytes() for path in mails]))
 
-    answer = json.loads(told)
     assert answer["id"] == 7
     assert [one["label"] for one in answer["verdicts"]] == [wanted[str(path)].label for path in mails]
     found = [one["probability"] for one in answer["verdicts"]]
@@ -95,7 +90,7 @@ def test_questions_that_cannot_be_answered_are_told_and_the_next_is_answered(mod
     judge = BatchJudge(models[0])
     lines = [b"nonsense\n", b'{"do": "dance"}\n', b'{"do": "classify", "raws": ["!"]}\n', b'{"do": "status"}\n']
 
-    told = [json.loads(line) for line in judge.answers(Once(*lines))]
+    told = answered(judge, *lines)
 
     assert ["error" in one for one in told] == [True, True, True, False]
     assert told[3]["labels"] == ["ham", "spam"]
@@ -149,7 +144,7 @@ def test_a_model_is_taken_anew_without_losing_a_batch(
     process.terminate()
 
     assert process.wait(60) == 0
-    expected = [json.loads(line) for path in models for line in BatchJudge(path).answers(Once(asked(raws)))]
+    expected = [answered(BatchJudge(path), asked(raws))[0] for path in models]
     by_loading = {number: one["verdicts"] for number, one in enumerate(expected, start=1)}
     assert {one["loading"] for one in answers} == {1, 2}
     assert all(one["verdicts"] == by_loading[one["loading"]] for one in answers)

@@ -100,16 +100,19 @@ def counts(
     """Convert the words of a filter."""
     with Session(source) as session:
         found = conversion(source, session, form, model=model, begins_filter=begin_filter, base=base)
-    documents = ", ".join(f"{label} {number:,}" for label, number in found.documents.items())
-    say(f"{found.source} to {found.target}: {counted(found.words, 'word')} of {documents}.")
-    for loss in found.losses:
+    table = found.table
+    documents = dict(zip(table.labels, table.documents.tolist(), strict=True))
+    words, of = counted(len(table.words), "word"), ", ".join(f"{label} {n:,}" for label, n in documents.items())
+    say(f"{found.source} to {found.target}: {words} of {of}.")
+    for loss in table.losses:
         say(loss)
     if found.agreed is not None and found.judged:
         say(f"By these words alone, {found.agreed:,} of {found.judged:,} learnt documents get the label they get here.")
     if not dry_run:
         found.write(target)
-        say(f"{counted(found.words, 'word')} written to {target}.")
-    return fields_of(found, ("source", "words", "documents", "losses", "agreed", "judged"))
+        say(f"{words} written to {target}.")
+    told = {"source": found.source, "words": len(table.words), "documents": documents, "losses": table.losses}
+    return {**told, "agreed": found.agreed, "judged": found.judged}
 
 
 def labels_out(

@@ -165,7 +165,7 @@ def bogofilter(bench: Bench) -> None:
         (folder / kind).mkdir(parents=True)
     found = conversion(bench.filter(), bench.filter(), "bogofilter", model="Filter", begins_filter=False)
     found.write(folder / "words")
-    print(f"bogofilter: {found.words:,} words; {'; '.join(found.losses)}")
+    print(f"bogofilter: {len(found.table.words):,} words; {'; '.join(found.table.losses)}")
     listed = (folder / "words").read_bytes()
     subprocess.run(["bogoutil", "-l", folder / "ours" / "wordlist.db"], input=listed, check=True)
     told("bogofilter by our words, and our filter", by_bogofilter(folder / "ours", paths), own)
@@ -257,7 +257,7 @@ def written_and_read(bench: Bench) -> None:
         found.write(target)
         table = PROGRAMS[form].read(target.read_bytes(), form)
         documents = dict(zip(table.labels, table.documents.tolist(), strict=True))
-        print(f"{form}: {found.words:,} words written, {len(table.words):,} read; {documents}")
+        print(f"{form}: {len(found.table.words):,} words written, {len(table.words):,} read; {documents}")
 
 
 def newsgroups(bench: Bench, event_model: str) -> tuple[Path, Model, list[str]]:

@@ -23,8 +23,9 @@ from nbengine.lazy_dataclasses import dataclass
 
 JUDGING = "-s 10000000 -t 10"
 TEACHING = "-x -s 20000000 -t 5"
-DOVECOT = Path(resources.__file__).parent / "dovecot"
-"""Scripts and settings. A move from the junk folder into the bin is no lesson: those of mail programs are listed."""
+TEMPLATES = Path(resources.__file__).parent / "mail_programs"
+"""A file for each program. In Dovecot's, a move from the junk folder into the bin is no lesson: those of mail programs
+are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,12 @@ def quoted(path: Path) -> str:
     return shlex.quote(str(path))
 
 
+def filled(template: Path, socket: Path, **more: str) -> str:
+    """Return a template with what its words in capitals stand for."""
+    words = {"QUOTED": quoted(socket), "SOCKET": str(socket), "JUDGING": JUDGING, "TEACHING": TEACHING, **more}
+    return re.sub("|".join(words), lambda found: words[found[0]], template.read_text(encoding="utf-8"))
+
+
 def spamc(socket: Path, _junk: str) -> Configuration:
     """Return how to call spamc, which everything else does."""
     ask = f"spamc -U {quoted(socket)}"
@@ -57,69 +64,34 @@ def spamc(socket: Path, _junk: str) -> Configuration:
 
 def procmail(socket: Path, junk: str) -> Configuration:
     """Return rules for procmail."""
-    block = f"""\
-:0fhw
-| formail -I X-Text-Classification -I X-Bayleaf-Score
-
-:0fw
-| spamc -U {quoted(socket)} {JUDGING}
-
-:0
-* ^X-Text-Classification: spam
-{junk}/
-"""
-    return Configuration("procmail", block, ".procmailrc")
+    return Configuration("procmail", filled(TEMPLATES / "procmail", socket, JUNK=junk), ".procmailrc")
 
 
 def maildrop(socket: Path, junk: str) -> Configuration:
     """Return rules for maildrop."""
-    block = f"""\
-xfilter "reformail -IX-Text-Classification: -IX-Bayleaf-Score:"
-xfilter "spamc -U {socket} {JUDGING}"
-if (/^X-Text-Classification: spam/)
-{{
-    to "{junk}/"
-}}
-"""
-    return Configuration("maildrop", block, ".mailfilter")
+    return Configuration("maildrop", filled(TEMPLATES / "maildrop", socket, JUNK=junk), ".mailfilter")
 
 
 def mutt(socket: Path, junk: str) -> Configuration:
     """Return keys for mutt: S says spam and puts away, H says ham."""
-    pipe = f"<pipe-message>spamc -U {socket} {TEACHING}"
-    away = f"<save-message><kill-line>={junk}<enter>"
-    block = f"""\
-set wait_key=no
-macro index,pager S "{pipe} -L spam<enter>{away}" "spam"
-macro index,pager H "{pipe} -L ham<enter>" "not spam"
-"""
-    return Configuration("mutt", block, ".muttrc")
+    return Configuration("mutt", filled(TEMPLATES / "mutt", socket, JUNK=junk), ".muttrc")
 
 
 def notmuch(socket: Path, _junk: str) -> Configuration:
     """Return a hook for notmuch that tags new mail."""
-    hook = f"""\
-#!/bin/sh
-# New mail that is surely spam gets the tag spam and leaves the inbox; while the judge is away, nothing does.
-notmuch search --exclude=false --output=messages tag:new or tag:unread and date:yesterday.. | while read -r id; do
-    notmuch show --exclude=false --format=raw "$id" | spamc -U {quoted(socket)} {JUDGING} -c >/dev/null
-    [ $? = 1 ] && notmuch tag +spam -inbox -- "$id"
-done
-exit 0
-"""
     words = "The hook belongs into the folder that `notmuch config get database.hook_dir` names.\n"
     words += f"Teach: notmuch show --format=raw id:… | spamc -U {quoted(socket)} {TEACHING} -L spam   # or ham\n"
-    return Configuration("notmuch", files=(("post-new", hook),), words=words)
+    return Configuration("notmuch", files=(("post-new", filled(TEMPLATES / "notmuch", socket)),), words=words)
 
 
 def dovecot(socket: Path, junk: str) -> Configuration:
     """Return what Dovecot with Pigeonhole needs to judge at delivery, and to be taught by moves to and from junk."""
-    own = {path.name: path.read_text(encoding="utf-8") for path in sorted(DOVECOT.iterdir())}
-    filled = {name: text.replace("JUNK", Path(junk).name).replace("SOCKET", str(socket)) for name, text in own.items()}
-    filled["bayleaf-teach"] = f'#!/bin/sh\nexec spamc -U {quoted(socket)} {TEACHING} -L "$1"\n'
+    templates = sorted((TEMPLATES / "dovecot").iterdir())
+    files = {path.name: filled(path, socket, JUNK=Path(junk).name) for path in templates}
+    files["bayleaf-teach"] = f'#!/bin/sh\nexec spamc -U {quoted(socket)} {TEACHING} -L "$1"\n'
     words = "Include bayleaf.conf in dovecot.conf and compile the scripts once, with `sievec -c dovecot.conf`.\n"
     words += "The judge has to run as the user that mail is delivered as, or its socket be open to that user.\n"
-    return Configuration("dovecot", files=tuple(filled.items()), words=words)
+    return Configuration("dovecot", files=tuple(files.items()), words=words)
 
 
 def claws(socket: Path, _junk: str) -> Configuration:
@@ -137,17 +109,7 @@ def claws(socket: Path, _junk: str) -> Configuration:
 
 def systemd(socket: Path, workspace: Path, program: str) -> Configuration:
     """Return a service that keeps the judge running while its user is logged in."""
-    unit = f"""\
-[Unit]
-Description=Bayleaf's judge
-
-[Service]
-ExecStart={program} serve "{workspace}" --socket "{socket}"
-Restart=on-failure
-
-[Install]
-WantedBy=default.target
-"""
+    unit = filled(TEMPLATES / "systemd", socket, PROGRAM=program, WORKSPACE=str(workspace))
     words = "Then: systemctl --user enable --now bayleaf-judge\n"
     return Configuration("systemd", files=(("bayleaf-judge.service", unit),), words=words)
 

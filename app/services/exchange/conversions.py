@@ -5,9 +5,8 @@ Agreement is counted on documents of the workspace: the model's verdicts against
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -66,13 +65,12 @@ class Conversion:
 
     source: str
     target: str
-    words: int
-    documents: dict[str, int]
-    losses: tuple[str, ...]
-    agreed: int | None
-    """Of `judged` documents, how many get the same label by the words that go over; None without documents."""
-    judged: int
+    table: WordTable
+    """The words that go over, and what is lost."""
     write: Callable[[Path], None]
+    agreed: int | None = None
+    """Of `judged` documents, how many get the same label by the words that go over; None without documents."""
+    judged: int = 0
 
 
 def conversion(
@@ -99,25 +97,16 @@ def conversion(
     named, over = named_for(table, program, [field.name for field in source.rules.fields])
     if not named.words:
         raise ExchangeError("nothing-goes-over", path.name, target)
-    agreed, judged = agreement(place, source, over)
-    return Conversion(
-        source.form,
-        target,
-        len(named.words),
-        counted(named),
-        named.losses,
-        agreed,
-        judged,
-        partial(write_buckets, named, base) if has_buckets else lambda into: write_pieces(into, program.write(named)),
-    )
 
+    def write(into: Path) -> None:
+        if not has_buckets:
+            write_pieces(into, program.write(named))
+        elif base is None:
+            popfile.write_folder(named, into)
+        else:
+            popfile.write_database(named, base, into)
 
-def write_buckets(table: WordTable, base: Path | None, target: Path) -> None:
-    """Write a folder of POPFile's, or a copy of a database."""
-    if base is None:
-        popfile.write_folder(table, target)
-    else:
-        popfile.write_database(table, base, target)
+    return Conversion(source.form, target, named, write, *agreement(place, source, over))
 
 
 def source_of(path: Path, place: Place, model: str | None) -> Source:
@@ -154,23 +143,12 @@ def head_of(path: Path) -> bytes:
 def own_model(source: Source, *, begins_filter: bool) -> Conversion:
     make = filter_of_table if begins_filter else model_of_table
     content = model_to_bytes(make(source.table, source.rules))
-    return Conversion(
-        source.form,
-        OWN,
-        len(source.table.words),
-        counted(source.table),
-        (*source.table.losses, "Words are cut as the other filter cuts them, as nearly as rules can say it."),
-        None,
-        0,
-        lambda target: write_pieces(target, iter([content])),
-    )
+    cut = "Words are cut as the other filter cuts them, as nearly as rules can say it."
+    table = replace(source.table, losses=(*source.table.losses, cut))
+    return Conversion(source.form, OWN, table, lambda target: write_pieces(target, [content]))
 
 
-def counted(table: WordTable) -> dict[str, int]:
-    return dict(zip(table.labels, table.documents.tolist(), strict=True))
-
-
-def write_pieces(target: Path, pieces: Iterator[bytes]) -> None:
+def write_pieces(target: Path, pieces: Iterable[bytes]) -> None:
     """Write a file piece by piece; it is whole or not there."""
     kind_of_target(target)
     with whole_file(target) as file:

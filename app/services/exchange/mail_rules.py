@@ -179,9 +179,8 @@ def sieve(rules: Rules) -> Iterator[str]:
     tests = {LIST: f"header :contains [{headers}]", HOST: 'address :domain :is "from"',
              RECIPIENT: 'address :all :is ["to", "cc"]'}  # fmt: skip
     for rule in rules.rules:
-        folder = folder_of(rule.label).replace("\\", "\\\\").replace('"', '\\"')
         yield f"# {figures(rule, rules)}\n"
-        yield f'if {tests[rule.kind]} "{rule.value}" {{\n  fileinto "{folder}";\n  stop;\n}}\n'
+        yield f'if {tests[rule.kind]} "{rule.value}" {{\n  fileinto {quoted(folder_of(rule.label))};\n  stop;\n}}\n'
 
 
 def procmail(rules: Rules) -> Iterator[str]:
@@ -206,7 +205,7 @@ def thunderbird(rules: Rules) -> Iterator[str]:
 
 
 def quoted(text: str) -> str:
-    """A value of Thunderbird's file, between quotation marks."""
+    """A value of Sieve and of Thunderbird's file, between quotation marks."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 

@@ -59,8 +59,13 @@ class Graph:
 def onnx_bytes(plain: PlainModel, card: str) -> bytes:
     """Return a model as a graph of ONNX."""
     graph = Graph()
+    parts = [of_words(graph, plain)] if plain.reads_text else []
+    if plain.scorer.numbers is not None:
+        parts.append(of_numbers(graph, plain))
+    if plain.scorer.choices is not None:
+        parts += of_choices(graph, plain)
     joint = graph.constant(plain.log_prior[None, :])
-    for part in parts_of(graph, plain):
+    for part in parts:
         joint = graph.add("Add", joint, part)
     joint = graph.add("Identity", joint, name="log_joint")
     graph.add("Softmax", joint, name="probabilities", axis=-1)
@@ -69,17 +74,8 @@ def onnx_bytes(plain: PlainModel, card: str) -> bytes:
     return written(graph, plain, card)
 
 
-def parts_of(graph: Graph, plain: PlainModel) -> Iterator[str]:
-    """Yield what each kind of columns says, (documents, labels)."""
-    if plain.reads_text:
-        yield of_words(graph, plain)
-    if plain.scorer.numbers is not None:
-        yield of_numbers(graph, plain)
-    if plain.scorer.choices is not None:
-        yield from of_choices(graph, plain)
-
-
 def of_words(graph: Graph, plain: PlainModel) -> str:
+    """Add what words say, (documents, labels); numbers and choices likewise."""
     words = graph.take("words", graph.types.STRING)
     counts = graph.as_float(counted(graph, plain, words))
     if plain.unknown_column is not None:

@@ -14,7 +14,6 @@ token has its own smoothing, every logarithm is computed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -55,15 +54,6 @@ def added(first: FloatArray, *others: FloatArray) -> FloatArray:
         for other in others:
             first = first + other
     return np.where(np.isnan(first), -np.inf, first)
-
-
-def subtract_by_label(table: FloatArray, per_label: FloatArray) -> None:
-    """Subtract in place from each column of (n, n_labels) its number; rows of few labels are slow to go through."""
-    if table.shape[1] > FEW_LABELS:
-        table -= per_label
-        return
-    for label in range(table.shape[1]):
-        table[:, label] -= per_label[label]
 
 
 def column_sums(table: FloatArray) -> FloatArray:
@@ -237,7 +227,6 @@ class SmoothedLogs:
 
     def __init__(self, counts: npt.NDArray[Any]) -> None:
         self._counts = counts
-        self._unit = UNIT
         self._size = _table_size(counts)
         self._places: IntArray | None = None
 
@@ -260,36 +249,20 @@ class SmoothedLogs:
 
     def __call__(self, smoothing: FloatArray, less: FloatArray | None = None) -> FloatArray:
         """α must broadcast against the counts; `less`, one number per label, is subtracted."""
-        if not smoothing.ndim and self._are_whole_floats:
-            subtracted = np.zeros(self._counts.shape[1]) if less is None else less
-            n_places = max(min(LARGEST_TABLE, self._counts.size) // (8 * len(subtracted)), 1)
-            formula = partial(_log_less, smoothing, subtracted)
-            return looked_up(self._counts, n_places, formula)[0]
         if not self._size or smoothing.ndim:
-            smoothed = self._counts / self._unit
-            smoothed += smoothing
-            logs = log_of(smoothed)
-            if less is not None:
-                subtract_by_label(logs, less)
-            return logs
-        return self._looked_up(log_of(np.arange(self._size) + smoothing), less)
+            logs = log_of(self._counts / UNIT + smoothing)
+        else:
+            logs = self._looked_up(log_of(np.arange(self._size) + smoothing))
+        if less is not None:
+            logs -= less
+        return logs
 
-    @property
-    def _are_whole_floats(self) -> bool:
-        """Tell by the first of them whether floats are mostly whole counts."""
-        if self._counts.dtype.kind != "f" or self._counts.ndim != 2 or not self._counts.size:
-            return False
-        first = self._counts[: max(RUN // self._counts.shape[1], 1)]
-        return bool((first == np.floor(first)).all())
-
-    def _looked_up(self, table: FloatArray, less: FloatArray | None) -> FloatArray:
+    def _looked_up(self, table: FloatArray) -> FloatArray:
         logs = np.empty(self._counts.shape)
         row_length = max(int(np.prod(logs.shape[1:])), 1)
         for rows in spans(len(logs), max(RUN // row_length, 1)):
             places = self._counts[rows] >> 20 if self._places is None else self._places[rows]
             np.take(table, places, out=logs[rows], mode="clip")
-            if less is not None:
-                subtract_by_label(logs[rows], less)
         return logs
 
 
@@ -318,46 +291,28 @@ class LogsLeft:
         return left
 
 
-def _log_less(smoothing: FloatArray, less: FloatArray, counts: FloatArray, labels: IntArray) -> Sequence[FloatArray]:
-    return (log_of(counts + smoothing) - less[labels],)
-
-
-def looked_up(counts: npt.NDArray[Any], n_places: int, formula: Formula) -> list[FloatArray]:
+def looked_up(counts: IntArray, n_places: int, formula: Formula) -> list[FloatArray]:
     """Return what a formula makes of counts in units, (n_tokens, n_labels); most are whole numbers below `n_places`.
 
-    These come from tables of its own, one for each label. Floats are counts themselves, whole numbers are units.
+    These come from tables of its own, one for each label.
     """
-    labels, unit = np.arange(counts.shape[1]), 1 if counts.dtype.kind == "f" else UNIT
-    tables = formula((np.arange(n_places) * float(unit) / UNIT)[None, :], labels[:, None])
+    labels = np.arange(counts.shape[1])
+    tables = formula(np.arange(float(n_places))[None, :], labels[:, None])
     n_rows = max(RUN // max(len(labels), 1), 1)
     found = [np.empty(counts.shape) for _ in tables]
     own_labels = np.tile(labels, min(n_rows, len(counts)))
     leaders = own_labels * n_places
     for rows in spans(len(counts), n_rows):
         flat = counts[rows].reshape(-1)
-        places, beyond = _places_of(flat, n_places)
+        places = flat >> 20
+        beyond = np.flatnonzero((flat & (UNIT - 1) != 0) | (places >= n_places))
         places += leaders[: len(places)]
-        exact = formula(flat[beyond] / UNIT, own_labels[beyond]) if len(beyond) else tables
+        exact = formula(flat[beyond] / UNIT, own_labels[beyond])
         for table, numbers, few in zip(tables, found, exact, strict=True):
             part = numbers[rows].reshape(-1)
             np.take(table.reshape(-1), places, out=part, mode="clip")
-            if len(beyond):
-                part[beyond] = few
+            part[beyond] = few
     return found
-
-
-def _places_of(counts: npt.NDArray[Any], n_places: int) -> tuple[IntArray, IntArray]:
-    """Return counts as places in a table, and which of them are not whole or have no place there."""
-    if counts.dtype.kind == "f":
-        places: IntArray = counts.astype(np.int64)
-        is_whole = bool((places == counts).all())
-    else:
-        places = counts >> 20
-        is_whole = not int(np.bitwise_or.reduce(counts)) % UNIT
-    if is_whole and int(places.max(initial=0)) < n_places:
-        return places, np.zeros(0, np.int64)
-    scale = 1 if counts.dtype.kind == "f" else UNIT
-    return places, np.flatnonzero((places * scale != counts) | (places >= n_places))
 
 
 def _table_size(counts: npt.NDArray[Any]) -> int:

@@ -9,9 +9,7 @@ document would have less than no documents.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -20,35 +18,25 @@ import numpy.typing as npt
 from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, label_cells
 from nbengine.arrays.logspace import (
     LARGEST_TABLE,
-    SmoothedLogs,
     column_sums,
     difference,
     log_absence,
     log_of,
     log_ratio,
     looked_up,
-    product,
     without_zeros,
 )
 from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
 from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
-from nbengine.events.leave_one_out_entries import (
-    EntryLogs,
-    TableLogs,
-    entry_units,
-    learnt_entries,
-    left,
-    own_places,
-    row_sums,
-)
+from nbengine.events.leave_one_out_entries import EntryLogs, entry_units, learnt_entries, left, row_sums
 from nbengine.events.multinomial import log_totals
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
-from nbengine.events.settings import EventSettings, Prior, Smoothing, log_prior, one_smoothing, smoothing_per_token
+from nbengine.events.settings import EventSettings, Prior, Smoothing, one_smoothing, smoothing_per_token
 from nbengine.events.sparse_weights import SparseAbsence, SparseWeights, cells_of
 from nbengine.explanations.exact_fractions import WordGroup, Working, as_written, groups_of, in_documents, smoothing_of
 from nbengine.explanations.exact_fractions import log_of as fraction_log
-from nbengine.learnt.statistics import needed
+from nbengine.learnt.statistics import Statistics, needed
 from nbengine.learnt.tally import Tally
 
 
@@ -193,15 +181,27 @@ def bernoulli(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = No
     >>> round(float(np.exp(bernoulli(tally).log_proba(query))[0, 1]), 8)  # 1207959552/1452100177
     0.83187067
     """
-    text = bernoulli_weights(tally, smoothing)
-    return Scorer(tally.labels, log_prior(tally.documents, tally.labels, prior or Prior()), text=text)
+    return Bernoulli().derive(Statistics(tally), EventSettings(Bernoulli.name, smoothing, prior or Prior()))
 
 
 def bernoulli_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
     """The log-odds of presence and the sum of absence, never as a difference of infinities."""
     if tally.is_sparse and not np.ndim(smoothing):
         return _sparse_weights(tally, one_smoothing(smoothing))
-    return BernoulliLogs(tally).weights(smoothing)
+    alpha = smoothing_per_token(smoothing, tally.n_tokens)
+    presences, documents, is_smoothed = tally.presences.T, tally.documents / UNIT, bool(alpha.all())
+    if not is_smoothed:
+        weights, absent = _without_smoothing(presences / UNIT, documents, alpha)
+    elif alpha.ndim or presences.dtype.kind == "f":
+        weights, absent = _odds_and_absence(presences / UNIT, documents, alpha)
+    else:
+        limit = max(min(LARGEST_TABLE, presences.size) // max(tally.n_labels, 1), 1)
+        n_places = min(int(documents.max(initial=0)) + 1, limit)
+        weights, absent = looked_up(
+            presences, n_places, lambda held, labels: _odds_and_absence(held, documents[labels], alpha)
+        )
+    bias = column_sums(absent if is_smoothed else np.where(np.isneginf(absent), 0.0, absent))
+    return TextWeights(weights, bias, not is_smoothed, absent, tally.threshold)
 
 
 def _sparse_weights(tally: Tally, alpha: float) -> SparseWeights:
@@ -223,43 +223,6 @@ def _sparse_weights(tally: Tally, alpha: float) -> SparseWeights:
         absent=SparseAbsence(absent, cells.with_numbers(shrinking)),
         threshold=tally.threshold,
     )
-
-
-class BernoulliLogs:
-    """The documents from which Bernoulli's weights are made, kept so that another smoothing is cheap."""
-
-    def __init__(self, tally: Tally) -> None:
-        self._documents, self._threshold, self._n_tokens = tally.documents / UNIT, tally.threshold, tally.n_tokens
-        self._presences = tally.presences.T
-
-    @cached_property
-    def places(self) -> IntArray | None:
-        """(n_tokens, n_labels): the documents that hold each token, where all are whole and few."""
-        return SmoothedLogs(self._presences).places
-
-    def weights(self, smoothing: Smoothing) -> TextWeights:
-        """A label without documents makes every token impossible where nothing is smoothed."""
-        alpha = smoothing_per_token(smoothing, self._n_tokens)
-        if (alpha == 0).any():
-            weights, absent = _without_smoothing(self._presences / UNIT, self._documents, alpha)
-            bias = column_sums(np.where(np.isneginf(absent), 0.0, absent))
-            return TextWeights(weights, bias, True, absent, self._threshold)
-        if alpha.ndim:
-            weights, absent = _odds_and_absence(self._presences / UNIT, self._documents, alpha)
-        else:
-            weights, absent = self._looked_up(alpha)
-        return TextWeights(weights, column_sums(absent), False, absent, self._threshold)
-
-    def _looked_up(self, alpha: FloatArray) -> Sequence[FloatArray]:
-        """Weights and absence by tables of what each label's number of documents with a token comes to."""
-        n_labels, limit = len(self._documents), min(LARGEST_TABLE, self._presences.size)
-        n_documents = float(self._documents.max(initial=0)) * (UNIT if self._presences.dtype.kind == "f" else 1)
-        n_places = min(int(n_documents) + 1, max(limit // max(n_labels, 1), 1))
-        return looked_up(
-            self._presences,
-            n_places,
-            lambda presences, labels: _odds_and_absence(presences, self._documents[labels], alpha),
-        )
 
 
 def _odds_and_absence(presences: FloatArray, documents: FloatArray, alpha: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -290,61 +253,30 @@ class BernoulliLeftOut:
         self._tally, self._label_numbers = tally, label_numbers
         self._units = np.full(len(label_numbers), UNIT) if units is None else units
         self._entries = CountMatrix(entries.starts, entries.tokens, np.ones(len(entries.tokens)), tally.n_tokens)
-        self._logs = None if tally.is_sparse else BernoulliLogs(tally)
         self._documents_left = tally.documents[label_numbers] - self._units
         self._levels = absence_levels(tally, np.unique(label_numbers))
-        if self._logs is not None and self._logs.places is not None and units is None:
-            self._prepare_whole(self._logs.places)
-        else:
-            self._prepare(units)
-
-    def _prepare_whole(self, places: IntArray) -> None:
-        entries = self._entries
-        present = own_places(entries, self._label_numbers, places, 1)
-        absent = np.repeat((self._documents_left // UNIT - 1).astype(np.int32), np.diff(entries.starts)) - present
-        self._is_shared = absent >= 0
-        self._present: EntryLogs = TableLogs(entries, entries.values, present)
-        self._absent: EntryLogs = TableLogs(entries, self._is_shared.astype(np.float64), absent.clip(min=0))
-
-    def _prepare(self, units: IntArray | None) -> None:
-        entries = self._entries
-        presences = self._tally.at(label_cells(entries, self._label_numbers, self._tally.n_labels))[1]
+        presences = tally.at(label_cells(self._entries, label_numbers, tally.n_labels))[1]
         absences = np.repeat(self._documents_left, np.diff(entries.starts)) - presences
         self._is_shared = absences >= 0
-        self._present = EntryLogs(entries, entries.values, left(presences, entry_units(entries, units)))
-        self._absent = EntryLogs(entries, self._is_shared.astype(np.float64), absences.clip(min=0))
-
-    def _absences(self, label: int) -> IntArray:
-        absences: IntArray = self._tally.documents[label] - self._tally.of_label(label)[1]
-        return absences
+        self._present = EntryLogs(self._entries, left(presences, entry_units(entries, units)))
+        self._absent = EntryLogs(self._entries, absences.clip(min=0))
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
         """(n_documents, n_labels)"""
         alpha = smoothing_per_token(smoothing, self._entries.n_tokens)
-        joint = self._joint(smoothing)
+        weights: Any = bernoulli_weights(self._tally, smoothing)
+        joint: FloatArray = replace(weights, threshold=0.0).evidence(self._entries)  # entries are ones
         joint[np.arange(len(joint)), self._label_numbers] = self._own(alpha)
-        return joint
-
-    def _joint(self, smoothing: Smoothing) -> FloatArray:
-        """The evidence with every document still in; the entries are ones, whatever the threshold was."""
-        if self._logs is None:
-            weights: Any = bernoulli_weights(self._tally, smoothing)
-            return np.asarray(replace(weights, threshold=0.0).evidence(self._entries))
-        text = replace(self._logs.weights(smoothing), threshold=0.0)
-        if text.has_infinities:
-            return text.evidence(self._entries)
-        joint = product(self._entries, text.weights)
-        joint += text.bias
         return joint
 
     def _own(self, alpha: FloatArray) -> FloatArray:
         rest, n_impossible = self._shared(alpha)
-        if (alpha > 0).all():
-            return self._present(alpha) - self._absent(alpha) + rest
-        absent = np.where(self._is_shared, self._absent.logs(alpha), 0.0)
+        absent = np.where(self._is_shared, self._absent(alpha), 0.0)
         is_impossible = np.isneginf(absent)
+        own = row_sums(self._entries, self._present(alpha) - np.where(is_impossible, 0.0, absent)) + rest
+        if alpha.all():
+            return own
         n_impossible = n_impossible - row_sums(self._entries, is_impossible.astype(np.int64))
-        own = self._present(alpha) - row_sums(self._entries, np.where(is_impossible, 0.0, absent)) + rest
         return self._without_documents(np.where(n_impossible > 0, -np.inf, own), alpha)
 
     def _shared(self, alpha: FloatArray) -> tuple[FloatArray, IntArray]:
@@ -371,7 +303,8 @@ class BernoulliLeftOut:
     def _levels_with(self, label: int, alpha: FloatArray) -> tuple[IntArray, IntArray, FloatArray]:
         """Absences of a label's tokens, how many tokens have each, and their α; one by one where each has its own."""
         if alpha.ndim:
-            return self._absences(label), np.ones(self._entries.n_tokens, dtype=np.int64), alpha[:, 0]
+            absences = self._tally.documents[label] - self._tally.of_label(label)[1]
+            return absences, np.ones(self._entries.n_tokens, dtype=np.int64), alpha[:, 0]
         levels, repeats = self._levels[label]
         return levels, repeats, np.broadcast_to(alpha, levels.shape)
 

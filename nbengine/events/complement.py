@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import RUN, UNIT, CountMatrix, FloatArray, IntArray, spans
-from nbengine.arrays.logspace import LARGEST_TABLE, SmoothedLogs, keep_digits, log_of, subtract_by_label
+from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray
+from nbengine.arrays.logspace import SmoothedLogs, keep_digits, log_of
 from nbengine.events.complement_left_out import (
     ComplementLeftOut,
     SparseComplementLeftOut,
@@ -18,7 +18,6 @@ from nbengine.events.complement_left_out import (
     complement_occurrences,
     complement_totals,
     norm_divisors,
-    outside_each,
     sparse_complement_weights,
 )
 from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
@@ -26,7 +25,7 @@ from nbengine.events.label_sums import FilledWords, LabelSums, LongSum, WordCoun
 from nbengine.events.multinomial import log_totals, share_effect, total_smoothing
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
-from nbengine.events.settings import EventSettings, Prior, Smoothing, log_prior, one_smoothing, smoothing_per_token
+from nbengine.events.settings import EventSettings, Prior, Smoothing, one_smoothing, smoothing_per_token
 from nbengine.explanations.exact_fractions import (
     ComplementWorking,
     Step,
@@ -38,7 +37,7 @@ from nbengine.explanations.exact_fractions import (
     smoothing_of,
 )
 from nbengine.learnt.count_table import without_dust
-from nbengine.learnt.statistics import needed
+from nbengine.learnt.statistics import Statistics, needed
 from nbengine.learnt.tally import Tally
 
 
@@ -53,7 +52,7 @@ class Complement(TextModel):
 
     def has_prior(self, n_labels: int, settings: EventSettings) -> bool:
         """A single label has no complement, so that there the prior decides."""
-        return has_prior(n_labels, with_prior=settings.with_prior)
+        return settings.with_prior or n_labels < 2
 
     def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
         return complement_weights(tally, settings.smoothing, norm=settings.norm)
@@ -101,7 +100,9 @@ class Complement(TextModel):
             return -gain
         alpha = smoothing_per_token(settings.smoothing, tally.n_tokens).reshape(-1)
         divisor = tally.n_tokens * total_log - float(log_of(rest / UNIT + alpha).sum())
-        divisor_gain = -share_effect(_each_once(tally.n_tokens), training, members, rest, settings)[0]
+        ones, tokens = np.ones(tally.n_tokens, np.int64), np.arange(tally.n_tokens, dtype=np.int32)
+        each_once = CountMatrix(np.array([0, tally.n_tokens]), tokens, ones, tally.n_tokens)
+        divisor_gain = -share_effect(each_once, training, members, rest, settings)[0]
         return -(fit / divisor - (fit - gain) / (divisor - divisor_gain))
 
     def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums:
@@ -132,14 +133,8 @@ def complement(
     >>> complement(tally).log_joint(query).round(8).tolist()
     [[7.20925807, 7.60090246]]
     """
-    kept = (prior or Prior()) if has_prior(tally.n_labels, with_prior=with_prior) else Prior("none")
-    text = complement_weights(tally, smoothing, norm=norm)
-    return Scorer(tally.labels, log_prior(tally.documents, tally.labels, kept), text=text)
-
-
-def has_prior(n_labels: int, *, with_prior: bool) -> bool:
-    """Return whether the prior takes part in complement's score; with a single label it always does."""
-    return with_prior or n_labels < 2
+    settings = EventSettings(Complement.name, smoothing, prior or Prior(), norm, with_prior)
+    return Complement().derive(Statistics(tally), settings)
 
 
 def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False) -> WordWeights:
@@ -153,48 +148,12 @@ def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False
     if tally.is_sparse:
         return sparse_complement_weights(tally, alpha, totals, norm=norm)
     sign = 1.0 if norm else -1.0
-    if tally.n_labels == 2:  # outside one label is inside the other
-        weights = SmoothedLogs(tally.occurrences.T)(alpha, totals[::-1])[:, ::-1]
-        weights *= sign
-    else:
-        weights = _log_shares(tally, alpha, totals, sign)
+    weights = SmoothedLogs(complement_occurrences(tally))(alpha, totals)
+    weights *= sign
     keep_digits(weights, partial(_outside_of, tally), all_totals, alpha, added, sign)
     if norm:
         weights /= norm_divisors(weights.sum(axis=0))
     return TextWeights(weights, np.zeros(tally.n_labels), has_infinities=bool((alpha == 0).any()))
-
-
-def _log_shares(tally: Tally, alpha: FloatArray, totals: FloatArray, sign: float) -> FloatArray:
-    """log θ~ times the sign (n_tokens, n_labels)."""
-    logs = _looked_up(tally, alpha, totals, sign)
-    if logs is None:
-        logs = SmoothedLogs(complement_occurrences(tally))(alpha, totals)
-        logs *= sign
-    return logs
-
-
-def _looked_up(tally: Tally, alpha: FloatArray, totals: FloatArray, sign: float) -> FloatArray | None:
-    """The same of whole counts, in runs that stay in the cache until they are done.
-
-    None where counts have fractions, are too large for a table, or each token has its own smoothing.
-    """
-    occurrences = tally.occurrences.T
-    if alpha.ndim or occurrences.dtype.kind == "f" or not occurrences.size:
-        return None
-    sums: IntArray = np.einsum("ij->i", occurrences)
-    n_places = int(sums.max()) // UNIT + 1
-    if n_places > min(LARGEST_TABLE, occurrences.size):
-        return None
-    table, logs = sign * log_of(np.arange(n_places) + alpha), np.empty(occurrences.shape)
-    signed_totals = sign * totals
-    for rows in spans(len(sums), max(RUN // tally.n_labels, 1)):
-        rest = outside_each(occurrences[rows], sums[rows])
-        if int(np.bitwise_or.reduce(rest, axis=None)) % UNIT:
-            return None
-        rest >>= 20
-        np.take(table, rest, out=logs[rows], mode="clip")
-        subtract_by_label(logs[rows], signed_totals)
-    return logs
 
 
 def _outside_of(tally: Tally, tokens: IntArray, labels: IntArray) -> npt.NDArray[Any]:
@@ -277,9 +236,3 @@ class ComplementSums(LabelSums):
         super()._move(words, sign)
         if self._rest_logs is not None:
             self._rest_logs.add(sign * self._logs(words).sum(axis=1))
-
-
-def _each_once(n_tokens: int) -> CountMatrix:
-    """A document that holds every token once."""
-    ones = np.ones(n_tokens, dtype=np.int64)
-    return CountMatrix(np.array([0, n_tokens], np.int64), np.arange(n_tokens, dtype=np.int32), ones, n_tokens)

@@ -10,7 +10,6 @@ have it; so these alone need logarithms of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +18,6 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import RUN, UNIT, CountMatrix, FloatArray, IntArray, label_cells, runs, spans
 from nbengine.arrays.logspace import (
-    FEW_LABELS,
     NEARLY_ALL,
     SOME,
     LogsLeft,
@@ -35,11 +33,9 @@ from nbengine.events.leave_one_out_entries import (
     NEVER_LEARNT,
     EntryLogs,
     Piece,
-    TableLogs,
     entry_units,
     learnt_entries,
     left,
-    own_places,
     pieces_of,
     row_sums,
 )
@@ -272,10 +268,10 @@ class ComplementLeftOut:
         self._entries, self._lengths = entries, row_sums(entries, entries.values)
         if self._large is not None:
             self._large_rest = self._rest_of(self._large, own_weights)
-        self._own_logs = self._own(entries.values.astype(np.float64))
-        self._others = self._few_others(entries) if units is None and not norm else []
-        self._pieces = [] if self._others else list(pieces_of(entries, units, tally.n_labels))
-        self._kept_logs: list[LogsLeft | SmoothedLogs] = []
+        own_cells = label_cells(entries, label_numbers, tally.n_labels)
+        self._own_logs = EntryLogs(entries, self._rest.reshape(-1)[own_cells])
+        self._pieces = list(pieces_of(entries, units, tally.n_labels))
+        self._kept_logs = [self._pair_logs(piece) for piece in self._pieces] if len(self._pieces) == 1 else []
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
         """(n_documents, n_labels)"""
@@ -289,7 +285,7 @@ class ComplementLeftOut:
         log_totals_kept = log_totals(self._totals / UNIT + added)
         all_logs = self._all_logs(alpha) if self._norm else None
         large = None if self._large is None else self._of_large(self._large, alpha, added)
-        for piece, logs in zip(self._pieces, self._logs(), strict=True):
+        for piece, logs in zip(self._pieces, self._kept_logs or map(self._pair_logs, self._pieces), strict=True):
             pair_logs = logs(alpha[piece.tokens] if alpha.ndim else alpha)
             rows = piece.documents
             joint[rows] = self._lengths[rows, None] * log_totals_left[rows] - product(piece.entries, pair_logs)
@@ -298,11 +294,8 @@ class ComplementLeftOut:
             if all_logs is not None:
                 joint[rows] /= self._divisors(piece, pair_logs, all_logs, log_totals_left[rows], alpha)
         everyone = np.arange(len(joint))
-        for others, sums in self._others:
-            joint[everyone, others] = self._lengths * log_totals_left[everyone, others] - sums(alpha)
-            if large is not None:
-                joint[everyone, others] -= large[everyone, others]
-        own = self._lengths * log_totals_kept[self._label_numbers] - self._own_logs(alpha)
+        own = self._lengths * log_totals_kept[self._label_numbers]
+        own -= row_sums(self._entries, self._entries.values * self._own_logs(alpha))
         if large is not None:
             own -= large[everyone, self._label_numbers]
         if all_logs is not None:
@@ -329,35 +322,6 @@ class ComplementLeftOut:
         sums = np.zeros((large.n_documents, self._tally.n_labels))
         np.add.at(sums, rows, large.values[:, None] * logs)
         return sums
-
-    def _few_others(self, entries: CountMatrix) -> list[tuple[IntArray, TableLogs]]:
-        """Return, for few labels, each other label of every document in turn, and its logarithms."""
-        places, n_labels = self._all_logs.places, self._tally.n_labels
-        if places is None or n_labels > FEW_LABELS:
-            return []
-        values = entries.values.astype(np.float64)
-        turns = [(self._label_numbers + turn) % n_labels for turn in range(1, n_labels)]
-        return [
-            (others, TableLogs(entries, values, own_places(entries, others, places, entries.values)))
-            for others in turns
-        ]
-
-    def _own(self, values: FloatArray) -> EntryLogs:
-        """The logarithms of each document's own label, in whose complement it never was."""
-        places = self._all_logs.places
-        if places is not None:
-            return TableLogs(self._entries, values, own_places(self._entries, self._label_numbers, places, None))
-        cells = label_cells(self._entries, self._label_numbers, self._tally.n_labels)
-        return EntryLogs(self._entries, values, self._rest.reshape(-1)[cells])
-
-    def _logs(self) -> Iterator[LogsLeft | SmoothedLogs]:
-        """Logarithms of each piece; kept when there is a single one."""
-        if len(self._pieces) > 1:
-            yield from map(self._pair_logs, self._pieces)
-            return
-        if not self._kept_logs:
-            self._kept_logs = [self._pair_logs(piece) for piece in self._pieces]
-        yield from self._kept_logs
 
     def _pair_logs(self, piece: Piece) -> LogsLeft | SmoothedLogs:
         places = self._all_logs.places
@@ -405,21 +369,7 @@ def _complement_presences(tally: Tally) -> IntArray:
 def complement_occurrences(tally: Tally) -> npt.NDArray[Any]:
     """(n_tokens, n_labels): how often each token was seen outside each label, in units."""
     occurrences = tally.occurrences.T
-    rest = outside_each(occurrences, np.einsum("ij->i", occurrences))
-    return _without_dust(rest, tally.presences.T) if tally.is_real and tally.n_labels > 2 else rest
-
-
-def _without_dust(rest: FloatArray, presences: IntArray) -> FloatArray:
-    """Real-valued differences leave rounding behind where nothing is left; presences know."""
-    is_outside = presences.sum(axis=1, keepdims=True) > presences
-    return np.where(is_outside, rest.clip(min=0), 0.0)
-
-
-def outside_each(occurrences: npt.NDArray[Any], sums: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """(n_tokens, n_labels): each token's sum over all labels less each label's own."""
-    if occurrences.shape[1] != 2:
-        outside: npt.NDArray[Any] = sums[:, None] - occurrences
-        return outside
-    swapped = np.empty_like(occurrences)
-    swapped[:, 0], swapped[:, 1] = occurrences[:, 1], occurrences[:, 0]
-    return swapped
+    if tally.n_labels == 2:
+        return occurrences[:, ::-1]
+    rest: npt.NDArray[Any] = np.einsum("ij->i", occurrences)[:, None] - occurrences
+    return without_dust(rest, _complement_presences(tally)) if tally.is_real else rest

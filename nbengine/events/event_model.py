@@ -266,18 +266,21 @@ class TextModel(ColumnModel):
         return self.text_influence(without_zeros(needed(document.text, "text")), learnt, tally, settings, label)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Refitted:
     """Leave-one-out by taking each document off the counts and deriving anew: right for every model, and slow."""
 
-    def __init__(self, model: TextModel, tally: Tally, training: Training, settings: EventSettings) -> None:
-        self._model, self._tally, self._training, self._settings = model, tally, training, settings
+    model: TextModel
+    tally: Tally
+    training: Training
+    settings: EventSettings
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
         """(n_documents, n_labels)"""
-        settings, counts = replace(self._settings, smoothing=smoothing), self._training.text
-        joint = np.empty((counts.n_documents, self._tally.n_labels))
-        for document, rest in enumerate(tallies_without(self._tally, self._training)):
-            joint[document] = self._model.text_weights(rest, settings).evidence(counts.row(document))[0]
+        settings, counts = replace(self.settings, smoothing=smoothing), self.training.text
+        joint = np.empty((counts.n_documents, self.tally.n_labels))
+        for document, rest in enumerate(tallies_without(self.tally, self.training)):
+            joint[document] = self.model.text_weights(rest, settings).evidence(counts.row(document))[0]
         return joint
 
 

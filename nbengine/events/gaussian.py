@@ -9,9 +9,8 @@ the rows.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -71,9 +70,9 @@ class Gaussian(ColumnModel):
         tally, numbers = needed(statistics.numbers, "numbers"), needed(training.features.numbers, "numbers")
         moments, pooled, judged = tally.moments, tally.moments.pooled(), needed(document.numbers, "numbers")
         everyone = np.zeros(len(numbers), dtype=np.int64)
-        total_left = moments_left(_as_rows(pooled), numbers, everyone, training.all_units)
+        total_left = moments_left(pooled[None], numbers, everyone, training.all_units)
         own_left = moments_left(moments, numbers, training.label_numbers, training.all_units)
-        left = _chosen(training.label_numbers == label, own_left, _repeated(moments[label], len(numbers)))
+        left = _chosen(training.label_numbers == label, own_left, moments[label])
         floors = floor_of(total_left, settings.var_smoothing)[:, None]
         without = curves_of(left, total_left, floors).densities_of(judged)
         whole = number_curves(tally, settings.var_smoothing).densities(judged, label)
@@ -147,15 +146,14 @@ class GaussianLeftOut:
         weights = np.full(len(numbers), UNIT) if units is None else units
         moments, pooled = tally.moments, tally.moments.pooled()
         all_rows = np.zeros(len(numbers), dtype=np.int64)
-        total_left = moments_left(_as_rows(pooled), numbers, all_rows, weights)
+        total_left = moments_left(pooled[None], numbers, all_rows, weights)
         own_left = moments_left(moments, numbers, label_numbers, weights)
         floors = floor_of(total_left, var_smoothing)[:, None]
         if all(each.telling_rests is None for each in (moments, total_left, own_left)):
             moments, total_left, own_left = (replace(each, mean_rests=None) for each in (moments, total_left, own_left))
         joint = np.zeros((len(numbers), len(tally.labels)))
         for label in range(len(tally.labels)):
-            stays = _repeated(moments[label], len(numbers))
-            label_moments = _chosen(label_numbers == label, own_left, stays)
+            label_moments = _chosen(label_numbers == label, own_left, moments[label])
             densities = curves_of(label_moments, total_left, floors).densities_of(numbers)
             joint[:, label] = added(np.zeros(len(numbers)), *densities.T)
         self._joint = joint
@@ -196,21 +194,6 @@ def _has_few_digits(before: Moments, own: Moments, rest: Moments) -> npt.NDArray
         least = np.maximum(least, noise / SMALL_NOISE)
     lost: npt.NDArray[np.bool_] = rest.squares < least
     return lost & (rest.weights > 0)
-
-
-def _as_rows(moments: Moments) -> Moments:
-    return _of_parts(moments, lambda part: part[None, :])
-
-
-def _repeated(moments: Moments, n_rows: int) -> Moments:
-    shape = (n_rows, *moments.means.shape)
-    return _of_parts(moments, lambda part: np.broadcast_to(part, shape))
-
-
-def _of_parts(moments: Moments, change: Callable[[Any], Any]) -> Moments:
-    """Change the shape of all parts alike; the squares' rounding errors are of no use to curves."""
-    weights, means, squares = map(change, (moments.weights, moments.means, moments.squares))
-    return Moments(weights, means, squares, None if moments.mean_rests is None else change(moments.mean_rests))
 
 
 def _chosen(rows: npt.NDArray[np.bool_], left: Moments, right: Moments) -> Moments:

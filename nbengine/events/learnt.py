@@ -21,9 +21,8 @@ from nbengine.events.complement import Complement
 from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
 from nbengine.events.multinomial import Multinomial, log_totals, total_smoothing
 from nbengine.events.scorer_parts import TextWeights, WordWeights
-from nbengine.events.settings import EventSettings, Smoothing, smoothing_per_token
+from nbengine.events.settings import EventSettings, smoothing_per_token
 from nbengine.explanations.exact_fractions import RatioWorking, StartWorking, Step, Working
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Statistics, needed
 from nbengine.learnt.tally import Tally
 
@@ -53,11 +52,8 @@ class Learnt(TextModel):
         """Factors that were fitted with a document know it: only naive Bayes itself can leave one out exactly."""
         if statistics.factors is not None:
             raise EngineError("Documents are left out of learnt factors by folds, not one by one.")
-        return super().left_out(statistics, training, settings)
-
-    def text_left_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:
-        own = (tally, training, settings)
-        return _SumOfEvidence(INSIDE.text_left_out(*own), OUTSIDE.text_left_out(*own))
+        own = needed(statistics.text, "text"), training, settings
+        return [INSIDE.text_left_out(*own), OUTSIDE.text_left_out(*own)]
 
     def word_working(
         self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums
@@ -90,15 +86,6 @@ class Learnt(TextModel):
         own = (document, training, tally, settings, label)
         gain = INSIDE.text_influence(*own)
         return gain + OUTSIDE.text_influence(*own) if tally.n_labels > 1 else gain
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _SumOfEvidence:
-    inside: Evidence
-    outside: Evidence
-
-    def evidence(self, smoothing: Smoothing) -> FloatArray:
-        return added(self.inside.evidence(smoothing), self.outside.evidence(smoothing))
 
 
 class RatioWeights(WordWeights):
@@ -135,9 +122,6 @@ class RatioWeights(WordWeights):
 
     def evidence(self, counts: CountMatrix) -> FloatArray:
         return added(self._inside.evidence(counts), self._outside.evidence(counts))
-
-    def log_odds(self, counts: CountMatrix) -> FloatArray:
-        return self._inside.log_odds(counts) + self._outside.log_odds(counts)
 
 
 def ratios_of(tally: Tally, settings: EventSettings) -> FloatArray:

@@ -1,8 +1,4 @@
-"""The entries of documents that were learnt, and what the tally holds of them without their own document.
-
-Whole counts of documents that weigh one each, the usual case, go in runs that fit the cache and end as places in
-a table of logarithms; all others as full arrays.
-"""
+"""The entries of documents that were learnt, and what the tally holds of them without their own document."""
 
 from __future__ import annotations
 
@@ -12,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, label_cells_of, runs, spans, whole_counts
-from nbengine.arrays.logspace import SmoothedLogs, log_of, without_zeros
+from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, runs, spans, whole_counts
+from nbengine.arrays.logspace import SmoothedLogs, without_zeros
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.tally import Tally
@@ -36,23 +32,6 @@ def entry_units(counts: CountMatrix, units: IntArray | None) -> Units:
     return UNIT if units is None else np.repeat(units, np.diff(counts.starts))
 
 
-def own_places(
-    counts: CountMatrix, label_numbers: IntArray, places: IntArray, own: npt.NDArray[Any] | int | None
-) -> npt.NDArray[np.int32]:
-    """Return each entry's own part of whole statistics (n_tokens, n_labels), less what its document put there."""
-    flat = places.reshape(-1)
-    left = np.empty(len(counts.tokens), dtype=np.int32)
-    for documents in runs(counts):
-        entries = slice(counts.starts[documents.start], counts.starts[documents.stop])
-        rest = flat.take(label_cells_of(counts, label_numbers, places.shape[1], documents))
-        if own is not None:
-            rest -= own if isinstance(own, int) else own[entries]
-            if rest.size and rest.min() < 0:
-                raise EngineError(NEVER_LEARNT)
-        left[entries] = rest
-    return left
-
-
 def left(total: npt.NDArray[Any], own: npt.NDArray[Any] | int) -> npt.NDArray[Any]:
     """Subtract a document's own part from a total; raises EngineError where the document was not in it."""
     rest: npt.NDArray[Any] = total - own
@@ -73,44 +52,14 @@ def row_sums(counts: CountMatrix, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 class EntryLogs:
-    """Per document the sum of factor times log(rest + α) over its entries, for any α.
+    """(n_entries,): log(rest + α) of every entry, for any α; `rest` is in units."""
 
-    A factor of 0 leaves its entry out. `rest` is in units.
-    """
-
-    def __init__(self, counts: CountMatrix, factors: FloatArray, rest: npt.NDArray[Any]) -> None:
-        self._counts, self._factors = counts, factors
-        self._logs = SmoothedLogs(rest)
+    def __init__(self, counts: CountMatrix, rest: npt.NDArray[Any]) -> None:
+        self._tokens, self._logs = counts.tokens, SmoothedLogs(rest)
 
     def __call__(self, alpha: FloatArray) -> FloatArray:
         """α is one number, or one per token as (n_tokens, 1)."""
-        sums: FloatArray = row_sums(self._counts, np.where(self._factors == 0, 0.0, self._factors * self.logs(alpha)))
-        return sums
-
-    def logs(self, alpha: FloatArray) -> FloatArray:
-        """(n_entries,): the logarithms one by one."""
-        return self._logs(_per_entry(alpha, self._counts))
-
-
-class TableLogs(EntryLogs):
-    """The same of whole numbers: one product of a sparse matrix with a table of logarithms."""
-
-    def __init__(self, counts: CountMatrix, factors: FloatArray, places: npt.NDArray[np.int32]) -> None:
-        self._counts, self._factors, self._places = counts, factors, places
-        self._size = int(places.max(initial=0)) + 1
-        self._matrix = CountMatrix(counts.starts, places, factors, self._size).csr
-
-    def __call__(self, alpha: FloatArray) -> FloatArray:
-        if alpha.ndim or not alpha > 0:
-            return super().__call__(alpha)
-        return np.asarray(self._matrix @ log_of(np.arange(self._size) + alpha), dtype=np.float64)
-
-    def logs(self, alpha: FloatArray) -> FloatArray:
-        return log_of(self._places + _per_entry(alpha, self._counts))
-
-
-def _per_entry(alpha: FloatArray, counts: CountMatrix) -> FloatArray:
-    return alpha[counts.tokens, 0] if alpha.ndim else alpha
+        return self._logs(alpha[self._tokens, 0] if alpha.ndim else alpha)
 
 
 LARGEST_PIECE = 1 << 22

@@ -25,20 +25,13 @@ from nbengine.arrays.logspace import (
 )
 from nbengine.events.event_model import Evidence, TextModel, Training, WordSums
 from nbengine.events.label_sums import LabelSums, WordCounts
-from nbengine.events.leave_one_out_entries import (
-    EntryLogs,
-    TableLogs,
-    entry_units,
-    learnt_entries,
-    left,
-    own_places,
-    row_sums,
-)
+from nbengine.events.leave_one_out_entries import EntryLogs, entry_units, learnt_entries, left, row_sums
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
-from nbengine.events.settings import EventSettings, Prior, Smoothing, log_prior, one_smoothing, smoothing_per_token
+from nbengine.events.settings import EventSettings, Prior, Smoothing, one_smoothing, smoothing_per_token
 from nbengine.events.sparse_weights import SparseWeights, cell_numbers, cells_of
 from nbengine.explanations.exact_fractions import Working, in_documents, smoothing_of
+from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 
 
@@ -82,8 +75,7 @@ def multinomial(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = 
     >>> round(float(np.exp(multinomial(tally).log_proba(query))[0, 1]), 8)  # 27000/39167
     0.68935584
     """
-    text = multinomial_weights(tally, smoothing)
-    return Scorer(tally.labels, log_prior(tally.documents, tally.labels, prior or Prior()), text=text)
+    return Multinomial().derive(Statistics(tally), EventSettings(Multinomial.name, smoothing, prior or Prior()))
 
 
 def multinomial_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
@@ -153,16 +145,12 @@ class MultinomialLeftOut:
         self._logs = None if tally.is_sparse else SmoothedLogs(tally.occurrences.T)
         values = entries.values.astype(np.float64)
         self._entries = CountMatrix(entries.starts, entries.tokens, values, tally.n_tokens)
-        usual, self._large = split_by_size(entries)
+        self._usual, self._large = split_by_size(entries)
         self._lengths = lengths
         if self._large is not None:
-            self._lengths, values = row_sums(usual, usual.values), usual.values.astype(np.float64)
+            self._lengths = row_sums(self._usual, self._usual.values)
             self._large_rest = _rest(tally, self._large, label_numbers, units)
-        if self._logs is not None and self._logs.places is not None and units is None:
-            rest = own_places(usual, label_numbers, self._logs.places, usual.values)
-            self._own: EntryLogs = TableLogs(usual, values, rest)
-        else:
-            self._own = EntryLogs(usual, values, _rest(tally, usual, label_numbers, units))
+        self._own = EntryLogs(self._usual, _rest(tally, self._usual, label_numbers, units))
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
         """(n_documents, n_labels)"""
@@ -170,7 +158,8 @@ class MultinomialLeftOut:
         alpha = smoothing_per_token(smoothing, n_tokens)
         added = total_smoothing(alpha, n_tokens)
         joint = self._joint(smoothing, alpha, log_totals(self._totals / UNIT + added))
-        own = self._own(alpha) - self._lengths * log_totals(self._totals_left / UNIT + added)
+        own = row_sums(self._usual, self._usual.values * self._own(alpha))
+        own -= self._lengths * log_totals(self._totals_left / UNIT + added)
         if self._large is not None:
             own += self._of_large(self._large, alpha, added)
         joint[np.arange(len(joint)), self._label_numbers] = own

@@ -58,10 +58,7 @@ class Contributions:
         return 0.0 if self.is_undecided else math.fsum(self.all_terms)
 
 
-NO_NUMBERS = np.zeros(0, dtype=np.int64)
 NO_TERMS = np.zeros(0)
-CLOSE = 1e-5
-"""Log-odds nearer to nothing than this may be a tie."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,35 +101,33 @@ class Scorer:
 
     def log_proba(self, documents: Features | CountMatrix) -> FloatArray:
         """log P(label | document): (n_documents, n_labels); a row is all -inf where it is undecided."""
-        features = features_of(documents)
-        if self._is_two_way and features.n_documents > 1:
-            odds = self._log_odds(features)
-            return -np.stack((np.logaddexp(0.0, odds), np.logaddexp(0.0, -odds)), axis=1)
-        return normalised(self.log_joint(features))
+        return normalised(self.log_joint(documents))
 
     def predict(self, documents: Features | CountMatrix) -> IntArray:
         """The most probable label's number for each document, -1 where it is undecided."""
-        features = features_of(documents)
-        if self._is_two_way and features.n_documents > 1:
-            return self._told_apart(features)
-        return judged(self.log_joint(features))
+        return judged(self.log_joint(documents))
 
     def contributions(self, document: Features | CountMatrix, label: int, against: int | None = None) -> Contributions:
         """Explain one document's log-odds of a label against another, by default the strongest other."""
         features = self._one_document(document)
         other = self._rival(features, label) if against is None else against
         pair = self._checked_label(label), self._checked_label(other)
-        text = None if self.text is None else needed(features.text, "text")
-        counts = None if self.text is None or text is None else self.text.fitting(text)
+        tokens, times, terms, absent_term = np.zeros(0, np.int64), np.zeros(0, np.int64), NO_TERMS, 0.0
+        if self.text is not None:
+            text = needed(features.text, "text")
+            counts = self.text.fitting(text)
+            tokens, times = counts.tokens.astype(np.int64), counts.values
+            terms, absent_term = self.text.terms(text, *pair), self.text.absent_term(text, *pair)
+        numbers, choices = self.numbers, self.choices
         return Contributions(
             *pair,
-            prior=float(difference(self.log_prior[label], self.log_prior[other])),
-            tokens=NO_NUMBERS if counts is None else counts.tokens.astype(np.int64),
-            counts=NO_NUMBERS if counts is None else counts.values,
-            terms=NO_TERMS if self.text is None or text is None else self.text.terms(text, *pair),
-            absent_term=0.0 if self.text is None or text is None else self.text.absent_term(text, *pair),
-            number_terms=NO_TERMS if self.numbers is None else self.numbers.terms(_numbers(features), *pair),
-            choice_terms=NO_TERMS if self.choices is None else self.choices.terms(_choices(features), *pair),
+            float(difference(self.log_prior[label], self.log_prior[other])),
+            tokens,
+            times,
+            terms,
+            absent_term,
+            NO_TERMS if numbers is None else numbers.terms(needed(features.numbers, "numbers"), *pair),
+            NO_TERMS if choices is None else choices.terms(needed(features.choices, "choices"), *pair),
         )
 
     def absent_terms(self, document: Features | CountMatrix, label: int, against: int) -> tuple[IntArray, FloatArray]:
@@ -145,36 +140,10 @@ class Scorer:
         counts = needed(self._one_document(document).text, "text")
         return self._text().decisive_tokens(counts, self._checked_label(label))
 
-    @property
-    def _is_two_way(self) -> bool:
-        """Return whether one finite number per token tells two labels apart, for half the work."""
-        is_text_alone = self.numbers is None and self.choices is None and self.text is not None
-        is_finite = self.text is not None and not self.text.has_infinities and bool(np.isfinite(self.log_prior).all())
-        return is_text_alone and is_finite and len(self.labels) == 2
-
-    def _told_apart(self, features: Features) -> IntArray:
-        """Tell two labels apart by their odds; where these are close, by both scores, as one document would be."""
-        odds = self._log_odds(features)
-        labels = (odds > 0).astype(np.int64)
-        close = np.flatnonzero(np.abs(odds) < CLOSE)
-        if len(close):
-            labels[close] = judged(self.log_joint(features[close]))
-        return labels
-
-    def _log_odds(self, features: Features) -> FloatArray:
-        odds = self._text().log_odds(needed(features.text, "text"))
-        odds += self.log_prior[1] - self.log_prior[0]
-        return odds
-
     def _evidence(self, features: Features) -> list[FloatArray]:
-        parts = []
-        if self.text is not None:
-            parts.append(self.text.evidence(needed(features.text, "text")))
-        if self.numbers is not None:
-            parts.append(self.numbers.evidence(_numbers(features)))
-        if self.choices is not None:
-            parts.append(self.choices.evidence(_choices(features)))
-        return parts
+        parts: dict[str, Any] = {"text": self.text, "numbers": self.numbers, "choices": self.choices}
+        known = {kind: part for kind, part in parts.items() if part is not None}
+        return [part.evidence(needed(getattr(features, kind), kind)) for kind, part in known.items()]
 
     def _one_document(self, document: Features | CountMatrix) -> Features:
         features = features_of(document)
@@ -197,11 +166,3 @@ class Scorer:
 
     def _text(self) -> WordWeights:
         return needed(self.text, "text")
-
-
-def _numbers(features: Features) -> FloatArray:
-    return needed(features.numbers, "numbers")
-
-
-def _choices(features: Features) -> IntArray:
-    return needed(features.choices, "choices")

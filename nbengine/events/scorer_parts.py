@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, spans
-from nbengine.arrays.logspace import FEW_LABELS, added, difference, presence, product, without_zeros
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.logspace import added, difference, presence, product, without_zeros
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 
@@ -57,10 +57,6 @@ class WordWeights(ABC):
     @abstractmethod
     def evidence(self, counts: CountMatrix) -> FloatArray:
         """(n_documents, n_labels): the log-likelihood of the text."""
-
-    @abstractmethod
-    def log_odds(self, counts: CountMatrix) -> FloatArray:
-        """(n_documents,): of two labels, the evidence of the second less that of the first; finite weights only."""
 
     def terms(self, counts: CountMatrix, label: int, against: int) -> FloatArray:
         """(n_entries,): what each token of one document adds to the log-odds."""
@@ -160,12 +156,6 @@ class TextWeights(WordWeights):
             joint[product(counts, certain) < certain.sum(axis=0)] = -np.inf
         return joint
 
-    def log_odds(self, counts: CountMatrix) -> FloatArray:
-        weights = self.weights[:, 1] - self.weights[:, 0]
-        odds: FloatArray = product(self.fitting(counts), weights[:, None])[:, 0]
-        odds += self.bias[1] - self.bias[0]
-        return odds
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberCurves:
@@ -243,13 +233,12 @@ class ChoiceWeights:
         self._check(choices)
         n_labels = len(self.tables[0]) if self.tables else 0
         evidence = np.zeros((len(choices), n_labels))
-        by_place = [_by_place(table) for table in self.tables]
-        for rows in spans(len(choices), max(CELLS_AT_ONCE // max(n_labels, 1), 1)):
-            places = choices[rows].T + 1
-            if n_labels > FEW_LABELS:
-                _add_rows(evidence[rows], by_place, places)
-            else:
-                evidence[rows] = _added_by_label(by_place, places).T
+        for column, table in enumerate(self.tables):
+            # First what a missing value adds, which is nothing; last what one never seen adds.
+            by_place = np.concatenate((np.zeros((n_labels, 1)), table), axis=1)
+            places = np.ascontiguousarray(choices[:, column]) + 1
+            for label in range(n_labels):
+                evidence[:, label] += np.take(by_place[label], places, mode="clip")
         return evidence
 
     def column(self, choices: IntArray, column: int) -> FloatArray:
@@ -269,24 +258,3 @@ class ChoiceWeights:
     def _check(self, choices: IntArray) -> None:
         if choices.shape[1] != len(self.tables):
             raise EngineError(f"There are {choices.shape[1]} columns of choices, the scorer knows {len(self.tables)}.")
-
-
-def _by_place(table: FloatArray) -> FloatArray:
-    """(n_values + 2, n_labels): first what a missing value adds, which is nothing; last what one never seen adds."""
-    return np.concatenate((np.zeros((1, len(table))), table.T))
-
-
-def _add_rows(evidence: FloatArray, by_place: list[FloatArray], places: IntArray) -> None:
-    found = np.empty_like(evidence)
-    for table, column in zip(by_place, places, strict=True):
-        evidence += np.take(table, column, axis=0, out=found, mode="clip")
-
-
-def _added_by_label(by_place: list[FloatArray], places: IntArray) -> FloatArray:
-    """(n_labels, n_documents): the same, label by label, since rows of few labels are slow to go through."""
-    n_labels = by_place[0].shape[1] if by_place else 0
-    evidence, found = np.zeros((n_labels, places.shape[1])), np.empty(places.shape[1])
-    for table, column in zip(by_place, np.ascontiguousarray(places), strict=True):
-        for label in range(n_labels):
-            evidence[label] += np.take(np.ascontiguousarray(table[:, label]), column, out=found, mode="clip")
-    return evidence

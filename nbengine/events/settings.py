@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import UNIT, FloatArray
+from nbengine.arrays.logspace import log_of
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 
@@ -36,7 +37,11 @@ class Prior:
         if not 0 <= self.strength <= LARGEST_STRENGTH:
             raise EngineError(f"The strength of a prior must be from 0 to {LARGEST_STRENGTH:g}, not {self.strength:g}.")
         if self.kind == "given":
-            _check_shares([share for _, share in self.shares])
+            shares = [share for _, share in self.shares]
+            if not all(np.isfinite(share) and share >= 0 for share in shares):
+                raise EngineError("The shares of a given prior must be numbers from 0 upwards.")
+            if abs(sum(shares) - 1) > 1e-6:
+                raise EngineError(f"The shares of a given prior must add up to 1, not {sum(shares):g}.")
 
     @classmethod
     def given(cls, shares: Mapping[str, float]) -> Self:
@@ -55,7 +60,7 @@ def log_prior(documents: npt.NDArray[Any], labels: Sequence[str], prior: Prior) 
     if prior.kind == "uniform":
         return np.full(documents.shape, -np.log(max(len(labels), 1)))
     if prior.kind == "given":
-        return np.broadcast_to(_logs(_shares_in_order(labels, prior)), documents.shape).copy()
+        return np.broadcast_to(log_of(_shares_in_order(labels, prior)), documents.shape).copy()
     strength = prior.strength if prior.kind == "smoothed" else 0.0
     smoothed = documents / UNIT + strength
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -72,19 +77,6 @@ def _shares_in_order(labels: Sequence[str], prior: Prior) -> FloatArray:
     if strange:
         raise EngineError(f"A prior was given for {min(strange)!r}, which is not a label here.")
     return np.array([shares[label] for label in labels], dtype=np.float64)
-
-
-def _check_shares(shares: Sequence[float]) -> None:
-    if not all(np.isfinite(share) and share >= 0 for share in shares):
-        raise EngineError("The shares of a given prior must be numbers from 0 upwards.")
-    if abs(sum(shares) - 1) > 1e-6:
-        raise EngineError(f"The shares of a given prior must add up to 1, not {sum(shares):g}.")
-
-
-def _logs(values: FloatArray) -> FloatArray:
-    with np.errstate(divide="ignore"):
-        logs: FloatArray = np.log(values)
-    return logs
 
 
 Weighting = Literal["count", "binary", "tfidf"]

@@ -188,10 +188,6 @@ class SparseWeights(WordWeights):
         self._exclude(joint, counts)
         return joint
 
-    def log_odds(self, counts: CountMatrix) -> FloatArray:
-        both = self.evidence(counts)
-        return both[:, 1] - both[:, 0]
-
     def cells_against_others(self) -> CellNumbers:
         """Return of each filled cell the weight less the mean of those that the token has under the other labels."""
         n_labels, tokens = self.beyond.n_labels, self.beyond.tokens

@@ -154,7 +154,7 @@ class Moments:
         means = self._means.plus(long(step)).where(weights > 0, long(np.zeros(step.shape)))
         return Moments(weights, means.high, squares, means.low)
 
-    def __getitem__(self, rows: int | IntArray | list[int]) -> Moments:
+    def __getitem__(self, rows: int | IntArray | None) -> Moments:
         rests = (None if part is None else part[rows] for part in (self.mean_rests, self.square_rests))
         return Moments(self.weights[rows], self.means[rows], self.squares[rows], *rests)
 

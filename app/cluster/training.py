@@ -55,7 +55,7 @@ from app.services.training.filter_training import (
 )
 from app.services.training.recipe_planning import FILTER, CorpusKind, RecipePlan, RecipeRequest, planned_recipe
 from app.services.training.training import fitting_schema
-from app.services.training.training_on_cluster import ClusterModel, ClusterProgress, ClusterWish
+from app.services.training.training_on_cluster import ClusterProgress, ClusterWish
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.recipe import Recipe
 
@@ -268,7 +268,7 @@ def makes_filter(request: RecipeRequest, name: str) -> bool:
 
 def train_into(
     workspace: Path, wish: ClusterWish, observe: Callable[[ClusterProgress], None], context: JobContext
-) -> ClusterModel:
+) -> TrainingReport:
     """Train, and keep the model under a name that is free."""
     address = Address(wish.where, wish.tls_ca, wish.tls_certificate, wish.tls_key)
     with TemporaryDirectory(prefix="bayleaf-") as folder:
@@ -276,4 +276,4 @@ def train_into(
         order = ClusterOrder(address, ClusterSources(wish.sources, wish.options), target, wish.request)
         trained = train_on_cluster(order, context, observe=observe).training
         name = add_model(workspace, target, wish.name)
-    return ClusterModel(name, trained.documents, trained.words, trained.accuracy)
+    return replace(trained, model=name)

@@ -268,15 +268,15 @@ class InboxViewModel(PageModel[InboxState, Place]):
 
     def stop_mailbox(self, name: str) -> None:
         """Look after a mailbox no more."""
-        self._tell_servers(lambda _place, words: servers.stop(name, words))
+        self._tell_servers(lambda _place, words: servers.call(words, ["stop", name]))
 
     def resume_mailbox(self, name: str) -> None:
         """Let the program move again after another filter stopped it."""
-        self._tell_servers(lambda _place, words: servers.resume(name, words))
+        self._tell_servers(lambda _place, words: servers.call(words, ["resume", name]))
 
     def undo_mailbox(self, name: str) -> None:
         """Bring back what was moved today in a mailbox."""
-        self._tell_servers(lambda _place, words: servers.undo_day(name, words))
+        self._tell_servers(lambda _place, words: servers.call(words, ["undo", name]))
 
     def _tell_servers(self, act: Callable[[Place, Sequence[str]], object]) -> None:
         def ended(problem: Exception | None) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from app.domain.use_case_results import TrainingReport
 from app.pages.filing.view_model import FilingReport, FilingViewModel, Memory
 from app.pages.importing.view_model import ImportViewModel, look_first
 from app.pages.kit.fields import with_folder
@@ -29,7 +30,6 @@ from app.qt.settings import Settings
 if TYPE_CHECKING:
     from app.pages.classify.explanations import Reasons
     from app.pages.training.cluster_dialog import ClusterDialog
-    from app.pages.training.cluster_view_model import ClusterModel
 
 HISTORY_NOTE, NO_HISTORY = "history", "off"
 
@@ -152,9 +152,9 @@ class DialogCommands(QObject):
         self._cluster.show()
         self._cluster.raise_()
 
-    def _on_cluster_trained(self, made: ClusterModel) -> None:
+    def _on_cluster_trained(self, made: TrainingReport) -> None:
         self._home.refresh()
-        self._frame.say(self.tr("“%1” came from the cluster").replace("%1", made.name))
+        self._frame.say(self.tr("“%1” came from the cluster").replace("%1", made.model))
 
     # Files away
 

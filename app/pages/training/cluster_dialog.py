@@ -146,8 +146,8 @@ class ClusterDialog(QDialog):
         if state.problem is not None:
             self._notice.show_failure(state.problem)
         elif state.made is not None:
-            told = self.tr("“%1” has learnt %Ln document(s).", "", state.made.n_documents)
-            self._notice.show_done(told.replace("%1", state.made.name))
+            told = self.tr("“%1” has learnt %Ln document(s).", "", state.made.documents)
+            self._notice.show_done(told.replace("%1", state.made.model))
         else:
             self._notice.show_problem("")
 

@@ -11,11 +11,11 @@ from PySide6.QtCore import QTimer, Signal
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import JobContext
+from app.domain.use_case_results import TrainingReport
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
 from app.services.models.event_models import event_model_names
 from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training_on_cluster import ClusterModel as ClusterModel
 from app.services.training.training_on_cluster import ClusterProgress, ClusterWish, train_into
 from nbengine.lazy_dataclasses import dataclass
 
@@ -42,7 +42,7 @@ class ClusterState:
     is_running: bool = False
     phase: str = ""
     progress: ClusterProgress = field(default_factory=ClusterProgress)
-    made: ClusterModel | None = None
+    made: TrainingReport | None = None
     problem: Exception | None = None
 
     @property
@@ -79,14 +79,14 @@ class ClusterState:
         return SourceOptions(labels_from=f"{self.labels_from}{words}")
 
 
-Train: TypeAlias = Callable[[Path, ClusterWish, Callable[[ClusterProgress], None], JobContext], ClusterModel]
+Train: TypeAlias = Callable[[Path, ClusterWish, Callable[[ClusterProgress], None], JobContext], TrainingReport]
 
 
 class ClusterViewModel(PageModel[ClusterState, Train]):
     """Decides what the dialog shows; a training goes on when the dialog is closed, and shows in the job bar."""
 
     trained = Signal(object)
-    """The ClusterModel that is now in the workspace."""
+    """The report on the model that is now in the workspace."""
 
     def __init__(self, runner: Runner, workspace: Path, train: Train = train_into, title: str = "") -> None:
         super().__init__(runner, "cluster", ClusterState(), train)
@@ -113,7 +113,7 @@ class ClusterViewModel(PageModel[ClusterState, Train]):
             """Leave what the job tells, off this thread, where the timer finds it."""
             self._latest = progress
 
-        def trained(made: ClusterModel) -> None:
+        def trained(made: TrainingReport) -> None:
             self._change(made=made, progress=self._latest, phase="")
             self.trained.emit(made)
 

@@ -130,23 +130,8 @@ def start(name: str, words: Sequence[str], *, is_trial: bool) -> None:
     call(words, ["start", name, "--at-login", *(["--trial"] if is_trial else [])])
 
 
-def stop(name: str, words: Sequence[str]) -> None:
-    """Run it for a mailbox no more."""
-    call(words, ["stop", name])
-
-
-def resume(name: str, words: Sequence[str]) -> None:
-    """Let it move again after it was stopped by another filter."""
-    call(words, ["resume", name])
-
-
-def undo_day(name: str, words: Sequence[str]) -> None:
-    """Bring back what it moved today."""
-    call(words, ["undo", name])
-
-
 def call(words: Sequence[str], arguments: Sequence[str], said: str = "") -> None:
-    """Run a command of the program; what it says of a failure is an error here."""
+    """Run a command of the program, such as `stop NAME`; what it says of a failure is an error here."""
     try:
         done = subprocess.run(
             [*words, "--trouble-as-json", *arguments], input=said, capture_output=True, text=True,

@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import math
 import zipfile
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -81,22 +80,11 @@ def check_array(file: Any, n_bytes: int) -> None:
 def model_of_estimator(found: Any, name: str = "scikit-learn") -> Model:
     """Return a model of a fitted naive Bayes estimator, with the vectorizer or encoder before it, or of a pipeline."""
     try:
-        return read_steps(steps_of(found, name), name)
+        return read_steps(found, name)
     except EngineError as error:
         raise ExchangeError("unusable", name, str(error)) from error
     except (AttributeError, IndexError, KeyError, TypeError, ValueError, OverflowError) as error:
         raise ExchangeError("not-fitted", name) from error
-
-
-def steps_of(found: Any, name: str) -> list[Any]:
-    """The estimator, and what stands before it if anything does."""
-    if kind_name(found) == "Pipeline":
-        steps = [step for _, step in found.steps]
-    else:
-        steps = list(found) if isinstance(found, list | tuple) else [found]
-    if not 1 <= len(steps) <= 2 or kind_name(steps[-1]).removesuffix(SUFFIX).lower() not in EVENT_MODELS:
-        raise ExchangeError("not-naive-bayes", name, " → ".join(map(kind_name, steps))[:200])
-    return steps
 
 
 def kind_name(found: Any) -> str:
@@ -105,7 +93,12 @@ def kind_name(found: Any) -> str:
     return kind.__name__ if kind.__module__.startswith("sklearn.") else f"{kind.__module__}.{kind.__name__}"
 
 
-def read_steps(steps: Sequence[Any], name: str) -> Model:
+def read_steps(found: Any, name: str) -> Model:
+    steps = list(found) if isinstance(found, list | tuple) else [found]
+    if kind_name(found) == "Pipeline":
+        steps = [step for _, step in found.steps]
+    if not 1 <= len(steps) <= 2 or kind_name(steps[-1]).removesuffix(SUFFIX).lower() not in EVENT_MODELS:
+        raise ExchangeError("not-naive-bayes", name, " → ".join(map(kind_name, steps))[:200])
     estimator, before = steps[-1], steps[0] if len(steps) == 2 else None
     labels = tuple(str(label) for label in estimator.classes_.tolist())
     chosen = {"event_model": kind_name(estimator).removesuffix(SUFFIX).lower(), "prior": prior_of(estimator, labels)}

@@ -11,6 +11,7 @@ from types import ModuleType
 from app.domain.documents import SourceOptions
 from app.domain.errors import ClusterError
 from app.domain.jobs import JobContext
+from app.domain.use_case_results import TrainingReport
 from app.services.training.recipe_planning import RecipeRequest
 from nbengine.lazy_dataclasses import dataclass
 
@@ -67,21 +68,11 @@ class ClusterProgress:
     dashboard: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterModel:
-    """A model that came from a cluster, as the workspace keeps it."""
-
-    name: str
-    n_documents: int
-    n_words: int
-    accuracy: float | None
-
-
 def train_into(
     workspace: Path, wish: ClusterWish, observe: Callable[[ClusterProgress], None], context: JobContext
-) -> ClusterModel:
-    """Train on a cluster and take the model into the workspace."""
-    found: ClusterModel = imported(WORK).train_into(workspace, wish, observe, context)
+) -> TrainingReport:
+    """Train on a cluster and take the model into the workspace, under a name that is free."""
+    found: TrainingReport = imported(WORK).train_into(workspace, wish, observe, context)
     return found
 
 

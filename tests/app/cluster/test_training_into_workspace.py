@@ -28,10 +28,10 @@ def test_a_model_joins_the_others_under_a_free_name(cluster: Cluster, made_up_ma
 
     made = train_into(workspace, wish, seen.append, Unattended())
 
-    assert made.name == f"{laptop.model} 2"
-    assert made.n_documents == laptop.documents
+    assert made.model == f"{laptop.model} 2"
+    assert made.documents == laptop.documents
     with Workspace(workspace) as opened:
-        assert model_from_bytes(opened.models.content(made.name)).canonical_hash() == laptop.canonical_hash
+        assert model_from_bytes(opened.models.content(made.model)).canonical_hash() == laptop.canonical_hash
     assert len(seen[-1].workers) == 2
     assert max(progress.n_documents for progress in seen) == 300
 

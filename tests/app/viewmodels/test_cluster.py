@@ -9,11 +9,14 @@ import pytest
 
 from app.domain.errors import ClusterError
 from app.domain.jobs import JobContext
+from app.domain.use_case_results import TrainingReport
 from app.pages.training.cluster_view_model import ClusterViewModel
-from app.services.training.training_on_cluster import ClusterModel, ClusterProgress, ClusterWish, WorkerProgress
+from app.services.training.training_on_cluster import ClusterProgress, ClusterWish, WorkerProgress
 from tests.inline_runner import InlineRunner
 
-MADE = ClusterModel("from afar", 12, 34, 0.9)
+MADE = TrainingReport(
+    "from afar", "mail", 12, {"ham": 6, "spam": 6}, 34, "multinomial", 1.0, "data", "count", 0.9, "folds", (), "", 2.0
+)
 
 
 class Cluster:
@@ -25,7 +28,7 @@ class Cluster:
 
     def train(
         self, _workspace: Path, wish: ClusterWish, observe: Callable[[ClusterProgress], None], context: JobContext
-    ) -> ClusterModel:
+    ) -> TrainingReport:
         self.wishes.append(wish)
         context.checkpoint(1, 2, "counting shards")
         observe(ClusterProgress(3, 6, 900, 2.0, (WorkerProgress("one", 2, 1 << 20),), "http://127.0.0.1:8787/status"))
@@ -50,7 +53,7 @@ def model(inline_runner: InlineRunner, cluster: Cluster, tmp_path: Path) -> Clus
 def test_what_is_asked_for_reaches_the_cluster(
     model: ClusterViewModel, inline_runner: InlineRunner, cluster: Cluster
 ) -> None:
-    made: list[ClusterModel] = []
+    made: list[TrainingReport] = []
     model.trained.connect(made.append)
     model.ask(labels_from="pattern", label_words=" /(spam|ham)/ ", event_model="bernoulli")
 

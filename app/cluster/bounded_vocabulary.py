@@ -150,17 +150,6 @@ FEW_WORDS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Growth:
-    """Different words against all words: V = scale · n ** power."""
-
-    scale: float
-    power: float
-
-    def words(self, n_tokens: float) -> float:
-        return float(self.scale * n_tokens**self.power)
-
-
-@dataclass(frozen=True, slots=True)
 class Forecast:
     """The forecast of words and memory for the sources."""
 
@@ -183,11 +172,11 @@ class Forecast:
         )
 
 
-def fitted(points: Sequence[tuple[float, float]]) -> Growth:
-    """Return the line through the logarithms."""
+def fitted(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Return scale and power of different words against all words, V = scale · n ** power: a line in logarithms."""
     tokens, words = (np.log(np.array(column)) for column in zip(*points, strict=True))
     power, offset = np.polyfit(tokens, words, 1)
-    return Growth(float(np.exp(offset)), float(power))
+    return float(np.exp(offset)), float(power)
 
 
 def growth_points(counts: CountMatrix) -> list[tuple[float, float]]:
@@ -214,7 +203,8 @@ def forecast(size_bytes: int, *counted: ShardCounts) -> Forecast | None:
         return None
     sample_bytes = sum(shard.size_bytes for shard in counted)
     times = max(1.0, size_bytes / sample_bytes)
-    n_words = len(vocabulary) * times ** fitted(growth_points(counts)).power
+    _, power = fitted(growth_points(counts))
+    n_words = len(vocabulary) * times**power
     n_labels = len({label for shard in counted for label in shard.labels})
     letters = len(vocabulary.to_blob()[0]) / len(vocabulary)
     n_judged = min(counts.n_documents * times, MOST_JUDGED)

@@ -17,7 +17,7 @@ from typing import Any
 
 from app.domain.errors import JudgeError
 from app.domain.own_command_line import this_program
-from app.judge.sockets import Connection, MeetingPlace, connected, locked, make_place, meeting_place
+from app.judge.sockets import Connection, connected, locked, make_place, meeting_place
 
 ANSWER_S = 60.0
 START_S = 30.0
@@ -73,7 +73,8 @@ class JudgeClient:
 
 def running_judge(workspace: Path) -> JudgeClient | None:
     """Connect to the judge of a workspace, if one is there."""
-    return _connected(meeting_place(workspace))
+    connection = connected(meeting_place(workspace).lines, ANSWER_S)
+    return None if connection is None else JudgeClient(connection)
 
 
 def judge_of(workspace: Path, command: Sequence[str] | None = None) -> JudgeClient:
@@ -82,25 +83,21 @@ def judge_of(workspace: Path, command: Sequence[str] | None = None) -> JudgeClie
         return client
     place = make_place(workspace)
     with locked(place.start_lock, waits=True):
-        if (client := _connected(place)) is not None:
+        if (client := running_judge(workspace)) is not None:
             return client
-        return _started(place, command or serve_command(workspace))
+        process = spawned(command or serve_command(workspace))
+        ends_s = time.monotonic() + START_S
+        while time.monotonic() < ends_s and process.poll() is None:
+            if (client := running_judge(workspace)) is not None:
+                process.returncode = 0  # it outlives whoever started it, and nobody is to wait for it
+                return client
+            time.sleep(0.02)
+    raise JudgeError("did-not-start", str(place.folder))
 
 
 def serve_command(workspace: Path) -> list[str]:
     """The command that starts a judge, of the packaged program or of this Python."""
     return [*this_program(), "serve", str(workspace), "--idle-exit", str(IDLE_EXIT_S)]
-
-
-def _started(place: MeetingPlace, command: Sequence[str]) -> JudgeClient:
-    process = spawned(command)
-    ends_s = time.monotonic() + START_S
-    while time.monotonic() < ends_s and process.poll() is None:
-        if (client := _connected(place)) is not None:
-            process.returncode = 0  # it outlives whoever started it, and nobody is to wait for it
-            return client
-        time.sleep(0.02)
-    raise JudgeError("did-not-start", str(place.folder))
 
 
 def spawned(command: Sequence[str], system: str = sys.platform) -> subprocess.Popen[bytes]:
@@ -113,8 +110,3 @@ def spawned(command: Sequence[str], system: str = sys.platform) -> subprocess.Po
         return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, creationflags=flags)
     except PermissionError:  # a job that lets nobody go
         return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, creationflags=QUIET_START)
-
-
-def _connected(place: MeetingPlace) -> JudgeClient | None:
-    connection = connected(place.lines, ANSWER_S)
-    return None if connection is None else JudgeClient(connection)

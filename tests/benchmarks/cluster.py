@@ -194,14 +194,14 @@ def counted_growth(source: Path, rules: TokenRules, options: SourceOptions) -> t
     counter = TokenCounter(rules)
     counts = counter.count([one.text for one in documents], [one.fields for one in documents])
     points = growth_points(counts)
-    growth = fitted(points)
+    scale, power = fitted(points)
     size_bytes = sum(item.size_bytes for item in items)
     print(
         f"{source.name:24}{len(documents):10,} documents{points[-1][0]:14,.0f} words{points[-1][1]:12,.0f} different"
-        f"   V = {growth.scale:.2f} · n^{growth.power:.3f}",
+        f"   V = {scale:.2f} · n^{power:.3f}",
         flush=True,
     )
-    return source.name, growth.power, growth.words(1e12 / size_bytes * points[-1][0])
+    return source.name, power, scale * (1e12 / size_bytes * points[-1][0]) ** power
 
 
 def tell_growth(corpora: Path) -> None:

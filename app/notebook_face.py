@@ -41,8 +41,7 @@ from app.services.training.corpus_documents import the_corpus
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder
 from app.services.training.training import train as train_corpus
-from app.session.session import Session
-from app.store.workspace import reading
+from app.store.workspace import Session, reading
 from nbengine.explanations.derivation import Derivation, derivation_of
 from nbengine.explanations.explanation import Explanation, word_figures
 from nbengine.explanations.explanation import explain as explain_counts

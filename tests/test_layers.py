@@ -48,15 +48,14 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         },
         {"numpy"} | CLUSTER,
     ),
-    "app.session": ({"app.domain", "app.readers", "app.store", "app.services", "nbengine"}, set()),
-    "app.judge": ({"app.domain", "app.services", "app.session", "app.store", "nbengine"}, set()),
+    "app.judge": ({"app.domain", "app.services", "app.store", "nbengine"}, set()),
     "app.qt": ({"app.domain", "resources"}, QT_PARTS | {"numpy"}),
     "app.pages": (
-        {"app.domain", "app.services", "app.session", "app.store", "app.qt", "resources"},
+        {"app.domain", "app.services", "app.store", "app.qt", "resources"},
         QT_PARTS | {"numpy"},
     ),
     "app.cli": (
-        {"app.domain", "app.services", "app.session", "app.store", "app.cluster", "app.judge", "resources"},
+        {"app.domain", "app.services", "app.store", "app.cluster", "app.judge", "resources"},
         {"click", "rich"},
     ),
 }
@@ -119,7 +118,7 @@ def test_widgets_know_neither_services_nor_the_store() -> None:
         for path in sorted((ROOT / "app" / "pages").rglob("*.py"))
         if widgets(path)
         for name in imported(path)
-        if name.startswith(("app.services", "app.store", "app.session", "nbengine")) and name not in EVERYWHERE
+        if name.startswith(("app.services", "app.store", "nbengine")) and name not in EVERYWHERE
     ]
     assert found == []
 

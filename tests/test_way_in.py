@@ -22,7 +22,7 @@ from app.readers.reading_positions import Bookmark
 from app.readers.source_planning import plan_source, work_items
 from app.services.judging.classify_session import JudgedDocuments
 from app.services.work.extraction import Extraction, extract
-from app.session.session import Session
+from app.store.workspace import Session
 from nbengine.text.token_rules import TokenRules
 from tests.app.qt_fixtures import inline_runner, theme
 from tests.app.views.walks import HAM_AND_SPAM, prepare

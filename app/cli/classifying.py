@@ -25,7 +25,7 @@ from app.services.judging.classifying import (
 from app.services.judging.source_judging import JudgingOrder, table_options
 from app.services.judging.verdict_headers import with_headers
 from app.services.judging.verdict_tables import write_verdicts
-from app.session.session import Session
+from app.store.workspace import Session
 
 
 @click.command("classify", cls=WithCluster, elsewhere=("app.cli.cluster_judging", "classify_command"))

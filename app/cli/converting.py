@@ -14,7 +14,7 @@ from app.services.exchange.conversions import OWN, PROGRAMS, conversion, is_work
 from app.services.exchange.labelling_tools import TOOLS, answers_in, take_answers, tasks, write_table, write_tasks
 from app.services.exchange.mail_rules import FORMS, rules_of, write_rules
 from app.services.exchange.tags_of_stores import mark_maildir, placed, write_notmuch, write_paperless
-from app.session.session import Session
+from app.store.workspace import Session
 
 TABLE, STORES = "labels-csv", ("notmuch", "maildir", "paperless")
 

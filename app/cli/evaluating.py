@@ -20,7 +20,7 @@ from app.services.judging.evaluating import (
     report_of,
 )
 from app.services.judging.opponents import USUAL_SECONDS, Contender, Opponents, judge_opponents
-from app.session.session import Session
+from app.store.workspace import Session
 
 WIDEST_MATRIX, SHOWN_LABELS, LEAST_P = 8, 5, 0.001
 TOLD = ("model", "way", "failed", "skipped", "seconds")

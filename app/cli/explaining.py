@@ -20,7 +20,7 @@ from app.services.sheets.sheet_as_text_and_html import as_html, as_text
 from app.services.sheets.sheet_pages import SHOWN_STEPS, influence_blocks, sheet_blocks, side_by_side_blocks
 from app.services.sheets.working_sheet import Sheet, SheetLabel
 from app.services.sheets.working_spreadsheet import working_book
-from app.session.session import Session
+from app.store.workspace import Session
 
 FORMS: Final = ("text", "html", "json")
 STEP: Final = ("name", "kind", "count", "working", "log", "term")

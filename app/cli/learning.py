@@ -15,8 +15,7 @@ from app.domain.documents import Document
 from app.services.files.reading_in_process import STANDARD_INPUT, documents_of_given, documents_or_error
 from app.services.library.importing import check_sources
 from app.services.models.learning import forget, learn, reading_options
-from app.session.session import Session
-from app.store.workspace import Place
+from app.store.workspace import Place, Session
 
 
 @click.command("learn")

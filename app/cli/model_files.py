@@ -10,7 +10,7 @@ from app.cli.options import A_PATH, JSON, MODEL, SESSION, WORKSPACE
 from app.cli.output import counted, print_json, say
 from app.services.exchange.exports import FORMS, OWN_FORM, export_as
 from app.services.models.model_exchange import add_model, merge_files
-from app.session.session import Session
+from app.store.workspace import Session
 
 TO = click.option("--to", "target", type=A_PATH, required=True, metavar="FILE")
 

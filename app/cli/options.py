@@ -19,7 +19,7 @@ from app.services.filing.letter_facts import checked_part
 from app.services.filing.text_layers import can_write_layers
 from app.services.models.event_models import MIXED_TEXTS, event_model_names
 from app.services.training.recipe_planning import FILTER, RecipeRequest
-from app.session.session import Session
+from app.store.workspace import Session
 
 A_PATH = click.Path(path_type=Path)
 A_FILE = click.Path(path_type=Path, dir_okay=False)

@@ -13,7 +13,7 @@ from app.services.library.workspace_glances import give_labels, let_take
 from app.services.piles.asking import next_documents
 from app.services.piles.pile_documents import groups_without_label
 from app.services.piles.pile_records import PileQuestions
-from app.session.session import Session
+from app.store.workspace import Session
 
 
 @click.command("next")

@@ -11,7 +11,7 @@ from app.cli.options import CORPUS, JSON, SESSION, recipe_options, taken_recipe_
 from app.cli.output import counted, fields_of, hand_over, job_context, percent, say
 from app.domain.use_case_results import FilterPromise, TrainingReport
 from app.services.training.training import TrainingOrder, train
-from app.session.session import Session
+from app.store.workspace import Session
 
 SHOWN_SUSPECTS = 12
 TOLD = (

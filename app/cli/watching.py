@@ -18,7 +18,7 @@ from app.services.watching.one_look import Look, Watcher
 from app.services.watching.scanning import QUIET_S, real_place
 from app.services.watching.trials import TrialReport, trial_reports
 from app.services.watching.watching_loop import WatchingLoop, new_waker, watching_lock
-from app.session.session import Session
+from app.store.workspace import Session
 
 TOLD = ("path", "member", "title", "label", "probability", "state", "reason", "batch")
 """Fields of an arrival that are told, under the names that it has here."""

@@ -10,7 +10,7 @@ from app.cli.options import A_PATH, JSON, MODEL, SESSION
 from app.cli.output import counted, print_json, print_table, say
 from app.domain.use_case_results import WordRow
 from app.services.models.model_words import found_word, model_words, most_telling, strongest, write_csv
-from app.session.session import Session
+from app.store.workspace import Session
 
 
 @click.command("words")

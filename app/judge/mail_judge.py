@@ -37,10 +37,9 @@ from app.services.models.kept_models import (
 )
 from app.services.models.learning import corpus_of, learn, learn_one
 from app.services.watching.trials import TrialReport, trial_reports
-from app.session.session import Session
 from app.store.arrivals import Ticket
 from app.store.corpora import usable_label
-from app.store.workspace import Workspace
+from app.store.workspace import Session, Workspace
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model

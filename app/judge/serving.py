@@ -20,7 +20,7 @@ from app.domain.errors import AppError, JudgeError, StoreError
 from app.judge import json_lines, spamd_protocol
 from app.judge.mail_judge import MOST_TICKETS, MailJudge
 from app.judge.sockets import HAS_SOCKETS, Connection, Listener, MeetingPlace, listening, locked, make_place
-from app.session.session import Session
+from app.store.workspace import Session
 
 MOST_CONNECTIONS = 64
 SPEAK_S = 30.0

@@ -1,45 +1,45 @@
 """A workspace: one SQLite file with corpora, documents, counts, models and what was done with them.
 
-A use case is given the place where it finds one: a file to open for one question, or a workspace that somebody holds
-open and lends.
+A use case is given the place where it finds one: a file to open for one question, or a session that holds one open and
+lends it, with what was made of the file while it stayed the same.
 
-Change numbers: what happened to a corpus since a model last looked.
+A connection is used by one thread at a time. An idle one is lent again as long as the path still names the file that
+it opened, in the form that this program knows; otherwise it is closed, and opening anew says what has happened.
 
-Every document added, removed, or relabelled is one change. A settled import is one entry of the log,
-however many documents it brought: its documents are known by their run.
+That no workspace is open is a state of its own (`NO_WORKSPACE`), so that nobody has to ask whether there is one.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from contextlib import AbstractContextManager
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import field
+from itertools import chain
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, NoReturn, TypeAlias, TypeVar
 
-import numpy as np
-
-from app.domain.errors import StoreError
+from app.domain.errors import NotFound, StoreError
 from app.domain.jobs import JobContext, Unattended
-from app.domain.records import Changes, DocumentChange, Problem, WorkspaceInfo
+from app.domain.records import Problem, WorkspaceInfo
 from app.store.arrivals import Arrivals, Journal, Tickets
 from app.store.checking import Recount, Rehash, problems
 from app.store.compacting import compact
-from app.store.corpora import Corpora, KeptSearches, Labels, corpus_number
-from app.store.counts.count_blobs import IntArray
+from app.store.corpora import Corpora, KeptSearches, Labels
 from app.store.counts.count_segments import Segments
 from app.store.documents import StoredDocuments
 from app.store.editing import Editing
-from app.store.file.connection import WorkspacePart
 from app.store.file.opening import BUSY_MS, close_file, open_file
 from app.store.file.schema import STEPS, back_up
 from app.store.import_runs import Imports
-from app.store.models import Models, Recipes
+from app.store.models import ChangeLog, Models, Recipes
 from app.store.recognised_pages import RecognisedPages
 from app.store.search_index import SearchIndex
 from app.store.undo_log import UndoLog, remove_deleted
 from app.store.verdicts import StoredVerdicts
+from nbengine.lazy_dataclasses import dataclass
 
 REMOVING_AT_OPENING_S = 0.05
 
@@ -166,32 +166,174 @@ class Workspace:
 
 
 Value = TypeVar("Value")
+MOST_REMEMBERED = 8
 
 
-class OpenWorkspace(Protocol):
-    """A workspace that is held open; it may be lent to several threads at once."""
+@dataclass(slots=True)
+class _Memory:
+    """One thing that was made of the file; its lock lets a second thread wait instead of making it twice."""
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    stamp: Hashable = None
+    is_made: bool = False
+    value: Any = None
+
+
+class Session:
+    """A workspace held open. It can be lent to any thread; `close` may be called while some of it is still lent."""
+
+    def __init__(self, path: Path, *, create: bool = False) -> None:
+        self._path, self._create = path, create
+        self._lock = threading.Lock()
+        self._idle: dict[bool, list[tuple[_FileMark, Workspace]]] = {True: [], False: []}
+        self._memories: OrderedDict[Hashable, _Memory] = OrderedDict()
+        self._is_closed = False
+        self.n_openings = 0
+        """The number of times the file was opened."""
 
     @property
     def path(self) -> Path:
         """The path of the workspace file."""
+        return self._path
 
-    def reading(self) -> AbstractContextManager[Workspace]:
+    @contextmanager
+    def reading(self) -> Iterator[Workspace]:
         """Lend a connection through which nothing can be changed."""
+        with self._lent(read_only=True) as workspace:
+            yield workspace
 
-    def writing(self) -> AbstractContextManager[Workspace]:
+    @contextmanager
+    def writing(self) -> Iterator[Workspace]:
         """Lend a connection that may change the file."""
+        with self._lent(read_only=False) as workspace:
+            yield workspace
 
     def remembered(self, key: Hashable, stamp: Hashable, make: Callable[[], Value]) -> Value:
-        """Return what was made under a key when the file had this stamp, or make it now."""
+        """Return what was made under a key when the file had this stamp, or make it now; the oldest are forgotten."""
+        memory = self._memory(key)
+        with memory.lock:
+            if not memory.is_made or memory.stamp != stamp:
+                memory.value, memory.stamp, memory.is_made = make(), stamp, True
+            value: Value = memory.value
+            return value
 
     def remember(self, key: Hashable, stamp: Hashable, value: object) -> None:
         """Keep under a key what the file with this stamp makes."""
+        memory = self._memory(key)
+        with memory.lock:
+            memory.value, memory.stamp, memory.is_made = value, stamp, True
 
     def forget(self, key: Hashable) -> None:
         """Let what is kept under a key be made anew."""
+        with self._lock:
+            self._memories.pop(key, None)
+
+    def give_back_memory(self) -> None:
+        """Let idle connections forget what they have read."""
+        with self._lock:
+            for _, workspace in chain.from_iterable(self._idle.values()):
+                workspace.give_back_memory()
+
+    def close(self) -> None:
+        """Close what is idle now, and what is lent when it comes back."""
+        with self._lock:
+            self._is_closed = True
+            idle = [workspace for kept in self._idle.values() for _, workspace in kept]
+            self._idle = {True: [], False: []}
+            self._memories.clear()
+        for workspace in idle:
+            workspace.close()
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    @contextmanager
+    def _lent(self, *, read_only: bool) -> Iterator[Workspace]:
+        mark, workspace = self._taken(read_only=read_only)
+        try:
+            yield workspace
+        finally:
+            self._give_back(mark, workspace, read_only=read_only)
+
+    def _taken(self, *, read_only: bool) -> tuple[_FileMark, Workspace]:
+        mark = _file_mark(self._path)
+        while (kept := self._pop(read_only=read_only)) is not None:
+            if kept[0] == mark and kept[1].is_of_this_version:
+                return kept
+            kept[1].close()
+        self.n_openings += 1
+        workspace = Workspace(self._path, create=self._create and not read_only, read_only=read_only)
+        return _file_mark(self._path), workspace
+
+    def _pop(self, *, read_only: bool) -> tuple[_FileMark, Workspace] | None:
+        with self._lock:
+            kept = self._idle[read_only]
+            return kept.pop() if kept else None
+
+    def _give_back(self, mark: _FileMark, workspace: Workspace, *, read_only: bool) -> None:
+        with self._lock:
+            if not self._is_closed:
+                self._idle[read_only].append((mark, workspace))
+                return
+        workspace.close()
+
+    def _memory(self, key: Hashable) -> _Memory:
+        with self._lock:
+            memory = self._memories.setdefault(key, _Memory())
+            self._memories.move_to_end(key)
+            while len(self._memories) > MOST_REMEMBERED:
+                self._memories.popitem(last=False)
+            return memory
 
 
-Place: TypeAlias = Path | OpenWorkspace
+_FileMark = tuple[int, int] | None
+"""Device and number of a file; None where nothing is at the path."""
+
+
+def _file_mark(path: Path) -> _FileMark:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+class NoWorkspace:
+    """Answers every question with the sentence that there is no workspace."""
+
+    path = Path()
+
+    def reading(self) -> AbstractContextManager[Workspace]:
+        """Refuse to lend what is not there."""
+        self._refuse()
+
+    def writing(self) -> AbstractContextManager[Workspace]:
+        """Refuse to lend what is not there."""
+        self._refuse()
+
+    def remembered(self, key: Hashable, stamp: Hashable, make: Callable[[], Value]) -> Value:
+        """Make it anew: nothing is remembered of no file."""
+        del key, stamp
+        return make()
+
+    def remember(self, key: Hashable, stamp: Hashable, value: object) -> None:
+        """Keep nothing: there is no file that would make it again."""
+        del key, stamp, value
+
+    def forget(self, key: Hashable) -> None:
+        """Forget nothing: nothing is remembered."""
+        del key
+
+    def _refuse(self) -> NoReturn:
+        raise NotFound("workspace", "")
+
+
+NO_WORKSPACE = NoWorkspace()
+
+Place: TypeAlias = Path | Session | NoWorkspace
 """A path is opened and closed again for each question; an open workspace answers from what it holds."""
 
 
@@ -213,102 +355,3 @@ def path_of(place: Place) -> Path:
 def remembered(place: Place, key: Hashable, stamp: Hashable, make: Callable[[], Value]) -> Value:
     """Make something of the file, once for each stamp where the workspace is held open."""
     return make() if isinstance(place, Path) else place.remembered(key, stamp, make)
-
-
-_NET = """WITH touched AS (
-        SELECT document_id, min(number) AS first, max(number) AS last FROM change
-        WHERE corpus_id = :corpus AND number > :since GROUP BY document_id
-    ), fresh_run AS (
-        SELECT id FROM import_run WHERE corpus_id = :corpus AND settled_number > :since
-    )
-    SELECT touched.document_id,
-        CASE WHEN a.run_id IN fresh_run THEN 0 ELSE a.was_there END, b.is_there,
-        a.old_label_id, b.new_label_id, a.old_weight, b.new_weight
-    FROM touched
-    JOIN change AS a ON a.corpus_id = :corpus AND a.number = touched.first
-    JOIN change AS b ON b.corpus_id = :corpus AND b.number = touched.last"""
-_IMPORTED = """ UNION ALL
-    SELECT id, 0, 1, NULL, label_id, 1.0, weight FROM visible_document
-    WHERE corpus_id = :corpus AND run_id IN fresh_run AND id NOT IN (SELECT document_id FROM touched)"""
-_STEPS = """SELECT document_id, was_there, is_there, old_label_id, new_label_id, old_weight, new_weight
-    FROM change WHERE corpus_id = :corpus AND number > :since
-    AND EXISTS (SELECT 1 FROM document WHERE document.id = change.document_id) ORDER BY number LIMIT :most"""
-_HAS_IMPORTED = "SELECT 1 FROM import_run WHERE corpus_id = :corpus AND settled_number > :since"
-
-MOST_STEPS = 256
-"""More are not lessons one by one but a change of the whole corpus, which is taken at once."""
-MOST_TOUCHED = 20_000
-"""The number of changed documents from which looking at all of them is as quick."""
-
-
-class ChangeLog(WorkspacePart):
-    """The log of changes of each corpus, by change number."""
-
-    def number(self, corpus: str) -> int:
-        """The number of the last change of a corpus."""
-        number = corpus_number(self._file, corpus)
-        return int(self._file.value("SELECT change_number FROM corpus WHERE id = ?", (number,)))
-
-    def since(self, corpus: str, number: int) -> Changes:
-        """Return how each document differs from what it was at that change number, and by which steps."""
-        with self._file.snapshot():
-            corpus_id = corpus_number(self._file, corpus)
-            names = dict(self._file.rows("SELECT id, name FROM label WHERE corpus_id = ?", (corpus_id,)))
-            asked = {"corpus": corpus_id, "since": number}
-            imported = _IMPORTED if self._file.value(_HAS_IMPORTED, asked) else ""
-            rows = self._file.rows(f"{_NET}{imported} ORDER BY 1", asked)
-            documents = _real_changes(names, rows)
-            steps = [] if imported else self._file.rows(_STEPS, {**asked, "most": MOST_STEPS + 1})
-            return Changes(
-                first=number,
-                last=self.number(corpus),
-                documents=documents,
-                steps=_real_changes(names, steps) if len(steps) <= MOST_STEPS else (),
-                renamed=self._renamed(corpus_id, number, names, {row[3] for row in rows if row[1]}),
-                is_complete=self._is_complete(corpus_id, number, documents),
-            )
-
-    def touched(self, corpus: str, since: int) -> IntArray | None:
-        """Return the documents that changed since that change number; None where only looking at all of them tells."""
-        corpus_id = corpus_number(self._file, corpus)
-        is_told = """SELECT log_kept_from <= :since AND NOT EXISTS (
-            SELECT 1 FROM import_run WHERE corpus_id = :corpus AND settled_number > :since) FROM corpus
-            WHERE id = :corpus"""
-        touched = "SELECT DISTINCT document_id FROM change WHERE corpus_id = :corpus AND number > :since LIMIT :most"
-        asked = {"corpus": corpus_id, "since": since, "most": MOST_TOUCHED + 1}
-        with self._file.snapshot():
-            found = self._file.column(touched, asked) if self._file.value(is_told, asked) else None
-        return None if found is None or len(found) > MOST_TOUCHED else np.sort(np.array(found, np.int64))
-
-    def _renamed(self, corpus_id: int, number: int, names: dict[int, str], left: set[int | None]) -> dict[str, str]:
-        """Return what each label is called now, by its name at that change number.
-
-        A name can have passed to another label meanwhile: the first was dissolved, and an import brought one like it.
-        The documents that left their labels tell which of the two had it then.
-        """
-        sql = "SELECT label_id, old_name FROM label_rename WHERE corpus_id = ? AND change_number > ? ORDER BY id DESC"
-        first_names = dict(self._file.rows(sql, (corpus_id, number)))
-        owners = {first_names.get(label, names[label]): label for label in left if label is not None}
-        return {
-            then: names[label]
-            for label, then in first_names.items()
-            if then != names[label] and owners.get(then, label) == label
-        }
-
-    def _is_complete(self, corpus_id: int, number: int, documents: tuple[DocumentChange, ...]) -> bool:
-        kept_from = self._file.value("SELECT log_kept_from FROM corpus WHERE id = ?", (corpus_id,))
-        if number < kept_from:
-            return False
-        gone = [change.document for change in documents if change.was_there and not change.is_there]
-        sql = "SELECT count(*) FROM document WHERE id IN (SELECT value FROM json_each(?))"
-        return bool(self._file.value(sql, (json.dumps(gone),)) == len(gone))
-
-
-def _real_changes(names: dict[int, str], rows: Iterable[Sequence[Any]]) -> tuple[DocumentChange, ...]:
-    changes = []
-    for document, was_there, is_there, old_label, new_label, old_weight, new_weight in rows:
-        old = (names.get(old_label), old_weight or 0.0) if was_there else (None, 0.0)
-        new = (names.get(new_label), new_weight or 0.0) if is_there else (None, 0.0)
-        if (bool(was_there), old) != (bool(is_there), new):
-            changes.append(DocumentChange(document, bool(was_there), bool(is_there), old[0], new[0], old[1], new[1]))
-    return tuple(changes)

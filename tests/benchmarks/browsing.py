@@ -26,10 +26,9 @@ from app.services.library.browsing import Browser
 from app.services.library.searching import index_next
 from app.services.training.corpus_documents import rules_key
 from app.services.training.recipe_planning import default_rules
-from app.session.session import Session
 from app.store.counts.count_blobs import CountRows, IntArray
 from app.store.file.document_packing import PackedDocument, packed
-from app.store.workspace import Workspace
+from app.store.workspace import Session, Workspace
 
 N_WORDS, WORDS_EACH, BATCH = 200_000, 40, 5_000
 CORPUS, FIRST_DATE_S = "Mail", 1_000_000_000

@@ -33,8 +33,8 @@ from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import MAIL_RULES, RecipeRequest
 from app.services.training.training import TrainingOrder, train
 from app.services.work.extraction import Counting, ExtractedBatch, extracted_batch
-from app.session.session import Session
 from app.store.file.document_packing import packed
+from app.store.workspace import Session
 from tests.benchmarks.mail_reading import usual_way
 from tests.benchmarks.memory import with_subject
 

@@ -43,7 +43,7 @@ from app.domain.jobs import Unattended
 from app.services.filter.replay import OnlineVerdict, ReplayOrder, replay
 from app.services.judging.classifying import classify_documents, loaded_model
 from app.services.models.learning import learn
-from app.session.session import Session
+from app.store.workspace import Session
 from tests.benchmarks.judging import (
     BY_DATE,
     Mail,

@@ -145,7 +145,7 @@ def test_a_label_has_a_folder_of_its_own(mail_server: MailServer, make_box: Make
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the judge wait a tenth of a second for others who write, not ten."""
-    monkeypatch.setattr("app.session.session.Workspace", partial(Workspace, busy_ms=100))
+    monkeypatch.setattr("app.store.workspace.Workspace", partial(Workspace, busy_ms=100))
 
 
 def test_a_lesson_that_the_judge_cannot_take_now_is_said_and_taken_later(impatient: None, box: Box) -> None:

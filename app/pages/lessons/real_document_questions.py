@@ -14,8 +14,7 @@ from app.qt import wording
 from app.services.lessons.experiments import Reliability, SizeCurves, on_sample, own_question, reliability, size_curves
 from app.services.lessons.lesson_bench import ExperimentKind
 from app.services.lessons.questions import Question
-from app.session.session import NO_WORKSPACE
-from app.store.workspace import Place
+from app.store.workspace import NO_WORKSPACE, Place
 from nbengine.lazy_dataclasses import dataclass
 
 FEW = 500

@@ -21,8 +21,7 @@ from app.qt.jobs import Runner
 from app.qt.page_model import Asker
 from app.services.library import upkeep
 from app.services.training.recipe_workbench import JudgedRecipe
-from app.session.session import NO_WORKSPACE
-from app.store.workspace import Place
+from app.store.workspace import NO_WORKSPACE, Place
 
 Answer = TypeVar("Answer")
 

@@ -34,7 +34,7 @@ from app.services.library.browsing import Browser
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.library.workspace_glances import CorpusGlance, ModelGlance, WorkspaceGlance
 from app.services.models import model_exchange
-from app.session.session import NO_WORKSPACE, Session
+from app.store.workspace import NO_WORKSPACE, Session
 
 
 class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):

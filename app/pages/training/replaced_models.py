@@ -12,8 +12,7 @@ from app.qt.jobs import Runner
 from app.qt.page_model import Asker
 from app.services.models.kept_recipes import Replacement, take_back_training
 from app.services.training.recipe_planning import RecipeRequest
-from app.session.session import NO_WORKSPACE
-from app.store.workspace import Place
+from app.store.workspace import NO_WORKSPACE, Place
 
 
 class Trainings(QObject):

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from app.session import session as sessions
 from app.store import workspace as workspaces
 from app.store.workspace import Workspace
 from tests.app.cli.conftest import Run
@@ -24,8 +23,7 @@ def openings(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
             counted.append(read_only)
             super().__init__(path, create=create, read_only=read_only)
 
-    for module in (sessions, workspaces):
-        monkeypatch.setattr(module, "Workspace", Counted)
+    monkeypatch.setattr(workspaces, "Workspace", Counted)
     return counted
 
 

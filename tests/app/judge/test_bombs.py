@@ -9,7 +9,7 @@ import pytest
 from app.domain.jobs import Unattended
 from app.judge.mail_judge import MailJudge
 from app.services.filter.replay import ReplayOrder, replay
-from app.session.session import Session
+from app.store.workspace import Session
 from tests.app.judge.letters import letter
 from tests.app.services.test_one_door import BOMBS, HEAD
 

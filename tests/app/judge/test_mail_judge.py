@@ -19,8 +19,7 @@ from app.services.models.kept_models import current_model, kept_model
 from app.services.models.learning import learn
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
-from app.session.session import Session
-from app.store.workspace import Workspace
+from app.store.workspace import Session, Workspace
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from tests.app.judge.letters import letter

@@ -11,8 +11,7 @@ from app.judge.mail_judge import LessonAnswer, MailJudge, mail_of
 from app.services.models.kept_models import kept_model
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
-from app.session.session import Session
-from app.store.workspace import Workspace
+from app.store.workspace import Session, Workspace
 from tests.app.judge.letters import letter
 
 ASKED = [letter(label, number) for label in ("spam", "ham") for number in range(200, 206)]

@@ -13,7 +13,7 @@ from app.judge.client import JudgeClient
 from app.judge.mail_judge import MailJudge
 from app.judge.named_pipes import MOST_IN_A_MESSAGE, MessageConnection
 from app.judge.serving import talk_lines
-from app.session.session import Session
+from app.store.workspace import Session
 from tests.app.judge.letters import letter
 
 Ends = tuple[MessageConnection, MessageConnection]

@@ -22,7 +22,7 @@ from app.domain.sheet_words import LESSON_WORDS
 from app.services.lessons.lesson_bench import ORDER
 from app.services.lessons.lesson_files import lesson_bytes
 from app.services.lessons.lesson_pages import LANGUAGES, any_lesson, lesson_notebook, lesson_page
-from app.session.session import Session
+from app.store.workspace import Session
 from nbengine import Model, Recipe, TokenRules, derivation_of, evaluate, explain, train_on_texts
 from tests.app.cli.conftest import RunJson
 

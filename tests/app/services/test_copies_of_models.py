@@ -13,8 +13,7 @@ from app.services.judging.copies_of_models import MOST_VERDICTS, foreseen_change
 from app.services.models.kept_models import kept_model
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
-from app.session.session import Session
-from app.store.workspace import Workspace
+from app.store.workspace import Session, Workspace
 from tests.app.services.conftest import made_up
 
 TEXTS = ("bonus on monday", "a bonus for the family", "garden loan", "loan and bonus for lunch", "train tickets")

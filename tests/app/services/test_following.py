@@ -16,8 +16,7 @@ from app.services.models.kept_models import current_model, kept_model, shown_mod
 from app.services.models.learning import learn
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
-from app.session.session import Session
-from app.store.workspace import Workspace
+from app.store.workspace import Session, Workspace
 
 TEXTS = {
     "spam": ("buy cheap watermelon buy", "cheap offer buy now", "offer of the week"),

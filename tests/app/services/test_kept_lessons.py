@@ -23,9 +23,8 @@ from app.services.models.kept_recipes import put_back, remove_kept
 from app.services.models.learning import forget, learn
 from app.services.models.model_exchange import export_model, read_model
 from app.services.training.training import TrainingOrder, train
-from app.session.session import Session
 from app.store.file.connection import WorkspaceFile
-from app.store.workspace import Workspace
+from app.store.workspace import Session, Workspace
 from nbengine.models.persistence import model_to_bytes
 from tests.app.services.test_filter_training import a_mail
 from tests.systems import ended

@@ -24,8 +24,7 @@ from app.services.models.model_words import model_words
 from app.services.sheets.explaining import explain_documents
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
-from app.session.session import Session
-from app.store.workspace import Place
+from app.store.workspace import Place, Session
 from tests.app.services.test_learnt_factors import a_corpus, a_document, trained
 
 QUERIES = [a_document(text) for text in ("captain harbour ship", "plane cloud wing", "rail track train", "word1 word2")]

@@ -13,8 +13,7 @@ from app.services.judging.copies_of_models import stored_reasons
 from app.services.library.browsing import Browser
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
-from app.session.session import Session
-from app.store.workspace import Workspace
+from app.store.workspace import Session, Workspace
 
 FILTER = RecipeRequest()
 TEXTBOOK = RecipeRequest(event_model="multinomial")

@@ -20,8 +20,7 @@ from app.services.models.model_exchange import add_model, export_model
 from app.services.training.document_features import read_features
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
-from app.session.session import Session
-from app.store.workspace import Workspace
+from app.store.workspace import Session, Workspace
 from tests.app.services.conftest import made_up
 from tests.app.services.test_filter_training import a_mail
 

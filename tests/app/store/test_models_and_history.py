@@ -11,7 +11,7 @@ import pytest
 
 from app.domain.errors import NotFound, StoreError, UnusableName
 from app.domain.records import FileMove, VerdictRecord
-from app.store import workspace
+from app.store import models
 from app.store.file import import_leases
 from app.store.file.import_leases import Lease, host_name, is_held, own_lease, started
 from app.store.verdicts import LeaveOneOut
@@ -193,7 +193,7 @@ def test_few_changes_are_told_step_by_step_and_many_at_once(
     steps = with_mail.changes.since("mail", number).steps
     assert [(step.old_label, step.new_label) for step in steps][1:] == [("new", "ham"), ("ham", "new")]
 
-    monkeypatch.setattr(workspace, "MOST_STEPS", len(steps) - 1)
+    monkeypatch.setattr(models, "MOST_STEPS", len(steps) - 1)
     changes = with_mail.changes.since("mail", number)
 
     assert (changes.steps, [change.document for change in changes.documents]) == ((), [1])

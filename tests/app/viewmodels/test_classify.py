@@ -17,7 +17,7 @@ from app.readers.documents.text import hash_of
 from app.services.judging.classify_session import JudgedDocuments
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
-from app.session.session import Session
+from app.store.workspace import Session
 from tests.inline_runner import InlineRunner
 
 HAM, SPAM = Label("ham", 0, 4), Label("spam", 1, 3)

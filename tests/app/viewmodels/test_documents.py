@@ -15,7 +15,7 @@ from app.domain.documents import Document, Failure
 from app.pages.documents.view_model import DocumentsViewModel
 from app.readers.documents.text import hash_of
 from app.services.library.browsing import Browser
-from app.session.session import Session
+from app.store.workspace import Session
 from tests.inline_runner import InlineRunner
 
 LABELS = {"notes of the meeting": "ham", "buy a cruise": "spam", "who knows": None}

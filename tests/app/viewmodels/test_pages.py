@@ -22,7 +22,7 @@ from app.services.models.kept_recipes import KeptRecipe
 from app.services.models.learnt_table_columns import ModelColumns
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.recipe_workbench import JudgedRecipe, Mistake
-from app.session.session import NO_WORKSPACE
+from app.store.workspace import NO_WORKSPACE
 from tests.inline_runner import InlineRunner
 from tests.judged_recipes import a_judged_recipe
 

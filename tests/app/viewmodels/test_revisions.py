@@ -17,7 +17,7 @@ from app.pages.training.view_model import TrainingViewModel
 from app.services.library.workspace_glances import CorpusGlance, glance
 from app.services.training.recipe_workbench import JudgedRecipe
 from app.services.training.training import TrainingOrder, train
-from app.session.session import Session
+from app.store.workspace import Session
 from tests.app.mail_workspaces import MULTINOMIAL, mail_workspace
 from tests.late_answers import LateRunner
 

@@ -15,7 +15,7 @@ from app.pages.training.recipe_choices import DefaultRecipe, asked
 from app.pages.training.state import TrainingQuestions
 from app.pages.training.view_model import TrainingViewModel
 from app.services.library.importing import ImportOrder, import_sources
-from app.session.session import Session
+from app.store.workspace import Session
 from tests.late_answers import LateRunner
 from tests.walk.made_up_mail import write_mails
 

@@ -19,7 +19,7 @@ from app.pages.words.evidence_names import FIELDS, WordShelf, plain_name
 from app.pages.words.questions import WordsQuestions, named_words
 from app.pages.words.view_model import WordsViewModel
 from app.services.training.recipe_planning import RecipeRequest
-from app.session.session import Session
+from app.store.workspace import Session
 from nbengine.filter.settings import own_words
 from tests.app.mail_workspaces import mail_workspace
 from tests.late_answers import LateRunner

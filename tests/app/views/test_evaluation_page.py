@@ -29,7 +29,7 @@ from app.qt.look import fonts, painting
 from app.qt.look.control_drawing import plain
 from app.qt.look.theme import Theme
 from app.services.training.recipe_planning import RecipeRequest
-from app.session.session import NO_WORKSPACE
+from app.store.workspace import NO_WORKSPACE
 from nbengine.measure.evaluation import evaluate
 from nbengine.measure.ranking_curves import mcnemar
 from nbengine.models.recipe import Recipe

@@ -15,7 +15,7 @@ from app.pages.painted_values import Label
 from app.qt.drops import Dropped
 from app.qt.look.theme import Theme
 from app.services.judging.classify_session import JudgedDocuments
-from app.session.session import Session
+from app.store.workspace import Session
 from tests.app.views.walks import HAM_AND_SPAM, prepare
 from tests.inline_runner import InlineRunner
 

@@ -18,7 +18,7 @@ from app.pages.page_commands import PageCommands
 from app.qt.look.theme import Theme
 from app.readers.documents.text import hash_of
 from app.services.library.browsing import Browser, OpeningSizes
-from app.session.session import Session
+from app.store.workspace import Session
 from tests.inline_runner import InlineRunner
 
 N_DOCUMENTS, FAR_AHEAD_S = 90, 9_000_000_000

@@ -23,8 +23,7 @@ from app.qt.drops import Dropped
 from app.qt.look.theme import Theme
 from app.services.judging.classify_session import JudgedDocuments
 from app.services.library.browsing import Browser
-from app.session.session import Session
-from app.store.workspace import Workspace
+from app.store.workspace import Session, Workspace
 from tests.app.views.in_the_window import cells
 from tests.inline_runner import InlineRunner
 from tests.walk.made_up_mail import write_mails

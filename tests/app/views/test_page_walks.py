@@ -23,7 +23,7 @@ from app.pages.words.view_model import WordsViewModel
 from app.qt.jobs import Job
 from app.qt.look.theme import Theme
 from app.qt.page_model import Asker
-from app.session.session import Session
+from app.store.workspace import Session
 from tests.app.views.dialog_walks import FilingWalk, HistoryWalk, ImportWalk
 from tests.app.views.page_walks import (
     ClassifyWalk,

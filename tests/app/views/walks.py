@@ -22,7 +22,7 @@ from app.pages.painted_values import Label
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
-from app.session.session import Session
+from app.store.workspace import Session
 from tests.late_answers import LateRunner
 from tests.walk.made_up_mail import write_mails
 

@@ -11,8 +11,7 @@ from app.judge.json_lines import status
 from app.judge.mail_judge import MailJudge, mail_of
 from app.services.models.learning import learn
 from app.services.watching.trials import TrialReport, trial_reports
-from app.session.session import Session
-from app.store.workspace import Workspace
+from app.store.workspace import Session, Workspace
 from tests.app.judge.letters import letter
 from tests.app.services.watching.conftest import MakeWatch, deliver
 from tests.app.services.watching.test_hand_moves import label_of

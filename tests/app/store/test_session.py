@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import NewerWorkspace, StoreError
-from app.session.session import MOST_REMEMBERED, Session
-from app.store.workspace import Workspace
+from app.store.workspace import MOST_REMEMBERED, Session, Workspace
 from tests.systems import with_moving_of_what_is_open
 
 

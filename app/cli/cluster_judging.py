@@ -81,7 +81,6 @@ def classify_command(model: Path, target: str, form: Format, as_json: bool, **gi
 
 
 def classified_as_told(report: ClassifyingReport) -> dict[str, Any]:
-    """The report in plain values."""
     return {
         "model": report.model,
         "documents": report.n_documents,
@@ -94,7 +93,6 @@ def classified_as_told(report: ClassifyingReport) -> dict[str, Any]:
 
 
 def say_classified(report: ClassifyingReport) -> None:
-    """Say how many verdicts there are of each label."""
     labels = ", ".join(f"{label} {count:,}" for label, count in report.labels.items())
     judged, files = counted(report.n_documents, "document"), counted(report.n_files, "file")
     say(f"{judged} judged in {report.seconds:.1f} s, into {files}: {labels}.")

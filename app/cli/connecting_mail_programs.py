@@ -100,7 +100,6 @@ class Connection:
 
 
 def recipe_of(program: str, socket: Path, workspace: Path, junk: str) -> Configuration:
-    """Return what a program needs."""
     if program == "systemd":
         return systemd(socket, workspace, " ".join(quoted(Path(part)) for part in this_program()))
     return RECIPES[program](socket, junk)
@@ -133,7 +132,6 @@ def connect_file_manager(*, is_writing: bool, is_removing: bool) -> Connection:
 
 
 def show(recipe: Configuration) -> None:
-    """Print what a program needs."""
     if recipe.block:
         say(f"For ~/{recipe.file}:")
         click.echo(recipe.block)
@@ -173,7 +171,6 @@ def write_own_file(path: Path, text: str) -> None:
 
 
 def is_ours(path: Path) -> bool:
-    """Tell whether a file was written here."""
     return path.is_file() and MARK.encode() in path.read_bytes()[:200]
 
 
@@ -196,7 +193,6 @@ def remove(program: str, folder: Path | None) -> tuple[Path, ...]:
 
 
 def folder_for(recipe: Configuration, folder: Path | None) -> Path:
-    """Return the folder for files of their own."""
     if recipe.program == "systemd":
         return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "systemd" / "user"
     if recipe.files and folder is None:

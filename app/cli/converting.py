@@ -71,8 +71,14 @@ def command(
     Rules by lists, senders' hosts and recipients, with how they do on mail that they were not made from:
       sieve, procmail, thunderbird-rules (msgFilterRules.dat), gmail
     """
-    if is_workspace(target) and not is_workspace(source):
-        told = labels_back(source, target)
+    told: Mapping[str, Any]
+    if is_workspace(target) and not is_workspace(source):  # what a labelling tool gave back
+        with Session(target) as session:
+            done = take_answers(session, answers_in(source))
+        say(f"{counted(done.answers, 'answer')}: {counted(done.changed, 'document')} changed.")
+        if done.strangers:
+            say(f"{counted(done.strangers, 'answer')} about documents that are not here, or have another text here.")
+        told = fields_of(done, ("answers", "changed", "strangers"))
     elif form in PROGRAMS or form == OWN:
         told = counts(source, target, form, model, export, begin_filter=begin_filter, dry_run=dry_run)
     elif form in FORMS:
@@ -88,16 +94,8 @@ def command(
 
 
 def counts(
-    source: Path,
-    target: Path,
-    form: str,
-    model: str | None,
-    base: Path | None,
-    *,
-    begin_filter: bool,
-    dry_run: bool,
+    source: Path, target: Path, form: str, model: str | None, base: Path | None, *, begin_filter: bool, dry_run: bool
 ) -> Mapping[str, Any]:
-    """Convert the words of a filter."""
     with Session(source) as session:
         found = conversion(source, session, form, model=model, begins_filter=begin_filter, base=base)
     table = found.table
@@ -118,7 +116,6 @@ def counts(
 def labels_out(
     session: Session, target: Path, form: str, model: str | None, corpus: str | None, *, dry_run: bool
 ) -> Mapping[str, Any]:
-    """Write labels for a tool."""
     found = tasks(session, corpus, model)
     if dry_run:
         n_documents = sum(1 for _ in found)
@@ -131,7 +128,6 @@ def labels_out(
 def tags_out(
     session: Session, target: Path, form: str, corpus: str | None, export: Path | None, *, dry_run: bool
 ) -> Mapping[str, Any]:
-    """Write labels where the documents lie."""
     found = placed(session, corpus)
     if form == "maildir":
         changed, left = mark_maildir(found, target, writes=not dry_run)
@@ -144,7 +140,6 @@ def tags_out(
 
 
 def rules_out(source: Path, target: Path, form: str, corpus: str | None, *, dry_run: bool) -> Mapping[str, Any]:
-    """Write rules for a mail program."""
     with Session(source) as session:
         found = rules_of(session, corpus)
     if not dry_run:
@@ -155,13 +150,3 @@ def rules_out(source: Path, target: Path, form: str, corpus: str | None, *, dry_
     unseen = f"of {counted(found.left_out, 'mail')} that they were not made from"
     say(f"{counted(len(found.rules), 'rule')}: {unseen}, they take {found.taken:,}, {found.right:,} of them rightly.")
     return fields_of(found, ("rules", "left_out", "taken", "right"))
-
-
-def labels_back(source: Path, target: Path) -> Mapping[str, Any]:
-    """Take what a labelling tool gave back into a workspace."""
-    with Session(target) as session:
-        done = take_answers(session, answers_in(source))
-    say(f"{counted(done.answers, 'answer')}: {counted(done.changed, 'document')} changed.")
-    if done.strangers:
-        say(f"{counted(done.strangers, 'answer')} about documents that are not here, or have another text here.")
-    return fields_of(done, ("answers", "changed", "strangers"))

@@ -107,7 +107,6 @@ def command(
 
 
 def opponents_as_told(found: Opponents) -> dict[str, Any]:
-    """Tell each model's figures on the same documents, and what to take instead."""
     return {
         "judged_by": "later documents" if found.is_in_time else "stretches left out",
         "documents": found.in_use.evaluation.documents,
@@ -138,7 +137,6 @@ def opponents_as_told(found: Opponents) -> dict[str, Any]:
 
 
 def print_opponents(found: Opponents) -> None:
-    """Print the models side by side, and the sentence about them."""
     click.echo()
     how = "later ones by what came before" if found.is_in_time else "left out by turns"
     say(f"{found.in_use.evaluation.documents:,} documents ({how}), within {found.budget_s:g} s:")
@@ -180,7 +178,6 @@ def chance(other: Contender) -> str:
 
 
 def print_several(report: EvaluationFigures, figures: SeveralEvaluation) -> None:
-    """Print the figures of a model whose documents may have several labels."""
     say(f"{report.model}, {report.way}: {figures.n_documents:,} documents in {report.seconds:.1f} s")
     rows = [
         (label, *(percent(one[name]) for name in ("precision", "recall", "f1")), f"{int(one['support']):,}")
@@ -240,7 +237,6 @@ def print_promise(promise: FolderPromise) -> None:
 
 
 def print_report(report: EvaluationFigures) -> None:
-    """Print the figures as tables."""
     if report.several is not None:
         print_several(report, report.several)
         return

@@ -133,7 +133,6 @@ def form_of(form: str | None, target: Path | None, *, as_json: bool) -> str:
 
 
 def show(text: str, target: Path | None) -> None:
-    """Print a sheet, or write it to a file."""
     if target is None:
         click.echo("".join(f"{terminal_line(line)}\n" for line in text.splitlines()), nl=False)
         return

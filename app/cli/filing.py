@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
-from app.cli.options import (
-    A_FOLDER,
-    A_PATH,
-    DATE,
-    JSON,
-    KIND,
-    LAYERS,
-    LEAST,
-    MODEL,
-    NAMES,
-    OCR,
-    ONE_IN,
-    SENDER,
-    WORKSPACE,
-)
+from app.cli.options import A_FOLDER, A_PATH, JSON, KIND, LAYERS, LEAST, MODEL, NAMES, OCR, ONE_IN, WORKSPACE, usable
 from app.cli.output import counted, job_context, plain, print_json, say, tell
 from app.domain.documents import Failure, SourceOptions
 from app.domain.name_rules import NAME_RULES, LetterFacts
@@ -33,6 +20,7 @@ from app.services.filing.file_names import named_by_reading
 from app.services.filing.filing import FilingReport, file_away, recover, undo
 from app.services.filing.filing_plan import FilingPlan, planned
 from app.services.filing.judged_files import judged_files
+from app.services.filing.letter_facts import checked_part
 from app.services.judging.classifying import loaded_model
 
 FEWER_THAN_ONE = 0.5
@@ -50,8 +38,13 @@ FEWER_THAN_ONE = 0.5
 @LEAST
 @ONE_IN
 @NAMES
-@DATE
-@SENDER
+@click.option(
+    "--date",
+    metavar="DAY",
+    callback=usable(partial(checked_part, "date")),
+    help="With --name: the date of FILES, kept with them; '' takes it back.",
+)
+@click.option("--sender", metavar="WHO", help="With --name: who FILES are from, kept with them; '' takes it back.")
 @LAYERS
 @click.option("--undo", "is_undo", is_flag=True, help="Bring back what was filed last, or the batch of --batch.")
 @click.option("--batch", type=click.IntRange(1), metavar="N", help="With --undo: which batch, as it was told.")
@@ -93,9 +86,9 @@ def command(
         if not how["is_plan"]:
             recover(workspace, context)
         limits = {"least_shares": how["least_shares"], "one_in": how["one_in"]}
-        judged = judged_files(loaded, files, options, context, workspace=workspace, **limits)
+        filings, failures = judged_files(loaded, files, options, context, workspace=workspace, **limits)
         found = named_by_reading(
-            judged.filings, how["names"] or "", workspace, context, options, with_layers=how["with_layers"], said=said
+            filings, how["names"] or "", workspace, context, options, with_layers=how["with_layers"], said=said
         )
         plan = planned(
             [filing for filing, _ in found],
@@ -108,12 +101,11 @@ def command(
         )
         report = None if how["is_plan"] or plan.problem else file_away(workspace, plan, context)
     facts = {filing.number: of_it for filing, of_it in found if of_it is not None}
-    tell_filing(plan, report, judged.failures, facts, as_json=as_json)
+    tell_filing(plan, report, failures, facts, as_json=as_json)
     return 1 if plan.problem else 0
 
 
 def bring_back(workspace: Path, batch: int | None, *, as_json: bool) -> None:
-    """Undo a batch."""
     with job_context() as context:
         recover(workspace, context)
         report = undo(workspace, batch, context)
@@ -171,7 +163,6 @@ def tell_filing(
 
 
 def guesses(facts: LetterFacts | None) -> str:
-    """Say what of a name is guessed, and by which rule."""
     found = () if facts is None else (("date", facts.date), ("sender", facts.sender))
     told = [f"{part}: {NAME_RULES[fact.rule]}" for part, fact in found if fact.value and fact.is_guess]
     return f" ({'; '.join(told)})" if told else ""
@@ -196,5 +187,4 @@ def shown_source(move: FileMove) -> str:
 
 
 def stays(move: FileMove) -> str:
-    """Say why a file was not moved."""
     return str(filing_sentence(Path(move.source.partition(MEMBER_MARK)[0]).name, move.reason))

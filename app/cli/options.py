@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import fields
-from functools import partial, reduce
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from app.domain.documents import SourceOptions
 from app.domain.errors import UnusableName
 from app.domain.sentences import sentence
 from app.services.filing.file_names import checked_pattern
-from app.services.filing.letter_facts import checked_part
 from app.services.filing.text_layers import can_write_layers
 from app.services.models.event_models import MIXED_TEXTS, event_model_names
 from app.services.training.recipe_planning import FILTER, RecipeRequest
@@ -65,15 +65,6 @@ NAMES = click.option(
     help="Give files names of what is read in them, as '{date:%Y-%m-%d} {sender} {label}'; also {title} and {name}, "
     "the old one. Undo gives the old names back.",
 )
-DATE = click.option(
-    "--date",
-    metavar="DAY",
-    callback=usable(partial(checked_part, "date")),
-    help="With --name: the date of FILES, kept with them; '' takes it back.",
-)
-SENDER = click.option(
-    "--sender", metavar="WHO", help="With --name: who FILES are from, kept with them; '' takes it back."
-)
 
 
 def text_layers(_context: click.Context, _option: click.Parameter, is_wanted: bool) -> bool:
@@ -105,10 +96,9 @@ def least_shares(_context: click.Context, _option: click.Parameter, given: tuple
     found = {}
     for pair in given:
         label, _, share = pair.rpartition("=")
-        try:
+        found[label] = math.nan
+        with suppress(ValueError):
             found[label] = float(share)
-        except ValueError:
-            found[label] = math.nan
         if not label or not 0 <= found[label] <= 1:
             raise click.BadParameter(f"“{pair}” is not LABEL=SHARE with a share from 0 to 1, as spam=.99.")
     return found

@@ -53,7 +53,6 @@ def next_command(session: Session, corpus: str | None, n_asked: int, as_json: bo
 
 
 def as_told(found: PileQuestions) -> dict[str, Any]:
-    """The questions and the figures in plain values."""
     documents = [
         {"id": one.number, "title": one.title, "path": one.path, "labels": dict(one.labels), "reason": one.reason}
         for one in found.documents
@@ -76,7 +75,6 @@ def as_told(found: PileQuestions) -> dict[str, Any]:
 
 
 def likeliest(labels: dict[str, float]) -> str:
-    """Return the likeliest label of a document with its probability."""
     return next((f"{name} {percent(share, 0)}" for name, share in labels.items()), "–")
 
 

@@ -126,7 +126,6 @@ def print_pages(found: Iterable[Extracted]) -> int:
 
 
 def print_page(told: dict[str, Any]) -> None:
-    """Print what is known of a document, then its text."""
     for name in ("path", "member", "kind", "charset", "subject", "from", "date", "label"):
         print_line(name, told[name])
     for attachment in told["attachments"]:

@@ -70,7 +70,6 @@ def command(
 
 
 def print_report(report: ReplayReport) -> None:
-    """Print the figures by which filters are compared."""
     evaluation = report.evaluation
     say(f"{counted(evaluation.documents, 'message')} in {report.seconds:.1f} s ({report.per_second:,.0f}/s)")
     click.echo(f"accuracy {percent(evaluation.accuracy)}, unsure {report.unsure:,}")

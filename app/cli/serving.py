@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -63,19 +64,23 @@ def serve_command(
     hold_little_memory(sys.platform)
     server = JudgeServer(workspace, model, spamd=spamd, idle_exit_s=idle_exit_s, most_tickets=most_tickets)
     end_on_signals(server.stop)
-    server.run(lambda place: tell(place, spamd or place.spamd, as_json=as_json))
+
+    def tell(place: MeetingPlace) -> None:
+        own, lines = spamd or place.spamd, address(place.lines)
+        spoken = ([f"spamc -U {own}"] if HAS_SOCKETS else []) + [f"lines of JSON at {lines}"]
+        tell_listening({**({"spamd": own} if HAS_SOCKETS else {}), "lines": lines}, spoken, as_json=as_json)
+
+    server.run(tell)
 
 
-def tell(place: MeetingPlace, spamd: Path, *, as_json: bool) -> None:
+def tell_listening(told: Mapping[str, object], spoken: Sequence[str], *, as_json: bool) -> None:
     """Say where it listens, once it does."""
-    lines = address(place.lines)
     if as_json:
-        print_json({**({"spamd": spamd} if HAS_SOCKETS else {}), "lines": lines, "process": os.getpid()})
+        print_json({**told, "process": os.getpid()})
         sys.stdout.flush()
         return
-    if HAS_SOCKETS:
-        say(f"Listening: spamc -U {spamd}")
-    say(f"Listening: lines of JSON at {lines}")
+    for where in spoken:
+        say(f"Listening: {where}")
 
 
 @click.command("serve-model")
@@ -99,16 +104,7 @@ def serve_model_command(model: Path, path: Path | None, as_json: bool) -> None:
     end_on_signals(server.stop)
     if (hang_up := getattr(signal, "SIGHUP", None)) is not None:
         signal.signal(hang_up, lambda *_: server.reload_soon())
-    tell_socket(path, as_json=as_json)
+    tell_listening({"socket": path}, [str(path or "the socket of systemd")], as_json=as_json)
     server.run(listener, lambda error: say(str(sentence_for(error))))
     if path is not None:
         path.unlink(missing_ok=True)
-
-
-def tell_socket(path: Path | None, *, as_json: bool) -> None:
-    """Say where it listens."""
-    if as_json:
-        print_json({"socket": path, "process": os.getpid()})
-        sys.stdout.flush()
-    else:
-        say(f"Listening: {path or 'the socket of systemd'}")

@@ -49,7 +49,6 @@ def command(session: Session, corpus: str | None, model: str | None, as_json: bo
 
 
 def as_told(report: TrainingReport) -> dict[str, Any]:
-    """The report in plain values."""
     several = {} if report.micro_f1 is None else {"micro_f1": report.micro_f1}
     chosen = [
         {"what": choice.what, "chosen": choice.chosen, "log_loss": dict(choice.losses)} for choice in report.choices

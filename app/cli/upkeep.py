@@ -26,7 +26,6 @@ def info_command(workspace: Path, as_json: bool) -> None:
 
 
 def as_told(report: WorkspaceReport) -> dict[str, Any]:
-    """The workspace in plain values."""
     info = report.info
     return {
         "path": info.path,

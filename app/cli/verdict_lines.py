@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from app.cli.output import counted, fields_of, percent, plain, print_json, say, terminal_line
-from app.domain.use_case_results import LearningReport, Verdict, WordTerm, adding_up
+from app.domain.use_case_results import LearningReport, Verdict, adding_up
 
 TOLD = ("path", "member", "label", "probability", "raw", "log_joint", "unknown_share", "score", "error", "rest")
 PLACES = 3
@@ -83,10 +83,11 @@ def print_verdict(verdict: Verdict) -> None:
     if verdict.against is None:
         return
     is_fitted, total = verdict.rest_said is not None, verdict.odds or 0.0
+    words = [f"{term.word} × {term.count:.3g}" if term.count != 1 else term.word for term in verdict.terms]
     rows: list[tuple[str, float, float | None]] = [
         ("before any word" if verdict.is_by_filter or is_fitted else "prior", verdict.prior_term, None),
         *([("absent words", verdict.absent_term, None)] if verdict.absent_term else []),
-        *((told_word(term), term.term, term.said) for term in verdict.terms),
+        *((word, term.term, term.said) for word, term in zip(words, verdict.terms, strict=True)),
         ("all other words", verdict.rest, verdict.rest_said),
     ]
     shown = adding_up([value for _, value, _ in rows], total, PLACES)
@@ -96,10 +97,6 @@ def print_verdict(verdict: Verdict) -> None:
     for (name, _, said), value in zip(rows, [*shown, total], strict=True):
         before = f"  {'' if said is None else f'{said:+.{PLACES}f}':>10}" if is_fitted else ""
         click.echo(f"{before}  {value:+10.{PLACES}f}  {terminal_line(name)}")
-
-
-def told_word(term: WordTerm) -> str:
-    return f"{term.word} × {term.count:.3g}" if term.count != 1 else term.word
 
 
 def tell_learnt(report: LearningReport, verb: str, *, as_json: bool) -> None:

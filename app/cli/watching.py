@@ -108,7 +108,6 @@ def watch_once(workspace: Path, watcher: Watcher, *, as_json: bool) -> None:
 
 
 def tell_look(look: Look, *, as_json: bool) -> None:
-    """Say what arrived."""
     for path in look.unreachable:
         say(f"{path} cannot be reached at the moment.")
     for arrival in look.arrivals:

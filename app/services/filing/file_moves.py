@@ -33,20 +33,13 @@ HAS_FOLDER_CALLS = os.open in os.supports_dir_fd and os.link in os.supports_dir_
 NOT_LINKED = {errno.EXDEV, errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EINVAL}
 """Errors for which a file cannot have a second name there, though it may be copied."""
 REASONS = {
-    errno.EEXIST: "exists",
-    errno.ENOTEMPTY: "exists",
-    errno.ENOSPC: "full",
-    errno.EDQUOT: "full",
-    errno.EFBIG: "full",
-    errno.EACCES: "no-permission",
-    errno.EPERM: "no-permission",
+    **dict.fromkeys((errno.EEXIST, errno.ENOTEMPTY), "exists"),
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "full"),
+    **dict.fromkeys((errno.EACCES, errno.EPERM), "no-permission"),
     errno.EROFS: "read-only",
     errno.ENOENT: "vanished",
-    errno.ENAMETOOLONG: "name",
-    errno.EINVAL: "name",
-    errno.EILSEQ: "name",
-    errno.ELOOP: "unsafe-path",
-    errno.ENOTDIR: "unsafe-path",
+    **dict.fromkeys((errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ), "name"),
+    **dict.fromkeys((errno.ELOOP, errno.ENOTDIR), "unsafe-path"),
 }
 
 Tick = Callable[[int], None]

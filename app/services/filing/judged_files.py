@@ -16,15 +16,6 @@ from app.services.filing.filing_plan import Filing
 from app.services.judging.classifying import Heading, LoadedModel, verdict_rows
 from app.services.judging.source_judging import JudgingOrder, judged_batches
 from app.store.workspace import Place
-from nbengine.lazy_dataclasses import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedFiles:
-    """Documents that can be filed, and files that could not be read."""
-
-    filings: tuple[Filing, ...]
-    failures: tuple[Failure, ...]
 
 
 def judged_files(
@@ -36,9 +27,9 @@ def judged_files(
     least_shares: Mapping[str, float] = NO_LEAST,
     one_in: int | None = None,
     workspace: Place | None = None,
-) -> JudgedFiles:
+) -> tuple[list[Filing], list[Failure]]:
     """Judge every document of some files; one with a lower probability than the least of its label is unsure, and so
-    is one that does not keep the limit."""
+    is one that does not keep the limit. What could not be read comes beside them."""
     filings: list[Filing] = []
     failures: list[Failure] = []
     order = JudgingOrder(tuple(files), options, workspace=workspace)
@@ -50,7 +41,7 @@ def judged_files(
                 is_sure = filing.is_sure and has_least(verdict, least_shares) and keeps(verdict, one_in)
                 filings.append(replace(filing, is_sure=is_sure))
             failures += batch.failures
-    return JudgedFiles(tuple(filings), tuple(failures))
+    return filings, failures
 
 
 def filing_of(number: int, verdict: Verdict, document: Heading | None, label: str | None = None) -> Filing:

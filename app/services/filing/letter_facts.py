@@ -12,7 +12,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from itertools import pairwise
+from pathlib import Path
 
+import resources
 from app.domain.documents import Document
 from app.domain.errors import UnusableName
 from app.domain.name_rules import Fact, LetterFacts
@@ -25,25 +27,10 @@ HEAD_LINES = 14
 MOST_SENDER = 60
 MOST_NAME_WORDS = 7
 YEARS = range(1950, 2100)
+LETTERS = Path(resources.__file__).parent / "letters"
 MONTHS = {
     name: number
-    for number, names in enumerate(
-        (
-            "january jan januar jänner januari января январь янв",
-            "february feb februar февраля февраль фев февр",
-            "march mar märz mrz maerz marz марта март мар",
-            "april apr апреля апрель апр",
-            "may mai мая май",
-            "june jun juni июня июнь июн",
-            "july jul juli июля июль июл",
-            "august aug августа август авг",
-            "september sep sept сентября сентябрь сен сент",
-            "october oct oktober okt октября октябрь окт",
-            "november nov ноября ноябрь ноя нояб",
-            "december dec dezember dez декабря декабрь дек",
-        ),
-        start=1,
-    )
+    for number, names in enumerate((LETTERS / "months.txt").read_text(encoding="utf-8").splitlines(), start=1)
     for name in names.split()
 }
 DIGITS = {digit: str(number) for number, digit in enumerate("〇一二三四五六七八九")} | {"○": "0", "零": "0"}
@@ -96,7 +83,8 @@ def facts_of(document: Document, modified_s: float | None = None) -> LetterFacts
     found = date_in(lines)
     if not found.value and modified_s is not None:
         found = Fact(iso_of(modified_s), "file-time")
-    return LetterFacts(found, sender_in(lines), document.content_hash, script_of(document.pages))
+    sender = next((fact for fact in senders_in(lines) if fact.value), Fact())
+    return LetterFacts(found, sender, document.content_hash, script_of(document.pages))
 
 
 def iso_of(seconds: float) -> str:
@@ -174,12 +162,8 @@ def number_of(words: str) -> int:
 # Senders
 
 
-def sender_in(lines: list[str]) -> Fact:
-    """Return who a letter is from: who is called so, a firm or a house at its head, a signature, an address."""
-    return next(filter(lambda fact: fact.value, _senders(lines)), Fact())
-
-
-def _senders(lines: list[str]) -> Iterator[Fact]:
+def senders_in(lines: list[str]) -> Iterator[Fact]:
+    """Yield whom a letter may be from: who is called so, a firm or a house at its head, a signature, an address."""
     head = lines[:HEAD_LINES]
     for line in head:
         if match := FROM.match(line):

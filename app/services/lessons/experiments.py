@@ -202,7 +202,6 @@ def random_parts(n_documents: int, seed: int) -> tuple[IntArray, IntArray]:
 
 
 def narrowed(counts: CountMatrix, columns: IntArray) -> CountMatrix:
-    """Return counts over some of the columns."""
     places = np.full(counts.n_tokens, -1)
     places[columns] = np.arange(len(columns))
     return remapped(counts, places, len(columns))

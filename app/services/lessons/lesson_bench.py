@@ -180,7 +180,6 @@ def all_questions(bench: Bench) -> list[Question]:
 
 
 def recipe_of(bench: Bench) -> Recipe:
-    """Return the choices of a bench as the engine takes them."""
     limits = VocabularyLimits(size=bench.vocabulary, unknown_word=bench.vocabulary is not None)
     prior = Prior(bench.prior, strength=bench.strength if bench.prior == "smoothed" else 1.0)
     return Recipe(

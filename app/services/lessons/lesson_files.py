@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_args
 
@@ -32,23 +33,9 @@ LARGEST_VALUE, LARGEST_VOCABULARY = 1_000.0, 1_000_000
 
 def lesson_bytes(lesson: Lesson) -> bytes:
     """Return a lesson as the content of a file; rows that were forgotten on the way are in it as rows."""
-    bench = lesson.bench
-    plain = {
-        "bayleaf_lesson": FORMAT,
-        "title": lesson.title,
-        "explanation": lesson.explanation,
-        "experiment": lesson.experiment,
-        "hides_answers": lesson.hides_answers,
-        "columns": bench.columns,
-        "rows": bench.rows,
-        "query": bench.query,
-        "event_model": bench.event_model,
-        "smoothing": bench.smoothing,
-        "prior": bench.prior,
-        "strength": bench.strength,
-        "norm": bench.norm,
-        "vocabulary": bench.vocabulary,
-    }
+    own = {name: getattr(lesson, name) for name in ("title", "explanation", "experiment", "hides_answers")}
+    bench = {each.name: getattr(lesson.bench, each.name) for each in fields(Bench) if each.name != "steps"}
+    plain = {"bayleaf_lesson": FORMAT, **own, **bench}
     return (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "backslashreplace")
 
 

@@ -31,7 +31,7 @@ from app.services.files.whole_files import DATABASE, safe_cell, whole_table
 from app.services.lessons.lesson_bench import ORDER, Bench, Lesson, all_questions, open_lesson, question_of, result_of
 from app.services.lessons.lesson_files import given_content, lesson_of_corpus, read_lesson
 from app.services.lessons.questions import NEARLY, Answer, Question, read_answer, told_of
-from app.services.sheets.sheet_as_text_and_html import STYLE, html_body
+from app.services.sheets.sheet_as_text_and_html import STYLES, html_body
 from app.services.sheets.sheet_pages import sheet_blocks
 from nbengine.lazy_dataclasses import dataclass
 
@@ -40,19 +40,6 @@ LANGUAGES: Final = ("en", "ru", "zh")
 N_QUESTIONS, MOST_QUESTIONS = 5, 40
 """Of exercises, and of the whole working as a table to be filled in."""
 ROOM = "\N{NO-BREAK SPACE}" * 30
-PAGE_STYLE = (
-    STYLE
-    + """
-body { max-width: 46em; padding: 0 1em; font-size: 16px; } details { margin: 1em 0; } .wide { overflow-x: auto; }
-summary { cursor: pointer; font-weight: 600; } :root { color-scheme: light dark; }
-@media (prefers-color-scheme: dark) { body { color: #E6E9E4; background: #1B1E1C; } table { background: #222623; }
-th { color: #A3ABA5; } td { border-color: #333834; } .sum td { border-color: #777; } }
-"""
-)
-PAPER_STYLE = """
-body { font-family: sans-serif; font-size: 10pt; } h1 { font-size: 15pt; } h2 { font-size: 11pt; }
-td, th { padding: 3px 10px 3px 6px; text-align: left; } .number { text-align: right; }
-"""
 
 
 def any_lesson(name: str, language: str) -> Lesson:
@@ -80,11 +67,12 @@ def lesson_page(lesson: Lesson, language: str, *, has_answers: bool = True, is_o
     if has_answers:
         working = html_body(sheet_blocks(result_of(bench).explained, None, page.translate))
         parts.append(page.hidden(page.said("working"), f'<div class="wide">{working}</div>'))
-    body = "\n".join(parts)
+    body, sheets = "\n".join(parts), ("paper.css",) if is_on_paper else ("sheet.css", "page.css")
+    style = "\n".join((STYLES / name).read_text(encoding="utf-8") for name in sheets)
     return (
         f'<!DOCTYPE html>\n<html lang="{escape(language)}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(lesson.title)}</title><style>{PAPER_STYLE if is_on_paper else PAGE_STYLE}</style></head>\n"
+        f"<title>{escape(lesson.title)}</title><style>\n{style}</style></head>\n"
         f"<body>\n{body}\n</body></html>\n"
     )
 
@@ -147,7 +135,6 @@ def _stressed(line: str) -> str:
 
 
 def said_in(translate: Translate, word: str) -> str:
-    """Return one of the words of a page or of its working."""
     return translate(LESSON_WORDS.get(word) or WORDS[word])
 
 
@@ -224,7 +211,6 @@ class CheckedAnswer:
 
 
 def asked_in_words(question: Question, translate: Translate) -> str:
-    """Return a question as a formula."""
     return translate(LESSON_WORDS[f"ask-{question.kind}"]).format(label=question.label, step=question.step)
 
 

@@ -5,18 +5,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from html import escape
+from pathlib import Path
 
+import resources
 from app.services.sheets.sheet_pages import Block, SheetHeading, SheetParagraph
 
-STYLE = """
-body { font: 14px/1.5 system-ui, sans-serif; color: #1F2421; background: #FAFAF7; margin: 2em auto; max-width: 68em; }
-h1 { font-size: 20px; } h2 { font-size: 15px; margin-top: 2em; }
-table { border-collapse: collapse; background: #FFFFFF; }
-th { text-align: left; font-weight: 500; color: #5C645F; } th, td { padding: 4px 10px; }
-td { border-top: 1px solid #ECEDE8; } .number { text-align: right; font-variant-numeric: tabular-nums; }
-.sum td { border-top: 1px solid #8B938B; font-weight: 600; }
-@media print { body { background: none; margin: 0; max-width: none; } h2 { break-after: avoid; } }
-"""
+STYLES = Path(resources.__file__).parent / "sheets"
 
 
 def as_text(blocks: Sequence[Block]) -> str:
@@ -48,9 +42,10 @@ def width(text: str) -> int:
 
 def as_html(blocks: Sequence[Block], title: str) -> str:
     """Return a whole page, to be kept, printed or pasted."""
+    style = (STYLES / "sheet.css").read_text(encoding="utf-8")
     return (
         f'<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f"<style>{STYLE}</style></head>\n<body>\n{html_body(blocks)}\n</body></html>\n"
+        f"<style>\n{style}</style></head>\n<body>\n{html_body(blocks)}\n</body></html>\n"
     )
 
 

@@ -108,7 +108,6 @@ def sheet_of(derived: Derivation, n_kept_words: int = 0) -> Sheet:
 
 
 def sheet_label(label: LabelDerivation) -> SheetLabel:
-    """Return one label's part of the sheet."""
     prior = None
     if label.prior is not None:
         own = label.prior
@@ -143,7 +142,6 @@ def sheet_group(group: WordGroup, *, is_absent: bool) -> SheetStep:
 
 
 def formula(working: AnyWorking) -> str:
-    """Return a probability as a formula."""
     return "".join(part if isinstance(part, str) else told_share(part) for part in working.formula)
 
 

@@ -11,13 +11,17 @@ from collections.abc import Sequence
 from dataclasses import field
 from html import escape
 from io import BytesIO
+from pathlib import Path
 from typing import Literal
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+import resources
 from nbengine.lazy_dataclasses import dataclass
 
 Look = Literal["plain", "head", "title", "input", "sum", "note"]
 LOOKS: tuple[Look, ...] = ("plain", "head", "title", "input", "sum", "note")
+STYLES = Path(resources.__file__).parent / "sheets" / "styles.xml"
+"""One style for each look, in their order."""
 LONGEST_NAME = 31
 DATE = (2000, 1, 1, 0, 0, 0)
 """The same content gives the same bytes, whenever it is written."""
@@ -78,7 +82,7 @@ def workbook(pages: Sequence[Worksheet]) -> bytes:
         "_rels/.rels": _relations([("officeDocument", "xl/workbook.xml")]),
         "xl/workbook.xml": _workbook(pages),
         "xl/_rels/workbook.xml.rels": _relations([*targets, ("styles", "styles.xml")]),
-        "xl/styles.xml": _styles(),
+        "xl/styles.xml": "".join(line.strip() for line in STYLES.read_text(encoding="utf-8").splitlines()),
     }
     for number, page in enumerate(pages):
         parts[f"xl/worksheets/sheet{number + 1}.xml"] = _worksheet(page)
@@ -152,34 +156,4 @@ def _content_types(n_pages: int) -> str:
         '<Default Extension="xml" ContentType="application/xml"/>'
         f'<Override PartName="/xl/workbook.xml" ContentType="{kind}.sheet.main+xml"/>'
         f'<Override PartName="/xl/styles.xml" ContentType="{kind}.styles+xml"/>{pages}</Types>'
-    )
-
-
-def _styles() -> str:
-    """Write one style for each of `LOOKS`, in their order."""
-    fonts = (
-        '<font><sz val="11"/><name val="Calibri"/></font>',
-        '<font><b/><sz val="11"/><name val="Calibri"/></font>',
-        '<font><b/><sz val="14"/><name val="Calibri"/></font>',
-        '<font><sz val="11"/><color rgb="FF2F6B4F"/><name val="Calibri"/></font>',
-        '<font><sz val="10"/><color rgb="FF5C645F"/><name val="Calibri"/></font>',
-    )
-    fills = (
-        '<fill><patternFill patternType="none"/></fill>',
-        '<fill><patternFill patternType="gray125"/></fill>',
-        '<fill><patternFill patternType="solid"><fgColor rgb="FFDDEBE3"/></patternFill></fill>',
-    )
-    borders = ("<border/>", '<border><top style="thin"><color rgb="FF8B938B"/></top></border>')
-    uses = ((0, 0, 0), (1, 0, 0), (2, 0, 0), (3, 2, 0), (1, 0, 1), (4, 0, 0))
-    formats = "".join(
-        f'<xf numFmtId="0" fontId="{font}" fillId="{fill}" borderId="{border}" xfId="0" applyFont="1" applyFill="1" '
-        'applyBorder="1"/>'
-        for font, fill, border in uses
-    )
-    return (
-        f'<styleSheet xmlns="{MAIN}"><fonts count="{len(fonts)}">{"".join(fonts)}</fonts>'
-        f'<fills count="{len(fills)}">{"".join(fills)}</fills>'
-        f'<borders count="{len(borders)}">{"".join(borders)}</borders>'
-        '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>'
-        f'<cellXfs count="{len(uses)}">{formats}</cellXfs></styleSheet>'
     )

@@ -124,7 +124,7 @@ class Watcher:
             yield from self._taken(place, ready[start : start + MOST_AT_ONCE], known, context)
 
     def _is_ready(self, place: WatchedPlace, file: SeenFile, known: KnownFiles) -> bool:
-        if known.has(file):
+        if known.last.get(file.path) == file:
             self._settling.pop(file.path, None)
             return False
         if (old := known.old_name(file)) is not None:
@@ -143,7 +143,7 @@ class Watcher:
     ) -> list[Arrival]:
         """Judge files and note them with what is to become of each; what changed meanwhile is left for later."""
         loaded = loaded_model(self.workspace, place.model or None)
-        additions = [addition_to(file, known.last(file.path)) for file in files] if is_mailbox(place.path) else []
+        additions = [addition_to(file, known.last.get(file.path)) for file in files] if is_mailbox(place.path) else []
         judged = list(self._judged(place, loaded, files, additions, context))
         whole = [file for file in files if is_unchanged(file)]
         lasts = {
@@ -209,7 +209,6 @@ def is_told(workspace: Workspace, loaded: LoadedModel, judged: JudgedArrival) ->
 
 
 def is_unchanged(file: SeenFile) -> bool:
-    """Tell whether a file is still as it was when it was looked at."""
     try:
         found = os.lstat(file.path)
     except OSError:

@@ -58,7 +58,6 @@ def is_mailbox(place: str) -> bool:
 
 
 def seen_file(path: str, found: os.stat_result) -> SeenFile:
-    """Return a file as it is now."""
     return SeenFile(path, found.st_size, found.st_mtime_ns, found.st_ino & 0x7FFF_FFFF_FFFF_FFFF)
 
 
@@ -71,7 +70,9 @@ def _in_folder(place: str, file_to: str) -> Scan:
     for folder in folders:  # which grows meanwhile
         files += _files(folder)
         if not is_flat:
-            folders += [path for path in _subfolders(folder) if os.path.realpath(path) != goal]
+            with os.scandir(folder) as entries:
+                inner = [each for each in entries if not is_ignored(each.name) and each.is_dir(follow_symlinks=False)]
+            folders += [each.path for each in inner if os.path.realpath(each.path) != goal]
     return Scan(tuple(files), tuple(folders))
 
 
@@ -85,11 +86,6 @@ def _files(folder: str) -> Iterator[SeenFile]:
                     yield seen_file(entry.path, os.lstat(entry.path))
             except FileNotFoundError:
                 continue
-
-
-def _subfolders(folder: str) -> list[str]:
-    with os.scandir(folder) as entries:
-        return [entry.path for entry in entries if not is_ignored(entry.name) and entry.is_dir(follow_symlinks=False)]
 
 
 def real_place(path: Path) -> str:
@@ -160,16 +156,8 @@ class KnownFiles:
     """Tells a file that is new from one that was taken, or that was taken and renamed since."""
 
     def __init__(self, seen: dict[str, SeenFile]) -> None:
-        self._seen = seen
+        self.last = seen  # as each was when it was taken, by name
         self._paths = {identity(file): path for path, file in seen.items()}
-
-    def has(self, file: SeenFile) -> bool:
-        """Tell whether this very file was taken, under this name."""
-        return self._seen.get(file.path) == file
-
-    def last(self, path: str) -> SeenFile | None:
-        """Return the file of that name as it was when it was taken."""
-        return self._seen.get(path)
 
     def old_name(self, file: SeenFile) -> str | None:
         """Return the name under which a file was taken that has another one now."""
@@ -179,13 +167,13 @@ class KnownFiles:
     def note(self, files: Iterable[SeenFile]) -> None:
         """Take note of files that are taken now."""
         for file in files:
-            self._seen[file.path] = file
+            self.last[file.path] = file
             self._paths[identity(file)] = file.path
 
     def rename(self, workspace: Workspace, old: str, file: SeenFile) -> None:
         """Take note of another name."""
         workspace.arrivals.rename(old, file)
-        self._seen.pop(old, None)
+        self.last.pop(old, None)
         self.note([file])
 
 

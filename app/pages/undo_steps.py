@@ -21,15 +21,18 @@ class UndoSteps(PageModel[NextSteps, JudgedDocuments]):
 
     def __init__(self, runner: Runner, frame: FrameViewModel) -> None:
         super().__init__(runner, "steps", NextSteps(None, None))
-        self._frame, self._deeds = frame, EditSentences(self)
+        self._frame, self.sentence = frame, EditSentences(self).sentence
 
     def look(self) -> None:
         """Find out what Undo and Redo would do, for the menus."""
         corpus = self._frame.state.corpus
+
+        def looked(found: NextSteps) -> None:
+            names = [self.sentence(edit) if edit is not None else "" for edit in (found.undo, found.redo)]
+            self._frame.change(undo_name=names[0], redo_name=names[1])
+
         self._ask(
-            lambda documents, context: next_steps(documents.workspace, corpus, context),
-            then=self._on_looked,
-            topic="steps",
+            lambda documents, context: next_steps(documents.workspace, corpus, context), then=looked, topic="steps"
         )
 
     def undo(self) -> None:
@@ -49,38 +52,31 @@ class UndoSteps(PageModel[NextSteps, JudgedDocuments]):
         """Do again what was taken back."""
         self._step(is_forward=True, takes_imports=True)
 
-    def sentence(self, edit: EditRecord) -> str:
-        """Say what an edit did."""
-        return self._deeds.sentence(edit)
-
     def _step(self, *, is_forward: bool, takes_imports: bool) -> None:
         state = self._frame.state
+
+        def stepped(step: UndoStep) -> None:
+            if step.edit is None:
+                self._frame.say(self.tr("Nothing to do again") if is_forward else self.tr("Nothing to undo"))
+                return
+            sentence = self.sentence(step.edit)
+            if step.is_held:
+                words = self.tr("Before that: %1").replace("%1", sentence)
+                self._frame.offer(words, self.tr("Take the import back"), self.undo_noted)
+                return
+            words = self.tr("Done again: %1") if is_forward else self.tr("Taken back: %1")
+            self._frame.say(words.replace("%1", sentence), can_undo=is_forward)
+            self.stepped.emit(step)
+
         self._ask(
             lambda documents, context: documents.step(
                 state.model, state.corpus, context, is_forward=is_forward, takes_imports=takes_imports
             ),
-            then=lambda step: self._on_stepped(step, is_forward=is_forward),
+            then=stepped,
         )
-
-    def _on_stepped(self, step: UndoStep, *, is_forward: bool) -> None:
-        if step.edit is None:
-            self._frame.say(self.tr("Nothing to do again") if is_forward else self.tr("Nothing to undo"))
-            return
-        sentence = self._deeds.sentence(step.edit)
-        if step.is_held:
-            words = self.tr("Before that: %1").replace("%1", sentence)
-            self._frame.offer(words, self.tr("Take the import back"), self.undo_noted)
-            return
-        words = self.tr("Done again: %1") if is_forward else self.tr("Taken back: %1")
-        self._frame.say(words.replace("%1", sentence), can_undo=is_forward)
-        self.stepped.emit(step)
 
     def _on_failed(self, error: Exception) -> None:
         self._frame.change(problem=error)
-
-    def _on_looked(self, found: NextSteps) -> None:
-        names = [self._deeds.sentence(edit) if edit is not None else "" for edit in (found.undo, found.redo)]
-        self._frame.change(undo_name=names[0], redo_name=names[1])
 
 
 class EditSentences(QObject):
@@ -88,11 +84,8 @@ class EditSentences(QObject):
 
     def sentence(self, edit: EditRecord) -> str:
         """Say what an edit did."""
-        template = self._templates(edit.documents, has_label=bool(edit.facts.get("label"))).get(edit.kind, edit.kind)
-        return wording.numbered(template, *(edit.facts.get(name, "") for name in ("corpus", "label", "new")))
-
-    def _templates(self, n: int, *, has_label: bool) -> dict[str, str]:
-        return {
+        n, has_label = edit.documents, bool(edit.facts.get("label"))
+        templates = {
             "add": self.tr("%Ln document(s) added to %1", "", n),
             "import": self.tr("%Ln document(s) imported into %1", "", n),
             "relabel": self.tr("%Ln document(s) labelled %2", "", n)
@@ -112,3 +105,5 @@ class EditSentences(QObject):
             "corpus-rename": self.tr("Corpus %1 is called %3 now"),
             "corpus-remove": self.tr("Corpus %1 deleted"),
         }
+        facts = (edit.facts.get(name, "") for name in ("corpus", "label", "new"))
+        return wording.numbered(templates.get(edit.kind, edit.kind), *facts)

@@ -54,22 +54,9 @@ def cells(values: Sequence[object]) -> NDArray[Any]:
 
 
 CellKind = Literal[
-    "text",
-    "quiet",
-    "number",
-    "quiet-number",
-    "path",
-    "quiet-path",
-    "label",
-    "share",
-    "log-odds",
-    "tick",
-    "sample",
-    "strong",
-    "verdict",
-    "sureness",
-    "titled",
-]
+    "text", "quiet", "strong", "path", "quiet-path", "titled", "number", "quiet-number", "label", "share", "log-odds",
+    "tick", "sample", "verdict", "sureness",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +147,14 @@ class ColumnTable(QAbstractTableModel):
         column = self._columns[section]
         if role == Qt.ItemDataRole.DisplayRole:
             return column.title
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return RIGHT if column.is_right_aligned else LEFT
         if role == Qt.ItemDataRole.ToolTipRole:
             return plain_tip(column.tip) or None
-        return None
+        return self._side(column, role)
+
+    def _side(self, column: HeadedColumn, role: int) -> int | None:
+        if role != Qt.ItemDataRole.TextAlignmentRole:
+            return None
+        return RIGHT if column.is_right_aligned else LEFT
 
 
 class ArrayTable(ColumnTable):
@@ -213,11 +203,7 @@ class ArrayTable(ColumnTable):
         if role == VALUE_ROLE:
             value = column.values[row] if column.cell is None else column.cell(column.values[row])
             return value.item() if isinstance(value, np.generic) else value
-        if role == ROW_ROLE:
-            return int(row)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return RIGHT if column.is_right_aligned else LEFT
-        return None
+        return int(row) if role == ROW_ROLE else self._side(column, role)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self.layoutAboutToBeChanged.emit()
@@ -236,15 +222,11 @@ class ArrayTable(ColumnTable):
         return len(self._columns[0].values) if self._columns else 0
 
     def _ordered(self) -> NDArray[np.int64]:
-        rows = None if self._shown is None else np.flatnonzero(self._shown)
+        rows = np.arange(self._length(), dtype=np.int64) if self._shown is None else np.flatnonzero(self._shown)
         if self._sorted is None:
-            return np.arange(self._length(), dtype=np.int64) if rows is None else rows
+            return rows
         number, descending = self._sorted
-        column = self._columns[number]
-        keys = column.order
-        if rows is None:
-            return row_order(keys, descending=descending)
-        return rows[row_order(keys[rows], descending=descending)]
+        return rows[row_order(self._columns[number].order[rows], descending=descending)]
 
 
 BLOCK = 200
@@ -287,7 +269,12 @@ class PagedTable(ColumnTable):
         has_same_columns = columns is None or [one.title for one in columns] == [one.title for one in self._columns]
         n_before = len(self._ids)
         if has_same_columns and 0 < n_before < len(ids) and np.array_equal(ids[:n_before], self._ids):
-            self._append(ids)
+            self.beginInsertRows(QModelIndex(), n_before, len(ids) - 1)
+            self._ids = ids
+            if n_before % BLOCK:
+                self._blocks.pop(n_before // BLOCK, None)
+                self._asked.discard(n_before // BLOCK)
+            self.endInsertRows()
             return
         self.beginResetModel()
         self._ids = ids
@@ -295,15 +282,6 @@ class PagedTable(ColumnTable):
         self._blocks.clear()
         self._asked.clear()
         self.endResetModel()
-
-    def _append(self, ids: NDArray[np.int64]) -> None:
-        n_before = len(self._ids)
-        self.beginInsertRows(QModelIndex(), n_before, len(ids) - 1)
-        self._ids = ids
-        if n_before % BLOCK:
-            self._blocks.pop(n_before // BLOCK, None)
-            self._asked.discard(n_before // BLOCK)
-        self.endInsertRows()
 
     def refresh_rows(self) -> None:
         """Ask again for the rows that are looked at, because their documents changed; the old ones show until then."""
@@ -327,12 +305,11 @@ class PagedTable(ColumnTable):
 
     def row(self, place: int) -> Any:
         """Return the row at a place, or None while it is on its way."""
-        number = place // BLOCK
+        number, within = divmod(place, BLOCK)
         block = self._blocks.get(number)
         if block is None:
             self._ask(number)
             return None
-        within = place - number * BLOCK
         return block[within] if within < len(block) else None
 
     def _ask(self, number: int) -> None:
@@ -348,10 +325,8 @@ class PagedTable(ColumnTable):
         column = self._columns[index.column()]
         if role == ROW_ROLE:
             return int(self._ids[index.row()])
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return RIGHT if column.is_right_aligned else LEFT
         if role not in (Qt.ItemDataRole.DisplayRole, VALUE_ROLE):
-            return None
+            return self._side(column, role)
         row = self.row(index.row())
         if row is None:
             return None

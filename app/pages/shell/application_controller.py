@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from app.pages.inbox.tray import TrayIcon
     from app.pages.shell.page_makers import ViewModels
     from app.pages.shell.settings_dialog import SettingsDialog
-    from app.pages.training.recipe_choices import DefaultRecipe
 
 ZOOM_STEP = 10
 AHEAD_MS = 40
@@ -110,10 +109,10 @@ class Program(QObject):
 
     def _load_ahead(self, modules: Sequence[str]) -> None:
         """Load pages and dialogs that were not looked at yet, one at a time: the window stays live between them."""
-        from app.pages.shell.page_makers import load_ahead
+        from app.pages.shell.page_makers import load
 
         if modules and not self._is_ending:
-            load_ahead(modules[0])
+            load(modules[0])
             QTimer.singleShot(AHEAD_MS, self, lambda: self._load_ahead(modules[1:]))
 
     def _add_pages(self, makers: Sequence[PageMaker], first_run: PageMaker | None) -> None:
@@ -153,9 +152,12 @@ class Program(QObject):
         dialog = SettingsDialog(self.settings, self.language.code, self.window)
         dialog.theme_chosen.connect(self.choose_theme)
         dialog.language_chosen.connect(self.choose_language)
-        dialog.recipe_chosen.connect(self._on_recipe_chosen)
         dialog.workers_chosen.connect(use_workers)
-        dialog.inbox_chosen.connect(self._on_inbox_settings_chosen)
+        tray, models = self.tray, self.models
+        if models is not None:
+            dialog.recipe_chosen.connect(lambda recipe: setattr(models.training, "default", recipe))
+        if tray is not None and models is not None:
+            dialog.inbox_chosen.connect(lambda: tray.render_state(models.inbox.state))
         return dialog
 
     def save_page_picture(self) -> None:
@@ -175,14 +177,6 @@ class Program(QObject):
             act(self.window.page(self.frame.state.page))
         except AppError as error:
             self.frame.change(problem=error)
-
-    def _on_inbox_settings_chosen(self) -> None:
-        if self.tray is not None and self.models is not None:
-            self.tray.render_state(self.models.inbox.state)
-
-    def _on_recipe_chosen(self, recipe: DefaultRecipe) -> None:
-        if self.models is not None:
-            self.models.training.default = recipe
 
     def choose_theme(self, choice: ThemeChoice) -> None:
         """Change to light, dark, or the system's."""

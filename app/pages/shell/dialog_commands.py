@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.domain.use_case_results import TrainingReport
 from app.pages.filing.view_model import FilingReport, FilingViewModel, Memory
 from app.pages.importing.view_model import ImportViewModel, look_first
 from app.pages.kit.fields import with_folder
@@ -22,6 +21,7 @@ from app.pages.painted_values import Label
 from app.pages.shell.frame_view_model import FrameViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE, PageModels
 from app.pages.shell.workspace_view_model import WorkspaceViewModel
+from app.qt import wording
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.qt.page_model import Asker
@@ -146,15 +146,13 @@ class DialogCommands(QObject):
         workspace = self._frame.state.workspace
         if self._cluster is None or not self._cluster.is_of(workspace):
             model = ClusterViewModel(self._runner, workspace, title=self.tr("Training on a cluster"))
-            model.trained.connect(self._on_cluster_trained)
+            came = self.tr("“%1” came from the cluster")
+            model.trained.connect(lambda made: self._frame.say(came.replace("%1", made.model)))
+            model.trained.connect(lambda _made: self._home.refresh())
             self._cluster = ClusterDialog(model, self._window())
             model.setParent(self._cluster)
         self._cluster.show()
         self._cluster.raise_()
-
-    def _on_cluster_trained(self, made: TrainingReport) -> None:
-        self._home.refresh()
-        self._frame.say(self.tr("“%1” came from the cluster").replace("%1", made.model))
 
     # Files away
 
@@ -174,11 +172,6 @@ class DialogCommands(QObject):
         if self._filing is not None:
             self._filing.find_last()
 
-    def _recover(self, filing: FilingViewModel) -> None:
-        """Look for an interrupted filing once the workspace is there: a new one is made by the first look at it."""
-        if filing is self._filing:
-            filing.recover()
-
     def _on_home_opened(self, _workspace: Path) -> None:
         session, judged_documents = self._home.session, self._home.judged_documents
         if session is None or judged_documents is None:
@@ -196,7 +189,8 @@ class DialogCommands(QObject):
         filing.failed.connect(lambda error: self._frame.change(problem=error))
         filing.least_changed.connect(self._on_least_changed)
         self._on_least_changed(filing.least_shares())
-        self._home.when_ready(lambda: self._recover(filing))
+        # an interrupted filing is looked for once the workspace is there: a new one is made by the first look at it
+        self._home.when_ready(lambda: filing.recover() if filing is self._filing else None)
         judged_documents.history.is_kept = self._settings.note(HISTORY_NOTE) != NO_HISTORY
 
     def _on_least_changed(self, least_shares: Mapping[str, float]) -> None:
@@ -232,9 +226,8 @@ class DialogCommands(QObject):
         self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))
 
     def _on_filing_recovered(self, report: FilingReport) -> None:
-        note = self.tr("Filing away was interrupted: %1 filed, %2 left where they were")
-        n_done = report.count("done")
-        note = note.replace("%1", str(n_done)).replace("%2", str(len(report.moves) - n_done))
+        note, n_done = self.tr("Filing away was interrupted: %1 filed, %2 left where they were"), report.count("done")
+        note = wording.numbered(note, str(n_done), str(len(report.moves) - n_done))
         self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))
 
     def _show_report(self, report: FilingReport) -> None:
@@ -261,22 +254,23 @@ class DialogCommands(QObject):
         if session is None:
             return
         is_kept = self._settings.note(HISTORY_NOTE) != NO_HISTORY
+
+        def keep(is_wanted: bool) -> None:
+            self._settings.remember_note(HISTORY_NOTE, "" if is_wanted else NO_HISTORY)
+            if self._home.judged_documents is not None:
+                self._home.judged_documents.history.is_kept = is_wanted
+
         documents, chosen = self._home.judged_documents, self._frame.state.model
         labels_now = correct = None
         if documents is not None and chosen:
             labels_now, correct = partial(documents.labels_now, chosen), self._pages.classify.correct_remembered
         model = HistoryViewModel(
-            self._runner, session, is_kept=is_kept, keep=self._keep_history, labels_now=labels_now, correct=correct
+            self._runner, session, is_kept=is_kept, keep=keep, labels_now=labels_now, correct=correct
         )
         dialog = HistoryDialog(model, self._labels(), self._window())
         dialog.classify_wanted.connect(self._classify_again)
         model.setParent(dialog)
         dialog.open()
-
-    def _keep_history(self, is_kept: bool) -> None:
-        self._settings.remember_note(HISTORY_NOTE, "" if is_kept else NO_HISTORY)
-        if self._home.judged_documents is not None:
-            self._home.judged_documents.history.is_kept = is_kept
 
     def _labels(self) -> tuple[Label, ...]:
         return self._pages.classify.state.labels

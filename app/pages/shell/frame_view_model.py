@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec
 
 from PySide6.QtCore import Signal
 
@@ -14,6 +14,7 @@ from app.qt.page_model import StateModel
 from nbengine.lazy_dataclasses import dataclass
 
 Command = Callable[[], object]
+Given = ParamSpec("Given")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +175,6 @@ class FrameViewModel(StateModel[FrameState]):
         begins, self._has_begun = is_empty and not self._has_begun, True
         return {"is_first_run": begins or (is_empty and self.state.is_first_run)}
 
-    def show_first_steps(self) -> None:
-        """Ask what somebody came for, though something is there already."""
-        self.change(is_first_run=True)
-
     def speak(self) -> None:
         """Say no more what was said in another language; what can still be done about it stays."""
         if self.state.act_on_note is None:
@@ -189,21 +186,27 @@ class FrameViewModel(StateModel[FrameState]):
         if page != self.state.page or self.state.is_first_run:
             self.change(page=page, is_first_run=False)
 
+    def on_page(self, page: int, act: Callable[Given, object]) -> Callable[Given, None]:
+        """Return what goes to a page and does something there."""
+
+        def do(*given: Given.args, **named: Given.kwargs) -> None:
+            self.open_page(page)
+            act(*given, **named)
+
+        return do
+
     def adds_on_drop(self, *, is_alt_held: bool) -> bool:
         """Say what a drop means now: on the Documents page, with Alt, or before there is a model, it adds."""
         if self.commands.classify is None or not self.state.model:
             return True
-        if self.commands.add is None:
-            return False
-        return is_alt_held or self.state.page == 0
+        return self.commands.add is not None and (is_alt_held or self.state.page == 0)
 
     def drop(self, dropped: Dropped, *, is_alt_held: bool) -> None:
         """Open a workspace that was dropped; classify or add anything else."""
         if dropped.workspace is not None and self.commands.open_recent is not None:
             self.commands.open_recent(dropped.workspace)
             return
-        adds = self.adds_on_drop(is_alt_held=is_alt_held)
-        command = self.commands.add if adds else self.commands.classify
+        command = self.commands.add if self.adds_on_drop(is_alt_held=is_alt_held) else self.commands.classify
         if command is not None and not dropped.is_empty:
             command(dropped)
 

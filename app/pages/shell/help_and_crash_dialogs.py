@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import platform
+from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
 
 import PySide6
 from PySide6.QtGui import QGuiApplication, QTextBlockFormat, QTextCursor, QTextDocument
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QPlainTextEdit,
-    QStackedWidget,
-    QTextBrowser,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QStackedWidget, QTextBrowser, QWidget
 
 import resources
 from app.domain.version import VERSION
@@ -66,9 +60,9 @@ class AboutDialog(QDialog):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         prepare(self, self.tr("About Bayleaf"), 520, 460)
-        name, what = Words(f"Bayleaf {VERSION}"), Paragraph(px(20))
+        told = self.tr("A spam and document classifier you can see inside. Nothing leaves this computer.")
+        name, what = Words(f"Bayleaf {VERSION}"), Paragraph(px(20), told)
         name.setFont(fonts.title())
-        what.show_words(self.tr("A spam and document classifier you can see inside. Nothing leaves this computer."))
         licences = named(QPlainTextEdit(_licences(), readOnly=True), self.tr("Licences"))
         head = QWidget()
         column(name, px(6), what, px(12), licences, margins=(px(24), px(20), px(24), px(8)), owner=head)
@@ -86,8 +80,10 @@ class HelpWindow(QDialog):
             browser = named(QTextBrowser(openLinks=False), title)
             browser.setFrameShape(QTextBrowser.Shape.NoFrame)
             browser.document().setDocumentMargin(px(20))
-            browser.document().setMarkdown(_help_text(name, language), QTextDocument.MarkdownFeature.MarkdownNoHTML)
-            form = QTextBlockFormat()
+            paths = (HELP / language / f"{name}.md", HELP / f"{name}.{language}.md", HELP / f"{name}.md")
+            text = next((path.read_text(encoding="utf-8") for path in paths if path.is_file()), "")
+            browser.document().setMarkdown(text, QTextDocument.MarkdownFeature.MarkdownNoHTML)
+            form = QTextBlockFormat()  # gives every paragraph air: Markdown brings none
             form.setLineHeight(140, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
             form.setBottomMargin(px(8))
             cursor = QTextCursor(browser.document())
@@ -119,17 +115,28 @@ class CrashDialog(QDialog):
         prepare(self, self.tr("Something went wrong inside Bayleaf"), 620, 420)
         versions = f"Bayleaf {VERSION}, Python {platform.python_version()}, Qt {PySide6.__version__}"
         self.report = f"{versions}\n{platform.platform()}\n\n{report}"
-        words = Paragraph(px(20))
-        words.show_words(
-            self.tr(
-                "This is a mistake in the program, not yours. Nothing was lost, and you can go on. "
-                "The report below says where it happened; please read it before you pass it on."
-            )
-        )
+        words = Paragraph(px(20), self.tr(
+            "This is a mistake in the program, not yours. Nothing was lost, and you can go on. "
+            "The report below says where it happened; please read it before you pass it on."
+        ))  # fmt: skip
         text = named(QPlainTextEdit(self.report, readOnly=True), self.tr("Report"))
         copy = Button(self.tr("Copy report"), lambda: QGuiApplication.clipboard().setText(self.report))
         foot = row(copy, -1, Button(self.tr("Go on"), self.accept, is_primary=True))
         column(words, px(12), text, px(12), foot, margins=(px(24), px(20), px(24), px(20)), owner=self)
+
+
+def _licences() -> str:
+    """List every part with its licence: the packaged program brings the list along, as it holds more than libraries."""
+    if PACKAGED_PARTS.is_file():
+        return PACKAGED_PARTS.read_text(encoding="utf-8").strip()
+    lines = []
+    for name in PARTS:
+        with suppress(metadata.PackageNotFoundError):
+            about = metadata.metadata(name)
+            known = [about[field] for field in ("License-Expression", "License") if field in about]
+            licence = known[0].split("\n")[0] if known else ""
+            lines.append(f"{name} {metadata.version(name)} – {licence}")
+    return "\n".join(lines)
 
 
 def closing(dialog: QDialog) -> QDialogButtonBox:
@@ -137,30 +144,3 @@ def closing(dialog: QDialog) -> QDialogButtonBox:
     box = close_box(dialog)
     box.setContentsMargins(px(24), px(12), px(24), 0)
     return box
-
-
-def _help_text(name: str, language: str) -> str:
-    for path in (HELP / language / f"{name}.md", HELP / f"{name}.{language}.md", HELP / f"{name}.md"):
-        if path.is_file():
-            return path.read_text(encoding="utf-8")
-    return ""
-
-
-def _version(name: str) -> str:
-    try:
-        return metadata.version(name)
-    except metadata.PackageNotFoundError:
-        return ""
-
-
-def _licences() -> str:
-    """List every part with its licence: the packaged program brings the list along, as it holds more than libraries."""
-    if PACKAGED_PARTS.is_file():
-        return PACKAGED_PARTS.read_text(encoding="utf-8").strip()
-    return "\n".join(f"{name} {_version(name)} – {_licence(name)}" for name in PARTS if _version(name))
-
-
-def _licence(name: str) -> str:
-    about = metadata.metadata(name)
-    known = [about[field] for field in ("License-Expression", "License") if field in about]
-    return known[0].split("\n")[0] if known else ""

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 from app.pages.kit.page_head import DropOverlay, EmptyPage, Notice
 from app.pages.kit.widgets import Pane, column, row
 from app.pages.kit.window_bars import JobBar, SideBar, focus_along
-from app.pages.shell.frame_view_model import FrameState, FrameViewModel
+from app.pages.shell.frame_view_model import FrameState, FrameViewModel, Given
 from app.pages.shell.menus import Menus
 from app.qt import wording
 from app.qt.drops import Dropped, accept_copy, dropped_from
@@ -44,6 +44,7 @@ SHUT, FIRST_RUN = -1, -2
 """In place of all others: the page of a workspace that could not be opened, and the one that asks what one came for."""
 ICONS = ("documents", "train", "words", "classify", "inbox", "evaluate", "lessons", "sort")
 
+ALT = Qt.KeyboardModifier.AltModifier
 PageMaker = Callable[[], QWidget]
 
 
@@ -61,17 +62,30 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.setMinimumSize(px(LEAST.width()), px(LEAST.height()))
         self.resize(px(SIZE.width()), px(SIZE.height()))
-        self.side = SideBar(list(zip(ICONS, self._page_names(), strict=True)), self._open_settings, SHOWN)
+        places = list(zip(ICONS, self._page_names(), strict=True))
+        self.side = SideBar(places, lambda: self._do(frame.commands.open_settings), SHOWN)
         self.jobs, self._notice, self._stack = JobBar(self._cancel_job), Notice(), QStackedWidget()
-        self._lay_out()
+        self._notice_pane, right, upper, whole = Pane("paper"), QWidget(), QWidget(), QWidget()
+        row(self._notice, margins=(px(24), px(8), px(24), px(8)), owner=self._notice_pane)
+        column(self._notice_pane, self._stack, owner=right)
+        row(self.side, right, owner=upper)
+        column(upper, self.jobs, owner=whole)
+        self.setCentralWidget(whole)
+        focus_along(self.side.focus_order())
         self._overlay = DropOverlay(self)
         self._poll = QTimer(self, interval=POLL_MS)
+        self._poll.timeout.connect(self._on_poll_timeout)
+        self._shows_job = False
         self._once_all_are_connected = QTimer(self, interval=0, singleShot=True)
-        self._connect()
+        self._once_all_are_connected.timeout.connect(self._take_commands)
+        self.side.place_chosen.connect(frame.open_page)
+        self.side.corpus_chosen.connect(lambda corpus: self._do(frame.commands.choose_corpus, corpus))
+        frame.commands_changed.connect(self._once_all_are_connected.start)
+        runner.changed.connect(self._on_runner_changed)
         self._take_commands()
         self._parts = show_parts(
             self, frame, self._show_side, self._show_place, self._show_page, self._show_problem, self._show_last,
-            self._show_note, self._show_steps,
+            self._show_note, lambda state: self._menus.name_steps(state.undo_name, state.redo_name),
         )  # fmt: skip
 
     def add_pages(self, pages: Sequence[PageMaker], first_run: PageMaker | None = None) -> None:
@@ -79,56 +93,25 @@ class MainWindow(QMainWindow):
         self._makers, self._first_run = tuple(pages), first_run
         self.setWindowIcon(program_icon())  # drawing it takes as long as three controls
         self._parts.show_anew()
-        page = self._stack.currentWidget()
-        if page is not None:
+        if (page := self._stack.currentWidget()) is not None:
             self._focus_first(page)
 
     def _take_commands(self) -> None:
         """Make the menus; those who connect commands one after another do so before the event loop goes on."""
         commands = self._frame.commands
         self._menus = Menus(self, commands, self._frame.open_page, self._page_names())
-        self._show_steps(self._frame.state)
+        self._menus.name_steps(self._frame.state.undo_name, self._frame.state.redo_name)
         self.side.show_settings(is_shown=commands.open_settings is not None)
 
-    def _open_settings(self) -> None:
-        command = self._frame.commands.open_settings
+    def _do(self, command: Callable[Given, object] | None, *given: Given.args, **named: Given.kwargs) -> None:
         if command is not None:
-            command()
-
-    def _on_corpus_chosen(self, corpus: str) -> None:
-        command = self._frame.commands.choose_corpus
-        if command is not None:
-            command(corpus)
+            command(*given, **named)
 
     def _page_names(self) -> tuple[str, ...]:
         return (
-            self.tr("Documents"),
-            self.tr("Train"),
-            self.tr("Words"),
-            self.tr("Classify"),
-            self.tr("Inbox"),
-            self.tr("Evaluate"),
-            self.tr("Lessons"),
-            self.tr("Sort"),
-        )
-
-    def _lay_out(self) -> None:
-        self._notice_pane = Pane("paper")
-        row(self._notice, margins=(px(24), px(8), px(24), px(8)), owner=self._notice_pane)
-        right, upper, whole = QWidget(), QWidget(), QWidget()
-        column(self._notice_pane, self._stack, owner=right)
-        row(self.side, right, owner=upper)
-        column(upper, self.jobs, owner=whole)
-        self.setCentralWidget(whole)
-
-    def _connect(self) -> None:
-        self.side.place_chosen.connect(self._frame.open_page)
-        self.side.corpus_chosen.connect(self._on_corpus_chosen)
-        self._frame.commands_changed.connect(self._once_all_are_connected.start)
-        self._once_all_are_connected.timeout.connect(self._take_commands)
-        self._poll.timeout.connect(self._on_poll_timeout)
-        self._runner.changed.connect(self._on_runner_changed)
-        focus_along(self.side.focus_order())
+            self.tr("Documents"), self.tr("Train"), self.tr("Words"), self.tr("Classify"), self.tr("Inbox"),
+            self.tr("Evaluate"), self.tr("Lessons"), self.tr("Sort"),
+        )  # fmt: skip
 
     # What the frame shows
 
@@ -142,9 +125,6 @@ class MainWindow(QMainWindow):
     def _show_problem(self, state: FrameState) -> None:
         self._notice.show_failure(state.problem)
         self._notice_pane.setVisible(state.problem is not None)
-
-    def _show_steps(self, state: FrameState) -> None:
-        self._menus.name_steps(state.undo_name, state.redo_name)
 
     def _show_last(self, state: FrameState) -> None:
         invitation = self.tr("Or drop files anywhere on this window")
@@ -213,19 +193,20 @@ class MainWindow(QMainWindow):
             self._poll.start()
         if not self._runner.jobs:
             self._poll.stop()
-            self.jobs.show_idle()
+            if self._shows_job:
+                self.jobs.show_idle()
+            self._shows_job = False
 
     def _on_poll_timeout(self) -> None:
         titled = [job for job in self._runner.jobs if job.title]
         running = [job for job in titled if job.has_begun]
-        if not running or running[0].seconds < PATIENCE_S:
-            return
-        self.jobs.show_job(running[0].title, running[0].progress, running[0].unit, len(titled) - 1)
+        if running and running[0].seconds >= PATIENCE_S:
+            self._shows_job = True
+            self.jobs.show_job(running[0].title, running[0].progress, running[0].unit, len(titled) - 1)
 
     def _cancel_job(self) -> None:
-        running = [job for job in self._runner.jobs if job.title and job.has_begun]
-        if running:
-            running[0].cancel()
+        for job in [job for job in self._runner.jobs if job.title and job.has_begun][:1]:
+            job.cancel()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -268,11 +249,11 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         accept_copy(event)
-        self._light_up(dropped, is_alt_held=_is_alt(event))
+        self._light_up(dropped, is_alt_held=bool(event.modifiers() & ALT))
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         accept_copy(event)
-        self._light_up(dropped_from(event.mimeData()), is_alt_held=_is_alt(event))
+        self._light_up(dropped_from(event.mimeData()), is_alt_held=bool(event.modifiers() & ALT))
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         self._overlay.setVisible(False)
@@ -281,27 +262,21 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         self._overlay.setVisible(False)
         accept_copy(event)
-        self._frame.drop(dropped_from(event.mimeData()), is_alt_held=_is_alt(event))
+        self._frame.drop(dropped_from(event.mimeData()), is_alt_held=bool(event.modifiers() & ALT))
 
     def _light_up(self, dropped: Dropped, *, is_alt_held: bool) -> None:
-        state = self._frame.state
-        adds = self._frame.adds_on_drop(is_alt_held=is_alt_held)
-        corpus = state.corpus or self.tr("a new corpus")
+        state, corpus = self._frame.state, self._frame.state.corpus or self.tr("a new corpus")
         if dropped.workspace is not None:
             self._overlay.show_offer(self.tr("Drop to open %1").replace("%1", dropped.workspace.name), "")
-            return
-        if adds:
+        elif self._frame.adds_on_drop(is_alt_held=is_alt_held):
             self._overlay.show_offer(self.tr("Drop to add to %1").replace("%1", corpus), self._what(dropped))
-            return
-        sentence = self.tr("Drop to classify with %1").replace("%1", state.model)
-        hint = self.tr("Hold %1 to add them to %2 instead").replace("%2", corpus)
-        self._overlay.show_offer(sentence, self._what(dropped), hint if self._frame.commands.add is not None else "")
+        else:
+            sentence = self.tr("Drop to classify with %1").replace("%1", state.model)
+            hint = self.tr("Hold %1 to add them to %2 instead").replace("%2", corpus)
+            can_add = self._frame.commands.add is not None
+            self._overlay.show_offer(sentence, self._what(dropped), hint if can_add else "")
 
     def _what(self, dropped: Dropped) -> str:
         if dropped.paths:
             return self.tr("%Ln file(s)", "", len(dropped.paths))
         return self.tr("one mail") if dropped.message else self.tr("text")
-
-
-def _is_alt(event: QDropEvent) -> bool:
-    return bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)

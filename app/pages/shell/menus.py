@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from app.pages.shell.frame_view_model import FrameCommands
-from app.qt.actions import Shortcut, copy_chosen, make_action, select_all
+from app.qt.actions import Shortcut, copy_chosen, literally, make_action, select_all
 
 Key = QKeySequence.StandardKey
 Role = QAction.MenuRole
@@ -27,7 +27,8 @@ class Menus(QObject):
     ) -> None:
         super().__init__(window)
         self._window, self._commands, self._page_names = window, commands, page_names
-        window.menuBar().clear()
+        self._bar = window.menuBar()
+        self._bar.clear()
         for action in window.actions():
             window.removeAction(action)
             action.deleteLater()
@@ -37,14 +38,11 @@ class Menus(QObject):
         self._model()
         self._view(show_page)
         do = self._commands
-        menu = self._menu(self.tr("&Help"))
+        menu = self._bar.addMenu(self.tr("&Help"))
         self._add(menu, self.tr("Bayleaf &help"), do.show_help, Key.HelpContents)
         self._add(menu, self.tr("&First steps"), do.show_first_steps)
         self._add(menu, self.tr("&Keyboard shortcuts"), do.show_shortcuts)
         self._add(menu, self.tr("&About Bayleaf"), do.show_about, None, Role.AboutRole)
-
-    def _menu(self, title: str) -> QMenu:
-        return self._window.menuBar().addMenu(title)
 
     def _add(
         self,
@@ -62,17 +60,14 @@ class Menus(QObject):
 
     def name_steps(self, undo_name: str, redo_name: str) -> None:
         """Say in the menu what Undo and Redo would do."""
-        for action, name, words in (
-            (self._undo, undo_name, self.tr("&Undo")),
-            (self._redo, redo_name, self.tr("&Redo")),
-        ):
+        undo, redo = (self._undo, undo_name, self.tr("&Undo")), (self._redo, redo_name, self.tr("&Redo"))
+        for action, name, words in (undo, redo):
             if action is not None:
-                told = name.replace("&", "&&")
-                action.setText(f"{words}: {told}" if told else words)
+                action.setText(f"{words}: {literally(name)}" if name else words)
 
     def _file(self) -> None:
         do = self._commands
-        menu = self._menu(self.tr("&File"))
+        menu = self._bar.addMenu(self.tr("&File"))
         self._add(menu, self.tr("&New workspace…"), do.new_workspace, Key.New)
         self._add(menu, self.tr("&Open workspace…"), do.open_workspace, Key.Open)
         self._recent(menu)
@@ -106,7 +101,7 @@ class Menus(QObject):
             known = [path for path in recent_workspaces() if path.exists()]
             recent.menuAction().setEnabled(bool(known))
             for path in known:
-                action = recent.addAction(str(path).replace("&", "&&"))
+                action = recent.addAction(literally(str(path)))
                 action.triggered.connect(lambda _checked=False, path=path: open_recent(path))
 
         menu.aboutToShow.connect(fill)
@@ -114,7 +109,7 @@ class Menus(QObject):
 
     def _edit(self) -> None:
         do = self._commands
-        menu = self._menu(self.tr("&Edit"))
+        menu = self._bar.addMenu(self.tr("&Edit"))
         self._undo = self._add(menu, self.tr("&Undo"), do.undo, Key.Undo)
         self._redo = self._add(menu, self.tr("&Redo"), do.redo, Key.Redo)
         menu.addSeparator()
@@ -124,15 +119,20 @@ class Menus(QObject):
         self._add(menu, self.tr("&Paste and classify"), do.paste, "Ctrl+Shift+V")
         self._add(menu, self.tr("&Find"), self._find, Key.Find)
 
+    def _find(self) -> None:
+        """Go to the search field of the page that shows, if it has one."""
+        for field in [field for field in self._window.findChildren(QWidget, "search") if field.isVisible()][:1]:
+            field.setFocus()
+
     def _documents(self) -> None:
         do = self._commands
-        menu = self._menu(self.tr("&Documents"))
+        menu = self._bar.addMenu(self.tr("&Documents"))
         self._add(menu, self.tr("Rename &corpus…"), do.rename_corpus)
         self._add(menu, self.tr("&Delete corpus…"), do.delete_corpus)
 
     def _model(self) -> None:
         do = self._commands
-        menu = self._menu(self.tr("&Model"))
+        menu = self._bar.addMenu(self.tr("&Model"))
         self._add(menu, self.tr("&Train"), do.train, "Ctrl+T")
         self._add(menu, self.tr("A&uto…"), do.find_recipe, "Ctrl+Shift+T")
         self._add(menu, self.tr("&Keep a copy as…"), do.keep_model, Key.Save)
@@ -142,7 +142,7 @@ class Menus(QObject):
         self._add(menu, self.tr("&Export model…"), do.export_model)
 
     def _view(self, show_page: Callable[[int], object]) -> None:
-        menu = self._menu(self.tr("&View"))
+        menu = self._bar.addMenu(self.tr("&View"))
         for number, name in enumerate(self._page_names):
             self._add(menu, name, lambda page=number: show_page(page), f"Ctrl+{number + 1}")  # type: ignore[misc]
         menu.addSeparator()
@@ -151,14 +151,3 @@ class Menus(QObject):
         self._add(menu, self.tr("&Usual size"), self._commands.zoom_back, "Ctrl+0")
         menu.addSeparator()
         self._add(menu, self.tr("&History of verdicts…"), self._commands.show_history, "Ctrl+H")
-
-    def _find(self) -> None:
-        field = search_field_of(self._window)
-        if field is not None:
-            field.setFocus()
-
-
-def search_field_of(window: QWidget) -> QWidget | None:
-    """Return the search field of the page that shows, if it has one."""
-    fields = [field for field in window.findChildren(QWidget, "search") if field.isVisible()]
-    return fields[0] if fields else None

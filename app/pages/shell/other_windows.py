@@ -38,27 +38,22 @@ class OtherWindows(QObject):
     def look(self) -> None:
         """Show what another window, the filter or a command has done meanwhile."""
         session = self._home.session
+
+        def looked(found: WorkspaceGlance) -> None:
+            if self._home.has_looked and found != self._home.state:
+                self._pages.documents.refresh()
+                self._home.refresh()
+
         if session is not None:
-            self._asker.ask(
-                lambda context: workspace_glances.glance(session, context), then=self._on_looked, topic="look"
-            )
+            self._asker.ask(lambda context: workspace_glances.glance(session, context), then=looked, topic="look")
 
     def _on_opened(self, path: Path) -> None:
         self._asker.forget()
         self.let_go()
-        lock = QLockFile(str(self._folder / lock_name(path)))
+        name = hashlib.blake2b(os.fsencode(path.absolute().resolve()), digest_size=12).hexdigest()
+        lock = QLockFile(str(self._folder / f"open-{name}.lock"))
         lock.setStaleLockTime(0)
         if lock.tryLock(0):
             self._lock = lock
         elif lock.error() is QLockFile.LockError.LockFailedError:
             self._frame.say(self.tr("Open in another window too: what is done there shows when you come back here"))
-
-    def _on_looked(self, found: WorkspaceGlance) -> None:
-        if self._home.has_looked and found != self._home.state:
-            self._pages.documents.refresh()
-            self._home.refresh()
-
-
-def lock_name(workspace: Path) -> str:
-    """Return the name of the file that says that a window has a workspace open."""
-    return f"open-{hashlib.blake2b(os.fsencode(workspace.absolute().resolve()), digest_size=12).hexdigest()}.lock"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from app.pages.classify.view_model import ClassifyViewModel
 from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.evaluation.view_model import EvaluationViewModel
@@ -12,7 +10,6 @@ from app.pages.sorting.view_model import SortingViewModel
 from app.pages.training.view_model import TrainingViewModel
 from app.pages.words.view_model import WordsViewModel
 from app.qt.jobs import Runner
-from app.services.library import sample_mail
 from nbengine.lazy_dataclasses import dataclass
 
 DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE, CLASSIFY_PAGE, INBOX_PAGE, EVALUATE_PAGE, LESSONS_PAGE, SORT_PAGE = range(8)
@@ -37,13 +34,3 @@ def page_models(runner: Runner) -> PageModels:
         DocumentsViewModel(runner), TrainingViewModel(runner), WordsViewModel(runner), ClassifyViewModel(runner),
         InboxViewModel(runner), EvaluationViewModel(runner), SortingViewModel(runner),
     )  # fmt: skip
-
-
-def own_workspace() -> Path:
-    """The workspace of a person who has not named one."""
-    return sample_mail.default_workspace()
-
-
-def n_sample(language: str) -> int:
-    """Count the documents of the sample in a language."""
-    return sample_mail.sample_size(language)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QRectF
@@ -50,17 +48,10 @@ def print_page(page: QWidget, printer: QPrinter) -> None:
 def draw(page: QWidget, painter: QPainter, area: QRectF) -> None:
     """Draw a page into an area, as large as it fits."""
     scale = min(area.width() / max(page.width(), 1), area.height() / max(page.height(), 1))
-    with on_paper(page):
+    page.setPalette(palette_for(LIGHT))  # for a moment in which nothing else is painted
+    try:
         painter.translate(area.topLeft())
         painter.scale(scale, scale)
         QWidget.render(page, painter, QPoint())  # what a page itself calls so shows a state
-
-
-@contextmanager
-def on_paper(page: QWidget) -> Iterator[None]:
-    """Give a page the colours of paper for a moment in which nothing else is painted."""
-    page.setPalette(palette_for(LIGHT))
-    try:
-        yield
     finally:
         page.setPalette(QPalette())

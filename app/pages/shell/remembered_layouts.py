@@ -22,7 +22,8 @@ def restore(page: QWidget, settings: Settings) -> None:
             splitter.restoreState(state)
     for table in named(page, TableView):
         table.use_widths(widths_of(settings.note(f"columns/{table.objectName()}")))
-        table.use_choices(choices_of(settings.note(f"chosen-columns/{table.objectName()}")))
+        choices = _read(settings.note(f"chosen-columns/{table.objectName()}")).items()
+        table.use_choices({name: is_shown for name, is_shown in choices if isinstance(is_shown, bool)})
 
 
 def remember(window: QWidget, settings: Settings) -> None:
@@ -37,11 +38,6 @@ def remember(window: QWidget, settings: Settings) -> None:
 def named(owner: QObject, kind: type[Part]) -> list[Part]:
     """The parts of a kind that have a name to be remembered by."""
     return [part for part in owner.findChildren(kind) if part.objectName()]
-
-
-def choices_of(note: str) -> dict[str, bool]:
-    """Read which columns a person chose by their names."""
-    return {name: is_shown for name, is_shown in _read(note).items() if isinstance(is_shown, bool)}
 
 
 def _read(note: str) -> dict[str, object]:

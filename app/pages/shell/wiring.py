@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from app.pages.classify.kept_list import KeptList
 from app.pages.first_run.view_model import FirstRunViewModel, mail_on_this_computer
 from app.pages.inbox.tray import TrayIcon, brought_to_front
 from app.pages.inbox.view_model import InboxState
-from app.pages.last_corpora import CorporaAtHand
 from app.pages.lessons.real_document_questions import LessonsQuestions
 from app.pages.lessons.view_model import LessonsViewModel
 from app.pages.page_commands import PageCommands
@@ -16,12 +13,13 @@ from app.pages.shell.application_controller import Program
 from app.pages.shell.dialog_commands import DialogCommands
 from app.pages.shell.other_windows import OtherWindows
 from app.pages.shell.page_makers import ViewModels, named
-from app.pages.shell.page_models import INBOX_PAGE, LESSONS_PAGE, TRAIN_PAGE, n_sample, own_workspace, page_models
+from app.pages.shell.page_models import INBOX_PAGE, LESSONS_PAGE, TRAIN_PAGE, page_models
 from app.pages.shell.workspace_commands import WorkspaceCommands
 from app.pages.shell.workspace_view_model import WorkspaceViewModel
 from app.pages.sorting.way_here import WayToSort
 from app.pages.training.recipe_choices import default_recipe
 from app.qt.drops import WORKSPACE_SUFFIX, Dropped
+from app.services.library import sample_mail
 from app.services.training.recipe_planning import RecipeRequest
 
 
@@ -38,10 +36,8 @@ def connected(program: Program) -> ViewModels:
     dialogs = DialogCommands(home, frame, pages, runner, program.settings, lambda: program.window)
     dialogs.connect_all()
     home.opened.connect(program.settings.remember_workspace)
-    home.corpora_at_hand = CorporaAtHand(program.settings)
-    frame.connect_commands(
-        recent_workspaces=lambda: program.settings.recent_workspaces, open_recent=home.open_workspace
-    )
+    home.last_corpus = program.settings.last_corpus
+    frame.moved.connect(lambda state: program.settings.remember_corpus(state.workspace, state.corpus))
     program.ending.connect(home.close)
     for paper in (pages.documents.paper, pages.classify.paper, pages.inbox.paper):
         program.ending.connect(paper.close)
@@ -57,50 +53,40 @@ def connected(program: Program) -> ViewModels:
         brought_to_front(program.window)
         frame.open_page(INBOX_PAGE)
 
-    def pause_watching() -> None:
-        frame.open_page(INBOX_PAGE)
-        pages.inbox.pause_or_go_on()
-
     def train_with(corpus: str, chosen: RecipeRequest) -> None:
         pages.training.begin_with(corpus, chosen)
         frame.open_page(TRAIN_PAGE)
 
     pages.evaluation.recipe_wanted.connect(train_with)
-    frame.connect_commands(pause_watching=pause_watching)
+    frame.connect_commands(
+        pause_watching=frame.on_page(INBOX_PAGE, pages.inbox.pause_or_go_on),
+        show_first_steps=lambda: frame.change(is_first_run=True),
+        recent_workspaces=lambda: program.settings.recent_workspaces,
+        open_recent=home.open_workspace,
+    )
     pages.inbox.state_changed.connect(on_inbox_changed)
     program.tray = TrayIcon(program.settings, pages.inbox, open_inbox, program)
     workspaces = [path for path in program.files if path.suffix == WORKSPACE_SUFFIX]
     dropped = tuple(path.absolute() for path in program.files if path.suffix != WORKSPACE_SUFFIX)
     program.files = ()
-    home.open_workspace(workspaces[-1] if workspaces else last_workspace(program))
+    recent = [path for path in program.settings.recent_workspaces if path.exists()][:1]
+    home.open_workspace([sample_mail.default_workspace(), *recent, *workspaces][-1])
     if dropped:
         home.when_ready(lambda: home.take(Dropped(dropped)))
     lessons = LessonsViewModel(runner, LessonsQuestions(home.at_hand))
-
-    def begin_lesson() -> None:
-        lessons.open(lessons.titles()[0][0])
-        frame.open_page(LESSONS_PAGE)
-
     commands = PageCommands(
         frame,
         import_documents=dialogs.import_documents,
         import_folder=dialogs.import_folder,
         try_sample=lambda: home.import_sample(program.language.code),
-        n_sample=n_sample(program.language.code),
+        n_sample=sample_mail.sample_size(program.language.code),
         open_files=dialogs.open_files,
         open_folder=dialogs.open_folder,
         file_away=dialogs.file_away,
         explain=dialogs.explain,
         show_reading=dialogs.show_reading,
-        begin_lesson=begin_lesson,
+        begin_lesson=frame.on_page(LESSONS_PAGE, lambda: lessons.open(lessons.titles()[0][0])),
         lessons=lambda: [title for _, title in lessons.titles()],
     )
-    frame.connect_commands(show_first_steps=frame.show_first_steps)
     first_run = FirstRunViewModel(runner, mail_on_this_computer, commands)
     return ViewModels(**named(pages), lessons=lessons, commands=commands, first_run=first_run)
-
-
-def last_workspace(program: Program) -> Path:
-    """The workspace that was open last, if it is still there, or the person's own."""
-    recent = [path for path in program.settings.recent_workspaces if path.exists()]
-    return recent[0] if recent else own_workspace()

@@ -55,9 +55,7 @@ class WorkspaceCommands(QObject):
 
     def new_workspace(self) -> None:
         """Ask for a name and begin a new workspace."""
-        path = self._ask_to_save(self.tr("New workspace"), self.tr("Workspaces"), WORKSPACES)
-        if path is not None:
-            self._home.open_workspace(path)
+        self._save_to(self._home.open_workspace, self.tr("New workspace"), self.tr("Workspaces"), WORKSPACES)
 
     def open_workspace(self) -> None:
         """Ask for a workspace and open it."""
@@ -66,15 +64,11 @@ class WorkspaceCommands(QObject):
 
     def save_workspace_as(self) -> None:
         """Ask for a name and save a copy."""
-        path = self._ask_to_save(self.tr("Save workspace as"), self.tr("Workspaces"), WORKSPACES)
-        if path is not None:
-            self._home.upkeep.save_copy(path)
+        self._save_to(self._home.upkeep.save_copy, self.tr("Save workspace as"), self.tr("Workspaces"), WORKSPACES)
 
     def export_model(self) -> None:
         """Ask for a name and write the model at hand."""
-        path = self._ask_to_save(self.tr("Export model"), self.tr("Models"), MODELS)
-        if path is not None:
-            self._home.export_model(path)
+        self._save_to(self._home.export_model, self.tr("Export model"), self.tr("Models"), MODELS)
 
     def add_model(self) -> None:
         """Ask for a model file and take it in."""
@@ -84,9 +78,11 @@ class WorkspaceCommands(QObject):
     def keep_model(self) -> None:
         """Go to the Train page and ask for the model's name there."""
         self._frame.open_page(TRAIN_PAGE)
-        name = asked_model_name(self._window(), self._frame.state.corpus)
-        if name:
-            self._pages.training.keep(name)
+        suggestion = translate("TrainingPage", "%1 filter").replace("%1", self._frame.state.corpus)
+        title = translate("TrainingPage", "Keep a copy of the model")
+        self._pages.training.keep(
+            asked_name(self._window(), title, translate("TrainingPage", "Name of the model"), suggestion)
+        )
 
     def rename_corpus(self) -> None:
         """Ask for another name of the corpus at hand."""
@@ -101,19 +97,7 @@ class WorkspaceCommands(QObject):
         if not dropped.is_empty and self._frame.state.model:
             self._home.classify(dropped)
 
-    def _ask_to_save(self, title: str, what: str, pattern: str) -> Path | None:
+    def _save_to(self, act: Callable[[Path], object], title: str, what: str, pattern: str) -> None:
         name, _ = QFileDialog.getSaveFileName(self._window(), title, "", f"{what} ({pattern})")
-        if not name:
-            return None
-        path = Path(name)
-        return path if path.suffix else path.with_suffix(pattern.removeprefix("*"))
-
-
-def asked_model_name(owner: QWidget, corpus: str) -> str:
-    """Ask what a model of a corpus is to be called; an empty text where the person gave no name."""
-    suggestion = translate("TrainingPage", "%1 filter").replace("%1", corpus)
-    title, question = (
-        translate("TrainingPage", "Keep a copy of the model"),
-        translate("TrainingPage", "Name of the model"),
-    )
-    return asked_name(owner, title, question, suggestion)
+        if name:
+            act(Path(name) if Path(name).suffix else Path(name).with_suffix(pattern.removeprefix("*")))

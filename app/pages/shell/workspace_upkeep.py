@@ -5,7 +5,7 @@ Beside it the times of each page's last answer, for the foot of the window.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
@@ -45,11 +45,20 @@ class WorkspaceUpkeep(QObject):
 
     def compact(self) -> None:
         """Remove for good what was deleted."""
-        self._do(upkeep.compact, self._compacted, self.tr("Compacting"))
+
+        def said(found: upkeep.Compacted) -> str:
+            before, after = (f"{size / 1e6:.1f} MB" for size in (found.bytes_before, found.bytes_after))
+            return wording.numbered(self.tr("Compacted: %1 before, %2 now"), before, after)
+
+        self._do(upkeep.compact, said, self.tr("Compacting"))
 
     def check(self) -> None:
         """Verify the workspace."""
-        self._do(upkeep.check, self._checked, self.tr("Checking"))
+        sound = self.tr("The workspace is sound")
+        self._do(
+            upkeep.check, lambda found: self.tr("%n problem(s) found", "", len(found)) if found else sound,
+            self.tr("Checking"),
+        )  # fmt: skip
 
     def _do(self, act: Callable[[Place, JobContext], Answer], said: Callable[[Answer], str], title: str) -> None:
         workspace = self.workspace
@@ -58,14 +67,6 @@ class WorkspaceUpkeep(QObject):
             lane="long",
         )  # fmt: skip
 
-    def _compacted(self, found: upkeep.Compacted) -> str:
-        before, after = (f"{size / 1e6:.1f} MB" for size in (found.bytes_before, found.bytes_after))
-        return self.tr("Compacted: %1 before, %2 now").replace("%1", before).replace("%2", after)
-
-    def _checked(self, problems: Sequence[object]) -> str:
-        sound = self.tr("The workspace is sound")
-        return sound if not problems else self.tr("%n problem(s) found", "", len(problems))
-
 
 class AnswerTimes(QObject):
     """Tells the frame whenever a page has an answer."""
@@ -73,18 +74,19 @@ class AnswerTimes(QObject):
     def __init__(self, frame: FrameViewModel, pages: PageModels, parent: QObject) -> None:
         super().__init__(parent)
         self._frame = frame
-        pages.training.state_changed.connect(lambda state: self._note(TRAIN_PAGE, state.result))
-        pages.classify.state_changed.connect(lambda state: self._note(CLASSIFY_PAGE, state))
-        pages.evaluation.state_changed.connect(lambda state: self._note(EVALUATE_PAGE, state.result))
-        self._pages = pages
-        frame.state_changed.connect(self._on_frame_state_changed)
+        training, classify, evaluation = pages.training, pages.classify, pages.evaluation
 
-    def _on_frame_state_changed(self, state: FrameState) -> None:
-        """Say everything anew after the window has learnt another language, and forgotten what it said."""
-        if not state.took:
-            self._note(TRAIN_PAGE, self._pages.training.state.result)
-            self._note(CLASSIFY_PAGE, self._pages.classify.state)
-            self._note(EVALUATE_PAGE, self._pages.evaluation.state.result)
+        def note_all(state: FrameState) -> None:
+            """Say everything anew after the window has learnt another language, and forgotten what it said."""
+            if not state.took:
+                self._note(TRAIN_PAGE, training.state.result)
+                self._note(CLASSIFY_PAGE, classify.state)
+                self._note(EVALUATE_PAGE, evaluation.state.result)
+
+        training.state_changed.connect(lambda state: self._note(TRAIN_PAGE, state.result))
+        classify.state_changed.connect(lambda state: self._note(CLASSIFY_PAGE, state))
+        evaluation.state_changed.connect(lambda state: self._note(EVALUATE_PAGE, state.result))
+        frame.state_changed.connect(note_all)
 
     def _note(self, page: int, answer: JudgedRecipe | ClassifyState | EvaluationResult | None) -> None:
         if answer is None or not answer.seconds:

@@ -14,7 +14,6 @@ from PySide6.QtCore import Signal
 from app.domain.documents import SourceOptions
 from app.domain.use_case_results import DroppedItem, ImportReport
 from app.pages.evaluation.questions import EvaluationQuestions
-from app.pages.last_corpora import CorporaAtHand
 from app.pages.lessons.real_document_questions import AtHand
 from app.pages.painted_values import Label
 from app.pages.shell.frame_view_model import Command, CorpusChoice, FrameState, FrameViewModel
@@ -57,26 +56,38 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self.steps.stepped.connect(self._on_stepped)
         self._model: ModelGlance | None = None
         self._looks: tuple[tuple[str, int], ...] = ()
-        self.corpora_at_hand = CorporaAtHand()
+        self.last_corpus: Callable[[Path], str] = lambda _workspace: ""
+        """Return which corpus of a workspace was at hand last."""
         self._waiting: list[Callable[[], object]] = []
         self._waiting_pages: dict[int, Callable[[], object]] = {}
         frame.moved.connect(self._on_frame_moved)
-        pages.documents.documents_changed.connect(self._on_documents_changed)
+        self.classify = frame.on_page(CLASSIFY_PAGE, pages.classify.classify)
+        self.train = frame.on_page(TRAIN_PAGE, pages.training.train)
+        self.find_recipe = frame.on_page(TRAIN_PAGE, pages.training.propose)
+        self.show_document = frame.on_page(DOCUMENTS_PAGE, pages.documents.show_document)
+        pages.documents.documents_changed.connect(lambda: self.refresh(has_news=True))
         pages.documents.told.connect(frame.say)
         self._trainings = Trainings(runner, frame, pages.training, self)
         self._trainings.model_changed.connect(self._on_training_model_changed)
         pages.training.model_kept.connect(self._trainings.show)
         self.upkeep = WorkspaceUpkeep(runner, frame, self)
-        pages.training.recipe_kept.connect(lambda name: self._frame.say(self.tr("“%1” is kept").replace("%1", name)))
-        pages.training.removed.connect(self._on_training_removed)
+        pages.training.recipe_kept.connect(lambda name: frame.say(self.tr("“%1” is kept").replace("%1", name)))
+        pages.training.removed.connect(
+            lambda name, put_back: self._offer_undo(self.tr("“%1” was deleted").replace("%1", name), put_back)
+        )
         pages.training.models_changed.connect(self.refresh)
-        pages.training.document_wanted.connect(self.show_mistake)
-        pages.words.documents_wanted.connect(self.show_documents_with)
+        pages.training.document_wanted.connect(frame.on_page(DOCUMENTS_PAGE, pages.documents.show_mistake))
+        pages.words.documents_wanted.connect(frame.on_page(DOCUMENTS_PAGE, pages.documents.show_documents_with))
         pages.classify.document_wanted.connect(self.show_document)
         pages.classify.corrected.connect(self._on_classify_corrected)
-        pages.classify.taken_off.connect(self._on_classify_taken_off)
+        pages.classify.taken_off.connect(
+            lambda n, lay_back: self._offer_undo(self.tr("%Ln taken off the list", "", n), lay_back)
+        )
         pages.classify.all_sure.connect(lambda: frame.say(self.tr("No more unsure")))
         AnswerTimes(frame, pages, self)
+
+    def _offer_undo(self, note: str, undo: Command) -> None:
+        self._frame.offer(note, self.tr("Undo"), undo, does_undo=True)
 
     @property
     def session(self) -> Session | None:
@@ -130,11 +141,16 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
             self._source.close()
         self.answer_from(None)
 
-    def refresh(self) -> None:
-        """Look again at what is in the workspace, and tell the pages."""
-        self._ask(
-            workspace_glances.glance, then=self._on_glance_succeeded, topic="glance", failed=self._on_glance_failed
-        )
+    def refresh(self, *, has_news: bool = False) -> None:
+        """Look again at what is in the workspace, and tell the pages; with news, say what was done to it."""
+
+        def failed(error: Exception) -> None:
+            self._frame.change(problem=error)
+            if not self.has_looked:
+                self._frame.change(is_shut=True, is_new=False, corpora=())
+
+        self._has_news |= has_news
+        self._ask(workspace_glances.glance, then=self._on_glance_succeeded, topic="glance", failed=failed)
 
     def choose_corpus(self, name: str) -> None:
         """Work with another corpus."""
@@ -183,37 +199,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         else:
             self.add(dropped)
 
-    def show_document(self, number: int) -> None:
-        """Go to the Documents page with a document open."""
-        self._frame.open_page(DOCUMENTS_PAGE)
-        self._pages.documents.show_document(number)
-
-    def show_mistake(self, number: int) -> None:
-        """Go to the Documents page with a document open that was judged to be something else."""
-        self._frame.open_page(DOCUMENTS_PAGE)
-        self._pages.documents.show_mistake(number)
-
-    def show_documents_with(self, word: str) -> None:
-        """Go to the Documents page with the documents that have a word."""
-        self._frame.open_page(DOCUMENTS_PAGE)
-        self._pages.documents.show_documents_with(word)
-
     # Models
-
-    def classify(self, dropped: Dropped) -> None:
-        """Judge what was dropped, on the Classify page."""
-        self._frame.open_page(CLASSIFY_PAGE)
-        self._pages.classify.classify(dropped)
-
-    def train(self) -> None:
-        """Train the model of the corpus at hand by the recipe on the Train page."""
-        self._frame.open_page(TRAIN_PAGE)
-        self._pages.training.train()
-
-    def find_recipe(self) -> None:
-        """Look for a better recipe, and show it beside the present one."""
-        self._frame.open_page(TRAIN_PAGE)
-        self._pages.training.propose()
 
     def choose_model(self, name: str) -> None:
         """Work with another model; it catches up with its corpus first."""
@@ -232,30 +218,39 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
 
     def add_model(self, path: Path) -> None:
         """Take a model from a file."""
-        self._ask(lambda place, _context: model_exchange.add_model(place, path), then=self._on_add_model_succeeded)
+
+        def added(name: str) -> None:
+            self._frame.say(self.tr("“%1” is kept").replace("%1", name))
+            self._model = None
+            self._frame.change(corpus=name, model=name)
+            self.refresh()
+
+        self._ask(lambda place, _context: model_exchange.add_model(place, path), then=added)
 
     # Undo and upkeep
 
     def rename_corpus(self, name: str) -> None:
         """Call the corpus at hand something else."""
         old = self._frame.state.corpus
-        self._ask(
-            lambda place, context: workspace_glances.rename_corpus(place, old, name, context),
-            then=self._on_corpus_renamed,
-        )
+
+        def renamed(name: str) -> None:
+            self._frame.change(corpus=name)
+            self._pages.documents.open_corpus(name)
+            self.refresh()
+
+        self._ask(lambda place, context: workspace_glances.rename_corpus(place, old, name, context), then=renamed)
 
     def remove_corpus(self) -> None:
         """Delete the corpus at hand; it can be undone."""
         name = self._frame.state.corpus
-        self._ask(
-            lambda place, context: workspace_glances.remove_corpus(place, name, context), then=self._on_corpus_removed
-        )
+
+        def removed(_n_documents: int) -> None:
+            self._frame.say(self.tr("The corpus was deleted"), can_undo=True)
+            self.refresh()
+
+        self._ask(lambda place, context: workspace_glances.remove_corpus(place, name, context), then=removed)
 
     # What comes back
-
-    def _on_documents_changed(self) -> None:
-        self._has_news = True
-        self.refresh()
 
     def _on_stepped(self, step: UndoStep) -> None:
         if step.edit is not None and step.edit.kind in ("import", "corpus-remove"):
@@ -264,22 +259,19 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._pages.documents.refresh()
         self.refresh()
 
-    def _on_glance_failed(self, error: Exception) -> None:
-        self._frame.change(problem=error)
-        if not self.has_looked:
-            self._frame.change(is_shut=True, is_new=False, corpora=())
-
     def _on_glance_succeeded(self, found: WorkspaceGlance) -> None:
         self.state, self.has_looked = found, True
         names = [corpus.name for corpus in found.corpora]
         state = self._frame.state
-        last = self.corpora_at_hand.last(state.workspace)
+        last = "" if state.corpus else self.last_corpus(state.workspace)
         wanted = [name for name in (self._coming_back, state.corpus, last, *names[-1:]) if name in names]
         corpus, self._coming_back = next(iter(wanted), ""), ""
         if self._has_news and found.last_edit is not None:
-            self._frame.say(self._with_doubt(self.steps.sentence(found.last_edit)), can_undo=True)
+            doubt = self._doubted(self._pages.documents.state.n_doubted)
+            self._frame.say(wording.joined([self.steps.sentence(found.last_edit), doubt]), can_undo=True)
         self._has_news = False
         choices = tuple(CorpusChoice(each.name, each.n_documents, each.kind == "table") for each in found.corpora)
+        choices = state.corpora if choices == state.corpora else choices  # what shows them need not look again
         can_undo = self._frame.state.can_undo_note and found.last_edit is not None
         self._frame.change(corpora=choices, is_new=not names, can_undo_note=can_undo)
         if corpus != state.corpus:
@@ -288,21 +280,15 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._show_corpus()
         self.steps.look()
 
-    def _with_doubt(self, note: str) -> str:
-        """Say, too, that documents which were just labelled contradict what the filter has learnt."""
-        n_doubted = self._pages.documents.state.n_doubted
-        if n_doubted == 1:
-            return f"{note} · {self._contradicts()}"
-        words = self.tr("%Ln of them contradict what the filter knows, and count for little until others agree",
-                        "", n_doubted)  # fmt: skip
-        return f"{note} · {words}" if n_doubted else note
-
-    def _contradicts(self) -> str:
-        return self.tr("it contradicts what the filter knows, and counts for little until others agree")
+    def _doubted(self, n: int) -> str:
+        """Say that documents which were just labelled contradict what the filter has learnt."""
+        if n == 1:
+            return self.tr("it contradicts what the filter knows, and counts for little until others agree")
+        words = self.tr("%Ln of them contradict what the filter knows, and count for little until others agree", "", n)
+        return words if n else ""
 
     def _show_corpus(self) -> None:
         corpus = self.corpus
-        self.corpora_at_hand.note(self._frame.state.workspace, self._frame.state.corpus)
         self._pages.documents.open_corpus_if_other(corpus.name if corpus else "")
         if corpus is None:
             self._pages.training.open_corpus("", 0, ())
@@ -314,23 +300,14 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         negative = others[0] if len(others) == 1 else ""
         self._waiting_pages |= {
             TRAIN_PAGE: lambda: self._pages.training.open_corpus(
-                corpus.name,
-                corpus.n_documents,
-                labels,
-                is_table=corpus.kind == "table",
-                has_text=corpus.has_text,
+                corpus.name, corpus.n_documents, labels, is_table=corpus.kind == "table", has_text=corpus.has_text,
                 revision=corpus.revision[0],
             ),
             EVALUATE_PAGE: lambda: self._pages.evaluation.open_corpus(
-                corpus.name,
-                corpus.n_documents,
-                negative,
-                corpus.positive,
-                has_spam=corpus.has_spam,
-                has_text=corpus.has_text,
-                revision=corpus.revision,
+                corpus.name, corpus.n_documents, negative, corpus.positive, has_spam=corpus.has_spam,
+                has_text=corpus.has_text, revision=corpus.revision,
             ),
-        }
+        }  # fmt: skip
         self._on_frame_moved(self._frame.state)
         model = self._frame.state.model
         if corpus.models and (self._model is None or model not in corpus.models):
@@ -398,36 +375,14 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._pages.training.look_at_kept()
         self.refresh()
 
-    def _on_training_removed(self, name: str, put_back: Command) -> None:
-        self._frame.offer(self.tr("“%1” was deleted").replace("%1", name), self.tr("Undo"), put_back, does_undo=True)
-
-    def _on_classify_taken_off(self, n_items: int, lay_back: Command) -> None:
-        words = self.tr("%Ln taken off the list", "", n_items)
-        self._frame.offer(words, self.tr("Undo"), lay_back, does_undo=True)
-
     def _on_classify_corrected(self, item: DroppedItem, label: str, n_changed: int) -> None:
         note = wording.numbered(self.tr("Learnt “%1” as %2"), item.title, label)
         if item.is_doubted:
-            note += " · " + self._contradicts()
+            note += " · " + self._doubted(1)
         if n_changed:
             note += " · " + self.tr("%Ln other verdict(s) changed", "", n_changed)
         self._frame.say(note, can_undo=True)
         self._pages.documents.refresh()
-        self.refresh()
-
-    def _on_add_model_succeeded(self, name: str) -> None:
-        self._frame.say(self.tr("“%1” is kept").replace("%1", name))
-        self._model = None
-        self._frame.change(corpus=name, model=name)
-        self.refresh()
-
-    def _on_corpus_renamed(self, name: str) -> None:
-        self._frame.change(corpus=name)
-        self._pages.documents.open_corpus(name)
-        self.refresh()
-
-    def _on_corpus_removed(self, _documents: int) -> None:
-        self._frame.say(self.tr("The corpus was deleted"), can_undo=True)
         self.refresh()
 
     def _on_failed(self, error: Exception) -> None:

@@ -83,7 +83,9 @@ def push_button(option: QStyleOption, painter: QPainter, tokens: DesignValues, w
     """Paint what is under the text of a push button."""
     button = cast(QStyleOptionButton, option)
     if not _is(option, State.State_Enabled):
-        _button_off(button, painter, tokens, widget)
+        is_act = is_primary(button, widget)
+        fill, edge = mixed(tokens.paper, tokens.text, 0.10) if is_act else tokens.panel, colour(tokens.line)
+        painting.round_rect(painter, _rect(option), px(6), fill=colour(fill), edge=None if is_act else edge)
         return
     has_focus, is_hot = _is(option, State.State_HasFocus), _is(option, State.State_MouseOver)
     is_down = _is(option, State.State_Sunken) or _is(option, State.State_On)
@@ -94,15 +96,13 @@ def push_button(option: QStyleOption, painter: QPainter, tokens: DesignValues, w
             ring = _rect(option).adjusted(2.5, 2.5, -2.5, -2.5)
             painting.round_rect(painter, ring, px(4), edge=colour(tokens.on_accent), width=1.5)
         return
-    fill = tokens.chosen_away if is_down else tokens.hover if is_hot else tokens.panel
-    edge, width = (tokens.accent, 2.0) if has_focus else (tokens.edge, 1.0)
-    painting.round_rect(painter, _rect(option), px(6), fill=colour(fill), edge=colour(edge), width=width)
-
-
-def _button_off(option: QStyleOptionButton, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
-    fill = mixed(tokens.paper, tokens.text, 0.10) if is_primary(option, widget) else tokens.panel
-    edge = None if is_primary(option, widget) else colour(tokens.line)
-    painting.round_rect(painter, _rect(option), px(6), fill=colour(fill), edge=edge)
+    _field(
+        option,
+        painter,
+        tokens,
+        tokens.chosen_away if is_down else tokens.hover if is_hot else tokens.panel,
+        tokens.edge,
+    )
 
 
 def push_button_label(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
@@ -128,15 +128,18 @@ def line_edit(option: QStyleOption, painter: QPainter, tokens: DesignValues, wid
     """Paint what is under the text of a field."""
     if isinstance(widget, QLineEdit) and not widget.hasFrame():
         return
-    edge, width = (tokens.accent, 2.0) if _is(option, State.State_HasFocus) else (tokens.field, 1.0)
-    painting.round_rect(painter, _rect(option), px(6), fill=colour(tokens.panel), edge=colour(edge), width=width)
+    _field(option, painter, tokens, tokens.panel, tokens.field)
+
+
+def _field(option: QStyleOption, painter: QPainter, tokens: DesignValues, fill: str, edge: str) -> None:
+    edge, width = (tokens.accent, 2.0) if _is(option, State.State_HasFocus) else (edge, 1.0)
+    painting.round_rect(painter, _rect(option), px(6), fill=colour(fill), edge=colour(edge), width=width)
 
 
 def spin_box(option: QStyleOption, painter: QPainter, tokens: DesignValues, up: QRectF, down: QRectF) -> None:
     """Paint a field with two chevrons."""
     painter.save()
-    edge, width = (tokens.accent, 2.0) if _is(option, State.State_HasFocus) else (tokens.field, 1.0)
-    painting.round_rect(painter, _rect(option), px(6), fill=colour(tokens.panel), edge=colour(edge), width=width)
+    _field(option, painter, tokens, tokens.panel, tokens.field)
     pen = tokens.quiet if _is(option, State.State_Enabled) else tokens.faint
     painting.chevron(painter, up.center() + QPointF(-2, 1.5), pen, turned=180.0, size=3.5)
     painting.chevron(painter, down.center() + QPointF(-2, -1.5), pen, size=3.5)
@@ -151,11 +154,8 @@ def tab_pane(option: QStyleOption, painter: QPainter, tokens: DesignValues, _wid
 
 def combo_box(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
     """Paint a combo box without its text."""
-    rect = _rect(option)
-    has_focus = _is(option, State.State_HasFocus)
-    edge, width = (tokens.accent, 2.0) if has_focus else (tokens.edge, 1.0)
-    fill = tokens.hover if _is(option, State.State_MouseOver) else tokens.panel
-    painting.round_rect(painter, rect, px(6), fill=colour(fill), edge=colour(edge), width=width)
+    rect, fill = _rect(option), tokens.hover if _is(option, State.State_MouseOver) else tokens.panel
+    _field(option, painter, tokens, fill, tokens.edge)
     if beside := _beside(widget):
         count = rect.adjusted(0, 0, -px(30), 0)
         painting.text(painter, count, beside, font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT, elide=None)
@@ -183,22 +183,20 @@ def combo_label(option: QStyleOption, painter: QPainter, tokens: DesignValues, w
 def radio(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
     """Paint the circle of a radio button."""
     rect = _rect(option)
+    radius = rect.width() / 2
     if _is(option, State.State_On):
-        painting.round_rect(painter, rect, rect.width() / 2, fill=colour(tokens.accent))
+        painting.round_rect(painter, rect, radius, fill=colour(tokens.accent))
         dot = QRectF(0, 0, px(6), px(6))
         dot.moveCenter(rect.center())
         painting.round_rect(painter, dot, px(3), fill=colour(tokens.on_accent))
     else:
-        painting.round_rect(
-            painter, rect, rect.width() / 2, fill=colour(tokens.panel), edge=colour(tokens.field), width=1.25
-        )
-    _indicator_focus(option, painter, tokens, rect.width() / 2)
+        painting.round_rect(painter, rect, radius, fill=colour(tokens.panel), edge=colour(tokens.field), width=1.25)
+    _indicator_focus(option, painter, tokens, radius)
 
 
 def tick_indicator(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
     """Paint the box of a check box."""
-    rect = _rect(option)
-    tick_box(painter, tokens, rect, is_on=_is(option, State.State_On))
+    tick_box(painter, tokens, _rect(option), is_on=_is(option, State.State_On))
     _indicator_focus(option, painter, tokens, px(4))
 
 
@@ -251,8 +249,7 @@ def menu_bar_item(option: QStyleOption, painter: QPainter, tokens: DesignValues,
         painting.round_rect(painter, inner, px(5), fill=colour(painting.side_hover(tokens)))
     painter.setFont(fonts.body())
     painter.setPen(colour(tokens.text if _is(option, State.State_Enabled) else tokens.faint))
-    shows_key = _is(option, State.State_Selected)
-    flag = Qt.TextFlag.TextShowMnemonic if shows_key else Qt.TextFlag.TextHideMnemonic
+    flag = Qt.TextFlag.TextShowMnemonic if _is(option, State.State_Selected) else Qt.TextFlag.TextHideMnemonic
     painter.drawText(rect, painting.CENTRE | flag, item.text)
 
 
@@ -273,12 +270,9 @@ def header(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget
     header = cast(QStyleOptionHeader, option)
     header_section(option, painter, tokens, widget)
     is_sorted = header.sortIndicator != QStyleOptionHeader.SortIndicator.None_
-    first, last, *rest = (widget.property("edges") if widget is not None else None) or (16, 10)
-    between = rest[0] if rest else 10
-    is_last = header.position in (
-        QStyleOptionHeader.SectionPosition.End,
-        QStyleOptionHeader.SectionPosition.OnlyOneSection,
-    )
+    first, last, between = (*((widget.property("edges") if widget is not None else None) or (16, 10)), 10)[:3]
+    position = QStyleOptionHeader.SectionPosition
+    is_last = header.position in (position.End, position.OnlyOneSection)
     is_right = bool(header.textAlignment & Qt.AlignmentFlag.AlignRight)
     left = px(first if header.section == 0 else 2 if is_right else between)
     right = px(last if is_last else 10)
@@ -286,11 +280,10 @@ def header(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget
     inner = QRectF(rect.left(), rect.top() + 0.5, rect.width(), rect.height() - 0.5).adjusted(left, 0, -right, 0)
     align = painting.RIGHT if is_right else painting.LEFT
     font, pen = fonts.small(600 if is_sorted else 500), tokens.text if is_sorted else tokens.quiet
-    words = header.text
-    painting.text(painter, inner, words, font=font, pen=pen, align=align)
+    painting.text(painter, inner, header.text, font=font, pen=pen, align=align)
     if not is_sorted:
         return
-    width = min(painting.width_of(words, font), inner.width())
+    width = min(painting.width_of(header.text, font), inner.width())
     at = inner.right() - width - px(9) if align == painting.RIGHT else inner.left() + width + px(9)
     turned = 180.0 if header.sortIndicator == QStyleOptionHeader.SortIndicator.SortDown else 0.0
     painting.chevron(painter, QPointF(at, inner.center().y()), tokens.text, turned=turned)
@@ -319,20 +312,11 @@ def list_place(option: QStyleOption, widget: QWidget | None) -> QRect:
     place = option.rect.adjusted(0, 0, 0, px(TALLER))
     if isinstance(widget, QComboBox):
         widget.setMaxVisibleItems(MOST_ROWS)  # no hint of a style says it, and Qt asks for the place first
-        place.setWidth(max(place.width(), widest_row(widget) + 2 * (px(INSET) + 1)))
+        words = (widget.itemText(row) for row in range(widget.count()))
+        widest = round(max((painting.width_of(each, fonts.body(600)) for each in words), default=0.0))
+        bar = px(12) if widget.count() > MOST_ROWS else 0
+        place.setWidth(max(place.width(), widest + px(TEXT_LEFT + TEXT_RIGHT) + bar + 2 * (px(INSET) + 1)))
     return place
-
-
-def widest_row(box: QComboBox) -> int:
-    """Return how wide a list must be so that no row is cut."""
-    widest = max((painting.width_of(box.itemText(row), fonts.body(600)) for row in range(box.count())), default=0.0)
-    bar = px(12) if box.count() > MOST_ROWS else 0
-    return round(widest) + px(TEXT_LEFT + TEXT_RIGHT) + bar
-
-
-def row_size(made: QSize, widget: QWidget | None) -> QSize:
-    """Return the size of a row of a list."""
-    return QSize(made.width(), px(ROW)) if box_of_list(widget) is not None else made
 
 
 def list_row(option: QStyleOption, painter: QPainter, tokens: DesignValues, box: QComboBox) -> None:
@@ -359,8 +343,10 @@ def popup_frame(option: QStyleOption, painter: QPainter, tokens: DesignValues, _
     painting.round_rect(painter, rect, px(RADIUS), fill=colour(tokens.panel), edge=colour(tokens.edge))
 
 
-def list_frame(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget) -> None:
-    """Paint the edge of a list; its window, which Qt gives no mask, gets one."""
+def list_frame(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
+    """Paint the edge of a list, but no other frame; its window, which Qt gives no mask, gets one."""
+    if widget is None or not is_list_window(widget):
+        return
     if widget.mask().boundingRect() != widget.rect():
         widget.setMask(inside_of_frame(widget.rect()))
     popup_frame(option, painter, tokens, widget)
@@ -384,7 +370,11 @@ def menu_item(option: QStyleOption, painter: QPainter, tokens: DesignValues, _wi
     is_off = not item.state & QStyle.StateFlag.State_Enabled
     if item.state & QStyle.StateFlag.State_Selected and not is_off:
         painting.round_rect(painter, inner, px(4), fill=colour(tokens.chosen))
-    _menu_mark(item, painter, tokens, inner)
+    mark = QRectF(inner.left() + px(TICK_LEFT - INSET), inner.center().y() - px(8), px(16), px(16))
+    if item.checkType != QStyleOptionMenuItem.CheckType.NotCheckable and item.checked:
+        painting.tick_mark(painter, mark, tokens.accent)
+    elif not item.icon.isNull():
+        item.icon.paint(painter, mark.toRect())
     words, _, key = item.text.partition("\t")
     pen, quiet = (tokens.faint, tokens.faint) if is_off else (tokens.text, tokens.quiet)
     place = inner.adjusted(px(TEXT_LEFT - INSET), 0, -px(TEXT_RIGHT - INSET), 0)
@@ -395,15 +385,6 @@ def menu_item(option: QStyleOption, painter: QPainter, tokens: DesignValues, _wi
         painting.chevron(painter, QPointF(place.right(), place.center().y()), quiet, turned=-90.0)
     elif key:
         painting.text(painter, place, key, font=fonts.small(), pen=quiet, align=painting.RIGHT, elide=None)
-
-
-def _menu_mark(item: QStyleOptionMenuItem, painter: QPainter, tokens: DesignValues, inner: QRectF) -> None:
-    """A tick where the item is chosen; else its picture, if it has one."""
-    place = QRectF(inner.left() + px(TICK_LEFT - INSET), inner.center().y() - px(8), px(16), px(16))
-    if item.checkType != QStyleOptionMenuItem.CheckType.NotCheckable and item.checked:
-        painting.tick_mark(painter, place, tokens.accent)
-    elif not item.icon.isNull():
-        item.icon.paint(painter, place.toRect())
 
 
 def menu_item_size(option: QStyleOption, made: QSize) -> QSize:

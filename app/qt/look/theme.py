@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import cast
+from typing import TypeAlias, cast
 
 from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPalette
@@ -44,7 +44,12 @@ def scroll_bar_part(option: QStyleOptionSlider, part: QStyle.SubControl) -> QRec
     whole: QRect = option.rect
     is_upright = option.orientation == Qt.Orientation.Vertical
     length = whole.height() if is_upright else whole.width()
-    size, start = _thumb(option, length)
+    steps, size, start = option.maximum - option.minimum, length, 0
+    if steps > 0:
+        size = min(max(length * option.pageStep // (steps + option.pageStep), px(32)), length)
+        start = QStyle.sliderPositionFromValue(
+            option.minimum, option.maximum, option.sliderPosition, length - size, option.upsideDown
+        )
     spans = {
         QStyle.SubControl.SC_ScrollBarGroove: (0, length),
         QStyle.SubControl.SC_ScrollBarSlider: (start, size),
@@ -57,17 +62,6 @@ def scroll_bar_part(option: QStyleOptionSlider, part: QStyle.SubControl) -> QRec
     if is_upright:
         return QRect(whole.left(), whole.top() + at, whole.width(), extent)
     return QRect(whole.left() + at, whole.top(), extent, whole.height())
-
-
-def _thumb(option: QStyleOptionSlider, length: int) -> tuple[int, int]:
-    steps = option.maximum - option.minimum
-    if steps <= 0:
-        return length, 0
-    size = max(length * option.pageStep // (steps + option.pageStep), px(32))
-    size = min(size, length)
-    position = option.sliderPosition
-    upside_down = option.upsideDown
-    return size, QStyle.sliderPositionFromValue(option.minimum, option.maximum, position, length - size, upside_down)
 
 
 def paint_scroll_bar(
@@ -94,7 +88,7 @@ class BayleafStyle(QProxyStyle):
     def __init__(self) -> None:
         super().__init__("Fusion")
         self._primitives: dict[Primitive, Draw] = {
-            Primitive.PE_Frame: _frame,
+            Primitive.PE_Frame: control_drawing.list_frame,
             Primitive.PE_FrameFocusRect: control_drawing.nothing,
             Primitive.PE_FrameMenu: control_drawing.popup_frame,
             Primitive.PE_PanelLineEdit: control_drawing.line_edit,
@@ -123,23 +117,20 @@ class BayleafStyle(QProxyStyle):
     def drawPrimitive(
         self, element: Primitive, option: QStyleOption, painter: QPainter, widget: QWidget | None = None
     ) -> None:
-        draw = self._primitives.get(element)
-        if draw is None:
+        if draw := self._primitives.get(element):
+            _drawn(draw, option, painter, widget)
+        else:
             super().drawPrimitive(element, option, painter, widget)
-            return
-        _drawn(draw, option, painter, widget)
 
     def drawControl(
         self, element: Control, option: QStyleOption, painter: QPainter, widget: QWidget | None = None
     ) -> None:
-        draw = self._controls.get(element)
         if element == Control.CE_ItemViewItem and (box := control_drawing.box_of_list(widget)) is not None:
             control_drawing.list_row(option, painter, tokens_of(option.palette), box)
-            return
-        if draw is None:
+        elif draw := self._controls.get(element):
+            _drawn(draw, option, painter, widget)
+        else:
             super().drawControl(element, option, painter, widget)
-            return
-        _drawn(draw, option, painter, widget)
 
     def drawComplexControl(
         self,
@@ -148,22 +139,20 @@ class BayleafStyle(QProxyStyle):
         painter: QPainter,
         widget: QWidget | None = None,
     ) -> None:
+        tokens = tokens_of(option.palette)
         if control == QStyle.ComplexControl.CC_ComboBox:
             _drawn(control_drawing.combo_box, option, painter, widget)
-            return
-        if control == QStyle.ComplexControl.CC_SpinBox:
+        elif control == QStyle.ComplexControl.CC_SpinBox:
             parts = (QStyle.SubControl.SC_SpinBoxUp, QStyle.SubControl.SC_SpinBoxDown)
             up, down = (QRectF(self.subControlRect(control, option, part, widget)) for part in parts)
-            control_drawing.spin_box(option, painter, tokens_of(option.palette), up, down)
-            return
-        if control == QStyle.ComplexControl.CC_ScrollBar:
+            control_drawing.spin_box(option, painter, tokens, up, down)
+        elif control == QStyle.ComplexControl.CC_ScrollBar:
             thumb = self.subControlRect(control, option, QStyle.SubControl.SC_ScrollBarSlider, widget)
-            tokens = tokens_of(option.palette)
             is_paper = widget is not None and widget.property("ground") == "paper"
             ground = tokens.paper if is_paper else tokens.panel
             paint_scroll_bar(cast(QStyleOptionSlider, option), painter, tokens, thumb, ground)
-            return
-        super().drawComplexControl(control, option, painter, widget)
+        else:
+            super().drawComplexControl(control, option, painter, widget)
 
     def subControlRect(
         self,
@@ -194,7 +183,7 @@ class BayleafStyle(QProxyStyle):
         if kind in (QStyle.ContentsType.CT_LineEdit, QStyle.ContentsType.CT_ComboBox, QStyle.ContentsType.CT_SpinBox):
             return QSize(made.width() + px(12), px(30))
         if kind == QStyle.ContentsType.CT_ItemViewItem:
-            return control_drawing.row_size(made, widget)
+            return QSize(made.width(), px(control_drawing.ROW)) if control_drawing.box_of_list(widget) else made
         if kind == QStyle.ContentsType.CT_MenuBarItem:
             return QSize(size.width() + px(17), px(28) + 1)
         if kind == QStyle.ContentsType.CT_MenuItem:
@@ -223,53 +212,43 @@ class BayleafStyle(QProxyStyle):
         return known if known is not None else super().styleHint(hint, option, widget, returned)
 
 
-METRICS: dict[QStyle.PixelMetric, float] = {
-    QStyle.PixelMetric.PM_SplitterWidth: 1,
-    QStyle.PixelMetric.PM_ScrollBarExtent: 12,
-    QStyle.PixelMetric.PM_ScrollBarSliderMin: 32,
-    QStyle.PixelMetric.PM_ExclusiveIndicatorWidth: 16,
-    QStyle.PixelMetric.PM_ExclusiveIndicatorHeight: 16,
-    QStyle.PixelMetric.PM_IndicatorWidth: 16,
-    QStyle.PixelMetric.PM_IndicatorHeight: 16,
-    QStyle.PixelMetric.PM_RadioButtonLabelSpacing: 8,
-    QStyle.PixelMetric.PM_CheckBoxLabelSpacing: 8,
-    QStyle.PixelMetric.PM_MenuBarHMargin: 8,
-    QStyle.PixelMetric.PM_MenuBarVMargin: 0,
-    QStyle.PixelMetric.PM_MenuBarPanelWidth: 0,
-    QStyle.PixelMetric.PM_MenuBarItemSpacing: 0,
-    QStyle.PixelMetric.PM_MenuPanelWidth: 1,
-    QStyle.PixelMetric.PM_ToolTipLabelFrameWidth: 8,
-    QStyle.PixelMetric.PM_MenuVMargin: 4,
-    QStyle.PixelMetric.PM_MenuHMargin: 0,
-    QStyle.PixelMetric.PM_DefaultFrameWidth: 0,
-    QStyle.PixelMetric.PM_ButtonShiftHorizontal: 0,
-    QStyle.PixelMetric.PM_ButtonShiftVertical: 0,
-    QStyle.PixelMetric.PM_FocusFrameHMargin: 0,
-    QStyle.PixelMetric.PM_FocusFrameVMargin: 0,
-}
-MASKED = {QStyle.StyleHint.SH_ToolTip_Mask, QStyle.StyleHint.SH_Menu_Mask}
-HINTS: dict[QStyle.StyleHint, int] = {
-    QStyle.StyleHint.SH_EtchDisabledText: 0,
-    QStyle.StyleHint.SH_DitherDisabledText: 0,
-    QStyle.StyleHint.SH_ComboBox_Popup: 0,
-    QStyle.StyleHint.SH_ComboBox_PopupFrameStyle: QFrame.Shape.StyledPanel.value | QFrame.Shadow.Plain.value,
-    QStyle.StyleHint.SH_ToolTip_WakeUpDelay: 600,
-    QStyle.StyleHint.SH_ItemView_ShowDecorationSelected: 1,
-    QStyle.StyleHint.SH_Header_ArrowAlignment: 0,
-    QStyle.StyleHint.SH_ScrollBar_LeftClickAbsolutePosition: 0,
-}
+Metric: TypeAlias = QStyle.PixelMetric
+Hint: TypeAlias = QStyle.StyleHint
+METRICS: dict[Metric, float] = {
+    **dict.fromkeys((
+        Metric.PM_MenuBarVMargin, Metric.PM_MenuBarPanelWidth, Metric.PM_MenuBarItemSpacing, Metric.PM_MenuHMargin,
+        Metric.PM_DefaultFrameWidth, Metric.PM_ButtonShiftHorizontal, Metric.PM_ButtonShiftVertical,
+        Metric.PM_FocusFrameHMargin, Metric.PM_FocusFrameVMargin,
+    ), 0),
+    **dict.fromkeys((Metric.PM_SplitterWidth, Metric.PM_MenuPanelWidth), 1),
+    Metric.PM_MenuVMargin: 4,
+    **dict.fromkeys((
+        Metric.PM_RadioButtonLabelSpacing, Metric.PM_CheckBoxLabelSpacing, Metric.PM_MenuBarHMargin,
+        Metric.PM_ToolTipLabelFrameWidth,
+    ), 8),
+    Metric.PM_ScrollBarExtent: 12,
+    **dict.fromkeys((
+        Metric.PM_ExclusiveIndicatorWidth, Metric.PM_ExclusiveIndicatorHeight, Metric.PM_IndicatorWidth,
+        Metric.PM_IndicatorHeight,
+    ), 16),
+    Metric.PM_ScrollBarSliderMin: 32,
+}  # fmt: skip
+MASKED = {Hint.SH_ToolTip_Mask, Hint.SH_Menu_Mask}
+HINTS: dict[Hint, int] = {
+    **dict.fromkeys((
+        Hint.SH_EtchDisabledText, Hint.SH_DitherDisabledText, Hint.SH_ComboBox_Popup, Hint.SH_Header_ArrowAlignment,
+        Hint.SH_ScrollBar_LeftClickAbsolutePosition,
+    ), 0),
+    Hint.SH_ComboBox_PopupFrameStyle: QFrame.Shape.StyledPanel.value | QFrame.Shadow.Plain.value,
+    Hint.SH_ToolTip_WakeUpDelay: 600,
+    Hint.SH_ItemView_ShowDecorationSelected: 1,
+}  # fmt: skip
 
 
 def _drawn(draw: Draw, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
     painter.save()
     draw(option, painter, tokens_of(option.palette), widget)
     painter.restore()
-
-
-def _frame(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
-    """Paint no frames but those of windows that open."""
-    if widget is not None and control_drawing.is_list_window(widget):
-        control_drawing.list_frame(option, painter, tokens, widget)
 
 
 class ThemeChoice(Enum):
@@ -291,31 +270,21 @@ def palette_for(tokens: DesignValues) -> QPalette:
     """Return the palette that the whole application paints with."""
     role = QPalette.ColorRole
     palette = QPalette()
-    roles = {
-        role.Window: tokens.paper,
-        role.WindowText: tokens.text,
-        role.Base: tokens.panel,
-        role.AlternateBase: tokens.panel,
-        role.Text: tokens.text,
-        role.Button: tokens.panel,
-        role.ButtonText: tokens.text,
-        role.BrightText: tokens.on_accent,
-        role.Highlight: tokens.chosen,
-        role.HighlightedText: tokens.text,
-        role.Accent: tokens.accent,
-        role.Link: tokens.accent,
-        role.LinkVisited: tokens.accent,
-        role.PlaceholderText: tokens.faint,
-        role.ToolTipBase: tokens.panel,
-        role.ToolTipText: tokens.text,
-        role.Light: tokens.panel,
-        role.Midlight: tokens.hair,
-        role.Mid: tokens.line,
-        role.Dark: tokens.edge,
-        role.Shadow: tokens.field,
-    }
-    for each, name in roles.items():
-        palette.setColor(each, QColor(name))
+    for ink, *roles in (
+        (tokens.paper, role.Window),
+        (tokens.panel, role.Base, role.AlternateBase, role.Button, role.ToolTipBase, role.Light),
+        (tokens.text, role.WindowText, role.Text, role.ButtonText, role.HighlightedText, role.ToolTipText),
+        (tokens.accent, role.Accent, role.Link, role.LinkVisited),
+        (tokens.on_accent, role.BrightText),
+        (tokens.chosen, role.Highlight),
+        (tokens.faint, role.PlaceholderText),
+        (tokens.hair, role.Midlight),
+        (tokens.line, role.Mid),
+        (tokens.edge, role.Dark),
+        (tokens.field, role.Shadow),
+    ):
+        for each in roles:
+            palette.setColor(each, QColor(ink))
     for each in (role.WindowText, role.Text, role.ButtonText, role.HighlightedText):
         palette.setColor(QPalette.ColorGroup.Disabled, each, QColor(tokens.faint))
     return palette
@@ -328,8 +297,7 @@ class Theme(QObject):
 
     def __init__(self, application: QApplication, choice: ThemeChoice = ThemeChoice.SYSTEM, *, zoom: int = 100) -> None:
         super().__init__(application)
-        self._application = application
-        self._choice = choice
+        self._application, self.choice = application, choice
         application.setStyle(BayleafStyle())
         self.write_in(zoom)
         application.styleHints().colorSchemeChanged.connect(self._on_system_changed)
@@ -343,28 +311,23 @@ class Theme(QObject):
         QToolTip.setFont(small())
 
     @property
-    def choice(self) -> ThemeChoice:
-        """Return the person's choice of theme."""
-        return self._choice
-
-    @property
     def tokens(self) -> DesignValues:
         """The colours in use now."""
-        if self._choice is ThemeChoice.SYSTEM:
-            is_dark = self._application.styleHints().colorScheme() == Qt.ColorScheme.Dark
-            return DARK if is_dark else LIGHT
-        return DARK if self._choice is ThemeChoice.DARK else LIGHT
+        scheme = SCHEMES[self.choice]
+        if self.choice is ThemeChoice.SYSTEM:
+            scheme = self._application.styleHints().colorScheme()
+        return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
 
     def choose(self, choice: ThemeChoice) -> None:
         """Change to light, to dark, or to whatever the system has."""
-        self._choice = choice
+        self.choice = choice
         self._apply()
 
     def _on_system_changed(self) -> None:
-        if self._choice is ThemeChoice.SYSTEM:
+        if self.choice is ThemeChoice.SYSTEM:
             self._apply()
 
     def _apply(self) -> None:
-        self._application.styleHints().setColorScheme(SCHEMES[self._choice])  # native dialogs and title bars
+        self._application.styleHints().setColorScheme(SCHEMES[self.choice])  # native dialogs and title bars
         self._application.setPalette(palette_for(self.tokens))
         self.changed.emit()

@@ -117,8 +117,9 @@ def pile_of(
     of_each = [(has_label, MOST_LABELLED), (~has_label, MOST_UNLABELLED)]
     looked_at = [at[own][np.argsort(lots[own], kind="stable")[:most]] for own, most in of_each]
     at = np.sort(np.concatenate(looked_at))
-    held = held_counts(workspace, counted, columns.numbers[at])
-    pile = PileDocuments(corpus, held.document_numbers, held.counts, counted.vocabulary, columns.runs[at])
+    numbers = columns.numbers[at]
+    counts = held_counts(workspace, counted, numbers)
+    pile = PileDocuments(corpus, numbers, counts, counted.vocabulary, columns.runs[at])
     return pile, labels_of_pile(workspace, corpus.name, pile.numbers)
 
 

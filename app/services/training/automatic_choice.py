@@ -25,8 +25,6 @@ from app.services.models.event_models import ways_of_text
 from app.services.training.corpus_documents import adopted, watched
 from app.services.training.recipe_planning import RecipePlan, is_filtered
 from nbengine.errors import EngineError
-from nbengine.events import EventModel
-from nbengine.events.settings import Weighting
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
 from nbengine.learnt.statistics import Features, Statistics
@@ -147,19 +145,13 @@ def with_best_vocabulary(
 def candidates(plan: RecipePlan, labels: Sequence[str]) -> list[Recipe]:
     """The ways to count and judge such documents that are worth a try."""
     recipe = plan.recipe
-    is_spam_filter = plan.kind in ("mail", "stripped") and is_filtered(labels)
+    is_any, is_spam_filter = recipe.weighting == "count", plan.kind in ("mail", "stripped") and is_filtered(labels)
     return [
         replace(recipe, event_model=event.name, weighting=weighting)
         for event in ways_of_text()
-        for weighting in weightings_tried(event, recipe.weighting, is_spam_filter=is_spam_filter)
+        for weighting in (event.automatic_mail_weightings if is_any and is_spam_filter else event.automatic_weightings)
+        if is_any or weighting == recipe.weighting
     ]
-
-
-def weightings_tried(event: EventModel, asked: Weighting, *, is_spam_filter: bool) -> tuple[Weighting, ...]:
-    """Return the weightings under which an event model is tried; one that was asked for is the only one."""
-    if asked != "count":
-        return tuple(weighting for weighting in event.automatic_weightings if weighting == asked)
-    return event.automatic_mail_weightings if is_spam_filter else event.automatic_weightings
 
 
 def fitted(recipe: Recipe, documents: Documents) -> Prepared:

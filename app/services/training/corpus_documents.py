@@ -93,13 +93,15 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
     Counts that are more than memory should hold stay in the workspace, where passes read them a piece at a time.
     """
     reads_columns = not recipe.reads_text_alone or recipe.cuts is not None
-    counted = counted_words(workspace, corpus, recipe, context) if reads_words(corpus, recipe) else None
+    with engine_errors(TrainingError, corpus.name):
+        has_words = reads_words(corpus, recipe)
+        counted = counted_places(workspace, corpus.name, recipe.rules, context) if has_words else None
     context.checkpoint(phase="reading counts")
     with workspace.snapshot():
         columns = workspace.documents.columns(corpus.name)
         change_number = workspace.changes.number(corpus.name)
         rows = workspace.documents.rows(corpus.name) if corpus.kind == "table" and reads_columns else None
-    numbers = labelled_numbers(columns)
+    numbers = np.asarray(columns.numbers[(columns.labels != NO_LABEL) & (columns.weights > 0)])
     if counted is not None:
         numbers = np.intersect1d(numbers, counted.places.document_numbers, assume_unique=True)
     if rows is not None:  # a text that lies among the rows has no columns to be learnt by
@@ -107,9 +109,13 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
     labels = labels_of(columns, numbers)
     with engine_errors(TrainingError, corpus.name):
         check_size(len(labels.names), 0)
-        if counted is not None and rows is None and is_streamed(counted, numbers):
-            streamed = streamed_documents(workspace, counted, numbers, labels)
-            return LabelledCorpus(corpus, change_number, numbers, streamed, None, labels.dates_s)
+        if counted is not None and rows is None:
+            lengths = counted.places.of(numbers).lengths
+            if lengths.sum() > memory.COUNTS.held:
+                own = (labels.numbers, labels.names, counted.vocabulary, labels.weights)
+                budget = (memory.COUNTS.piece, memory.COUNTS.held)
+                streamed = StreamedDocuments(reader_of(workspace.path, counted), numbers, lengths, *own, *budget)
+                return LabelledCorpus(corpus, change_number, numbers, streamed, None, labels.dates_s)
         features = features_held(workspace, counted, rows, numbers, recipe)
         table = table_of(corpus, rows, features)
         vocabulary = Vocabulary() if counted is None else counted.vocabulary
@@ -167,33 +173,11 @@ def without_made_fields(labelled: LabelledCorpus) -> LabelledCorpus | None:
     return replace(labelled, documents=replace(documents, features=replace(documents.features, text=text)))
 
 
-def is_streamed(counted: CountedPlaces, numbers: IntArray) -> bool:
-    """Return whether the counts of these documents are more than memory should hold."""
-    return int(counted.places.of(numbers).lengths.sum()) > memory.COUNTS.held
-
-
-def streamed_documents(
-    workspace: Workspace, counted: CountedPlaces, numbers: IntArray, labels: OwnLabels
-) -> StreamedDocuments:
-    """Return documents whose counts are read when they are asked for."""
-    return StreamedDocuments(
-        reader_of(workspace.path, counted),
-        numbers,
-        counted.places.of(numbers).lengths,
-        labels.numbers,
-        labels.names,
-        counted.vocabulary,
-        labels.weights,
-        memory.COUNTS.piece,
-        memory.COUNTS.held,
-    )
-
-
 def features_held(
     workspace: Workspace, counted: CountedPlaces | None, rows: TableRows | None, numbers: IntArray, recipe: Recipe
 ) -> Features:
     """Return counts and columns of these documents, as far as the recipe reads them, in memory."""
-    text = None if counted is None else held_counts(workspace, counted, numbers).counts
+    text = None if counted is None else held_counts(workspace, counted, numbers)
     if rows is None:
         return Features(text)
     at = np.searchsorted(rows.document_numbers, numbers)
@@ -212,12 +196,6 @@ def table_of(corpus: Corpus, rows: TableRows | None, features: Features) -> Tabl
         corpus.schema.categorical if features.choices is not None else (),
         rows.values if features.choices is not None else (),
     )
-
-
-def counted_words(workspace: Workspace, corpus: Corpus, recipe: Recipe, context: JobContext) -> CountedPlaces:
-    """Count the corpus under the recipe's rules, as far as it is not yet; return where the counts lie."""
-    with engine_errors(TrainingError, corpus.name):
-        return counted_places(workspace, corpus.name, recipe.rules, context)
 
 
 def watched(documents: AnyDocuments, context: JobContext, phase: str) -> AnyDocuments:
@@ -240,12 +218,6 @@ def adopted(model: Model, documents: Documents) -> Features:
     if given.text is None:
         return given
     return Features(model.adopt(given.text, documents.vocabulary).counts, given.numbers, given.choices)
-
-
-def labelled_numbers(columns: DocumentColumns) -> IntArray:
-    """Return the numbers of the documents that have a label and count for anything."""
-    is_used = (columns.labels != NO_LABEL) & (columns.weights > 0)
-    return np.asarray(columns.numbers[is_used])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -278,16 +250,6 @@ DOCUMENTS_AT_ONCE = 1_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CorpusCounts:
-    """Counts of the words of each document of a corpus."""
-
-    document_numbers: IntArray
-    """Ascending, one per row."""
-    counts: CountMatrix
-    vocabulary: Vocabulary
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class CountedPlaces:
     """Places of the counts of a corpus with their vocabulary, without the counts themselves."""
 
@@ -314,9 +276,7 @@ def counted_places(workspace: Workspace, corpus: str, rules: TokenRules, context
     with workspace.snapshot():
         places = workspace.segments.places(corpus, rules_key(used))
         words = Vocabulary(workspace.segments.words(corpus, rules_key(used)))
-    if used == rules:
-        return CountedPlaces(places, words)
-    return CountedPlaces(places, words, are_not_made(words))
+    return CountedPlaces(places, words, None if used == rules else are_not_made(words))
 
 
 def are_not_made(words: Vocabulary) -> npt.NDArray[np.bool_]:
@@ -342,11 +302,10 @@ def rules_used(workspace: Workspace, corpus: str, rules: TokenRules) -> TokenRul
     return rules if len(workspace.segments.uncounted(corpus, rules_key(richer))) else richer
 
 
-def held_counts(workspace: Workspace, counted: CountedPlaces, numbers: IntArray) -> CorpusCounts:
+def held_counts(workspace: Workspace, counted: CountedPlaces, numbers: IntArray) -> CountMatrix:
     """The counts of some documents, all in memory."""
     (found,) = workspace.segments.runs(counted.places, [numbers])
-    counts = counted.matrix(found.starts, found.tokens, found.values)
-    return CorpusCounts(numbers, counts, counted.vocabulary)
+    return counted.matrix(found.starts, found.tokens, found.values)
 
 
 def reader_of(path: Path, counted: CountedPlaces) -> Reader:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -40,13 +41,11 @@ def read_features(model: Model, documents: Sequence[Document], *, grow: bool = F
     return without_misread(found, [document.sureness for document in documents])
 
 
-class CountedFeatures:
+class CountedFeatures(NamedTuple):
     """Features, and their text with how many words of each document the model does not know, where that was counted."""
 
-    __slots__ = ("features", "text")
-
-    def __init__(self, features: Features, text: CountedText | None) -> None:
-        self.features, self.text = features, text
+    features: Features
+    text: CountedText | None
 
 
 def has_columns(model: Model) -> bool:
@@ -73,14 +72,11 @@ def with_columns(
     choices = choice_columns(model, [row[1] for row in found], grow=grow)
     if model.recipe.cuts is not None:
         cells = model.adopt(*cells_as_words(model.recipe.cuts, model.table, numbers, choices), grow=grow)
-        both = cells if counted is None else text_and_cells(counted, cells)
-        return CountedFeatures(Features(both.counts), both)
+        if counted is not None:
+            unknown = counted.unknown + cells.unknown
+            cells = replace(counted, counts=beside(counted.counts, cells.counts), unknown=unknown)
+        return CountedFeatures(Features(cells.counts), cells)
     return CountedFeatures(Features(text, numbers, choices), counted)
-
-
-def text_and_cells(text: CountedText, cells: CountedText) -> CountedText:
-    """Add up the words of rows' texts and those of their cells."""
-    return replace(text, counts=beside(text.counts, cells.counts), unknown=text.unknown + cells.unknown)
 
 
 def without_misread(counted: CountedFeatures, sureness: Sequence[float | None]) -> CountedFeatures:

@@ -79,15 +79,9 @@ def trained_filter(recipe: Recipe, labelled: Lessons, context: JobContext) -> Tr
     replay_in_orders(learner, rows, order, lambda done, total: context.checkpoint(done, total, REPLAYING))
     sources = sources_of(given, documents.vocabulary)
     leave_out(learner, rows, sources, lambda done, total: context.checkpoint(done, total, LEAVING_OUT))
-    return judged_filter(FilterModel(recipe, words, whole, learner), labelled)
-
-
-def judged_filter(model: FilterModel, labelled: Lessons) -> TrainedFilter:
-    """Judge a filter by the scores that its documents had before it learnt them."""
-    log_joint, calibrated = scores_of_lessons(model.learner, labelled.document_numbers)
-    documents = labelled.documents
+    log_joint, calibrated = scores_of_lessons(learner, labelled.document_numbers)
     evaluation = evaluate(calibrated, documents.label_numbers, documents.labels)
-    return TrainedFilter(model, evaluation, log_joint, calibrated)
+    return TrainedFilter(FilterModel(recipe, words, whole, learner), evaluation, log_joint, calibrated)
 
 
 def scores_of_lessons(learner: Filter, numbers: IntArray) -> tuple[FloatArray, FloatArray]:

@@ -24,6 +24,7 @@ import numpy as np
 from app.domain.jobs import JobContext
 from app.domain.use_case_results import Choice
 from app.services.models.event_models import fitted_event_models
+from app.services.training.corpus_documents import watched
 from app.services.training.recipe_planning import AUTO, FEW_DOCUMENTS, LITTLE_SMOOTHING, RecipePlan, RecipeRequest
 from nbengine.arrays.counts import IntArray
 from nbengine.errors import EngineError
@@ -115,7 +116,7 @@ def best_fitted(
     folds = trial_folds(sample.documents.label_numbers, MOST_TRIED, are_rows=plan.kind == "table")
 
     def trial(recipe: Recipe, documents: AnyDocuments) -> TriedRecipe:
-        return tried_by_folds(recipe, watched(documents, context), *folds)
+        return tried_by_folds(recipe, watched(documents, context, PHASE), *folds)
 
     words = [trial(replace(first, ridge_by_ratio=by_ratio), sample.documents) for by_ratio in (False, True)]
     best = words[best_place(words)]
@@ -148,7 +149,9 @@ def _other_ways(
     if plan.kind == "table":
         yield "learnt factors, all alike", replace(first, weighting="binary")
         return
-    if says_words(request) or request.binary:
+    said = (request.ngrams, request.char_ngrams, request.pattern, request.min_df, request.max_df, request.word_list)
+    are_words_said = request.tokens != AUTO or request.vocabulary != AUTO or any(one is not None for one in said)
+    if are_words_said or request.binary:
         return
     rules, limits = first.rules, replace(first.limits, min_documents=2)
     is_short = plan.kind == "message" and request.min_length is None  # which is of words
@@ -171,16 +174,6 @@ def is_mostly_han(documents: AnyDocuments) -> bool:
     """Return whether most of the words are Han characters or pairs of them."""
     words = documents.vocabulary.words
     return 2 * sum(_HAN.search(word) is not None for word in words) > len(words)
-
-
-def says_words(request: RecipeRequest) -> bool:
-    """Return whether something was said about which words are counted."""
-    said = (request.ngrams, request.char_ngrams, request.pattern, request.min_df, request.max_df, request.word_list)
-    return request.tokens != AUTO or request.vocabulary != AUTO or any(one is not None for one in said)
-
-
-def watched(documents: AnyDocuments, context: JobContext) -> AnyDocuments:
-    return documents.watched(lambda done, total: context.checkpoint(done, total, PHASE))
 
 
 def with_room_for_factors(recipe: Recipe, documents: AnyDocuments) -> Recipe:

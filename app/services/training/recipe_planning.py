@@ -15,12 +15,11 @@ document that was learnt has an unknown word, and its probability would be smoot
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -29,8 +28,8 @@ from app.domain.errors import SourceError, TrainingError
 from app.services.engine_errors import engine_errors
 from app.services.files.reading_in_process import given_bytes
 from nbengine.errors import EngineError
-from nbengine.events import EVENT_MODELS, event_named
-from nbengine.events.settings import MIXED_TEXTS, USUAL_EVENT_MODEL, MixedText, Prior, Weighting
+from nbengine.events import event_named
+from nbengine.events.settings import MIXED_TEXTS, USUAL_EVENT_MODEL, MixedText, Prior
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.measure.recipe_choice import FEW_DOCUMENTS as FEW_DOCUMENTS
@@ -41,23 +40,12 @@ from nbengine.text.token_rules import SUBJECT_AS_TEXT, WORDS_AND_SIGNS, Field, T
 CorpusKind = Literal["mail", "stripped", "text", "message", "table"]
 """Stripped is mail that is to be filtered and has lost its headers, or never had any; messages are short texts."""
 
-MAIL_FIELDS = (
-    Field("subject"),
-    Field("from"),
-    Field("sender", is_verbatim=True),
-    Field("to"),
-    Field("reply-to"),
-    Field("received"),
-    Field("mailer"),
-    Field("content-type"),
-    Field("list", is_verbatim=True),
-    Field("url", is_verbatim=True),
-    Field("host", is_verbatim=True),
-    Field("unseen"),
-    Field("alt"),
-    Field("attachment", is_verbatim=True),
-    Field("mark", is_verbatim=True),
-)
+NAMES_OF_FIELDS = (
+    "subject", "from", "sender", "to", "reply-to", "received", "mailer", "content-type", "list", "url", "host",
+    "unseen", "alt", "attachment", "mark",
+)  # fmt: skip
+VERBATIM = {"sender", "list", "url", "host", "attachment", "mark"}
+MAIL_FIELDS = tuple(Field(name, is_verbatim=name in VERBATIM) for name in NAMES_OF_FIELDS)
 PLAIN_RULES = TokenRules()
 TEXT_RULES = TokenRules(han_pairs=True)
 MESSAGE_RULES = TokenRules(han_pairs=True, pattern=WORDS_AND_SIGNS, fold_numbers=True)
@@ -185,15 +173,20 @@ def is_filtered(labels: Sequence[str]) -> bool:
 def planned_recipe(request: RecipeRequest, kind: CorpusKind, corpus: str) -> RecipePlan:
     """Fill in what was left open; raise TrainingError for what cannot be."""
     with engine_errors(TrainingError, corpus):
+        if request.binary and request.tfidf:
+            raise EngineError("A word is counted once per document, or weighted by tf-idf, not both.")
+        if request.is_auto_model or request.event_model == FILTER:
+            event = event_named("mixed" if request.is_auto_model and kind == "table" else USUAL_EVENT_MODEL)
+        else:
+            event = event_named(request.event_model)
+        usual = LITTLE_SMOOTHING if event.is_fitted else 1.0  # learnt factors take back what is too much
         recipe = Recipe(
             rules=token_rules(request, kind),
             limits=vocabulary_limits(request),
-            event_model=first_event_model(request, kind),
-            smoothing=usual_smoothing(request)
-            if request.is_auto_smoothing
-            else float_of("smoothing", request.smoothing),
+            event_model=event.name,
+            smoothing=usual if request.is_auto_smoothing else number_of("smoothing", request.smoothing, float),
             prior=prior_of(request.prior),
-            weighting=weighting_of(request),
+            weighting="binary" if request.binary else "tfidf" if request.tfidf else "count",
             ridge=1.0 if request.ridge is None else request.ridge,
             ridge_by_ratio=request.ridge_by_ratio,
             norm=request.norm,
@@ -210,13 +203,17 @@ def planned_recipe(request: RecipeRequest, kind: CorpusKind, corpus: str) -> Rec
 def token_rules(request: RecipeRequest, kind: CorpusKind) -> TokenRules:
     """The kind's rules, with what was said put in their place."""
     named = {"plain": PLAIN_RULES, "mail": MAIL_RULES}.get(request.tokens, default_rules(kind))
+    stop_words: frozenset[str] | None = None
+    if request.stop_words is not None:  # a person's own list is never passed over for a language of the same name
+        own = Path(request.stop_words)
+        stop_words = frozenset(read_words(own)) if own.is_file() else stop_words_of(request.stop_words)
     said: dict[str, Any] = {
         "lower": request.lower,
         "pattern": request.pattern,
         "min_length": request.min_length,
         "ngrams": request.ngrams,
         "char_ngrams": request.char_ngrams,
-        "stop_words": None if request.stop_words is None else read_stop_words(request.stop_words),
+        "stop_words": stop_words,
         "stem": request.stem,
     }
     rules = replace(named, **{name: value for name, value in said.items() if value is not None})
@@ -238,13 +235,6 @@ def trusted_servers(rules: TokenRules) -> tuple[str, ...]:
     return tuple(field.name.removeprefix(TRUSTED) for field in rules.fields if field.name.startswith(TRUSTED))
 
 
-def read_stop_words(language_or_file: str) -> frozenset[str]:
-    """A file wins over a language of the same name, so that a person's own list is never passed over."""
-    if os.path.isfile(language_or_file):
-        return frozenset(read_words(Path(language_or_file)))
-    return stop_words_of(language_or_file)
-
-
 def read_words(path: Path) -> tuple[str, ...]:
     """The words of a file, one on a line; empty lines and lines that begin with # are passed over."""
     try:
@@ -255,49 +245,23 @@ def read_words(path: Path) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for word in words if word and not word.startswith("#")))
 
 
-def read_word_list(path: Path) -> tuple[str, ...]:
-    """The words a vocabulary is to have, at least one."""
-    words = read_words(path)
-    if not words:
-        raise SourceError(path, "no-text")
-    return words
-
-
 def vocabulary_limits(request: RecipeRequest) -> VocabularyLimits:
     """Return the limits by which words are kept; a limited vocabulary counts the rest as one unknown word."""
-    size = None if request.vocabulary in ("all", AUTO) else whole_number("vocabulary", request.vocabulary)
+    size = None if request.vocabulary in ("all", AUTO) else number_of("vocabulary", request.vocabulary, int)
     if request.rank_words_by not in get_args(Ranking):
         raise EngineError(f"Words can be ranked by {', '.join(get_args(Ranking))}, not by {request.rank_words_by!r}.")
+    word_list = None if request.word_list is None else read_words(request.word_list)
+    if request.word_list is not None and not word_list:
+        raise SourceError(request.word_list, "no-text")
     limits = VocabularyLimits(
         size=size,
         rank_by=request.rank_words_by,  # type: ignore[arg-type] # checked above
         min_documents=1 if request.min_df is None else request.min_df,
         max_documents=request.max_df,
-        word_list=None if request.word_list is None else read_word_list(request.word_list),
+        word_list=word_list,
     )
     unknown_word = not limits.is_open if request.unknown_word is None else request.unknown_word
     return replace(limits, unknown_word=unknown_word)
-
-
-def first_event_model(request: RecipeRequest, kind: CorpusKind) -> str:
-    """The event model that was asked for, or the one to begin with."""
-    if request.is_auto_model:
-        return "mixed" if kind == "table" else USUAL_EVENT_MODEL
-    if request.event_model == FILTER:
-        return USUAL_EVENT_MODEL
-    return event_named(request.event_model).name
-
-
-def usual_smoothing(request: RecipeRequest) -> float:
-    """The α to begin with: learnt factors want little, as they take back what is too much."""
-    is_fitted = request.event_model in EVENT_MODELS and EVENT_MODELS[request.event_model].is_fitted
-    return LITTLE_SMOOTHING if is_fitted else 1.0
-
-
-def weighting_of(request: RecipeRequest) -> Weighting:
-    if request.binary and request.tfidf:
-        raise EngineError("A word is counted once per document, or weighted by tf-idf, not both.")
-    return "binary" if request.binary else "tfidf" if request.tfidf else "count"
 
 
 def prior_of(text: str) -> Prior:
@@ -307,22 +271,19 @@ def prior_of(text: str) -> Prior:
         return whole[text]
     kind, _, strength = text.partition(":")
     if kind == "smoothed" and "=" not in text:
-        return Prior("smoothed", strength=float_of("prior", strength or "1"))
+        return Prior("smoothed", strength=number_of("prior", strength or "1", float))
     pairs = [part.rpartition("=") for part in SHARE_END.split(text) if part.strip()]
     if not pairs or any(not name.strip() or not share for name, _, share in pairs):
         raise EngineError(f"The prior {text!r} is not one of data, uniform, none, smoothed:L or LABEL=P,… .")
-    return Prior.given({name.strip(): float_of("prior", share) for name, _, share in pairs})
+    return Prior.given({name.strip(): number_of("prior", share, float) for name, _, share in pairs})
 
 
-def float_of(what: str, text: str) -> float:
+Number = TypeVar("Number", int, float)
+
+
+def number_of(what: str, text: str, kind: type[Number]) -> Number:
     try:
-        return float(text)
+        return kind(text)
     except ValueError:
-        raise EngineError(f"The {what} must be a number, not {text!r}.") from None
-
-
-def whole_number(what: str, text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise EngineError(f"The {what} must be a whole number or all, not {text!r}.") from None
+        wanted = "a whole number or all" if kind is int else "a number"
+        raise EngineError(f"The {what} must be {wanted}, not {text!r}.") from None

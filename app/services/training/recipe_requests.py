@@ -23,15 +23,19 @@ from app.services.training.training import best_recipe
 from app.store.workspace import Place, reading
 from nbengine.models.recipe import Recipe
 from nbengine.text.stop_words import CODES, stop_words_of
-from nbengine.text.token_rules import TokenRules
 
 TOKENS = ("auto", "plain", "mail")
 
 
 def request_for(recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
     """The request that comes to a recipe in a corpus of this kind; a table is cut anew."""
-    if recipe.learner is not None:
-        return filter_request(recipe)
+    if (learner := recipe.learner) is not None:
+        return RecipeRequest(
+            event_model=FILTER,
+            spam_label=learner.positive,
+            protected=learner.protected,
+            trusted_servers=trusted_servers(recipe.rules),
+        )
     recipe = replace(recipe, cuts=None)
     for tokens in TOKENS:
         request = likely_request(recipe, kind, tokens)
@@ -43,30 +47,19 @@ def request_for(recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
     return None
 
 
-def filter_request(recipe: Recipe) -> RecipeRequest:
-    """Return the request by which a person would get this filter."""
-    learner = recipe.learner
-    if learner is None:
-        return RecipeRequest(event_model=FILTER)
-    return RecipeRequest(
-        event_model=FILTER,
-        spam_label=learner.positive,
-        protected=learner.protected,
-        trusted_servers=trusted_servers(recipe.rules),
-    )
-
-
 def likely_request(recipe: Recipe, kind: CorpusKind, tokens: str) -> RecipeRequest:
     """Return the request that a recipe most likely came from, if everything in the recipe can be said in one."""
     rules, limits = recipe.rules, recipe.limits
     base = token_rules(RecipeRequest(tokens=tokens), kind)
+    languages = (code for code in CODES.values() if stop_words_of(code) == rules.stop_words)
+    language = None if rules.stop_words == base.stop_words else next(languages, None)  # none for a list of one's own
     return RecipeRequest(
         tokens=tokens,
         lower=None if rules.lower == base.lower else rules.lower,
         min_length=None if rules.min_length == base.min_length else rules.min_length,
         ngrams=None if rules.ngrams == base.ngrams else rules.ngrams,
         char_ngrams=rules.char_ngrams,
-        stop_words=language_of(rules, base),
+        stop_words=language,
         stem=rules.stem,
         min_df=None if limits.min_documents == 1 else limits.min_documents,
         max_df=limits.max_documents,
@@ -86,13 +79,6 @@ def likely_request(recipe: Recipe, kind: CorpusKind, tokens: str) -> RecipeReque
         mixed_text=recipe.mixed_text,
         trusted_servers=trusted_servers(rules),
     )
-
-
-def language_of(rules: TokenRules, base: TokenRules) -> str | None:
-    """The language whose stop words are left out; None where none are, or a list of somebody's own."""
-    if rules.stop_words == base.stop_words:
-        return None
-    return next((code for code in CODES.values() if stop_words_of(code) == rules.stop_words), None)
 
 
 def best_request(workspace: Place, corpus: str, request: RecipeRequest, context: JobContext) -> RecipeRequest | None:

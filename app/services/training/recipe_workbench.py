@@ -162,18 +162,15 @@ class LiveTraining:
             bench = self._laid_out(corpus, recipe, context)
             found = self._judged(bench, bench.model.recipe, context, began_s)
             if recipe.is_fitted:
-                self._fitted = {known: one for known, one in self._fitted.items() if known[:2] == key[:2]} | {
-                    key: found
-                }
+                same = {known: one for known, one in self._fitted.items() if known[:2] == key[:2]}
+                self._fitted = {**same, key: found}
             return found
 
     def curve(self, corpus: str, request: RecipeRequest, context: JobContext) -> LiveCurve:
         """Judge documents left out under many smoothings or ridges; not where each label is judged by itself."""
         with engine_errors(TrainingError, corpus):
             recipe = self.recipe(corpus, request)
-            if self._takes_several(corpus):
-                return LiveCurve((), (), recipe.smoothing)
-            if recipe.learner is not None:
+            if self._takes_several(corpus) or recipe.learner is not None:
                 return LiveCurve((), (), recipe.smoothing)
             if recipe.is_fitted:
                 return self._curve_of_ridges(corpus, recipe, context)
@@ -193,8 +190,9 @@ class LiveTraining:
             own = replace(recipe, ridge=ridge)
             key = (*of, own.key)
             if key not in self._tried:
-                part = PartOfJob(context, number, len(CURVE_RIDGES))
-                self._tried[key] = unseen_figures(own, documents, part)
+                folds = trial_folds(documents.label_numbers, MOST_TRIED, are_rows=own.cuts is not None)
+                part = watched(documents, PartOfJob(context, number, len(CURVE_RIDGES)), CURVE)
+                self._tried[key] = tried_by_folds(own, part, *folds)
             found.append(self._tried[key])
         accuracies = tuple(float(1 - one.is_wrong.mean()) for one in found)
         return LiveCurve(CURVE_RIDGES, accuracies, CURVE_RIDGES[best_judged(found)], len(found[0].is_wrong))
@@ -274,7 +272,9 @@ class LiveTraining:
         recipe = with_room_for_words(recipe, watched(labelled.documents, context, "reading counts"))
         key = (labelled.change_number, corpus, counted_part(recipe))
         if self._bench is None or self._bench.key != key:
-            self._bench = laid_out(key, labelled, recipe, context)
+            learning = replace(labelled, documents=watched(labelled.documents, context, LEARNING))
+            model = model_of(recipe, learning)
+            self._bench = _Bench(key, labelled, model, prepared(model, labelled.documents))
         elif self._bench.model.recipe != recipe:
             self._bench = replace(self._bench, model=self._bench.model.rederived(recipe))
         return self._bench
@@ -284,16 +284,12 @@ class LiveTraining:
             change_number = workspace.changes.number(corpus)
             key = (corpus, change_number, recipe.counting_key, columns_read(recipe))
             if self._corpus is None or self._corpus[0] != key:
-                held = self._part_of_held((corpus, change_number, rules_key(with_made(recipe.rules)), key[-1]))
-                found = held or labelled_corpus(workspace, workspace.corpora.get(corpus), recipe, context)
+                richer_key, found = (corpus, change_number, rules_key(with_made(recipe.rules)), key[-1]), None
+                if self._corpus is not None and self._corpus[0] == richer_key:  # if their counts are in memory
+                    found = without_made_fields(self._corpus[1])
+                found = found or labelled_corpus(workspace, workspace.corpora.get(corpus), recipe, context)
                 self._corpus = (key, found)
         return self._corpus[1]
-
-    def _part_of_held(self, richer_key: tuple[object, ...]) -> LabelledCorpus | None:
-        """Return documents from the counts of richer rules, if those are what was asked for last, and in memory."""
-        if self._corpus is None or self._corpus[0] != richer_key:
-            return None
-        return without_made_fields(self._corpus[1])
 
     def _judged(self, bench: _Bench, recipe: Recipe, context: JobContext, began_s: float) -> JudgedRecipe:
         documents, by_folds = watched(bench.labelled.documents, context, JUDGING), recipe.is_judged_by_folds
@@ -356,7 +352,8 @@ class LiveTraining:
         documents = bench.labelled.documents
         if not recipe.event.is_smoothed:
             return LiveCurve((), (), recipe.smoothing)
-        smoothings = [value for value in CURVE_SMOOTHINGS if value > 0 or can_go_without(recipe)]
+        can_go_without = not (recipe.norm and recipe.event.can_be_normed)
+        smoothings = [value for value in CURVE_SMOOTHINGS if value > 0 or can_go_without]
         left = left_out(bench, recipe, lambda done, total: context.checkpoint(done, total, CURVE))
         accuracies = accuracies_of(left, documents, smoothings, context)
         most = max(share for share, value in zip(accuracies, smoothings, strict=True) if value > 0)
@@ -368,15 +365,6 @@ class LiveTraining:
 
         best = min(tied, key=loss) if len(tied) > 1 else tied[0]
         return LiveCurve(tuple(smoothings), tuple(accuracies), float(f"{best:.2g}"))
-
-
-def unseen_figures(recipe: Recipe, documents: AnyDocuments, context: JobContext) -> TriedRecipe:
-    """Return what learnt factors of a ridge make of documents that they were not fitted to."""
-    return tried_by_folds(
-        recipe,
-        watched(documents, context, CURVE),
-        *trial_folds(documents.label_numbers, MOST_TRIED, are_rows=recipe.cuts is not None),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,11 +379,6 @@ class PartOfJob:
         """Report progress; raise Cancelled if the job should stop."""
         share = min(done / total, 1.0) if total else 0.0
         self.whole.checkpoint(self.number + share, self.n_parts, phase)
-
-
-def can_go_without(recipe: Recipe) -> bool:
-    """Return whether the event model works without smoothing."""
-    return not (recipe.norm and recipe.event.can_be_normed)
 
 
 def left_out(bench: _Bench, recipe: Recipe, progress: Progress) -> Left:
@@ -425,23 +408,11 @@ def accuracies_of(left: Left, documents: AnyDocuments, smoothings: Sequence[floa
     return [mean_accuracy(row.astype(np.int64), documents.label_numbers, documents.weights) for row in verdicts]
 
 
-def laid_out(key: tuple[object, ...], labelled: LabelledCorpus, recipe: Recipe, context: JobContext) -> _Bench:
-    """Learn the documents over the recipe's words."""
-    model = model_of(recipe, replace(labelled, documents=watched(labelled.documents, context, LEARNING)))
-    return _Bench(key, labelled, model, prepared(model, labelled.documents))
-
-
 def counted_part(recipe: Recipe) -> tuple[object, ...]:
     """Return the parts of a recipe that decide the counts of a model, as a key for keeping them."""
-    return (
-        recipe.counting_key,
-        recipe.limits,
-        recipe.counts_as,
-        recipe.threshold,
-        recipe.sublinear,
-        columns_read(recipe),
-        (recipe.what_is_fitted, recipe.weighting) if recipe.is_fitted else None,
-    )
+    fitted = (recipe.what_is_fitted, recipe.weighting) if recipe.is_fitted else None
+    counted = (recipe.counting_key, recipe.limits, recipe.counts_as, recipe.threshold, recipe.sublinear)
+    return *counted, columns_read(recipe), fitted
 
 
 def columns_read(recipe: Recipe) -> object:

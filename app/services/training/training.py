@@ -232,12 +232,8 @@ def kinds_of(schema: TableSchema | None) -> set[Kind]:
     """Return the kinds of columns that documents have; text alone where they are in no table."""
     if schema is None:
         return {"text"}
-    found: dict[Kind, bool] = {
-        "text": schema.text is not None,
-        "numbers": bool(schema.numeric),
-        "choices": bool(schema.categorical),
-    }
-    return {kind for kind, is_there in found.items() if is_there}
+    found: dict[Kind, object] = {"text": schema.text, "numbers": schema.numeric, "choices": schema.categorical}
+    return {kind for kind, columns in found.items() if columns}
 
 
 def with_room_for_words(recipe: Recipe, documents: AnyDocuments) -> Recipe:
@@ -249,28 +245,18 @@ def with_room_for_words(recipe: Recipe, documents: AnyDocuments) -> Recipe:
     unlimited = replace(recipe.limits, size=None, unknown_word=False)
     if recipe.limits.size is None or not documents.has_text or not unlimited.is_open:
         return recipe
-    return replace(recipe, limits=unlimited) if n_words_of(documents) <= recipe.limits.size else recipe
-
-
-def n_words_of(documents: AnyDocuments) -> int:
-    """Count the different words in all documents."""
     is_used = np.zeros(len(documents.vocabulary), dtype=np.bool_)
     for _, piece in documents.pieces():
         if piece.features.text is not None:
             is_used[piece.features.text.tokens] = True
-    return int(np.count_nonzero(is_used))
+    return replace(recipe, limits=unlimited) if np.count_nonzero(is_used) <= recipe.limits.size else recipe
 
 
 def trained_by(recipe: Recipe, labelled: LabelledCorpus, context: JobContext) -> Trained:
-    """A filter, or a textbook model, as the recipe says."""
-    if recipe.learner is None:
-        return trained_model(recipe, labelled, context)
-    found = trained_filter(recipe, labelled, context)
-    return Trained(found.model, found.evaluation, found.log_joint, found.calibrated, "replay")
-
-
-def trained_model(recipe: Recipe, labelled: LabelledCorpus, context: JobContext) -> Trained:
-    """Learn the documents, and judge each of them by all others."""
+    """Learn the documents as the recipe says, and judge each of them by others: a filter by those before it."""
+    if recipe.learner is not None:
+        found = trained_filter(recipe, labelled, context)
+        return Trained(found.model, found.evaluation, found.log_joint, found.calibrated, "replay")
     context.checkpoint(phase=LEARNING)
     learning = replace(labelled, documents=watched(labelled.documents, context, LEARNING))
     whole = learnt_from(learning.documents)

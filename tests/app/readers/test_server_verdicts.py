@@ -14,7 +14,7 @@ from app.services.filter.replay import ReplayOrder, replay
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.models.kept_models import kept_model
 from app.services.training.recipe_planning import RecipeRequest, filter_rules, trusted_servers, with_trusted
-from app.services.training.recipe_requests import filter_request
+from app.services.training.recipe_requests import request_for
 from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
 from nbengine.filter.settings import ROUTE, group_of, groups_of
@@ -97,7 +97,9 @@ def test_a_filter_that_trusts_the_server_tells_by_it(mails: Path, tmp_path: Path
     added = set(trusting.vocabulary.words) - set(before.vocabulary.words)
 
     assert added == {f"auth@{HOME}:{method}={found}" for method in ("spf", "dkim") for found in ("pass", "fail")}
-    assert filter_request(trusting.recipe).trusted_servers == (HOME,)
+    request = request_for(trusting.recipe, "mail")
+    assert request is not None
+    assert request.trusted_servers == (HOME,)
 
 
 def test_a_replay_may_trust_a_server_too(mails: Path, tmp_path: Path) -> None:

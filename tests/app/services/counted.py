@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from app.domain.jobs import JobContext
-from app.services.training.corpus_documents import CorpusCounts, counted_places, held_counts
+from app.services.training.corpus_documents import counted_places, held_counts
 from app.store.workspace import Workspace
+from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.text.token_rules import TokenRules
+from nbengine.text.vocabulary import Vocabulary
+
+
+class CorpusCounts(NamedTuple):
+    """Counts of the words of each document of a corpus."""
+
+    document_numbers: IntArray
+    counts: CountMatrix
+    vocabulary: Vocabulary
 
 
 def corpus_counts(workspace: Workspace, corpus: str, rules: TokenRules, context: JobContext) -> CorpusCounts:
     """Return the counts of every document of a corpus; only documents that were never counted so are read."""
     counted = counted_places(workspace, corpus, rules, context)
-    return held_counts(workspace, counted, counted.places.document_numbers)
+    numbers = counted.places.document_numbers
+    return CorpusCounts(numbers, held_counts(workspace, counted, numbers), counted.vocabulary)

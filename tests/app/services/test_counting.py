@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from app.domain.documents import Document, Extracted, Failure
 from app.domain.jobs import Unattended
-from app.services.training.corpus_documents import CorpusCounts, rules_key
+from app.services.training.corpus_documents import rules_key
 from app.services.training.recipe_planning import MAIL_RULES, PLAIN_RULES
 from app.services.work.extraction import Counting, extracted_batch
 from app.store.documents import StoredDocuments
@@ -20,7 +20,7 @@ from app.store.file.document_packing import unpacked
 from app.store.workspace import Workspace
 from nbengine.text.token_rules import TokenRules, document_tokens
 from tests.app.services.conftest import made_up
-from tests.app.services.counted import corpus_counts
+from tests.app.services.counted import CorpusCounts, corpus_counts
 
 BIGRAMS = TokenRules(ngrams=(1, 2))
 FIELDS = st.dictionaries(st.sampled_from(["subject", "from", "url", "mark", "strange"]), st.text(max_size=30))

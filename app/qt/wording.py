@@ -30,7 +30,7 @@ THIN = "\u202f"
 """A narrow space that does not break, before a unit."""
 
 
-def count(number: int) -> str:
+def count(number: float) -> str:
     """Write a number of things: 6,046."""
     return QLocale().toString(int(number)).replace("-", MINUS)
 

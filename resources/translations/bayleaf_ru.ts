@@ -1291,10 +1291,6 @@ on documents it has not seen, beside the others.</source>
         <translation>%1 — повтором по датам</translation>
     </message>
     <message>
-        <source>negatives</source>
-        <translation>отрицательные</translation>
-    </message>
-    <message>
         <source>positives</source>
         <translation>положительные</translation>
     </message>

@@ -1237,10 +1237,6 @@ on documents it has not seen, beside the others.</source>
         <translation>%1：按日期重放</translation>
     </message>
     <message>
-        <source>negatives</source>
-        <translation>负例</translation>
-    </message>
-    <message>
         <source>positives</source>
         <translation>正例</translation>
     </message>

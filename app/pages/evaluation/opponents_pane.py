@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.pages.evaluation.view_model import BUDGETS_S, Contender, EvaluationState, EvaluationViewModel, Opponents
-from app.pages.kit.fields import choose_data, fit_to_choices
+from app.pages.kit.fields import Choice
 from app.pages.kit.table_view import ColumnLook, TableView
-from app.pages.kit.widgets import Button, Link, Paragraph, column, named, remark, row
+from app.pages.kit.widgets import Button, Link, Paragraph, column, remark, row
 from app.pages.training.recipe_choices import FILTER, event_model_name
 from app.qt import wording
 from app.qt.array_table import Column
@@ -37,11 +38,8 @@ class OpponentsPane(QWidget):
         self._table, room = self._view.table, self._view.sizePolicy()
         room.setRetainSizeWhenHidden(True)  # what is said stays above it, and what can be done below
         self._view.setSizePolicy(room)
-        self._budget = named(QComboBox(), self.tr("Time for the comparison"))
-        for budget_s in BUDGETS_S:
-            self._budget.addItem(self.tr("at most %Ln minute(s)", "", round(budget_s / 60)), budget_s)
-        fit_to_choices(self._budget, 150)
-        self._budget.activated.connect(lambda _place: model.compare(self._budget.currentData()))
+        budgets = [(each, self.tr("at most %Ln minute(s)", "", round(each / 60))) for each in BUDGETS_S]
+        self._budget = Choice(self.tr("Time for the comparison"), budgets, model.compare, widths=(150, 190))
         self._again = Button(self.tr("Compare"), model.compare)
         self._stop = Button(self.tr("Stop"), model.stop_comparing)
         told, foot = QWidget(), QWidget()
@@ -54,7 +52,7 @@ class OpponentsPane(QWidget):
     def show_state(self, state: EvaluationState) -> None:
         """Show what was found, or that it is being looked for."""
         found = state.opponents
-        choose_data(self._budget, state.budget_s)
+        self._budget.show_value(state.budget_s)
         self._again.setVisible(not state.is_comparing)
         self._stop.setVisible(state.is_comparing)
         self._train.setVisible(found is not None and found.proposal is not None)
@@ -100,18 +98,10 @@ class OpponentsPane(QWidget):
 
     def _columns(self, found: Opponents) -> list[Column]:
         rows, mine = found.contenders, found.in_use
-        names = [self._name(one) for one in rows]
-        names[1:] = [
-            self.tr("%1, single words").replace("%1", name) if one.name == mine.name else name
-            for one, name in zip(rows[1:], names[1:], strict=True)
-        ]
-        names[0] = self.tr("%1 (in use)").replace("%1", names[0])
-
-        def share(value: float) -> str:
-            return wording.percent(value, 2)
-
-        def count(value: float) -> str:
-            return wording.count(round(value))
+        single = self.tr("%1, single words")
+        templates = [self.tr("%1 (in use)"), *(single if one.name == mine.name else "%1" for one in rows[1:])]
+        names = [words.replace("%1", self._name(one)) for words, one in zip(templates, rows, strict=True)]
+        share, count = partial(wording.percent, places=2), wording.count
 
         def beside(of: Figure) -> Figure:
             return lambda one: math.nan if one is mine else of(one)
@@ -146,7 +136,7 @@ class OpponentsPane(QWidget):
             look = ColumnLook("number", width, keeps=keeps)
             return Column(title, values, lambda value: "–" if math.isnan(value) else text(float(value)), look, tip=tip)
 
-        first = Column(self.tr("Model"), np.array(names, dtype=object), look=ColumnLook("strong"))
+        first = Column(self.tr("Model"), names, look=ColumnLook("strong"))
         return [first, *(figures(*one, *width) for one, width in zip(told, WIDTHS, strict=True))]
 
     def _name(self, one: Contender) -> str:

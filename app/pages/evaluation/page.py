@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -28,19 +29,7 @@ from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
 from app.qt.page_model import show_parts
 
-LOOKS = (
-    ColumnLook("tick", 44),
-    ColumnLook("strong"),
-    ColumnLook("sample", 76),
-    *(ColumnLook("number", width) for width in (90, 92, 104)),
-    *(ColumnLook("number", width, keeps=keeps) for width, keeps in ((84, 640), (88, 720), (88, 800))),
-    ColumnLook("number", 140, keeps=940),
-)
 WIDEST_NUMBER = 160
-OF_TWO_LABELS = (4, 5, 7)
-"""Columns that mean something only where one label is weighed against one other."""
-
-
 TEST_SET = Yardstick("test")
 
 
@@ -57,10 +46,13 @@ class EvaluationPage(QWidget):
         self._plot = LinePlot()
         self._comparison = remark()
         self._lay_out()
-        self._connect()
+        self._tabs.currentChanged.connect(lambda place: model.choose_view(self._tabs.tabData(place)))
+        self._view.clicked.connect(lambda index: self._tick(index.row()) if index.column() == 0 else None)
+        self._view.key_typed.connect(lambda key: self._tick(self._view.currentIndex().row()) if key == " " else None)
         show_parts(
-            self, model, self._show_page, self._show_facts, self._show_tabs,
-            self._show_models, self._show_picture,
+            self, model, self._show_page, self._show_tabs, self._show_models, self._show_picture,
+            lambda state: self._head.show_facts(self._facts(state)),
+            lambda state: self._comparison.setText(state.result.comparison),
             lambda state: self._notice.show_failure(state.problem),
             lambda state: self._veil.show_waiting(is_waiting=state.is_working),
         )  # fmt: skip
@@ -100,11 +92,9 @@ class EvaluationPage(QWidget):
 
     def _yardsticks(self) -> dict[Yardstick, str]:
         return {
-            Yardstick(): self.tr("Leave-one-out"),
-            Yardstick("folds", 5): self.tr("5 folds"),
-            Yardstick("folds", 10): self.tr("10 folds"),
-            TEST_SET: self.tr("Test set"),
-        }
+            Yardstick(): self.tr("Leave-one-out"), Yardstick("folds", 5): self.tr("5 folds"),
+            Yardstick("folds", 10): self.tr("10 folds"), TEST_SET: self.tr("Test set"),
+        }  # fmt: skip
 
     def _view_names(self, state: EvaluationState) -> dict[View, str]:
         against = wording.numbered(self.tr("%1 against %2"), state.positive, state.negative)
@@ -119,12 +109,6 @@ class EvaluationPage(QWidget):
             View.VOCABULARY: self.tr("Vocabulary size"),
         }
 
-    def _connect(self) -> None:
-        model = self._model
-        self._tabs.currentChanged.connect(lambda place: model.choose_view(self._tabs.tabData(place)))
-        self._view.clicked.connect(lambda index: self._tick(index.row()) if index.column() == 0 else None)
-        self._view.key_typed.connect(lambda key: self._tick(self._view.currentIndex().row()) if key == " " else None)
-
     # What it shows
 
     def _show_page(self, state: EvaluationState) -> None:
@@ -134,10 +118,6 @@ class EvaluationPage(QWidget):
         self._export.setVisible(bool(state.models))
         self._yardstick.setVisible(bool(state.models))
         self._yardstick.show_value(replace(state.yardstick, sources=()))
-
-    def _show_facts(self, state: EvaluationState) -> None:
-        self._head.show_facts(self._facts(state))
-        self._comparison.setText(state.result.comparison)
 
     def _facts(self, state: EvaluationState) -> str:
         if not state.models:
@@ -165,39 +145,42 @@ class EvaluationPage(QWidget):
 
     def _show_models(self, state: EvaluationState) -> None:
         chosen = self._view.currentIndex().row()
-        columns = self._columns(state)
-        kept = [place for place in range(len(columns)) if state.negative or place not in OF_TWO_LABELS]
-        self._view.show_columns(
-            [replace(columns[place], look=wide_enough(LOOKS[place], columns[place].title)) for place in kept]
-        )
+        self._view.show_columns(self._columns(state))
         self._view.choose_row(max(chosen, 0))
 
     def _columns(self, state: EvaluationState) -> list[Column]:
         rows = state.models
         lines = np.array([state.line_of(each.model) for each in rows], dtype=np.int64)
-        negative, positive = state.negative or self.tr("negatives"), state.positive or self.tr("positives")
+        lost = self.tr("%1 lost").replace("%1", state.negative)
+        missed = self.tr("%1 missed").replace("%1", state.positive or self.tr("positives"))
 
-        def figures(title: str, field: str, places: int, tip: str = "", *, is_share: bool = True) -> Column:
+        def figures(
+            field: str, title: str, tip: str = "", *, width: int, keeps: int = 0, places: int = 2,
+            text: Callable[[float, int], str] = wording.percent,
+        ) -> Column:  # fmt: skip
             values = np.array([getattr(each, field) for each in rows], dtype=np.float64)
-            text = wording.percent if is_share else wording.decimal
-            return Column(title, values, lambda value: text(float(value), places), tip=tip)
+            needed = round(painting.width_of(title, fonts.small()) / px(100) * 100) + 26  # a long label's name is cut
+            look = ColumnLook("number", max(width, min(needed, WIDEST_NUMBER)), keeps=keeps)
+            return Column(title, values, lambda value: text(float(value), places), look, tip=tip)
 
+        of_two_labels = [
+            figures("negatives_lost", lost, width=92), figures("positives_missed", missed, width=104),
+            figures("one_minus_auc", self.tr("1-ROCA"), self.tr("The area above the ROC curve"), width=88, keeps=720,
+                    places=3),
+        ]  # fmt: skip
+        errors, above_roc = (of_two_labels[:2], of_two_labels[2:]) if state.negative else ([], [])
         return [
-            Column("", lines >= 0, lambda _is_on: ""),
-            Column(self.tr("Model"), [each.model for each in rows]),
-            Column("", lines, lambda _style: "", is_number=False),
-            figures(self.tr("Accuracy"), "accuracy", 2),
-            figures(self.tr("%1 lost").replace("%1", negative), "negatives_lost", 2),
-            figures(self.tr("%1 missed").replace("%1", positive), "positives_missed", 2),
-            figures(self.tr("F1"), "f1", 2, self.tr("Harmonic mean of precision and recall")),
-            figures(self.tr("1-ROCA"), "one_minus_auc", 3, self.tr("The area above the ROC curve")),
-            figures(
-                self.tr("Log loss"), "log_loss", 3, self.tr("How surprised the model was, in nats"), is_share=False
-            ),
-            figures(
-                self.tr("Calibration error"), "calibration_error", 2, self.tr("How far probabilities are from shares")
-            ),
-        ]
+            Column("", lines >= 0, lambda _is_on: "", ColumnLook("tick", 44)),
+            Column(self.tr("Model"), [each.model for each in rows], look=ColumnLook("strong")),
+            Column("", lines, lambda _style: "", ColumnLook("sample", 76), is_number=False),
+            figures("accuracy", self.tr("Accuracy"), width=90), *errors,
+            figures("f1", self.tr("F1"), self.tr("Harmonic mean of precision and recall"), width=84, keeps=640),
+            *above_roc,
+            figures("log_loss", self.tr("Log loss"), self.tr("How surprised the model was, in nats"), width=88,
+                    keeps=800, places=3, text=wording.decimal),
+            figures("calibration_error", self.tr("Calibration error"), self.tr("How far probabilities are from shares"),
+                    width=140, keeps=940),
+        ]  # fmt: skip
 
     def _show_picture(self, state: EvaluationState) -> None:
         why_nothing = self._why_nothing(state)
@@ -226,20 +209,17 @@ class EvaluationPage(QWidget):
         if not state.ticked and state.models:
             return self.tr("Tick a model in the list below to see it here.")
         has_picture = state.view in (View.CONFUSION, View.SPAM) or state.view in state.result.pictures
-        if has_picture or state.is_working:
-            return ""
-        return self.tr("There is no curve: of the documents judged, all are %1 or none is.").replace(
-            "%1", state.positive
-        )
+        why = self.tr("There is no curve: of the documents judged, all are %1 or none is.")
+        return "" if has_picture or state.is_working else why.replace("%1", state.positive)
 
     def _show_confusions(self, state: EvaluationState) -> None:
         self._pictures.setCurrentWidget(self._matrices)
         holder = Pane("panel")
         parts: list[QWidget | int] = []
         for model, confusion in state.result.confusions:
-            name, matrix, each = heading(model), ConfusionMatrix(), QWidget()
+            matrix, each = ConfusionMatrix(), QWidget()
             matrix.show_confusion(confusion)
-            column(name, px(12), matrix, -1, owner=each)
+            column(heading(model), px(12), matrix, -1, owner=each)
             parts += [each, px(48)]
         row(*parts, -1, margins=(0, px(20), px(24), px(12)), owner=holder)
         self._matrices.setWidget(holder)
@@ -249,8 +229,9 @@ class EvaluationPage(QWidget):
         measures = state.result.measures
         columns = [Column(self.tr("Measure"), [each.name for each in measures])]
         for place, model in enumerate(state.ticked):
-            cells = [_measure_text(each.values, place, is_share=each.is_share) for each in measures]
-            columns.append(Column(model, cells, look=ColumnLook("number", 160), is_number=True))
+            values = [each.values[place] if place < len(each.values) else math.nan for each in measures]
+            columns.append(Column(model, np.array(values), lambda value: wording.percent(float(value), 2),
+                                  ColumnLook("number", 160)))  # fmt: skip
         self._measures.show_columns(columns)
 
     # What the person does
@@ -271,15 +252,3 @@ class EvaluationPage(QWidget):
     def _ask_export(self) -> None:
         name = f"{self._model.state.corpus}.csv"
         save_as(self, self.tr("Export report"), name, "CSV (*.csv)", self._model.export_report)
-
-
-def wide_enough(look: ColumnLook, title: str) -> ColumnLook:
-    """Make room for the title of a column of numbers; a long name of a label is cut."""
-    needed = round(painting.width_of(title, fonts.small()) / px(100) * 100) + 26
-    return replace(look, width=max(look.width, min(needed, WIDEST_NUMBER))) if look.kind == "number" else look
-
-
-def _measure_text(values: tuple[float, ...], place: int, *, is_share: bool) -> str:
-    if place >= len(values) or math.isnan(values[place]):
-        return "–"
-    return wording.percent(values[place], 2) if is_share else wording.decimal(values[place], 3)

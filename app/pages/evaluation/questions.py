@@ -31,6 +31,7 @@ from app.services.lessons.experiments import SizeCurves, size_curves
 from app.store.workspace import Place, reading
 from nbengine.lazy_dataclasses import dataclass
 
+translate = QCoreApplication.translate
 LEAST_SHARE = 1e-4
 """The left end of the logarithmic axis of good mail lost."""
 MOST_POINTS = 2_000
@@ -70,7 +71,6 @@ class SpamMeasure:
 
     name: str
     values: tuple[float, ...]
-    is_share: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,7 @@ class EvaluationQuestions:
 
     def figures(self, corpus: str, yardstick: Yardstick, context: JobContext) -> tuple[ModelFigures, ...]:
         """A row for each model of the corpus."""
-        found = []
-        models = self._comparer.models(corpus)
+        found, models = [], self._comparer.models(corpus)
         for done, model in enumerate(models):
             context.checkpoint(done, len(models), "evaluating")
             found.append(figures_of(self._comparer.report(model, yardstick, context)))
@@ -146,19 +145,15 @@ class EvaluationQuestions:
         return len(ordered)
 
 
-def sizes_caption(found: SizeCurves) -> str:
-    """Say what was averaged, and over how many documents where not all could take part."""
-    caption = QCoreApplication.translate("EvaluationConnection", "Documents judged right, mean of %1 random parts")
+def sizes_picture(found: SizeCurves) -> CurvePicture:
+    """Accuracy over the number of words, on a logarithmic axis; its caption says what was averaged, and over how many
+    documents where not all could take part."""
+    caption = translate("EvaluationConnection", "Documents judged right, mean of %1 random parts")
     if found.n_documents < found.n_in_corpus:
-        caption = QCoreApplication.translate(
+        caption = translate(
             "EvaluationConnection", "Documents judged right, mean of %1 random parts of %2 documents drawn from %3"
         )
     facts = (str(found.n_draws), wording.count(found.n_documents), wording.count(found.n_in_corpus))
-    return wording.numbered(caption, *facts)
-
-
-def sizes_picture(found: SizeCurves) -> CurvePicture:
-    """Accuracy over the number of words, on a logarithmic axis."""
     sizes = np.array(found.sizes, np.float64)
     lines = tuple(
         Line(event_model_name(name), sizes, np.array(shares), place)
@@ -169,10 +164,10 @@ def sizes_picture(found: SizeCurves) -> CurvePicture:
     return CurvePicture(
         lines,
         Axis(
-            QCoreApplication.translate("EvaluationConnection", "Words in the vocabulary, those that tell most first"),
+            translate("EvaluationConnection", "Words in the vocabulary, those that tell most first"),
             float(min(low, 10)), float(high), ticks, is_log=True, is_share=False,
         ),
-        share_axis(sizes_caption(found), lines),
+        share_axis(wording.numbered(caption, *facts), lines),
         has_legend=True,
     )  # fmt: skip
 
@@ -214,12 +209,14 @@ def roc_picture(
         if found is not None:
             lost = np.maximum(found.roc.negatives_lost, LEAST_SHARE)
             lines.append(thinned_line(report.model, lost, found.roc.positives_caught, place))
+    others = [label for label in reports[0].evaluation.labels if label != positive]
+    lost_share = translate("EvaluationConnection", "Share of all others lost")
+    if len(others) == 1:
+        lost_share = translate("EvaluationConnection", "Share of %1 lost").replace("%1", others[0])
     return CurvePicture(
         tuple(lines),
-        Axis(lost_name(reports[0], positive), LEAST_SHARE, 1.0, (1e-4, 1e-3, 1e-2, 1e-1, 1.0), is_log=True),
-        share_axis(
-            QCoreApplication.translate("EvaluationConnection", "Share of %1 caught").replace("%1", positive), lines
-        ),
+        Axis(lost_share, LEAST_SHARE, 1.0, (1e-4, 1e-3, 1e-2, 1e-1, 1.0), is_log=True),
+        share_axis(translate("EvaluationConnection", "Share of %1 caught").replace("%1", positive), lines),
         working_point(reports, separations),
     )
 
@@ -233,20 +230,12 @@ def working_point(reports: Sequence[EvaluationReport], separations: Sequence[Sep
         return None
     labels, table = reports[0].evaluation.labels, reports[0].evaluation.confusion
     positive = labels.index(reports[0].positive or "")
-    caught = QCoreApplication.translate("EvaluationConnection", "catches %1 of %2")
+    caught = translate("EvaluationConnection", "catches %1 of %2")
     caught = wording.numbered(caught, f"*{wording.percent(1.0 - missed)}*", labels[positive])
     counts = (wording.count(int(table[1 - positive, positive])), wording.count(int(table[1 - positive].sum())))
-    at_cost = QCoreApplication.translate("EvaluationConnection", "with %1 of %2 %3 lost")
+    at_cost = translate("EvaluationConnection", "with %1 of %2 %3 lost")
     at_cost = wording.numbered(at_cost, *counts, labels[1 - positive])
     return Mark(max(lost, LEAST_SHARE), 1.0 - missed, caught, at_cost)
-
-
-def lost_name(report: EvaluationReport, positive: str) -> str:
-    """Name what the axis counts: with two labels the other one."""
-    others = [label for label in report.evaluation.labels if label != positive]
-    if len(others) != 1:
-        return QCoreApplication.translate("EvaluationConnection", "Share of all others lost")
-    return QCoreApplication.translate("EvaluationConnection", "Share of %1 lost").replace("%1", others[0])
 
 
 def precision_recall_picture(
@@ -259,8 +248,8 @@ def precision_recall_picture(
     ]
     return CurvePicture(
         tuple(lines),
-        Axis(QCoreApplication.translate("EvaluationConnection", "Recall")),
-        share_axis(QCoreApplication.translate("EvaluationConnection", "Precision"), lines),
+        Axis(translate("EvaluationConnection", "Recall")),
+        share_axis(translate("EvaluationConnection", "Precision"), lines),
     )
 
 
@@ -273,8 +262,8 @@ def reliability_picture(reports: Sequence[EvaluationReport]) -> CurvePicture:
         lines.append(Line(report.model, xs, ys, place))
     return CurvePicture(
         tuple(lines),
-        Axis(QCoreApplication.translate("EvaluationConnection", "Probability shown")),
-        Axis(QCoreApplication.translate("EvaluationConnection", "Share right")),
+        Axis(translate("EvaluationConnection", "Probability shown")),
+        Axis(translate("EvaluationConnection", "Share right")),
         has_diagonal=True,
     )
 
@@ -294,8 +283,7 @@ def share_axis(title: str, lines: Sequence[Line]) -> Axis:
     """An axis up to 100 %, from far enough down to see the curves apart."""
     lowest = min((float(np.quantile(line.ys, 0.05)) for line in lines if len(line.ys)), default=0.0)
     low = 0.9 if lowest > 0.92 else 0.5 if lowest > 0.55 else 0.0
-    steps = 5
-    return Axis(title, low, 1.0, tuple(low + (1.0 - low) * step / steps for step in range(steps + 1)))
+    return Axis(title, low, 1.0, tuple(low + (1.0 - low) * step / 5 for step in range(6)))
 
 
 def measures_of(reports: Sequence[EvaluationReport]) -> tuple[SpamMeasure, ...]:
@@ -304,11 +292,11 @@ def measures_of(reports: Sequence[EvaluationReport]) -> tuple[SpamMeasure, ...]:
     if len(found) < max(len(reports), 1):
         return ()
     lost, missed = zip(*map(error_shares, reports), strict=True)
-    at_most = QCoreApplication.translate("EvaluationConnection", "Spam missed when 1 good mail in 1,000 may be lost")
-    lam = QCoreApplication.translate("EvaluationConnection", "Logistic average of both errors (lam)")
+    at_most = translate("EvaluationConnection", "Spam missed when 1 good mail in 1,000 may be lost")
+    lam = translate("EvaluationConnection", "Logistic average of both errors (lam)")
     return (
-        SpamMeasure(QCoreApplication.translate("EvaluationConnection", "Good mails lost"), lost),
-        SpamMeasure(QCoreApplication.translate("EvaluationConnection", "Spam missed"), missed),
+        SpamMeasure(translate("EvaluationConnection", "Good mails lost"), lost),
+        SpamMeasure(translate("EvaluationConnection", "Spam missed"), missed),
         SpamMeasure(at_most, tuple(one.positives_missed_at_0_1_percent for one in found)),
         SpamMeasure("1 − AUC", tuple(one.one_minus_auc_percent / 100 for one in found)),
         SpamMeasure(lam, tuple(one.lam_percent / 100 for one in found)),
@@ -317,12 +305,10 @@ def measures_of(reports: Sequence[EvaluationReport]) -> tuple[SpamMeasure, ...]:
 
 def comparison_of(reports: Sequence[EvaluationReport]) -> str:
     """Say what McNemar's test finds between the first two models; empty where they share no documents."""
-    if len(reports) < 2:
-        return ""
-    found = difference(reports[0], reports[1])
+    found = difference(*reports[:2]) if len(reports) > 1 else None
     if found is None:
         return ""
-    template = QCoreApplication.translate(
+    template = translate(
         "EvaluationConnection", "Documents that only one judges right: %2 by “%1”, %4 by “%3” · McNemar p = %5"
     )
     counts = (wording.count(found.only_first_right), wording.count(found.only_second_right))

@@ -8,13 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QLocale, Signal
 
 from app.domain.records import ModelsRevision
-from app.pages.evaluation.questions import (
-    EvaluationQuestions,
-    EvaluationResult,
-    ModelFigures,
-    View,
-    Yardstick,
-)
+from app.pages.evaluation.questions import EvaluationQuestions, EvaluationResult, ModelFigures, View, Yardstick
 from app.pages.painted_values import CurvePicture
 from app.pages.training.recipe_choices import on_page
 from app.qt.jobs import Runner
@@ -55,12 +49,6 @@ class EvaluationState:
     is_working: bool = False
     problem: Exception | None = None
 
-    @property
-    def has_figures(self) -> bool:
-        """Return whether all that was asked for is there or on its way."""
-        is_there = bool(self.models) and (bool(self.result.seconds) or not self.ticked)
-        return self.problem is None and (is_there or self.is_working)
-
     def line_of(self, model: str) -> int:
         """Return the style of a model's line, or -1 if it is not ticked."""
         return self.ticked.index(model) if model in self.ticked else -1
@@ -68,9 +56,7 @@ class EvaluationState:
     @property
     def views(self) -> tuple[View, ...]:
         """Return the pictures in their order: of more than two labels, all against all come first."""
-        return (
-            tuple(View) if self.negative else (View.CONFUSION, *(each for each in View if each is not View.CONFUSION))
-        )
+        return tuple(View) if self.negative else tuple(dict.fromkeys((View.CONFUSION, *View)))
 
     def offers(self, view: View) -> bool:
         """Return whether a picture says something of these labels and documents."""
@@ -115,26 +101,20 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         """
         state = self.state
         asked = (state.corpus, state.revision, state.negative, state.positive)
-        if revision is not None and (corpus, revision, negative, positive) == asked and state.has_figures:
+        is_there = bool(state.models) and (bool(state.result.seconds) or not state.ticked)
+        has_figures = state.problem is None and (is_there or state.is_working)
+        if revision is not None and (corpus, revision, negative, positive) == asked and has_figures:
             return
         self._asker.forget("evaluation", "sizes", "opponents")
         if corpus != state.corpus:
             self._change(models=(), result=EvaluationResult())
-        found = replace(self.state, negative=negative, has_spam=has_spam, has_text=has_text)
+        found = replace(
+            self.state, corpus=corpus, revision=revision, n_documents=n_documents, negative=negative, positive=positive,
+            has_spam=has_spam, has_text=has_text, ticked=(), sizes=None, opponents=None,
+        )  # fmt: skip
         is_kept = found.offers(found.view) and (corpus == state.corpus or found.view not in FIRST)
-        self._change(
-            corpus=corpus,
-            revision=revision,
-            n_documents=n_documents,
-            negative=negative,
-            positive=positive,
-            has_spam=has_spam,
-            has_text=has_text,
-            view=found.view if is_kept else found.views[0],
-            ticked=(),
-            sizes=None,
-            opponents=None,
-        )
+        self.state = found
+        self._change(view=found.view if is_kept else found.views[0])
         self._figure()
 
     def speak(self) -> None:
@@ -171,11 +151,9 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             self._ask(
                 lambda questions, context: questions.opponents(model, budget, context),
                 then=lambda found: self._change(opponents=found, problem=None),
-                topic="opponents",
-                flag="is_comparing",
+                topic="opponents", flag="is_comparing", lane="long",
                 title=self.tr("Judging opponents of %1").replace("%1", model),
-                lane="long",
-            )
+            )  # fmt: skip
 
     def stop_comparing(self) -> None:
         """Begin no other opponent: what was judged by then is shown."""
@@ -190,11 +168,8 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
 
     def tick(self, model: str) -> None:
         """Put a model's line into the picture, or take it out."""
-        ticked = self.state.ticked
-        if model in ticked:
-            self._change(ticked=tuple(other for other in ticked if other != model))
-        else:
-            self._change(ticked=(*ticked, model))
+        others = tuple(other for other in self.state.ticked if other != model)
+        self._change(ticked=others if model in self.state.ticked else (*others, model))
         self._evaluate()
 
     def export_report(self, path: Path) -> None:
@@ -204,9 +179,8 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             lambda questions, context: questions.export_report(
                 state.corpus, state.ticked, state.yardstick, path, context
             ),
-            title=self.tr("Exporting the report"),
-            lane="long",
-        )
+            title=self.tr("Exporting the report"), lane="long",
+        )  # fmt: skip
 
     def _figure(self) -> None:
         self._asker.forget("evaluation", "figures")
@@ -217,11 +191,8 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         self._ask(
             lambda questions, context: questions.figures(corpus, yardstick, context),
             then=self._on_figures_found,
-            topic="figures",
-            flag="is_working",
-            title=self.tr("Evaluating"),
-            lane="long",
-        )
+            topic="figures", flag="is_working", title=self.tr("Evaluating"), lane="long",
+        )  # fmt: skip
 
     def _evaluate(self) -> None:
         state = self.state
@@ -233,11 +204,8 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         self._ask(
             lambda questions, context: questions.evaluate(state.corpus, state.ticked, state.yardstick, context),
             then=lambda result: self._change(result=result, problem=None),
-            topic="evaluation",
-            flag="is_working",
-            title=self.tr("Evaluating"),
-            lane="long",
-        )
+            topic="evaluation", flag="is_working", title=self.tr("Evaluating"), lane="long",
+        )  # fmt: skip
 
     def _try_sizes(self) -> None:
         corpus = self.state.corpus
@@ -247,10 +215,8 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         self._ask(
             lambda questions, context: questions.sizes(corpus, context),
             then=lambda picture: self._change(sizes=picture, problem=None),
-            topic="sizes",
-            title=self.tr("Trying sizes of the vocabulary"),
-            lane="long",
-        )
+            topic="sizes", title=self.tr("Trying sizes of the vocabulary"), lane="long",
+        )  # fmt: skip
 
     def _on_figures_found(self, models: tuple[ModelFigures, ...]) -> None:
         known = {row.model for row in models}

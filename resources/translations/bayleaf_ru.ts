@@ -2061,10 +2061,6 @@ before anything is moved.</source>
         <translation>ищем…</translation>
     </message>
     <message>
-        <source>mails</source>
-        <translation>писем</translation>
-    </message>
-    <message>
         <source>No mail program found. Drop an mbox file or a folder here.</source>
         <translation>Почтовая программа не найдена. Бросьте сюда файл mbox или папку.</translation>
     </message>

@@ -1983,10 +1983,6 @@ before anything is moved.</source>
         <translation>正在查找…</translation>
     </message>
     <message>
-        <source>mails</source>
-        <translation>邮件</translation>
-    </message>
-    <message>
         <source>No mail program found. Drop an mbox file or a folder here.</source>
         <translation>未找到邮件程序。请把 mbox 文件或文件夹拖到这里。</translation>
     </message>

@@ -6,10 +6,22 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QScrollArea, QSizePolicy, QWidget
 
 from app.pages.first_run.view_model import FirstRunState, FirstRunViewModel, FoundMail
-from app.pages.kit.widgets import Button, Link, Painted, PaintedButton, Pane, Paragraph, Words, column, remark, row
+from app.pages.kit.widgets import (
+    Button,
+    Link,
+    Painted,
+    PaintedButton,
+    Pane,
+    Paragraph,
+    Words,
+    clear,
+    column,
+    remark,
+    row,
+)
 from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour
@@ -35,7 +47,9 @@ class Card(Painted):
         about, foot, head = CardWords(px(19)), QWidget(), QWidget()
         title.setFixedHeight(px(24))
         about.show_words(lines)
-        row(_Icon(icon), px(10), title, owner=head).setStretch(2, 1)
+        picture = _Picture(icon, 20)
+        picture.setFixedSize(px(20), px(24))
+        row(picture, px(10), title, owner=head).setStretch(2, 1)
         row(act, px(9), *((beside,) if beside is not None else ()), -1, owner=foot).setStretch(2, 1)
         column(head, px(12), about, px(10), *inside, -1, foot, margins=(px(19), px(18), px(19), px(18)), owner=self)
 
@@ -71,20 +85,21 @@ class CardWords(Paragraph):
         self.setFixedHeight(max(self.height(), self.maximumHeight(), self._least))
 
 
-class _Icon(Painted):
-    """The picture beside a card's name."""
+class _Picture(Painted):
+    """An icon in the middle of its room."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, side: int) -> None:
         super().__init__()
-        self._name = name
-        self.setFixedSize(px(20), px(24))
+        self._name, self._side = name, side
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        paint_icon(painter, self._name, QRectF(0, px(2), px(20), px(20)), tokens.accent)
+        side = px(self._side)
+        left, top = (self.width() - side) / 2, (self.height() - side) / 2
+        paint_icon(painter, self._name, QRectF(left, top, side, side), tokens.accent)
 
 
 class MailRow(PaintedButton):
-    """A mailbox that was found: a tick, whose it is, and how many mails it has."""
+    """A mailbox that was found: a tick, and whose it is."""
 
     def __init__(self, mail: FoundMail) -> None:
         super().__init__()
@@ -92,9 +107,8 @@ class MailRow(PaintedButton):
         self.setCheckable(True)
         self.setEnabled(not mail.problem)
         self.setText(mail.name)
-        count = "" if mail.n_mails is None else wording.count(mail.n_mails)
-        self._count, self._detail = count, mail.problem or mail.detail
-        self.setAccessibleName(", ".join(part for part in (mail.name, self._detail, count) if part))
+        self._detail = mail.problem or mail.detail
+        self.setAccessibleName(", ".join(part for part in (mail.name, self._detail) if part))
         set_tip(self, self._detail)
         self.setFixedHeight(px(47))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -109,10 +123,8 @@ class MailRow(PaintedButton):
         tick_box(painter, tokens, box, is_on=self.isChecked())
         if self.hasFocus():
             painting.round_rect(painter, box.adjusted(-2, -2, 2, 2), px(6), edge=colour(tokens.accent, 0.45), width=2.0)
-        count = painting.width_of(self._count, fonts.body())
         pen = tokens.text if self.isEnabled() else tokens.faint
-        painting.text(painter, area, self._count, font=fonts.body(), pen=pen, align=painting.RIGHT, elide=None)
-        words = area.adjusted(px(28), px(6), -count - px(10), 0)
+        words = area.adjusted(px(28), px(6), -px(10), 0)
         upper, lower = (QRectF(words.left(), words.top() + y, words.width(), px(18)) for y in (0, px(17)))
         painting.text(painter, upper, self.text(), font=fonts.body(500), pen=pen)
         painting.text(painter, lower, self._detail, font=fonts.small(), pen=tokens.quiet, elide=painting.MIDDLE)
@@ -157,19 +169,17 @@ class FirstRunPage(QScrollArea):
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._mail_rows: list[MailRow] = []
-        self._acts = self._buttons()
+        do, nothing = model.commands, lambda: None
+        self._acts = (
+            Button("", model.filter_mail, is_primary=True, key="1"),
+            Button(self.tr("Choose folders…"), do.import_folder or nothing, key="2"),
+            Button(self.tr("Begin lesson 1"), do.begin_lesson or nothing, key="3"),
+        )
         self._cards = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._sources, self._nothing = QVBoxLayout(), _note("")
         self._lay_out()
         self.setProperty("first_focus", self._acts[0])
         model.state_changed.connect(self.render_state)
         self.render_state(model.state)
-
-    def _buttons(self) -> tuple[Button, Button, Button]:
-        do, nothing = self._model.commands, lambda: None
-        mail = Button(self.tr("Choose a mailbox…"), self._model.filter_mail, is_primary=True, key="1")
-        folders = Button(self.tr("Choose folders…"), do.import_folder or nothing, key="2")
-        return mail, folders, Button(self.tr("Begin lesson 1"), do.begin_lesson or nothing, key="3")
 
     # Layout
 
@@ -180,15 +190,20 @@ class FirstRunPage(QScrollArea):
         for card in (self._mail(), self._documents(), self._lessons()):
             self._cards.addWidget(card)
         cards.setLayout(self._cards)
-        title, line = Words(self.tr("What brings you here?")), Words(role="quiet")
+        title, leaf = Words(self.tr("What brings you here?")), _Picture("leaf-line", 44)
         title.setFont(fonts.title())
-        line.setText(self.tr("Choose one to begin; the others stay a click away. Nothing leaves this computer."))
-        for words in (title, line):
+        leaf.setFixedHeight(px(44))
+        line = self.tr("Choose one to begin; the others stay a click away. Nothing leaves this computer.")
+        quiet = Words(line, role="quiet")
+        again = remark(self.tr("This page comes back with Help › First steps."), elide=None)
+        for words in (title, quiet, again):
             words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        parts = (_Leaf(), px(10), title, px(5), line, px(22), cards, px(36), self._sample(), px(8), self._again())
-        layout = column(*parts, margins=(px(32), px(28), px(32), px(16)), owner=page)
-        layout.addStretch(1)
-        self._rows = layout
+        do, sample = self._model.commands, QWidget()
+        link = Link(self.tr("Try it with %Ln sample mail(s)", "", do.n_sample), do.try_sample or (lambda: None))
+        row(-1, Words(self.tr("Just looking?"), role="quiet"), px(5), link, -1, owner=sample)
+        sample.setVisible(do.try_sample is not None)
+        parts = (leaf, px(10), title, px(5), quiet, px(22), cards, px(36), sample, px(8), again, -1)
+        self._rows = column(*parts, margins=(px(32), px(28), px(32), px(16)), owner=page)
         self.setWidget(page)
 
     def _mail(self) -> Card:
@@ -196,51 +211,35 @@ class FirstRunPage(QScrollArea):
             "Bayleaf learns from mail you have sorted already, then keeps watch over what arrives. "
             "It moves a mail only if you say so."
         )
-        head = QWidget()
-        self._sources_name, self._sources_count = _small(""), _small("")
-        row(self._sources_name, -1, self._sources_count, owner=head)
-        rows = QWidget()
-        self._sources.setContentsMargins(0, 0, 0, 0)
-        self._sources.setSpacing(0)
-        rows.setLayout(self._sources)
-        elsewhere, choose = QWidget(), self._model.commands.import_documents or (lambda: None)
-        where = self.tr("Elsewhere? Drop an mbox file or a folder, or")
-        words = remark(where)
+        head, rows, elsewhere = QWidget(), QWidget(), QWidget()
+        self._looking = _small(self.tr("looking…"))
+        row(_small(self.tr("Found on this computer")), -1, self._looking, owner=head)
+        self._sources = column(owner=rows)
+        self._nothing = _note(self.tr("No mail program found. Drop an mbox file or a folder here."))
+        choose = self._model.commands.import_documents or (lambda: None)
+        words = remark(self.tr("Elsewhere? Drop an mbox file or a folder, or"))
         row(words, px(4), Link(self.tr("choose…"), choose, is_small=True), owner=elsewhere).setStretch(0, 1)
         elsewhere.setFixedHeight(px(36))
-        self._elsewhere = elsewhere
+        self._about_found = (head, elsewhere)
         shown = remark(self.tr("shown before learnt"), is_whole=True)
         inside = (head, rows, self._nothing, elsewhere)
         return Card("mail", self.tr("Filter my mail"), lines, inside, self._acts[0], shown)
 
     def _documents(self) -> Card:
-        names = (self.tr("Invoices"), self.tr("Contracts"), self.tr("Manuals"))
-        counts = (212, 48, 95)
-        inside: list[QWidget] = [_small(self.tr("for instance"))]
-        inside += [Example(name, count, number) for number, (name, count) in enumerate(zip(names, counts, strict=True))]
-        inside.append(_note(self.tr("PDF, Word, text, web pages, tables.")))
+        inside = (
+            _small(self.tr("for instance")), Example(self.tr("Invoices"), 212, 0),
+            Example(self.tr("Contracts"), 48, 1), Example(self.tr("Manuals"), 95, 2),
+            _note(self.tr("PDF, Word, text, web pages, tables.")),
+        )  # fmt: skip
         lines = self.tr("Folders you have filled by hand teach it. New files then go where they belong.")
         return Card("folder", self.tr("Sort documents"), lines, inside, self._acts[1])
 
     def _lessons(self) -> Card:
         titles = self._model.commands.lessons()
-        inside: list[QWidget] = [_small(self.tr("the first ones"))]
-        inside += [Example(title, None, place + 1) for place, title in enumerate(titles[:N_LESSONS])]
-        inside.append(_note(self.tr("About five minutes each.")))
+        first = (Example(title, None, number) for number, title in enumerate(titles[:N_LESSONS], start=1))
+        inside = (_small(self.tr("the first ones")), *first, _note(self.tr("About five minutes each.")))
         lines = self.tr("%Ln short lesson(s) with numbers you can change. No mail of yours is needed.", "", len(titles))
         return Card("lessons", self.tr("Learn naive Bayes"), lines, inside, self._acts[2])
-
-    def _sample(self) -> QWidget:
-        do, holder = self._model.commands, QWidget()
-        link = Link(self.tr("Try it with %Ln sample mail(s)", "", do.n_sample), do.try_sample or (lambda: None))
-        row(-1, Words(self.tr("Just looking?"), role="quiet"), px(5), link, -1, owner=holder)
-        holder.setVisible(do.try_sample is not None)
-        return holder
-
-    def _again(self) -> Words:
-        words = remark(self.tr("This page comes back with Help › First steps."), elide=None)
-        words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        return words
 
     # State
 
@@ -251,20 +250,15 @@ class FirstRunPage(QScrollArea):
         look = self.tr("Look through %Ln mailbox(es)…", "", n_ticked)
         self._acts[0].setText(look if n_ticked else self.tr("Choose a mailbox…"))
         self._acts[0].setAccessibleName(self._acts[0].text())
-        self._sources_name.setText(self.tr("Found on this computer"))
-        self._sources_count.setText(self.tr("looking…") if state.is_looking else self.tr("mails"))
+        self._looking.setVisible(state.is_looking)
         is_nothing = not state.found and not state.is_looking
-        self._nothing.show_words(self.tr("No mail program found. Drop an mbox file or a folder here."))
         self._nothing.setVisible(is_nothing)
-        self._sources_name.setVisible(not is_nothing)
-        self._sources_count.setVisible(not is_nothing)
-        self._elsewhere.setVisible(not is_nothing)
+        for part in self._about_found:
+            part.setVisible(not is_nothing)
 
     def _show_rows(self, state: FirstRunState) -> None:
         if [each.mail for each in self._mail_rows] != list(state.found):
-            for old in self._mail_rows:
-                old.hide()
-                old.deleteLater()
+            clear(self._sources)
             self._mail_rows = [MailRow(mail) for mail in state.found]
             for place, each in enumerate(self._mail_rows):
                 self._sources.addWidget(each)
@@ -294,18 +288,6 @@ class FirstRunPage(QScrollArea):
             self._acts[int(event.text()) - 1].click()
             return
         super().keyPressEvent(event)
-
-
-class _Leaf(Painted):
-    """The leaf over the title."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFixedHeight(px(44))
-
-    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        side = px(44)
-        paint_icon(painter, "leaf-line", QRectF((self.width() - side) / 2, 0, side, side), tokens.accent)
 
 
 def _small(words: str) -> Words:

@@ -23,11 +23,8 @@ class FoundMail:
     name: str
     """Of the mail program."""
     detail: str
-    """The account or program it belongs to, and what is sorted already."""
-    n_mails: int | None
+    """The account or program it belongs to, and where it lies."""
     paths: tuple[Path, ...]
-    has_unwanted: bool = False
-    """Some of it lies in a folder for unwanted mail, so that it can teach a filter."""
     problem: str = ""
     """The reason why it cannot be read now; empty where it can."""
 
@@ -62,13 +59,9 @@ class FirstRunViewModel(PageModel[FirstRunState, Find]):
         if not self._has_looked:
             self._has_looked = True
             self._ask(
-                lambda find, context: find(context),
-                then=self._on_found,
-                failed=lambda _error: None,
-                topic="mail",
-                flag="is_looking",
-                lane="long",
-            )
+                lambda find, context: find(context), then=self._on_found, failed=lambda _error: None,
+                topic="mail", flag="is_looking", lane="long",
+            )  # fmt: skip
 
     def tick(self, place: int, *, is_wanted: bool) -> None:
         """Take a mailbox in, or leave it out; one that cannot be read stays out."""
@@ -82,31 +75,17 @@ class FirstRunViewModel(PageModel[FirstRunState, Find]):
             self.commands.import_documents(self.state.paths)
 
     def _on_found(self, found: Sequence[FoundMail]) -> None:
-        self._change(found=tuple(found), ticked=frozenset(likeliest(found)))
-
-
-def likeliest(found: Sequence[FoundMail]) -> list[int]:
-    """Return the place of the mail that teaches most: the largest that is sorted already, or else the largest."""
-    readable = [place for place, mail in enumerate(found) if not mail.problem and mail.paths]
-    best = sorted(readable, key=lambda place: (found[place].has_unwanted, found[place].n_mails or 0))
-    return best[-1:]
+        readable = [place for place, mail in enumerate(found) if not mail.problem]
+        self._change(found=tuple(found), ticked=frozenset(readable[-1:]))
 
 
 def mail_on_this_computer(_context: JobContext) -> list[FoundMail]:
     """Return what mail programs keep in the person's home; the mail itself is not looked at."""
-    return [
-        FoundMail(
-            profile.program,
-            f"{profile.name} · {_short(profile.path)}",
-            None,
-            (profile.path,),
-            problem="" if profile.is_readable else QCoreApplication.translate("FirstRun", "the system keeps it locked"),
-        )
-        for profile in found_profiles()
-    ]
-
-
-def _short(path: Path) -> str:
-    """Return a path as a person writes it who is at home."""
-    home = Path.home()
-    return f"~/{path.relative_to(home).as_posix()}" if path.is_relative_to(home) else str(path)
+    home, locked = Path.home(), QCoreApplication.translate("FirstRun", "the system keeps it locked")
+    found = []
+    for profile in found_profiles():
+        path = profile.path
+        short = f"~/{path.relative_to(home).as_posix()}" if path.is_relative_to(home) else str(path)
+        problem = "" if profile.is_readable else locked
+        found.append(FoundMail(profile.program, f"{profile.name} · {short}", (path,), problem))
+    return found

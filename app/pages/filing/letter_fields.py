@@ -8,14 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit
 
-from app.domain.name_rules import NAME_RULES, Fact, LetterFacts
+from app.domain.name_rules import NAME_RULES, LetterFacts
 from app.pages.kit.widgets import Link, Pane, remark, row
 from app.qt import wording
 from app.qt.look.fonts import px
 from app.qt.tooltips import set_tip
 from app.qt.wording import translated_template
-
-DATE_WIDTH, SENDER_WIDTH = 104, 190
 
 
 class _Field(QLineEdit):
@@ -34,8 +32,8 @@ class LetterFields(Pane):
         super().__init__("panel", "t")
         self._correct, self._number = correct, -1
         self._date, self._sender = _Field(), _Field()
-        self._date.setFixedWidth(px(DATE_WIDTH))
-        self._sender.setFixedWidth(px(SENDER_WIDTH))
+        self._date.setFixedWidth(px(104))
+        self._sender.setFixedWidth(px(190))
         self._words = remark()
         self._back = Link(self.tr("As it was read"), self._on_back_clicked, is_small=True)
         for field, name, part in ((self._date, self.tr("Date"), "date"), (self._sender, self.tr("Sender"), "sender")):
@@ -59,7 +57,8 @@ class LetterFields(Pane):
             field.setText(fact.value)
             field.setCursorPosition(0)
             set_tip(field, fact.words)
-        self._words.setText(wording.joined([_found_by(facts.date), _found_by(facts.sender)]))
+        rules = [fact.rule for fact in (facts.date, facts.sender) if fact.rule]
+        self._words.setText(wording.joined([translated_template(NAME_RULES[rule]) for rule in rules]))
         self._back.setVisible("person" in (facts.date.rule, facts.sender.rule))
 
     def _on_edited(self, field: QLineEdit, part: str) -> None:
@@ -70,7 +69,3 @@ class LetterFields(Pane):
     def _on_back_clicked(self) -> None:
         for part in ("date", "sender"):
             self._correct(self._number, part, "")
-
-
-def _found_by(fact: Fact) -> str:
-    return translated_template(NAME_RULES[fact.rule]) if fact.rule else ""

@@ -35,8 +35,6 @@ FOLDER_NOTE, LEAST_NOTE, NAMES_NOTE, LIMIT_NOTE = "filing-folder", "filing-least
 LAYERS_NOTE = "filing-text-layers"
 REMEMBERED = {"root": FOLDER_NOTE, "one_in": LIMIT_NOTE, "with_layers": LAYERS_NOTE}
 """Parts of the state that are chosen again the next time, and the notes that remember them."""
-
-
 TYPING_MS = 150
 """After the last letter of a pattern the plan is made anew."""
 
@@ -111,11 +109,9 @@ class FilingViewModel(PageModel[FilingState, Place]):
         """Plan for these, with the folder of last time."""
         self._items = tuple(items)
         root = self._memory.read(FOLDER_NOTE)
-        root_now = Path(root) if root else usual_folder()
-        names = self._memory.read(NAMES_NOTE)
         self._change(
-            names=names,
-            root=root_now,
+            names=self._memory.read(NAMES_NOTE),
+            root=Path(root) if root else usual_folder(),
             plan=None,
             problem=None,
             with_unsure=False,
@@ -178,20 +174,23 @@ class FilingViewModel(PageModel[FilingState, Place]):
         if plan is None or not self.state.can_start:
             return
         self._memory.write(FOLDER_NOTE, str(self.state.root))
-        title = self.tr("Filing away %Ln file(s)", "", len(plan.moves))
+
+        def filed(report: FilingReport) -> None:
+            pairs = zip(plan.moves, report.moves, strict=True)
+            self._numbers[report.batch] = {move.number: planned.number for planned, move in pairs}
+            self.filed.emit(report)
+
         self._ask(
-            lambda place, context: file_away(place, plan, context),
-            then=lambda report: self._on_file_away_succeeded(plan, report),
-            title=title,
-            lane="long",
-        )
+            lambda place, context: file_away(place, plan, context), then=filed, lane="long",
+            title=self.tr("Filing away %Ln file(s)", "", len(plan.moves)),
+        )  # fmt: skip
 
     def undo(self) -> None:
         """Bring the last batch back, whenever it was."""
-        title = self.tr("Bringing files back")
         self._ask(
-            lambda place, context: undo(place, None, context), then=self.brought_back.emit, title=title, lane="long"
-        )
+            lambda place, context: undo(place, None, context), then=self.brought_back.emit, lane="long",
+            title=self.tr("Bringing files back"),
+        )  # fmt: skip
 
     def find_last(self) -> None:
         """Look up what was filed last, also before this start."""
@@ -199,7 +198,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
 
     def recover(self) -> None:
         """See to what an interruption left half done."""
-        self._ask(recover, then=self._on_recover_succeeded, lane="long")
+        self._ask(recover, then=lambda report: self.recovered.emit(report) if report.moves else None, lane="long")
 
     def numbers_of(self, report: FilingReport) -> tuple[int, ...]:
         """Return the numbers of the items that came back with a batch of this session."""
@@ -213,19 +212,8 @@ class FilingViewModel(PageModel[FilingState, Place]):
             lambda place, context: _planned(place, items, state, context),
             then=lambda found: self._change(plan=found[0], facts=found[1], problem=None),
             failed=lambda error: self._change(plan=None, problem=error),
-            topic="plan",
-            flag="is_planning",
-            rest_ms=rest_ms,
-        )
-
-    def _on_file_away_succeeded(self, plan: FilingPlan, report: FilingReport) -> None:
-        pairs = zip(plan.moves, report.moves, strict=True)
-        self._numbers[report.batch] = {move.number: planned.number for planned, move in pairs}
-        self.filed.emit(report)
-
-    def _on_recover_succeeded(self, report: FilingReport) -> None:
-        if report.moves:
-            self.recovered.emit(report)
+            topic="plan", flag="is_planning", rest_ms=rest_ms,
+        )  # fmt: skip
 
     def _on_failed(self, error: Exception) -> None:
         self.failed.emit(error)
@@ -248,14 +236,9 @@ def _planned(
         with reading(place) as opened:
             found = list(named(filings, pattern, facts, with_layers=with_layers))
     plan = planned(
-        [filing for filing, _ in found],
-        state.root,
-        action=state.action,
-        clashes=state.clashes,
-        with_unsure=state.with_unsure,
-        in_each=state.in_each,
-        context=context,
-    )
+        [filing for filing, _ in found], state.root, action=state.action, clashes=state.clashes,
+        with_unsure=state.with_unsure, in_each=state.in_each, context=context,
+    )  # fmt: skip
     return plan, {filing.number: of_it for filing, of_it in found if of_it is not None}
 
 
@@ -283,9 +266,11 @@ def filings_of(
     items: Sequence[DroppedItem], least_shares: Mapping[str, float] = NO_LEAST, one_in: int | None = None
 ) -> list[Filing]:
     """Return the items of the Classify page in the form that filing away takes."""
-    return [_filing(item, least_shares, one_in) for item in items if not item.verdict.error]
-
-
-def _filing(item: DroppedItem, least_shares: Mapping[str, float], one_in: int | None) -> Filing:
-    found = filing_of(item.number, item.verdict, item.document, item.corrected)
-    return replace(found, is_sure=goes_unasked(item, least_shares, one_in))
+    return [
+        replace(
+            filing_of(item.number, item.verdict, item.document, item.corrected),
+            is_sure=goes_unasked(item, least_shares, one_in),
+        )
+        for item in items
+        if not item.verdict.error
+    ]

@@ -5,16 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import (
-    QDialog,
-    QFileDialog,
-    QFormLayout,
-    QLineEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QFileDialog, QFormLayout, QLineEdit, QWidget
 
 from app.pages.importing.preview import ColumnsPane, FilesPane, LabelsPane, kind_name
-from app.pages.importing.view_model import LABELS_FROM, ImportState, ImportViewModel, LabelsFrom
+from app.pages.importing.view_model import ImportState, ImportViewModel, LabelsFrom
 from app.pages.kit.fields import Choice, Tick, fill_form, with_folder
 from app.pages.kit.page_head import EmptyPage, Notice, PageHead
 from app.pages.kit.widgets import Button, Pane, band, column, named, prepare, remark, row, show_checked, stacked
@@ -46,7 +40,12 @@ class ImportDialog(QDialog):
         self._notice = Notice()
         self._labels, self._files_pane, self._columns = LabelsPane(), FilesPane(), ColumnsPane()
         self._lay_out()
-        self._connect()
+        self._words.editingFinished.connect(self._on_words_edited)
+        self._new_corpus.editingFinished.connect(self._on_corpus_edited)
+        self._columns.use_chosen.connect(model.choose_use)
+        model.state_changed.connect(self.render)
+        model.ordered.connect(self.accept)
+        self.finished.connect(lambda _result: model.close())
         self.render(model.state)
         (self._kind if model.state.sources else self._empty_act).setFocus()
 
@@ -56,7 +55,12 @@ class ImportDialog(QDialog):
             ("auto", self.tr("what it looks like")), ("mail", self.tr("mail")),
             ("text", self.tr("text")), ("table", self.tr("a table")),
         ), model.choose_kind)  # fmt: skip
-        sources = [(each, self._name_of(each)) for each in LABELS_FROM]
+        sources: tuple[tuple[LabelsFrom, str], ...] = (
+            ("folder", self.tr("the names of the folders")), ("tree", self.tr("the whole paths of folders")),
+            ("column", self.tr("a column")), ("header", self.tr("a header of the mails")),
+            ("pattern", self.tr("a pattern in the paths")), ("one", self.tr("one label for all")),
+            ("none", self.tr("nowhere, to label by hand")),
+        )  # fmt: skip
         self._labels_from = Choice(self.tr("Labels from"), sources, self._on_labels_from_chosen)
         self._words = QLineEdit()
         self._corpus = Choice(self.tr("Into corpus"), (), self._on_corpus_chosen)
@@ -69,17 +73,6 @@ class ImportDialog(QDialog):
         self._several = Tick(words, lambda is_on: model.take_several(is_wanted=is_on))
         words = self.tr("Only the training part")
         self._training = Tick(words, lambda is_on: model.take_training_only(is_wanted=is_on))
-
-    def _name_of(self, labels_from: str) -> str:
-        return {
-            "folder": self.tr("the names of the folders"),
-            "tree": self.tr("the whole paths of folders"),
-            "column": self.tr("a column"),
-            "header": self.tr("a header of the mails"),
-            "pattern": self.tr("a pattern in the paths"),
-            "one": self.tr("one label for all"),
-            "none": self.tr("nowhere, to label by hand"),
-        }[labels_from]
 
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("Import documents"), self._files, self._folder)
@@ -108,15 +101,6 @@ class ImportDialog(QDialog):
         foot = band(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
         column(self._head, self._notice_room, self._pages, foot, owner=self).setStretch(2, 1)
 
-    def _connect(self) -> None:
-        model = self._model
-        self._words.editingFinished.connect(self._on_words_edited)
-        self._new_corpus.editingFinished.connect(self._on_corpus_edited)
-        self._columns.use_chosen.connect(model.choose_use)
-        model.state_changed.connect(self.render)
-        model.ordered.connect(self.accept)
-        self.finished.connect(lambda _result: model.close())
-
     # What it shows
 
     def render(self, state: ImportState) -> None:  # type: ignore[override]
@@ -132,13 +116,19 @@ class ImportDialog(QDialog):
             self._notice.show_problem(words)
         else:
             self._notice.show_done(strange.replace("%1", state.stranger_to))
-        self._notice_room.setVisible(bool(words) or bool(state.stranger_to and state.is_new_corpus))
+        self._notice_room.setVisible(not self._notice.isHidden())
         self._kind.show_value(state.asked.kind)
         self._show_labels_from(state)
         self._show_corpora(state)
-        show_checked(self._several, is_checked=state.takes_several)
-        show_checked(self._duplicates, is_checked=state.asked.keep_duplicates)
-        self._show_ticks(state)
+        self._header.setVisible(state.is_table)
+        self._training.setVisible(bool(state.training_half))
+        set_tip(self._training, state.training_half)
+        is_header = state.plan is not None and bool(state.plan.options.has_header_row)
+        for tick, is_checked in (
+            (self._several, state.takes_several), (self._duplicates, state.asked.keep_duplicates),
+            (self._header, is_header), (self._training, state.is_training_only),
+        ):  # fmt: skip
+            show_checked(tick, is_checked=is_checked)
         self._start.setEnabled(state.can_start)
         n_files = 0 if state.plan is None else state.plan.n_files
         self._start.setText(self.tr("Import %Ln file(s)", "", n_files) if n_files else self.tr("Import"))
@@ -158,7 +148,9 @@ class ImportDialog(QDialog):
             return names
         n_looked = sum(plan.kinds.values())
         many = [(kind, n) for kind, n in plan.kinds.items() if n_looked == plan.n_files or n * 200 >= n_looked][:3]
-        kinds = [f"{kind_name(kind)} {_counted(n, n_looked, plan.n_files)}" for kind, n in many]
+        is_sample = n_looked != plan.n_files  # only some were looked into: the share that they stand for is told
+        counts = [wording.percent(n / n_looked, 0) if is_sample else wording.count(n) for _, n in many]
+        kinds = [f"{kind_name(kind)} {told}" for (kind, _), told in zip(many, counts, strict=True)]
         unread = self.tr("%Ln cannot be opened", "", len(plan.failures)) if plan.failures else ""
         files = self.tr("%Ln file(s)", "", plan.n_files)
         return wording.joined([names, files, wording.size(plan.size_bytes), *kinds, unread])
@@ -169,10 +161,9 @@ class ImportDialog(QDialog):
         needs = chosen in NEEDS_WORDS
         self._form_rows.setRowVisible(self._words, needs)
         names = {
-            "header": self.tr("header, such as X-Label"),
-            "pattern": self.tr("regular expression"),
+            "header": self.tr("header, such as X-Label"), "pattern": self.tr("regular expression"),
             "one": self.tr("label"),
-        }
+        }  # fmt: skip
         self._words.setPlaceholderText(names.get(chosen, ""))
         self._words.setAccessibleName(names.get(chosen, ""))
         if not self._words.hasFocus() and not self._is_waiting_for_words():
@@ -196,14 +187,6 @@ class ImportDialog(QDialog):
         self._new_corpus.setPlaceholderText(state.usual_corpus if state.usual_corpus not in state.corpora else "")
         if not self._new_corpus.hasFocus():
             self._new_corpus.setText("" if state.corpus in state.corpora else state.corpus)
-
-    def _show_ticks(self, state: ImportState) -> None:
-        self._header.setVisible(state.is_table)
-        is_header = None if state.plan is None else state.plan.options.has_header_row
-        show_checked(self._header, is_checked=bool(is_header))
-        self._training.setVisible(bool(state.training_half))
-        set_tip(self._training, state.training_half)
-        show_checked(self._training, is_checked=state.is_training_only)
 
     # What the person does
 
@@ -251,8 +234,3 @@ class ImportDialog(QDialog):
     def dropEvent(self, event: QDropEvent) -> None:
         accept_copy(event)
         self._model.add_sources(dropped_from(event.mimeData()).paths)
-
-
-def _counted(n_files: int, n_looked: int, n_all: int) -> str:
-    """A number of files; where only some were looked into, the share that they stand for."""
-    return wording.count(n_files) if n_looked == n_all else wording.percent(n_files / n_looked, 0)

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.pages.importing.view_model import USES, SourcePlan, Use
+from app.pages.importing.view_model import SourcePlan, Use
 from app.pages.kit.fields import Choice
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.widgets import Pane, Words, band, column
@@ -110,38 +110,33 @@ class ColumnsPane(Pane):
     def __init__(self) -> None:
         super().__init__("panel")
         self._plan: SourcePlan | None = None
-        uses = [(use, self._name_of(use)) for use in USES]
-        self._use = Choice(self.tr("Use of the chosen columns"), uses, self._tell, widths=(150, 220))
+        self._uses: Mapping[str, Use] = {}
+        self._names: dict[Use, str] = {
+            "text": self.tr("text"), "label": self.tr("label"), "numeric": self.tr("number"),
+            "categorical": self.tr("choice"), "weight": self.tr("weight"), "ignored": self.tr("not used"),
+        }  # fmt: skip
+        title = self.tr("Use of the chosen columns")
+        self._use = Choice(title, self._names.items(), self._tell, widths=(150, 220))
         self._columns = TableView(self.tr("Columns"), edges=(16, 24))
-        self._columns.key_typed.connect(self._on_key_typed)
+        self._columns.key_typed.connect(lambda key: self._tell(USE_KEYS[key]) if key in USE_KEYS else None)
         self._columns.row_chosen.connect(self._on_row_chosen)
         self._rows = TableView(self.tr("First rows"), edges=(16, 24))
         self._rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         what = Words(self.tr("Use the chosen columns as"), role="quiet")
         bar = band(what, px(10), self._use, -1, height=49, sides=(16, 24))
-        title = Words(self.tr("First rows"), role="quiet")
-        title.setFont(fonts.small(500))
-        rows_head = band(title, -1, height=32, sides=(16, 24), fill="paper", lines="tb")
+        first = Words(self.tr("First rows"), role="quiet")
+        first.setFont(fonts.small(500))
+        rows_head = band(first, -1, height=32, sides=(16, 24), fill="paper", lines="tb")
         layout = column(bar, self._columns, rows_head, self._rows, owner=self)
         layout.setStretch(1, 1)
         layout.setStretch(3, 1)
-
-    def _name_of(self, use: Use) -> str:
-        return {
-            "text": self.tr("text"),
-            "label": self.tr("label"),
-            "numeric": self.tr("number"),
-            "categorical": self.tr("choice"),
-            "weight": self.tr("weight"),
-            "ignored": self.tr("not used"),
-        }[use]
 
     def show_plan(self, plan: SourcePlan, uses: Mapping[str, Use]) -> None:
         """Show a plan's table, and keep the columns chosen that were."""
         if plan is self._plan:
             return
         chosen = self._chosen()
-        self._plan = plan
+        self._plan, self._uses = plan, uses
         self._show_columns(plan, uses)
         self._show_rows(plan, uses)
         places = [place for place, each in enumerate(plan.columns) if each.name in chosen]
@@ -152,12 +147,12 @@ class ColumnsPane(Pane):
         self._columns.show_columns([
             Column(self.tr("Column"), [each.name for each in plan.columns], look=ColumnLook("strong", 150)),
             Column(
-                self.tr("Used as"), [self._name_of(uses[each.name]) for each in plan.columns],
+                self.tr("Used as"), [self._names[uses[each.name]] for each in plan.columns],
                 look=ColumnLook("text", 100),
             ),
             Column(
-                self.tr("Missing"), missing, _share_text, ColumnLook("quiet-number", 76),
-                tip=self.tr("Of the rows that were looked at"),
+                self.tr("Missing"), missing, lambda share: wording.percent(float(share)) if share > 0 else "",
+                ColumnLook("quiet-number", 76), tip=self.tr("Of the rows that were looked at"),
             ),
             Column(
                 self.tr("For example"), [" · ".join(each.examples) for each in plan.columns], look=ColumnLook("quiet")
@@ -170,7 +165,11 @@ class ColumnsPane(Pane):
         for place in sorted(shown[:MOST_COLUMNS]):
             about = plan.columns[place]
             values = [row[place] if place < len(row) else "" for row in plan.first_rows]
-            look = _look(uses[about.name], is_number=about.is_numeric)
+            use, look = uses[about.name], ColumnLook("text")
+            if use != "text" and about.is_numeric:
+                look = ColumnLook("quiet-number" if use == "ignored" else "number", 90)
+            elif use != "text":
+                look = ColumnLook("quiet" if use == "ignored" else "text", 120)
             columns.append(Column(about.name, values, look=look, is_number=about.is_numeric))
         self._rows.show_columns(columns)
 
@@ -184,24 +183,6 @@ class ColumnsPane(Pane):
         if chosen:
             self.use_chosen.emit(chosen, use)
 
-    def _on_key_typed(self, key: str) -> None:
-        if key in USE_KEYS:
-            self._tell(USE_KEYS[key])
-
     def _on_row_chosen(self, number: int) -> None:
         if self._plan is not None and 0 <= number < len(self._plan.columns):
-            name = str(self._columns.table.index(number, 1).data())
-            self._use.show_value(next(use for use in USES if self._name_of(use) == name))
-
-
-def _share_text(share: float) -> str:
-    """Write the share of missing values; nothing where none is missing."""
-    return wording.percent(float(share)) if share > 0 else ""
-
-
-def _look(use: Use, *, is_number: bool) -> ColumnLook:
-    if use == "text":
-        return ColumnLook("text")
-    if is_number:
-        return ColumnLook("number" if use != "ignored" else "quiet-number", 90)
-    return ColumnLook("quiet" if use == "ignored" else "text", 120)
+            self._use.show_value(self._uses[self._plan.columns[number].name])

@@ -44,9 +44,8 @@ class ImportState:
     is_new_corpus: bool = False
     usual_corpus: str = ""
     """That name, or the corpus at hand."""
-    halves: tuple[str, ...] = ()
-    """The parts of a source that is split into training and test."""
     training_half: str = ""
+    """The part to train with, of a source that is split into training and test."""
     is_training_only: bool = False
     stranger_to: str = ""
     """The corpus at hand, where what was chosen has another kind or none of its labels."""
@@ -81,7 +80,15 @@ class ImportState:
     @property
     def uses(self) -> dict[str, Use]:
         """Return the use of each column of the table, by name."""
-        return {} if self.plan is None else uses_of(self.plan)
+        if self.plan is None:
+            return {}
+        schema = self.plan.schema
+        named: tuple[tuple[tuple[str | None, ...], Use], ...] = (
+            (schema.numeric, "numeric"), (schema.categorical, "categorical"), ((schema.text,), "text"),
+            ((schema.label,), "label"), ((schema.weight,), "weight"),
+        )  # fmt: skip
+        uses: dict[str, Use] = {column.name: "ignored" for column in self.plan.columns}
+        return uses | {name: use for names, use in named for name in names if name is not None}
 
     @property
     def lacks_content(self) -> bool:
@@ -91,22 +98,8 @@ class ImportState:
     @property
     def can_start(self) -> bool:
         """Return whether what is shown leads to documents; a change may still be looked at."""
-        is_sound = self.plan is not None and self.problem is None
-        return is_sound and self.plan is not None and self.plan.n_files > 0 and not self.lacks_content
-
-
-def uses_of(plan: SourcePlan) -> dict[str, Use]:
-    """Return the use of each column of a plan's table, by name."""
-    schema = plan.schema
-    uses: dict[str, Use] = {column.name: "ignored" for column in plan.columns}
-    many: tuple[tuple[tuple[str, ...], Use], ...] = ((schema.numeric, "numeric"), (schema.categorical, "categorical"))
-    uses |= {name: use for names, use in many for name in names}
-    singles: tuple[tuple[str | None, Use], ...] = (
-        (schema.text, "text"),
-        (schema.label, "label"),
-        (schema.weight, "weight"),
-    )
-    return uses | {name: use for name, use in singles if name is not None}
+        has_files = self.plan is not None and self.plan.n_files > 0
+        return has_files and self.problem is None and not self.lacks_content
 
 
 class ImportViewModel(PageModel[ImportState, Place]):
@@ -129,8 +122,7 @@ class ImportViewModel(PageModel[ImportState, Place]):
         """Look at other files and folders."""
         self._given = tuple(sources)
         options = replace(self.state.asked, **NO_COLUMNS)
-        self._change(sources=self._given, asked=options, halves=(), training_half="", is_training_only=False,
-                     stranger_to="")  # fmt: skip
+        self._change(sources=self._given, asked=options, training_half="", is_training_only=False, stranger_to="")
         self._look()
 
     def add_sources(self, sources: Sequence[Path]) -> None:
@@ -177,13 +169,14 @@ class ImportViewModel(PageModel[ImportState, Place]):
     def choose_corpus(self, name: str) -> None:
         """Import into another corpus, or a new one."""
         self._is_corpus_asked_for = True
-        self._change(corpus=name.strip(), is_new_corpus=False)
-        if self.state.sources:
-            self._look()
+        self._take_corpus(name, is_new=False)
 
     def name_new_corpus(self, name: str) -> None:
         """Import into a corpus that is not there yet; without a name it is called after its kind."""
-        self._change(corpus=name.strip(), is_new_corpus=True)
+        self._take_corpus(name, is_new=True)
+
+    def _take_corpus(self, name: str, *, is_new: bool) -> None:
+        self._change(corpus=name.strip(), is_new_corpus=is_new)
         if self.state.sources:
             self._look()
 
@@ -192,7 +185,9 @@ class ImportViewModel(PageModel[ImportState, Place]):
         plan = self.state.plan
         if plan is None or not self.state.training_half:
             return
-        sources = folders_named(plan, self.state.training_half) if is_wanted else self._given
+        above = (file.path.parent.parent for file in plan.files)  # the folders of labels
+        halves = tuple(dict.fromkeys(folder for folder in above if folder.name == self.state.training_half))
+        sources = halves if is_wanted else self._given
         self._change(sources=sources, is_training_only=is_wanted)
         self._look()
 
@@ -221,10 +216,8 @@ class ImportViewModel(PageModel[ImportState, Place]):
         corpus = state.corpus or ("" if state.is_new_corpus else None)
         self._ask(
             lambda place, context: preview(place, state.sources, state.asked, corpus, context),
-            then=self._on_preview_succeeded,
-            topic="plan",
-            flag="is_looking",
-        )
+            then=self._on_preview_succeeded, topic="plan", flag="is_looking",
+        )  # fmt: skip
 
     def _on_preview_succeeded(self, found: Preview) -> None:
         plan = found.plan
@@ -233,11 +226,10 @@ class ImportViewModel(PageModel[ImportState, Place]):
             self._change(stranger_to="" if found.problem is not None else found.corpus)
             self.name_new_corpus("")
             return
-        changes: dict[str, Any] = {}
+        training = self.state.training_half
         if not self.state.is_training_only:
             training = next((half for half in plan.halves if "train" in half.lower()), "")
-            changes = {"halves": plan.halves, "training_half": training}
-        self._change(plan=plan, usual_corpus=found.corpus, problem=found.problem, **changes)
+        self._change(plan=plan, usual_corpus=found.corpus, problem=found.problem, training_half=training)
         if self._is_start_wanted:
             self.start()
 
@@ -247,51 +239,33 @@ class ImportViewModel(PageModel[ImportState, Place]):
 
 
 NO_COLUMNS: Mapping[str, Any] = {
-    "text_column": None,
-    "label_column": None,
-    "numeric_columns": (),
-    "categorical_columns": (),
-    "weight_column": None,
+    "text_column": None, "label_column": None, "numeric_columns": (), "categorical_columns": (), "weight_column": None,
     "ignored_columns": (),
-}
+}  # fmt: skip
 """Columns left to be guessed."""
 
 
 def options_of(uses: Mapping[str, Use], asked: SourceOptions) -> dict[str, Any]:
     """The options that ask for these uses of columns; a table without a label column must not be given one."""
-    first = {use: name for name, use in [*uses.items()][::-1]}
-    label = first.get("label")
-    labels_from = asked.labels_from
-    if label is None and labels_from in ("folder", "column"):
-        labels_from = "none"
-    elif label is not None:
-        labels_from = "column"
+    used: dict[str, tuple[str, ...]] = {use: tuple(name for name in uses if uses[name] == use) for use in USES}
+    text, label, weight = (next(iter(used[use]), None) for use in SINGLE_USES)
+    labels_from = "none" if asked.labels_from in ("folder", "column") else asked.labels_from
     return {
-        "text_column": first.get("text"),
+        "text_column": text,
         "label_column": label,
-        "label": None if label is not None else asked.label,
-        "labels_from": labels_from,
-        "numeric_columns": tuple(name for name, use in uses.items() if use == "numeric"),
-        "categorical_columns": tuple(name for name, use in uses.items() if use == "categorical"),
-        "weight_column": first.get("weight"),
-        "ignored_columns": tuple(name for name, use in uses.items() if use == "ignored"),
+        "label": asked.label if label is None else None,
+        "labels_from": labels_from if label is None else "column",
+        "numeric_columns": used["numeric"],
+        "categorical_columns": used["categorical"],
+        "weight_column": weight,
+        "ignored_columns": used["ignored"],
     }
 
 
-def folders_named(plan: SourcePlan, half: str) -> tuple[Path, ...]:
-    """The folders of that name above the labels of a source."""
-    found = (file.path.parent.parent for file in plan.files)
-    return tuple(dict.fromkeys(folder for folder in found if folder.name == half))
-
-
 def look_first(
-    asker: Asker,
-    place: Place,
-    paths: Sequence[Path],
-    take: Callable[[Dropped], object],
-    show: Callable[[Dropped], object],
-    corpus: str | None = None,
-) -> None:
+    asker: Asker, place: Place, paths: Sequence[Path], take: Callable[[Dropped], object],
+    show: Callable[[Dropped], object], corpus: str | None = None,
+) -> None:  # fmt: skip
     """Take what is clear; show what is a table, split in two, or strange to its corpus, before it is imported."""
     dropped = Dropped(tuple(paths))
 

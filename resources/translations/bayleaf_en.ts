@@ -511,13 +511,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln put back.</source>
-        <translation>
-            <numerusform>%Ln put back.</numerusform>
-            <numerusform>%Ln put back.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>needs good mail of %Ln list(s) and sender(s)</source>
         <translation>
             <numerusform>needs good mail of %Ln list or sender</numerusform>

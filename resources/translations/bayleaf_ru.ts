@@ -3273,14 +3273,6 @@ It begins with a trial: it only says what it would do.</source>
             <numerusform>За месяц без спроса разложено %Ln,</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln put back.</source>
-        <translation>
-            <numerusform>возвращено %Ln.</numerusform>
-            <numerusform>возвращено %Ln.</numerusform>
-            <numerusform>возвращено %Ln.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>now 1 in %1</source>
         <translation>сейчас 1 из %1</translation>

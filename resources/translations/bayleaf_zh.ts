@@ -3141,12 +3141,6 @@ It begins with a trial: it only says what it would do.</source>
             <numerusform>本月自行归档 %Ln 封，</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln put back.</source>
-        <translation>
-            <numerusform>放回 %Ln 封。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>now 1 in %1</source>
         <translation>目前为 %1 分之一</translation>

@@ -37,14 +37,14 @@ class InboxPage(Pane):
         self._back = Button(self.tr("Put back"), self._on_put_back_clicked, key="Z")
         self._learn = Button("", self._on_learn_clicked)
         self._days = Button(self.tr("All days"), lambda: model.show_days(has_all_days=not model.state.has_all_days))
-        self._offered: tuple[tuple[str, ...], bool] = ((), False)
+        self._offered: tuple[tuple[str, ...], bool] | None = None
         self._notice, self._strip = Notice(), SettlingStrip(self._settle, self._on_later_clicked, model.paper)
         self._panel = PlacesPanel(model)
         self._lay_out()
         self._filed.selectionModel().selectionChanged.connect(lambda _now, _before: self._show_buttons())
         self._tray.selectionModel().selectionChanged.connect(lambda _now, _before: self._on_tray_chosen())
         self._tray.key_typed.connect(self._on_tray_key_typed)
-        self._filed.key_typed.connect(self._on_filed_key_typed)
+        self._filed.key_typed.connect(lambda key: self._on_put_back_clicked() if key.lower() in ("z", "я") else None)
         model.state_changed.connect(self.render_state)
         self.render_state(model.state)
 
@@ -60,12 +60,16 @@ class InboxPage(Pane):
             rows.setStretch(place, share)
         below = QWidget()
         row(self._panel, right, owner=below).setStretch(1, 1)
-        self._empty = self._empty_page((), has_server_program=False)
+        self._empty = QWidget()
         self._pages = stacked(below, self._empty)
         column(self._head, self._pages, owner=self).setStretch(1, 1)
         self.setProperty("first_focus", self._tray)
 
-    def _empty_page(self, found: tuple[str, ...], *, has_server_program: bool) -> EmptyPage:
+    def _offer(self, found: tuple[str, ...], *, has_server_program: bool) -> None:
+        """Offer an inbox that was found, or one on a server, where nothing is watched yet."""
+        if (found, has_server_program) == self._offered:
+            return
+        self._offered, old = (found, has_server_program), self._empty
         lines = self.tr(
             "Nothing is watched until you add a place.\nIt begins with a trial: it only says what it would do."
         )
@@ -76,14 +80,7 @@ class InboxPage(Pane):
             words = self.tr("Watch %1").replace("%1", shortened(found[0]))
             link = (words, partial(self.model.add_place, Path(found[0])))
         title, act = self.tr("Let Bayleaf watch a mailbox or a folder"), self.tr("Add a folder…")
-        return EmptyPage(title, lines, act, self._panel.add_folder, link)
-
-    def _offer(self, found: tuple[str, ...], *, has_server_program: bool) -> None:
-        """Offer an inbox that was found, or one on a server, where nothing is watched yet."""
-        if (found, has_server_program) == self._offered:
-            return
-        self._offered, old = (found, has_server_program), self._empty
-        self._empty = self._empty_page(found, has_server_program=has_server_program)
+        self._empty = EmptyPage(title, lines, act, self._panel.add_folder, link)
         self._pages.removeWidget(old)
         self._pages.addWidget(self._empty)
         old.deleteLater()
@@ -102,7 +99,10 @@ class InboxPage(Pane):
         if (inbox.tray, inbox.today) != self._shown:
             self._shown = (inbox.tray, inbox.today)
             self._show_arrivals(inbox.tray, inbox.today)
-        self._tray_head.setText(self._tray_words(state))
+        waiting = self.tr("%Ln to settle", "", len(inbox.tray))
+        begin = self.tr("what comes from now on; what was there before is left alone")
+        has_any = inbox.tray or inbox.today or inbox.n_arrived
+        self._tray_head.setText(wording.joined([waiting, "" if has_any else begin]))
         self._filed_head.setText(self._filed_words(inbox.today))
         self._days.setText(self.tr("Only today") if state.has_all_days else self.tr("All days"))
         self._panel.show_state(state)
@@ -114,30 +114,22 @@ class InboxPage(Pane):
         inbox = state.inbox
         if not inbox.places:
             return ""
-        facts = [self.tr("Watching %Ln place(s)", "", len(inbox.places))]
-        facts.append(self.tr("%Ln arrived today", "", inbox.n_arrived))
-        if state.is_paused:
-            facts.append(self.tr("paused by you"))
-        if state.is_watched_elsewhere:
-            facts.append(self.tr("another program watches for this workspace"))
-        return wording.joined(facts)
-
-    def _tray_words(self, state: InboxState) -> str:
-        words = [self.tr("%Ln to settle", "", len(state.inbox.tray))]
-        if not (state.inbox.tray or state.inbox.today or state.inbox.n_arrived):
-            words.append(self.tr("what comes from now on; what was there before is left alone"))
-        return wording.joined(words)
+        return wording.joined([
+            self.tr("Watching %Ln place(s)", "", len(inbox.places)),
+            self.tr("%Ln arrived today", "", inbox.n_arrived),
+            self.tr("paused by you") if state.is_paused else "",
+            self.tr("another program watches for this workspace") if state.is_watched_elsewhere else "",
+        ])  # fmt: skip
 
     def _filed_words(self, today: tuple[Arrival, ...]) -> str:
-        n_would = sum(arrival.state == "would" for arrival in today)
+        n_would, n_back = (sum(arrival.state == state for arrival in today) for state in ("would", "put back"))
         n_filed = sum(arrival.batch is not None and arrival.state in ("filed", "settled") for arrival in today)
-        is_today = not self.model.state.has_all_days
-        words = [self.tr("%Ln filed today", "", n_filed) if is_today else self.tr("%Ln filed", "", n_filed)]
-        if n_back := sum(arrival.state == "put back" for arrival in today):
-            words.append(self.tr("%Ln put back; an undo teaches nothing", "", n_back))
-        if n_would:
-            words.append(self.tr("%Ln would have been filed", "", n_would))
-        return wording.joined(words)
+        has_all_days = self.model.state.has_all_days
+        return wording.joined([
+            self.tr("%Ln filed", "", n_filed) if has_all_days else self.tr("%Ln filed today", "", n_filed),
+            self.tr("%Ln put back; an undo teaches nothing", "", n_back) if n_back else "",
+            self.tr("%Ln would have been filed", "", n_would) if n_would else "",
+        ])  # fmt: skip
 
     def _show_arrivals(self, tray: tuple[Arrival, ...], today: tuple[Arrival, ...]) -> None:
         self._tray.show_columns([
@@ -159,18 +151,20 @@ class InboxPage(Pane):
         self._on_tray_chosen()
 
     def _show_buttons(self) -> None:
-        arrival = self._chosen(self._filed, self.model.state.inbox.today)
+        arrival, inbox = self._of_filed(), self.model.state.inbox
         self._back.setEnabled(arrival is not None and arrival.state == "filed")
-        self._day.setEnabled(any(each.state == "filed" for each in self.model.state.inbox.today))
-        label = None
-        if arrival is not None and arrival.state == "put back":
-            label = other_label(arrival, self.model.state.inbox.labels)
+        self._day.setEnabled(any(each.state == "filed" for each in inbox.today))
+        is_back = arrival is not None and arrival.state == "put back"
+        label = other_label(arrival, inbox.labels) if arrival is not None and is_back else None
         self._learn.setVisible(label is not None)
         self._learn.setText(self.tr("Learn as %1").replace("%1", label or ""))
         self._strip.setVisible(self._waiting() is not None)
 
     def _waiting(self) -> Arrival | None:
         return self._chosen(self._tray, self.model.state.inbox.tray)
+
+    def _of_filed(self) -> Arrival | None:
+        return self._chosen(self._filed, self.model.state.inbox.today)
 
     # What the person does
 
@@ -179,10 +173,6 @@ class InboxPage(Pane):
             self._settle(int(key))
         elif key.lower() in ("l", "д"):
             self._on_later_clicked()
-
-    def _on_filed_key_typed(self, key: str) -> None:
-        if key.lower() in ("z", "я"):
-            self._on_put_back_clicked()
 
     def _on_tray_chosen(self) -> None:
         self._show_buttons()
@@ -194,17 +184,15 @@ class InboxPage(Pane):
             self.model.settle(arrival.number, label)
 
     def _on_later_clicked(self) -> None:
-        arrival = self._waiting()
-        if arrival is not None:
+        if (arrival := self._waiting()) is not None:
             self.model.put_off(arrival.number)
 
     def _on_learn_clicked(self) -> None:
-        arrival = self._chosen(self._filed, self.model.state.inbox.today)
-        if arrival is not None:
+        if (arrival := self._of_filed()) is not None:
             self.model.learn_put_back(arrival)
 
     def _on_put_back_clicked(self) -> None:
-        arrival = self._chosen(self._filed, self.model.state.inbox.today)
+        arrival = self._of_filed()
         if arrival is not None and arrival.state == "filed":
             self.model.put_back(arrival.number)
 

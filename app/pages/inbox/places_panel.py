@@ -50,7 +50,6 @@ from app.pages.kit.widgets import (
     when_checked,
 )
 from app.qt import wording
-from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.wording import sentence_for
 
@@ -69,32 +68,25 @@ class LossChoice(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._group = QButtonGroup(self)
-        self._ground = Paragraph(px(18), most_lines=MOST_LINES)
-        self._month = Paragraph(px(18), role="quiet")
-        head, grid, rows = heading(self.tr("What it may file alone")), QGridLayout(), QWidget()
-        for words in (self._ground, self._month):
-            words.setFont(fonts.small())
+        self._ground = Paragraph(px(18), most_lines=MOST_LINES, is_small=True)
+        self._month = Paragraph(px(18), role="quiet", is_small=True)
+        head, rows = heading(self.tr("What it may file alone")), QWidget()
+        grid = QGridLayout(rows)
         self._rows: dict[int, tuple[QRadioButton, Paragraph]] = {}
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setColumnStretch(1, 1)
         for number, one_in in enumerate(CHOICES):
-            radio, cost = QRadioButton(self._name(one_in)), Paragraph(px(18), role="quiet", most_lines=MOST_LINES)
+            name = self.tr("1 in %1").replace("%1", wording.count(one_in))
+            name = {OWN: self.tr("what is sure"), 0: self.tr("none")}.get(one_in, name)
+            radio = QRadioButton(name)
             radio.setFixedHeight(px(28))
-            cost.setFont(fonts.small())
+            cost = Paragraph(px(18), role="quiet", most_lines=MOST_LINES, is_small=True)
             when_checked(radio, partial(self.chosen.emit, None if one_in == OWN else one_in))
             self._group.addButton(radio)
             self._rows[one_in] = (radio, cost)
             grid.addWidget(radio, number, 0)
             grid.addWidget(cost, number, 1)
-        rows.setLayout(grid)
         column(head, px(6), self._ground, px(6), rows, px(8), self._month, owner=self)
-
-    def _name(self, one_in: int) -> str:
-        if one_in == OWN:
-            return self.tr("what is sure")
-        if not one_in:
-            return self.tr("none")
-        return self.tr("1 in %1").replace("%1", wording.count(one_in))
 
     def show_state(self, state: InboxState) -> None:
         """Show what can be promised, and what is chosen."""
@@ -116,11 +108,8 @@ class LossChoice(QWidget):
             words = self._cost(limit, limits)
             cost.show_words(words)
             radio.setAccessibleDescription(words)
-        self._month.show_words(
-            self.tr("This month: %Ln filed alone,", "", state.inbox.n_filed_month)
-            + " "
-            + self.tr("%Ln put back.", "", state.inbox.n_put_back_month)
-        )
+        filed = self.tr("This month: %Ln filed alone,", "", state.inbox.n_filed_month)
+        self._month.show_words(f"{filed} {self.tr('%Ln put back.', '', state.inbox.n_put_back_month)}")
 
     def _cost(self, limit: LossLimit | None, limits: LossLimits) -> str:
         if limit is None:
@@ -158,14 +147,13 @@ class NamesDialog(QDialog):
         self, names: str, keep: Callable[[str, bool], object], parent: QWidget, *, with_layers: bool = False
     ) -> None:
         super().__init__(parent)
-        self._keep = keep
         prepare(self, self.tr("Names of filed files"), 460)
         self._pattern = QLineEdit(names, placeholderText="{date:%Y-%m-%d} {sender} {label}")
         self._pattern.textChanged.connect(self._show_example)
         self._example = Paragraph(px(18), role="quiet")
-        buttons, self._ok = keep_box(self, self._on_kept)
-        hint = Paragraph(px(18), role="quiet")
-        hint.show_words(self.tr("{date}, {sender} and {title} are read in the file; {name} is the name that it has."))
+        buttons, self._ok = keep_box(self, lambda: keep(self._pattern.text().strip(), self._layers.isChecked()))
+        words = self.tr("{date}, {sender} and {title} are read in the file; {name} is the name that it has.")
+        hint = Paragraph(px(18), words, role="quiet")
         self._layers = QCheckBox(self.tr("Write the text of scanned PDFs into them; the original is kept for undo"))
         self._layers.setChecked(with_layers)
         self._layers.setVisible(with_layers or can_write_layers())
@@ -185,9 +173,6 @@ class NamesDialog(QDialog):
         self._example.show_words(words)
         self._ok.setEnabled(is_right)
 
-    def _on_kept(self) -> None:
-        self._keep(self._pattern.text().strip(), self._layers.isChecked())
-
 
 MOST_A_DAY = 100_000
 Keep = Callable[[Sequence[str], Sequence[str], int], object]
@@ -204,7 +189,6 @@ class RulesDialog(QDialog):
         self._most = QSpinBox(minimum=0, maximum=MOST_A_DAY, value=rules.most_a_day)
         for field, senders in ((self._allowed, rules.allowed_senders), (self._denied, rules.denied_senders)):
             field.setPlainText("\n".join(senders))
-            field.setTabChangesFocus(True)
             field.setFixedHeight(px(90))
         hint = Paragraph(px(18), self.tr("One address a line, or an @ and a domain for everybody there."), role="quiet")
         buttons, _ok = keep_box(self, self._on_kept)
@@ -242,9 +226,12 @@ class PlacesPanel(Pane):
         folder = Link(self.tr("Add a folder…"), self.add_folder)
         file = Link(self.tr("Add a mailbox file…"), self.add_file)
         self._server = Link(self.tr("Add a mailbox on a server…"), self.add_on_server)
-        self._limits = Link(self.tr("Senders and limits…"), self._on_limits_clicked)
+        limits = Link(
+            self.tr("Senders and limits…"),
+            lambda: RulesDialog(model.state.inbox.rules, model.choose_rules, self).open(),
+        )
         column(
-            self._places, px(8), folder, px(4), file, px(4), self._server, px(20), self._loss, px(12), self._limits, -1,
+            self._places, px(8), folder, px(4), file, px(4), self._server, px(20), self._loss, px(12), limits, -1,
             margins=px(16), owner=inside,
         )  # fmt: skip
         self.setFixedWidth(px(WIDTH))
@@ -275,27 +262,19 @@ class PlacesPanel(Pane):
 
     def _place(self, place: WatchedPlace, state: str, report: TrialReport | None) -> QWidget:
         model, made = self._model, QWidget()
-        name, words = (
-            Words(Path(place.path).name, elide=Qt.TextElideMode.ElideMiddle),
-            Words(state, role="quiet", elide=Qt.TextElideMode.ElideMiddle),
-        )
-        words.setFont(fonts.small())
+        elide = Qt.TextElideMode.ElideMiddle
+        name, words = Words(Path(place.path).name, elide=elide), remark(state, elide=elide)
         trial = Link(self.tr("File from now on"), partial(self._on_file_clicked, place.path), is_small=True)
         if not place.is_trial:
             trial = Link(self.tr("Only a trial"), partial(model.change_place, place.path, is_trial=True), is_small=True)
         stop = Link(self.tr("Stop watching"), partial(model.remove_place, place.path), is_small=True, is_quiet=True)
         naming, links = QWidget(), row(trial, px(12), stop, -1)
-        named = wording.joined([place.names, self.tr("text into scans") if place.with_layers else ""])
-        pattern = remark(named)
+        pattern = remark(wording.joined([place.names, self.tr("text into scans") if place.with_layers else ""]))
         change = Link(self.tr("Names…"), partial(self._on_names_clicked, place), is_small=True)
         row(change, px(12), pattern, owner=naming).setStretch(2, 1)
-        if not model.can_name(place):
-            naming.hide()
-        told = Paragraph(px(18), is_small=True)
-        if report is None:
-            told.hide()
-        else:
-            told.show_words(self._trial_words(report))
+        naming.setHidden(not model.can_name(place))
+        told = Paragraph(px(18), "" if report is None else self._trial_words(report), is_small=True)
+        told.setHidden(report is None)
         column(name, words, told, links, px(2), naming, px(12), owner=made)
         return made
 
@@ -342,9 +321,6 @@ class PlacesPanel(Pane):
             self._model.change_place(place.path, names=names, with_layers=with_layers)
 
         NamesDialog(place.names, keep, self, with_layers=place.with_layers).open()
-
-    def _on_limits_clicked(self) -> None:
-        RulesDialog(self._model.state.inbox.rules, self._model.choose_rules, self).open()
 
 
 def shortened(path: str) -> str:

@@ -60,21 +60,18 @@ class ServerMailboxRow(QWidget):
         return state.replace("%1", contact)
 
     def _told(self, mailbox: ServerMailbox) -> str:
-        facts = []
-        if mailbox.judged:
-            facts.append(self.tr("%Ln judged", "", mailbox.judged))
-        if mailbox.would and mailbox.is_trial:
-            facts.append(self.tr("%Ln would have been moved", "", mailbox.would))
-        if mailbox.decided and mailbox.is_trial:
-            wrong = self.tr("%Ln of %1 that you decided yourself went elsewhere", "", mailbox.wrong)
-            facts.append(wrong.replace("%1", wording.count(mailbox.decided)))
-        if mailbox.moved:
-            facts.append(self.tr("%Ln moved", "", mailbox.moved))
-        if mailbox.asked:
-            facts.append(self.tr("%Ln unsure", "", mailbox.asked))
-        if mailbox.waiting:
-            facts.append(self.tr("%Ln waiting", "", mailbox.waiting))
-        return wording.joined([*facts, *([sentence_for(mailbox.problem)] if mailbox.problem else [])])
+        wrong = self.tr("%Ln of %1 that you decided yourself went elsewhere", "", mailbox.wrong)
+        wrong = wrong.replace("%1", wording.count(mailbox.decided))
+        facts = (
+            (mailbox.judged, self.tr("%Ln judged", "", mailbox.judged)),
+            (mailbox.would and mailbox.is_trial, self.tr("%Ln would have been moved", "", mailbox.would)),
+            (mailbox.decided and mailbox.is_trial, wrong),
+            (mailbox.moved, self.tr("%Ln moved", "", mailbox.moved)),
+            (mailbox.asked, self.tr("%Ln unsure", "", mailbox.asked)),
+            (mailbox.waiting, self.tr("%Ln waiting", "", mailbox.waiting)),
+        )
+        problem = sentence_for(mailbox.problem) if mailbox.problem else ""
+        return wording.joined([*(words for is_so, words in facts if is_so), problem])
 
 
 class AddMailboxDialog(QDialog):
@@ -149,12 +146,12 @@ class ThunderbirdDialog(QDialog):
 
     def __init__(self, model: InboxViewModel, parent: QWidget) -> None:
         super().__init__(parent)
-        self._model = model
+        self._model, self._extension = model, ""
         prepare(self, self.tr("Connect Thunderbird"), 480)
         self._state, self._problem = heading(), Paragraph(px(18))
         self._first, self._file, self._last = Paragraph(px(18)), Paragraph(px(18)), Paragraph(px(18))
         self._connect = Button(self.tr("Connect"), model.connect_thunderbird, is_primary=True)
-        self._copy = Button(self.tr("Copy the path"), self._on_copy_clicked)
+        self._copy = Button(self.tr("Copy the path"), lambda: QGuiApplication.clipboard().setText(self._extension))
         self._disconnect = Button(self.tr("Disconnect"), model.disconnect_thunderbird)
         self._lay_out()
         model.state_changed.connect(self.render_state)
@@ -180,36 +177,23 @@ class ThunderbirdDialog(QDialog):
     def render_state(self, state: InboxState) -> None:
         """Show the state; called with every change, safe to call twice."""
         connection = state.thunderbird
+        is_connected = connection is not None and connection.is_connected
         is_this = connection is not None and connection.is_this
-        self._state.setText(self._words(state))
+        self._extension = "" if connection is None else str(connection.extension)
+        words = "" if connection is None else self.tr("Thunderbird asks no workspace.")
+        words = self.tr("Thunderbird asks another workspace.") if is_connected else words
+        self._state.setText(self.tr("Thunderbird may ask this workspace.") if is_this else words)
         problem = "" if state.thunderbird_problem is None else sentence_for(state.thunderbird_problem)
-        steps = self._steps(state) if is_this and not problem else ("", "", "")
-        for shown, words in zip((self._problem, self._first, self._file, self._last), (problem, *steps), strict=True):
-            shown.show_words(words)
-            shown.setHidden(not words)
-        self._connect.setVisible(connection is not None and not is_this)
-        self._copy.setVisible(is_this)
-        self._disconnect.setVisible(connection is not None and connection.is_connected)
-
-    def _words(self, state: InboxState) -> str:
-        connection = state.thunderbird
-        if connection is None:
-            return ""
-        if connection.is_this:
-            return self.tr("Thunderbird may ask this workspace.")
-        if connection.is_connected:
-            return self.tr("Thunderbird asks another workspace.")
-        return self.tr("Thunderbird asks no workspace.")
-
-    def _steps(self, state: InboxState) -> tuple[str, str, str]:
-        path = "" if state.thunderbird is None else str(state.thunderbird.extension)
-        return (
+        steps = (
             self.tr("1. In Thunderbird, open Add-ons and Themes, click the gear, and Install Add-on From File."),
-            self.tr("2. Choose the file %1").replace("%1", path),
+            self.tr("2. Choose the file %1").replace("%1", self._extension),
             self.tr("3. In the settings of each account, under Junk, switch Thunderbird's own filter off: "
                     "its marks cannot be told from yours."),
         )  # fmt: skip
-
-    def _on_copy_clicked(self) -> None:
-        if self._model.state.thunderbird is not None:
-            QGuiApplication.clipboard().setText(str(self._model.state.thunderbird.extension))
+        shown = (problem, *steps) if is_this and not problem else (problem, "", "", "")
+        for paragraph, told in zip((self._problem, self._first, self._file, self._last), shown, strict=True):
+            paragraph.show_words(told)
+            paragraph.setHidden(not told)
+        self._connect.setVisible(connection is not None and not is_this)
+        self._copy.setVisible(is_this)
+        self._disconnect.setVisible(is_connected)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
@@ -18,6 +19,7 @@ from app.pages.inbox.start_at_login import LoginChoice
 from app.pages.inbox.view_model import InboxState, InboxViewModel, start_of_day_s
 from app.pages.kit.fields import Tick
 from app.pages.kit.widgets import column
+from app.qt import wording
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.look.painting import program_icon
@@ -70,16 +72,12 @@ class TrayIcon(QObject):
         if QSystemTrayIcon.isSystemTrayAvailable():
             self._icon.show()
         self._pause.setText(self.tr("Go on") if state.is_paused else self.tr("Pause"))
-        if n_waiting > self._n_waiting:
-            self._tell_waiting(state)
-        self._n_waiting = n_waiting
-        self._tell_summary(state)
-
-    def _tell_waiting(self, state: InboxState) -> None:
-        now_s = time.monotonic()
-        if self._settings.note(NOTICES) == ON and now_s - self._told_s >= HOUR_S:
+        now_s, wants_notices = time.monotonic(), self._settings.note(NOTICES) == ON
+        if n_waiting > self._n_waiting and wants_notices and now_s - self._told_s >= HOUR_S:
             self._told_s = now_s
             self._icon.showMessage("Bayleaf", self.notice(state), QSystemTrayIcon.MessageIcon.NoIcon)
+        self._n_waiting = n_waiting
+        self._tell_summary(state)
 
     def notice(self, state: InboxState) -> str:
         """The words of a notice: how much waits, and its titles only where that was asked for."""
@@ -97,15 +95,12 @@ class TrayIcon(QObject):
 
     def summary(self, state: InboxState) -> str:
         """The words about a day, which name nothing."""
-        n_filed = sum(
-            arrival.batch is not None for arrival in state.inbox.today if arrival.arrived_at >= start_of_day_s()
-        )
-        parts = [
+        today = (arrival for arrival in state.inbox.today if arrival.arrived_at >= start_of_day_s())
+        return wording.joined([
             self.tr("%Ln arrived today", "", state.inbox.n_arrived),
-            self.tr("%Ln filed", "", n_filed),
+            self.tr("%Ln filed", "", sum(arrival.batch is not None for arrival in today)),
             self.tr("%Ln to settle", "", len(state.inbox.tray)),
-        ]
-        return " · ".join(parts)
+        ])  # fmt: skip
 
 
 def counted_icon(number: int) -> QIcon:
@@ -149,17 +144,15 @@ class InboxSettings(QWidget):
             (CONTENT, self.tr("Name its subject")),
             (SUMMARY, self.tr("Say in the evening how much came")),
         )
-        self._ticks = {name: self._tick(name, words) for name, words in ticks}
+        self._ticks = {
+            name: Tick(words, partial(self._on_toggled, name), is_on=settings.note(name) == ON) for name, words in ticks
+        }
         words = self.tr("Start at login, in the notification area")
         self._login = Tick(words, lambda is_wanted: choice.choose(is_wanted=is_wanted), is_on=choice.is_on)
         column(*self._ticks.values(), self._login, owner=self).setSpacing(px(4))
         self._show_what_needs_the_icon()
 
-    def _tick(self, name: str, words: str) -> Tick:
-        is_on = self._settings.note(name) == ON
-        return Tick(words, lambda is_wanted: self._on_toggled(name, is_wanted=is_wanted), is_on=is_on)
-
-    def _on_toggled(self, name: str, *, is_wanted: bool) -> None:
+    def _on_toggled(self, name: str, is_wanted: bool) -> None:
         self._settings.remember_note(name, ON if is_wanted else "")
         self._show_what_needs_the_icon()
         self.chosen.emit()

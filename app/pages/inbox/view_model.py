@@ -102,10 +102,9 @@ class InboxViewModel(PageModel[InboxState, Place]):
         self.refresh()
         self.look_at_mailboxes()
         self._ask(
-            lambda _workspace, context: self._find_places(context),
-            then=lambda found: self._change(found=found),
+            lambda _workspace, context: self._find_places(context), then=lambda found: self._change(found=found),
             topic="found",
-        )
+        )  # fmt: skip
 
     def close_workspace(self) -> None:
         """Stop watching."""
@@ -121,10 +120,16 @@ class InboxViewModel(PageModel[InboxState, Place]):
     def refresh(self) -> None:
         """Look up what is in the workspace."""
         has_all_days = self.state.has_all_days
+
+        def show(inbox: Inbox) -> None:
+            is_first = not self.state.has_looked
+            self.paper.expect(arrival.path for arrival in inbox.tray)
+            self._change(inbox=inbox)
+            if is_first and not self._timer.isActive():
+                self.look()
+
         self._ask(
-            lambda place, context: service.inbox(place, context, has_all_days=has_all_days),
-            then=self._on_inbox,
-            topic="inbox",
+            lambda place, context: service.inbox(place, context, has_all_days=has_all_days), then=show, topic="inbox"
         )
 
     def show_days(self, *, has_all_days: bool) -> None:
@@ -140,9 +145,8 @@ class InboxViewModel(PageModel[InboxState, Place]):
         elif shown is None or shown.number != arrival.number:
             self._ask(
                 lambda place, context: service.arrival_text(place, arrival, context),
-                then=lambda text: self._change(text=text),
-                topic="text",
-            )
+                then=lambda text: self._change(text=text), topic="text",
+            )  # fmt: skip
 
     # Places and rules
 
@@ -163,18 +167,12 @@ class InboxViewModel(PageModel[InboxState, Place]):
 
     def can_name(self, place: WatchedPlace) -> bool:
         """Tell whether what is filed from a place may get other names: in mail folders, mail programs name files."""
-        if place.path in self.state.unreachable:
-            return False
-        return not (is_maildir(place.path) or is_mailbox(place.path))
-
-    def pause(self, *, is_paused: bool) -> None:
-        """Take and file nothing, or go on."""
-        self._change_rules(is_paused=is_paused)
+        return not (place.path in self.state.unreachable or is_maildir(place.path) or is_mailbox(place.path))
 
     def pause_or_go_on(self) -> None:
-        """Pause where places are watched, or go on; where none is, there is nothing to pause."""
+        """Take and file nothing where places are watched, or go on; where none is, there is nothing to pause."""
         if self.state.inbox.places:
-            self.pause(is_paused=not self.state.is_paused)
+            self._change_rules(is_paused=not self.state.is_paused)
 
     def choose_rules(self, allowed: Sequence[str], denied: Sequence[str], most_a_day: int) -> None:
         """Name senders that are never, or always, filed as spam, and how many files a day may be filed unasked."""
@@ -298,26 +296,35 @@ class InboxViewModel(PageModel[InboxState, Place]):
         if self._watcher is None:
             self._watcher = Watcher(workspace, inbox.places, inbox.rules, least_shares=self._least_shares)
         watcher = self._watcher
+
+        def looked(look: Look) -> None:
+            self._listen(look.folders)
+            self._change(unreachable=look.unreachable, has_looked=True, is_watched_elsewhere=False, problem=None)
+            if look.arrivals:
+                self.refresh()
+            wanted_ms = LOOK_MS if look.next_s is None else round(1000 * look.next_s)
+            self._timer.start(max(min(wanted_ms, LOOK_MS), LEAST_MS))
+
+        def failed(error: Exception) -> None:
+            if isinstance(error, BusyWorkspace):  # another program watches for this workspace
+                self._change(is_watched_elsewhere=True)
+                self.refresh()
+            else:
+                self._change(problem=error)
+            self._timer.start(LOOK_MS)
+
         self._ask(
             lambda _place, context: service.look_once(watcher, context),
-            then=self._on_look, topic="look", failed=self._on_look_failed, lane="long",
+            then=looked, topic="look", failed=failed, lane="long",
         )  # fmt: skip
-
-    def _on_look(self, look: Look) -> None:
-        self._listen(look.folders)
-        self._change(unreachable=look.unreachable, has_looked=True, is_watched_elsewhere=False, problem=None)
-        if look.arrivals:
-            self.refresh()
-        wanted_ms = LOOK_MS if look.next_s is None else round(1000 * look.next_s)
-        self._timer.start(max(min(wanted_ms, LOOK_MS), LEAST_MS))
 
     def _listen(self, folders: Sequence[str]) -> None:
         """Be told of changes in these folders; a place that is a mailbox is told of by its folder."""
         wanted = set(folders[:MOST_HEARD])
-        if self._ears is not None and not wanted:
-            self._ears.deleteLater()
-            self._ears = None
         if not wanted:
+            if self._ears is not None:
+                self._ears.deleteLater()
+                self._ears = None
             return
         if self._ears is None:
             self._ears = QFileSystemWatcher(self)
@@ -331,21 +338,6 @@ class InboxViewModel(PageModel[InboxState, Place]):
     def _on_folder_changed(self, _folder: str) -> None:
         if self.state.has_looked and not self.state.is_paused:
             self._timer.start(LEAST_MS)
-
-    def _on_look_failed(self, error: Exception) -> None:
-        if isinstance(error, BusyWorkspace):  # another program watches for this workspace
-            self._change(is_watched_elsewhere=True)
-            self.refresh()
-        else:
-            self._change(problem=error)
-        self._timer.start(LOOK_MS)
-
-    def _on_inbox(self, inbox: Inbox) -> None:
-        is_first = not self.state.has_looked
-        self.paper.expect(arrival.path for arrival in inbox.tray)
-        self._change(inbox=inbox)
-        if is_first and not self._timer.isActive():
-            self.look()
 
     def _do(self, work: Callable[[Place, JobContext], object], *, starts_anew: bool = False) -> None:
         def done(_answer: object) -> None:

@@ -139,12 +139,12 @@ def test_what_is_put_off_stays_in_the_tray(filing: AtOnce, inbox: Path) -> None:
 
 
 def test_while_it_is_paused_nothing_is_taken_and_all_of_it_afterwards(filing: AtOnce, inbox: Path) -> None:
-    filing.pause(is_paused=True)
+    filing.pause_or_go_on()
     deliver(inbox, "1", letter("spam", 46))
     filing.look()
     assert names(inbox) == ["new/1"]
 
-    filing.pause(is_paused=False)
+    filing.pause_or_go_on()
     assert names(inbox) == []
 
 

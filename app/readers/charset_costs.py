@@ -135,15 +135,15 @@ def made_alphabets(charsets: Mapping[str, tuple[float, Sequence[str]]], pairs: C
     """Make the tables of charsets, given what each costs to begin with and its languages, and the pairs of these."""
     pairs_of = {name: pairs(name) for name in {name for _, languages in charsets.values() for name in languages}}
     tables = [_Alphabet(_characters_of(charset)) for charset in charsets]
-    every = [[_known(character) for character in table.characters] for table in tables]
+    every = np.array([[_known(character) for character in table.characters] for table in tables], np.float32)
     return Alphabets(
         {charset: row for row, charset in enumerate(charsets)},
         np.array([begin for begin, _ in charsets.values()]),
         np.array([table.small for table in tables], np.uint8),
         np.array([table.stray for table in tables], np.uint8),
-        np.array([[one.traits for one in row] for row in every], np.uint8),
-        np.array([[one.alone for one in row] for row in every], np.float32),
-        np.array([[one.within for one in row] for row in every], np.float32),
+        every[:, :, 0].astype(np.uint8),
+        np.ascontiguousarray(every[:, :, 1]),
+        np.ascontiguousarray(every[:, :, 2]),
         np.array([table.n_classes for table in tables]),
         tuple(
             np.array([table.costs(*pairs_of[name]) for name in languages])
@@ -214,7 +214,12 @@ class _Known(NamedTuple):
 
 @cache
 def _known(character: str) -> _Known:
-    alone = _cost_alone(character)
+    category, alone = unicodedata.category(character), ORDINAL * (character in ORDINALS)
+    if character == "\ufffd":
+        alone = NOTHING
+    elif SIGN.match(character):
+        is_unprintable = category == "Cc" or category.startswith("M")
+        alone = CONTROL if is_unprintable else MARK if character in MARKS else LONE_SIGN
     within = {MARK: MARK_IN_WORD, LONE_SIGN: SIGN_IN_WORD}.get(alone, alone) if SIGN.match(character) else alone
     traits = (
         LETTER * bool(WORD_LETTER.match(character) or WORD_MARK.match(character))
@@ -228,13 +233,3 @@ def _known(character: str) -> _Known:
 
 def _is_mark(character: str) -> bool:
     return unicodedata.category(character)[0] == "M"
-
-
-def _cost_alone(character: str) -> float:
-    if not SIGN.match(character):
-        return ORDINAL * (character in ORDINALS)
-    if character == "\ufffd":
-        return NOTHING
-    if unicodedata.category(character) == "Cc" or _is_mark(character):
-        return CONTROL
-    return MARK if character in MARKS else LONE_SIGN

@@ -10,8 +10,7 @@ from typing import Literal
 from app.domain.documents import SourceKind
 from app.readers.charsets import unmarked_wide_charset
 from app.readers.mail import looks_like_mail
-from app.readers.mail.apple_mail import has_length_line, without_wrapping
-from app.readers.mail.mailboxes import looks_like_mbox
+from app.readers.mail.mailboxes import has_length_line, looks_like_mbox, without_wrapping
 from app.readers.tables.tables import looks_like_table
 
 Kind = Literal[
@@ -21,6 +20,9 @@ Kind = Literal[
     "zip", "tar", "gzip", "bzip2", "xz", "ole", "outlook-store", "picture",
 ]  # fmt: skip
 
+PACKED: frozenset[Kind] = frozenset({"gzip", "bzip2", "xz"})
+CONTAINERS: frozenset[Kind] = PACKED | {"zip", "tar", "mbox", "table"}
+"""Kinds of file that hold many documents."""
 HEAD_BYTES = 8192
 """The bytes at a file's beginning that are looked at to tell its kind."""
 

@@ -34,12 +34,11 @@ from app.readers.files.opening_files import (
     small_file,
     spooled,
 )
-from app.readers.kinds import HEAD_BYTES, Kind, is_tar, kind_of, ole_kind_of
+from app.readers.kinds import CONTAINERS, HEAD_BYTES, PACKED, Kind, is_tar, kind_of, ole_kind_of
 from app.readers.labels_from_paths import labelling_of
 from app.readers.mail import TextOf, read_mail
-from app.readers.mail.apple_mail import DELETED, DRAFT, JUNK, has_length_line, without_wrapping
 from app.readers.mail.headers import junk_label
-from app.readers.mail.mailboxes import iter_mbox, only_message
+from app.readers.mail.mailboxes import DELETED, DRAFT, JUNK, has_length_line, iter_mbox, only_message, without_wrapping
 from app.readers.mail.mime import Part
 from app.readers.paper.mail_pictures import SetAside
 from app.readers.parsers import (
@@ -61,7 +60,6 @@ from nbengine.lazy_dataclasses import dataclass
 if TYPE_CHECKING:
     from app.readers.paper.page_reading import Paper
 
-PACKED: frozenset[Kind] = frozenset({"gzip", "bzip2", "xz"})
 MANIFEST_BYTES = 1 << 30
 SMALL_BYTES = 1 << 18
 """Files up to this size are read at once."""
@@ -70,7 +68,6 @@ OWN_KINDS: frozenset[Kind] = frozenset({"empty", "unsupported", "mail", "mbox", 
 MAX_ATTACHMENT_BYTES = 8 << 20
 ATTACHMENT_LIMITS = ReadLimits(document_bytes=16 << 20, scan_seconds=0.0)
 """The limits of what an attachment may unpack to."""
-CONTAINERS: frozenset[Kind] = frozenset({"zip", "tar", "mbox", "table", "gzip", "bzip2", "xz"})
 
 
 def read_item(

@@ -28,7 +28,7 @@ from app.readers.files.file_slices import LARGE_BYTES, stretches
 from app.readers.files.folder_walk import FoundFile, found_files, is_half
 from app.readers.files.mail_stores import OWN_MAIL
 from app.readers.files.opening_files import open_regular, read_within
-from app.readers.kinds import HEAD_BYTES, Kind, kind_of
+from app.readers.kinds import CONTAINERS, HEAD_BYTES, Kind, kind_of
 from app.readers.labels_from_paths import Labelling, labelling_of
 from app.readers.mail.mailboxes import iter_mbox
 from app.readers.mail.mime import parse_first_headers
@@ -120,7 +120,7 @@ def plan_source(
         kinds=dict(Counter(file.kind for file in files).most_common()),
         labels=dict(survey.labels.most_common()),
         n_unlabelled=survey.n_unlabelled,
-        has_all_labels=not any(file.kind in HOLDING_MANY for file in files),
+        has_all_labels=not any(file.kind in CONTAINERS for file in files),
         halves=_halves(survey.looked_at),
         failures=(*left_out, *failures),
     )
@@ -198,21 +198,18 @@ class _Survey:
 
 def _members_of(path: Path) -> list[Member] | None:
     """List the members of a zip archive; None where the file is no archive but a document."""
-    try:
-        with opened_zip(path) as archive:
-            return list(zip_members(archive, Allowance(LIMITS))) if archive_kind(archive) == "zip" else None
-    except (OSError, ValueError, Unreadable):
-        return None
+    with suppress(OSError, ValueError, Unreadable), opened_zip(path) as archive:
+        return list(zip_members(archive, Allowance(LIMITS))) if archive_kind(archive) == "zip" else None
+    return None
 
 
-DOCUMENTS: frozenset[Kind] = frozenset(
-    {"mail", "outlook", "text", "html", "pdf", "rtf", "word", "slides", "open-text", "book", "picture"}
-)
+DOCUMENTS: frozenset[Kind] = frozenset({
+    "mail", "outlook", "text", "html", "pdf", "rtf", "word", "slides", "open-text", "book", "picture",
+})  # fmt: skip
 SAID_ABOUT = re.compile(
     r"(?i)^(readme|licen[cs]e|copying|notice|index|changelog|description|about|citation|metadata)|\.(names|md|info)$"
 )
 """Names of files that tell about others."""
-HOLDING_MANY: frozenset[Kind] = frozenset({"mbox", "table", "zip", "tar", "gzip", "bzip2", "xz"})
 
 
 def _looked_into(
@@ -341,13 +338,10 @@ HEADER_BYTES = 64 << 10
 def labels_of_file(path: Path, kind: Kind, around: str | None, options: SourceOptions) -> Iterator[str | None]:
     """Yield the label, or set of labels, of a mail or of the first messages of a mailbox; of an export of paperless-ngx
     two sets, which it always has."""
-    try:
-        with open_regular(str(path)) as (file, _):
-            if kind not in ("mbox", "mail"):
-                yield from (SEPARATOR, SEPARATOR) if is_manifest(path.name, file.read(HEADER_BYTES)) else ()
-                return
-            alone = [("", file.read(HEADER_BYTES))] if kind == "mail" else ()
-            for _, raw in alone or islice(iter_mbox(file, 0, None), N_MESSAGES):
-                yield chosen_label(parse_first_headers(raw[:HEADER_BYTES]), options, around)
-    except (OSError, ValueError):
-        return
+    with suppress(OSError, ValueError), open_regular(str(path)) as (file, _):
+        if kind not in ("mbox", "mail"):
+            yield from (SEPARATOR, SEPARATOR) if is_manifest(path.name, file.read(HEADER_BYTES)) else ()
+            return
+        alone = [("", file.read(HEADER_BYTES))] if kind == "mail" else ()
+        for _, raw in alone or islice(iter_mbox(file, 0, None), N_MESSAGES):
+            yield chosen_label(parse_first_headers(raw[:HEADER_BYTES]), options, around)

@@ -9,7 +9,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from posixpath import dirname, join, normpath
 from urllib.parse import unquote
 from xml.etree.ElementTree import ParseError
@@ -22,7 +22,7 @@ from app.readers.charsets import decode_text
 from app.readers.documents.html import html_to_text
 from app.readers.files.archives import ENCRYPTED, Allowance, opened_zip
 from app.readers.paper.mail_pictures import PAGE_END, wants_pictures
-from app.readers.paper.page_reading import PagedText, Paper, text_of_all
+from app.readers.paper.page_reading import PagedText, Paper
 from app.readers.reading_failures import Unreadable
 
 WORD_PART = re.compile(r"word/(document|footnotes|endnotes|comments|header|footer)\d*\.xml")
@@ -57,11 +57,14 @@ def word_pages(raw: bytes, limits: ReadLimits, paper: Paper) -> PagedText:
     text = word_text(raw, limits)
     if not wants_pictures(text, paper.choice, limits):
         return PagedText(text)
-    start = len(text) + len(PAGE_END) if text else 0
+    texts = [text] if text else []
     with opened_package(raw, limits) as package:
-        names = [info for info in package.infolist() if MEDIA.match(info.filename)]
-        files = (package.read(info) for info in names if info.file_size <= limits.document_bytes)
-        return paper.result(PAGE_END.join(filter(None, (text, *text_of_all(files, paper, start)))))
+        pictures = [info for info in package.infolist() if MEDIA.match(info.filename)]
+        for picture in (package.read(info) for info in pictures if info.file_size <= limits.document_bytes):
+            with suppress(Unreadable):
+                start = sum(len(each) + len(PAGE_END) for each in texts)
+                texts += filter(None, [paper.text_of_pictures(picture, start)])
+        return paper.result(PAGE_END.join(texts))
 
 
 def slides_text(raw: bytes, limits: ReadLimits) -> str:

@@ -19,7 +19,6 @@ from app.domain.documents import SEPARATOR
 from app.readers.documents.paperless import NAME as MANIFEST
 from app.readers.documents.paperless import is_manifest
 from app.readers.files.mail_stores import (
-    MAILDIR_PARTS,
     OWN_FOLDER,
     MailFolder,
     Profiles,
@@ -31,7 +30,7 @@ from app.readers.files.mail_stores import (
 )
 from app.readers.files.names_in_mail_programs import LEFT_OUT, use_of
 from app.readers.files.opening_files import first_bytes
-from app.readers.labels_from_paths import folder_label, tree_label
+from app.readers.labels_from_paths import MAILDIR_PARTS, folder_label, tree_label
 from app.readers.mail.mailboxes import maildir_flags
 from nbengine.lazy_dataclasses import dataclass
 
@@ -254,8 +253,9 @@ def _files(real_root: str, folder: _Folder, listed: _Listing, profiles: Profiles
         files = [(name, is_link) for name, is_link in files if name == MANIFEST]  # it holds the text of all others
     for name, is_link in files:
         path = os.path.join(folder.path, name)
-        if is_ignored(name) or (is_link and _is_inner_link(real_root, path)):
-            continue
+        target = os.path.realpath(path) if is_link else ""
+        if is_ignored(name) or (os.path.exists(target) and os.path.commonpath((target, real_root)) == real_root):
+            continue  # what a link leads to is found there
         if has_indexes and name.lower().endswith(PROFILE_SUFFIXES):
             continue
         _, size_bytes = _mode_and_size(path)
@@ -285,11 +285,6 @@ def _is_passed_over(folder: str, name: str, *, is_maildir: bool) -> bool:
         return is_ignored(name)
     is_maildir = any(os.path.isdir(os.path.join(folder, name, part)) for part in ("cur", "new"))
     return not (is_maildir or name.endswith(".directory"))  # subfolders of Maildirs and of KMail are hidden ones
-
-
-def _is_inner_link(real_root: str, path: str) -> bool:
-    target = os.path.realpath(path)
-    return os.path.exists(target) and os.path.commonpath((target, real_root)) == real_root
 
 
 def _mode_and_size(path: str) -> tuple[int, int]:

@@ -12,22 +12,22 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
-from itertools import islice, takewhile
+from itertools import takewhile
 from pathlib import Path
 from string import ascii_lowercase
 
 from app.readers.files.names_in_mail_programs import LEFT_OUT, SpecialUse, label_of_folder, tag_name, use_of
 from app.readers.files.opening_files import first_bytes
+from app.readers.labels_from_paths import MAILDIR_PARTS
 from app.readers.mail.mailboxes import folder_name, iter_mbox
 from nbengine.lazy_dataclasses import dataclass
 
 SUBFOLDERS = ".sbd"
 HEXADECIMAL = re.compile("[0-9a-f]{1,2}")
-MAILDIR_PARTS = frozenset({"cur", "new", "tmp"})
 STORES_OF_A_PROFILE = ("imapmail", "mail", "news")
 MAC_MESSAGES, MAC_ATTACHMENTS = "com.microsoft.__Messages", "com.microsoft.__Attachments"
 """Folders in the exports of Outlook for Mac."""
-MOST_KEYWORDS = 26
+MOST_KEYWORDS, MOST_KEYWORDS_BYTES = 26, 1 << 16
 OWN_MAIL, STALE = "own-mail", "stale-mailbox"
 LARGEST_CACHE_BYTES = 64 << 20
 FLAGS: tuple[tuple[int, SpecialUse], ...] = (
@@ -85,13 +85,10 @@ def _store_around(path: str) -> tuple[str, str] | None:
 
 
 def _cached_folders(profile: str) -> Mapping[str, CachedFolder]:
-    path = os.path.join(profile, "folderCache.json")
+    raw = first_bytes(os.path.join(profile, "folderCache.json"), LARGEST_CACHE_BYTES + 1)
     try:
-        if os.path.getsize(path) > LARGEST_CACHE_BYTES:
-            return {}
-        with open(path, encoding="utf-8") as file:
-            told = json.load(file)
-    except (OSError, ValueError, RecursionError):
+        told = json.loads(raw) if len(raw) <= LARGEST_CACHE_BYTES else None
+    except (ValueError, RecursionError):
         return {}
     found: dict[str, CachedFolder] = {}
     for index, row in told.items() if isinstance(told, dict) else ():
@@ -165,12 +162,8 @@ def mail_folder(folders: Sequence[str], inner: Iterable[str]) -> MailFolder | No
 
 def kept_keywords(folder: str) -> dict[str, str]:
     """Return what the small letters in the names of a Maildir's files stand for, as Dovecot keeps it beside them."""
-    try:
-        path = os.path.join(os.path.dirname(folder), "dovecot-keywords")
-        with open(path, encoding="utf-8", errors="replace") as file:
-            told = [line.split(None, 1) for line in islice(file, MOST_KEYWORDS)]
-    except OSError:
-        return {}
+    kept = first_bytes(os.path.join(os.path.dirname(folder), "dovecot-keywords"), MOST_KEYWORDS_BYTES)
+    told = [line.split(None, 1) for line in kept.decode("utf-8", "replace").split("\n")[:MOST_KEYWORDS]]
     pairs = [(one[0], tag_name(one[1].strip())) for one in told if len(one) == 2]
     letters = dict(zip(map(str, range(MOST_KEYWORDS)), ascii_lowercase, strict=True))
     return {letters[number]: name for number, name in pairs if number in letters and name}

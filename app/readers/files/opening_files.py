@@ -54,7 +54,7 @@ def small_file(path: str, limit_bytes: int) -> bytes | None:
 def first_bytes(path: str, n_bytes: int) -> bytes:
     """Return the beginning of a regular file; nothing of any other, or where it cannot be read."""
     with suppress(OSError, Unreadable), open_regular(path) as (file, _):
-        return file.read(n_bytes)
+        return read_on(file, b"", n_bytes)
     return b""
 
 

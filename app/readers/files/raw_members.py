@@ -15,9 +15,8 @@ from typing import BinaryIO
 from app.domain.documents import ReadLimits
 from app.readers.files.archives import Allowance, Member, archive_kind, opened_zip, tar_members, unpacked, zip_members
 from app.readers.files.opening_files import Joined, open_regular, read_within, spooled
-from app.readers.kinds import HEAD_BYTES, is_tar, kind_of
+from app.readers.kinds import HEAD_BYTES, PACKED, is_tar, kind_of
 from app.readers.mail.mailboxes import iter_mbox
-from app.readers.reading import PACKED
 from app.readers.reading_failures import Unreadable
 from nbengine.lazy_dataclasses import dataclass
 

@@ -6,11 +6,14 @@ Everything here takes raw values and never fails.
 from __future__ import annotations
 
 import binascii
+import json
 import re
 from datetime import date
 from email.utils import parsedate_tz
 from functools import lru_cache
+from pathlib import Path
 
+import resources
 from app.domain.documents import labels_in
 from app.readers.charsets import decode_text
 from app.readers.files.names_in_mail_programs import LABELS, LEFT_OUT, LIKE_SPAM, tags_in, tags_in_dump, use_of
@@ -143,17 +146,9 @@ KNOWN = ("x-gmail-labels", "x-mozilla-keys", "x-spam-flag", "x-spam-status")
 """Asked in this order when no header is named: what a person chose before what a filter guessed."""
 
 GMAIL_STATES = "inbox important unread opened starred sent archived chat chats draft drafts trash bin snoozed muted"
-STATES = frozenset(
-    (
-        f"{GMAIL_STATES}"
-        " geöffnet ungelesen wichtig archiviert markiert ouvert ouverts important importants"
-        " archivé archivés suivis abierto abiertos importante importantes archivado archivados"
-        " destacados lidas arquivado aberto aperto aperti archiviato importanti speciali"
-        " gelezen geopend belangrijk gearchiveerd öppnad olästa viktigt otwarte ważne"
-        " zarchiwizowane nieprzeczytane открытые непрочитанные важные архивированные помеченные"
-        " 已打开 未读 重要 已归档 已加星标 開封済み 未読 スター付き アーカイブ済み"
-    ).split()
-) | {"non lus", "no leídos", "non lues", "não lidas", "non letti"}
+STATES = frozenset(GMAIL_STATES.split()) | set(
+    json.loads((Path(resources.__file__).parent / "names" / "gmail_states.json").read_text(encoding="utf-8"))
+)
 """Words by which Gmail marks a message's state beside its labels, in the languages that exports were seen in."""
 CATEGORIES = ("category ", "kategorie ", "catégorie ", "categoría ", "categoria ", "categorie ", "категория ")
 MAX_LABEL_CHARACTERS = 100

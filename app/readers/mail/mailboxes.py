@@ -1,4 +1,5 @@
-"""Mailboxes to messages: mbox files of any size and dialect; and the names of Maildir folders and of their files.
+"""Mailboxes to messages: mbox files of any size and dialect, Apple Mail's files; and the names of Maildir's folders and
+files.
 
 An mbox is read through a window and never whole. A message begins at a `From ` line that looks like one: with a time
 and a year in it, or with a header below it, after an empty line. That keeps "From then on" in a text from cutting a
@@ -9,12 +10,14 @@ not yet removed, are passed over: their owner has thrown them away.
 
 from __future__ import annotations
 
+import plistlib
 import re
 from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
+from xml.parsers.expat import ExpatError
 
 CHUNK_BYTES = 1 << 20
 MAX_MESSAGE_BYTES = 64 << 20
@@ -240,3 +243,43 @@ def folder_name(name: str) -> str:
         return b64decode(letters + "=" * (-len(letters) % 4)).decode("utf-16-be", "replace") if letters else "&"
 
     return MODIFIED_BASE64.sub(decoded, name.strip(".")).replace(".", "/")
+
+
+LENGTH_LINE = re.compile(rb"\A[ \t]*(\d{1,12})[ \t]*\r?\n")
+DELETED, DRAFT, JUNK = 1 << 1, 1 << 6, 1 << 24
+LARGEST_FLAGS_BYTES = 1 << 16
+
+
+class AppleMessage(NamedTuple):
+    """A message as it was received, and what Apple Mail has marked it with.
+
+    Its files hold the length of the message on a line of its own, the message, then a property list with flags.
+    """
+
+    raw: bytes
+    flags: int = 0
+
+
+def has_length_line(head: bytes) -> bool:
+    """Return whether a file begins as Apple Mail's do; a message must follow."""
+    return LENGTH_LINE.match(head) is not None
+
+
+def without_wrapping(raw: bytes) -> AppleMessage:
+    """Take the message out of Apple Mail's file, also of one that is cut short; any other comes back as it is."""
+    found = LENGTH_LINE.match(raw)
+    if found is None:
+        return AppleMessage(raw)
+    end = found.end() + int(found[1])
+    return AppleMessage(raw[found.end() : end], _flags(raw[end:].lstrip()))
+
+
+def _flags(written: bytes) -> int:
+    if not written.startswith(b"<?xml") or len(written) > LARGEST_FLAGS_BYTES or b"<!ENTITY" in written:
+        return 0
+    try:
+        told = plistlib.loads(written)
+    except (ValueError, ExpatError, plistlib.InvalidFileException, AttributeError, OverflowError):
+        return 0
+    flags = told.get("flags") if isinstance(told, dict) else None
+    return flags if isinstance(flags, int) and flags >= 0 else 0

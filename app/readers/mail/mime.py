@@ -111,9 +111,8 @@ class MailBudget:
 def parse_mail(raw: bytes, header_bytes: int = 256 << 10) -> Part:
     """Take a mail apart. Any bytes make a part; bytes without headers are all content."""
     raw, start = _start_of_headers(raw)
-    return _parse_part(
-        raw, start, "text/plain", 0, MailBudget(header_bytes, MAX_COPIES * len(raw) + LEAST_COPIED_BYTES)
-    )
+    budget = MailBudget(header_bytes, MAX_COPIES * len(raw) + LEAST_COPIED_BYTES)
+    return _parse_part(raw, start, "text/plain", 0, budget)
 
 
 def parse_first_headers(head: bytes) -> Headers:

@@ -107,10 +107,14 @@ def _cracked(url: str) -> UrlWords:
     if not scheme and not authority.lower().startswith("www."):
         return NO_WORDS
     hosts, marks = _host_words(scheme, authority[:MAX_AUTHORITY])
-    if len(rest) < 2:
-        return UrlWords(hosts, marks=marks, n_urls=1)
-    words, path_marks = _cracked_path(rest)
-    return UrlWords(hosts, words, marks + path_marks, 1)
+    if "%" in rest:
+        marks += ("url-much-escaped",) if rest.count("%") > 8 else ()
+        rest = unquote(rest)
+    if "http://" in rest or "https://" in rest:
+        marks += ("url-in-url",)
+    found = (ASCII_WORD if rest.isascii() else WORD).findall(rest.lower())[:MAX_WORDS_PER_URL]
+    words = [word if len(word) <= MAX_WORD else f"long{len(word) // 10}" for word in found]
+    return UrlWords(hosts, tuple(words), marks, 1)
 
 
 @lru_cache(maxsize=8192)
@@ -135,18 +139,6 @@ def _host_words(scheme: str, authority: str) -> tuple[tuple[str, ...], tuple[str
         marks["url-number-host"] = NUMBER_HOST.match(host) is not None
         words = host_suffixes(host)
     return tuple(words), tuple(mark for mark, is_there in marks.items() if is_there)
-
-
-def _cracked_path(rest: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    marks: tuple[str, ...] = ()
-    if "%" in rest:
-        if rest.count("%") > 8:
-            marks = ("url-much-escaped",)
-        rest = unquote(rest)
-    if "http://" in rest or "https://" in rest:
-        marks += ("url-in-url",)
-    found = (ASCII_WORD if rest.isascii() else WORD).findall(rest.lower())[:MAX_WORDS_PER_URL]
-    return tuple([word if len(word) <= MAX_WORD else f"long{len(word) // 10}" for word in found]), marks
 
 
 def host_suffixes(host: str) -> list[str]:

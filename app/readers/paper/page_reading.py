@@ -8,8 +8,7 @@ so that the same page is read once, in whatever file it comes.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -244,14 +243,3 @@ def key_of(sheet: Sheet) -> bytes:
         digest.update(repr(sheet.shape).encode())
         digest.update(sheet.data)
     return digest.digest()
-
-
-def text_of_all(files: Iterable[bytes], paper: Paper, start: int) -> Iterator[str]:
-    """Yield what is read off some picture files, those that are broken left out."""
-    for raw in files:
-        text = ""
-        with suppress(Unreadable):
-            text = paper.text_of_pictures(raw, start)
-        if text:
-            yield text
-            start += len(text) + len(PAGE_END)

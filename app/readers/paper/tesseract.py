@@ -15,6 +15,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -193,18 +194,14 @@ def end_all(process: subprocess.Popen[bytes]) -> None:
             os.killpg(process.pid, 9)
 
 
-if sys.platform == "linux":
-    import resource
+def end_by_itself(process_id: int, seconds: int) -> None:
+    """Bound the time of the processor that a program may take, should nobody be left to kill it.
 
-    def end_by_itself(process_id: int, seconds: int) -> None:
-        """Bound the time of the processor that a program may take, should nobody be left to kill it."""
-        with suppress(OSError):
-            resource.prlimit(process_id, resource.RLIMIT_CPU, (seconds, seconds))
-
-else:
-
-    def end_by_itself(process_id: int, seconds: int) -> None:
-        """Leave it to the timer: this system has no such bound for another process."""
+    Elsewhere than on Linux it is left to the timer: other systems have no such bound for another process.
+    """
+    with suppress(ImportError, AttributeError, OSError):
+        resource = import_module("resource")
+        resource.prlimit(process_id, resource.RLIMIT_CPU, (seconds, seconds))
 
 
 def child_environment() -> dict[str, str]:

@@ -106,15 +106,12 @@ def _label_column(columns: Sequence[SurveyedColumn], text: SurveyedColumn | None
     named = [column for wanted in LABEL_NAMES for column in able if column.name.lower() == wanted]
     if named:
         return named[0]
-    repeated = [column for column in able if column.n_distinct > 1 and not _varies(column) and _could_be_label(column)]
+    repeated = [column for column in able if column.n_distinct > 1 and not _varies(column) and column.mean_length <= 60]
+    repeated = [one for one in repeated if not one.is_numeric or all(value.isdigit() for value, _ in one.counts)]
     if text is not None:
         return min(repeated, key=lambda column: column.n_distinct, default=None)
     ends = [column for column in (*columns[-1:], *columns[:1]) if column in repeated]
     return ends[0] if ends and len(columns) > 1 else None
-
-
-def _could_be_label(column: SurveyedColumn) -> bool:
-    return column.mean_length <= 60 and all(not column.is_numeric or value.isdigit() for value, _ in column.counts)
 
 
 def schema_of(columns: Sequence[SurveyedColumn], options: SourceOptions, path: Path | str) -> TableSchema:

@@ -90,28 +90,25 @@ def computed(around: Style, element: Element, declared: Declarations, *, is_quir
     colour = _colour(around, element, declared, is_quirky=is_quirky)
     opacity, indent_px, is_visible = around.opacity, around.indent_px, around.is_visible
     if declared:
-        opacity *= _opacity(declared.get("opacity"))
+        share = LENGTH.match(declared.get("opacity", ""))
+        if share and share[2] in ("", "%"):
+            opacity *= min(1.0, max(0.0, float(share[1]) / (100 if share[2] else 1)))
         indent_px = px(declared.get("text-indent", ""), font_px, indent_px)
         is_visible = VISIBILITIES.get(declared.get("visibility", ""), is_visible)
     gone = around.gone or _gone(display, declared, font_px, "hidden" in attributes)
     ground = _ground(around, attributes, declared) if display != "none" else around.ground
-    unseen = gone or _unseen(font_px, opacity, indent_px, is_same_colour=colour == ground, is_visible=is_visible)
+    reasons = {
+        "visibility": not is_visible,
+        "size": font_px < LEAST_FONT_PX,
+        "opacity": opacity < LEAST_OPACITY,
+        "place": indent_px < FAR_PX,
+        "colour": colour == ground,
+    }
+    unseen = gone or next((reason for reason, is_so in reasons.items() if is_so), "")
     if unseen and declared and _is_taken_out(declared):
         display = "inline"  # nothing to see, and nothing moved aside for it
     style = Style(gone, is_visible, font_px, is_fixed, colour, ground, opacity, indent_px, unseen)
     return style, "" if around.gone else LAYOUT_SPACES.get(display, "")
-
-
-def _unseen(font_px: float, opacity: float, indent_px: float, *, is_same_colour: bool, is_visible: bool) -> str:
-    if not is_visible:
-        return "visibility"
-    if font_px < LEAST_FONT_PX:
-        return "size"
-    if opacity < LEAST_OPACITY:
-        return "opacity"
-    if indent_px < FAR_PX:
-        return "place"
-    return "colour" if is_same_colour else ""
 
 
 def _display(element: Element, declared: Declarations) -> str:
@@ -131,21 +128,16 @@ def _is_taken_out(declared: Declarations) -> bool:
     return declared.get("position") in ("absolute", "fixed") or declared.get("float") in ("left", "right")
 
 
-def _opacity(value: str | None) -> float:
-    found = LENGTH.match(value) if value else None
-    if found is None or found[2] not in ("", "%"):
-        return 1.0
-    return min(1.0, max(0.0, float(found[1]) / (100 if found[2] else 1)))
-
-
 def _font(around: Style, element: Element, declared: Declarations, *, is_quirky: bool) -> tuple[float, bool]:
     """Return the size of an element's letters, and whether it was fixed in a unit of its own."""
     size, has_fixed_size = around.font_px, around.has_fixed_size
     if element.name == "table" and is_quirky:
         size, has_fixed_size = 16.0, False
     value = FONT_SIZES.get(element.name)
-    if element.name == "font" and "size" in element.attributes:
-        value = _attribute_size(element.attributes["size"])
+    asked = ATTRIBUTE_SIZE.match(element.attributes.get("size", "")) if element.name == "font" else None
+    if asked:  # one of seven sizes
+        step = 3 + int(asked[1] + asked[2]) if asked[1] else int(asked[2])
+        value = f"{ATTRIBUTE_SIZES_PX[min(7, max(1, step))]}px"
     if "font" in declared:
         found = FONT_SHORTHAND.search(declared["font"])
         value = found[1] if found else value
@@ -171,15 +163,6 @@ def _font_px(value: str, parent_px: float, *, is_quirky: bool, has_fixed_size: b
         is_raised = 0 < size < SMALLEST_RELATIVE_PX and not has_fixed_size
         return (SMALLEST_RELATIVE_PX if is_raised else size), has_fixed_size
     return number * UNITS_PX.get(unit, 1.0), True
-
-
-def _attribute_size(value: str) -> str | None:
-    """Return the size that `<font size>` asks for, which is one of seven."""
-    found = ATTRIBUTE_SIZE.match(value)
-    if found is None:
-        return None
-    step = int(found[2]) if not found[1] else 3 + int(found[1] + found[2])
-    return f"{ATTRIBUTE_SIZES_PX[min(7, max(1, step))]}px"
 
 
 def _colour(around: Style, element: Element, declared: Declarations, *, is_quirky: bool) -> Colour:
@@ -232,7 +215,9 @@ def _gone(display: str, declared: Declarations, font_px: float, has_hidden: bool
         return "display"
     if display in ("block", "inline-block") and _is_clipped(declared, font_px):
         return "clip"
-    return "place" if _is_far_off(declared, font_px) else ""
+    is_moved = declared.get("position") in ("absolute", "fixed", "relative")
+    names = ("left", "top", "margin-left", "margin-top") if is_moved else ("margin-left",)
+    return "place" if any(px(declared.get(name, ""), font_px, 0.0) < FAR_PX for name in names) else ""
 
 
 def _is_clipped(declared: Declarations, font_px: float) -> bool:
@@ -252,12 +237,6 @@ def _is_narrow(axis: str, least: float, declared: Declarations, font_px: float) 
         for name in (axis, f"max-{axis}")
         if name in declared and not (axis == "height" and declared[name].endswith("%"))
     )
-
-
-def _is_far_off(declared: Declarations, font_px: float) -> bool:
-    is_moved = declared.get("position") in ("absolute", "fixed", "relative")
-    names = ("left", "top", "margin-left", "margin-top") if is_moved else ("margin-left",)
-    return any(name in declared and px(declared[name], font_px, 0.0) < FAR_PX for name in names)
 
 
 @lru_cache(maxsize=4096)

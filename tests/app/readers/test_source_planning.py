@@ -243,6 +243,16 @@ def test_pipes_and_sockets_are_listed_and_nobody_waits_for_them(folder):
     assert failures(read(Path("/dev/zero"))) == [("zero", "not-a-file")]
 
 
+@with_pipes
+def test_nobody_waits_for_pipes_where_mail_programs_keep_their_notes(folder):
+    mail = "From - Mon Mar  2 10:00:00 2026\nFrom: a@b.c\nTo: d@e.f\nSubject: x\n\nwords\n"
+    source = folder(box__cur__1="From: a@b.c\nTo: d@e.f\nSubject: x\n\nwords\n", ImapMail__host__INBOX=mail)
+    os.mkfifo(source / "box" / "dovecot-keywords")
+    os.mkfifo(source / "folderCache.json")
+    assert ("1", "box") in labels(read(source))
+    assert ("INBOX", "Inbox") in labels(read(source / "ImapMail" / "host"))
+
+
 def test_a_file_that_vanishes_between_plan_and_reading_is_listed(folder):
     source = folder(a="text", b="more")
     items = list(work_items([source]))

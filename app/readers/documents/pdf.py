@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -83,21 +83,11 @@ def _text(document: pypdfium2.PdfDocument, limit: int, paper: Paper) -> str:
 
 def _page_text(document: pypdfium2.PdfDocument, number: int, start: int, paper: Paper) -> str:
     """The text of a page; nothing where that page alone is broken."""
-    try:
-        page = document[number]
-    except pypdfium2.PdfiumError:
-        return ""
-    try:
-        shown = page.get_textpage()
-        try:
+    with suppress(pypdfium2.PdfiumError), closing(document[number]) as page:
+        with closing(page.get_textpage()) as shown:
             layer = _clean(str(shown.get_text_range()))
-        finally:
-            shown.close()
         return "\n".join([paper.page_text(page, layer, number, start), *map(_clean, _notes(document, page))])
-    except pypdfium2.PdfiumError:
-        return ""
-    finally:
-        page.close()
+    return ""
 
 
 def _notes(document: pypdfium2.PdfDocument, page: pypdfium2.PdfPage) -> Iterator[str]:

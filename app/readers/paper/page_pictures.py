@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from contextlib import closing
+from itertools import groupby
 from typing import NamedTuple
 
 import pypdfium2  # type: ignore[import-untyped]
@@ -51,11 +52,8 @@ def _page_of_pdf(raw: bytes, number: int, width: int, turn: int) -> PagePicture:
     try:
         with pypdfium2.PdfDocument(raw) as document:
             number = max(0, min(number, len(document) - 1))
-            page = document[number]
-            try:
+            with closing(document[number]) as page:
                 return _rendered(page, width, turn)._replace(number=number, n_pages=len(document))
-            finally:
-                page.close()
     except pypdfium2.PdfiumError as error:
         raise Unreadable("damaged", str(error)) from error
 
@@ -74,22 +72,14 @@ def _rendered(page: pypdfium2.PdfPage, width: int, turn: int) -> PagePicture:
 
 def _words(page: pypdfium2.PdfPage, across: float, down: float) -> Iterator[tuple[str, Box]]:
     """Yield the words of a page's own text, each with the box around its letters."""
-    shown = page.get_textpage()
-    try:
-        word, corners = "", list[Box]()
-        for place in islice(range(shown.count_chars()), MOST_CHARACTERS):
-            letter = chr(pdfium.FPDFText_GetUnicode(shown.raw, place) & 0x1FFFFF) if place >= 0 else ""
-            if letter.isspace() or not letter.isprintable():
-                if word:
-                    yield word, _around(corners, across, down)
-                word, corners = "", []
-                continue
-            word += letter
-            corners.append(shown.get_charbox(place))
-        if word:
-            yield word, _around(corners, across, down)
-    finally:
-        shown.close()
+    with closing(page.get_textpage()) as shown:
+        places = range(min(shown.count_chars(), MOST_CHARACTERS))
+        letters = [chr(pdfium.FPDFText_GetUnicode(shown.raw, place) & 0x1FFFFF) for place in places]
+        for is_word, found in groupby(places, lambda place: letters[place].isprintable() and letters[place] != " "):
+            if is_word:
+                own = list(found)
+                word = "".join(letters[place] for place in own)
+                yield word, _around([shown.get_charbox(place) for place in own], across, down)
 
 
 def _around(corners: list[Box], across: float, down: float) -> Box:

@@ -126,32 +126,21 @@ def unpacked_rtf(packed: bytes) -> bytes:
 
 
 def _unpacked(packed: bytes, size: int) -> bytes:
-    window = bytearray(RTF_START.ljust(4096, b"\0"))
-    unpacked, place, at = bytearray(), len(RTF_START), 16
-    while at < len(packed) and len(unpacked) < size:
+    """Unpack bytes that stand there, and runs of what stood up to 4,096 bytes before; a run of nothing is the end."""
+    text = bytearray(4096) + RTF_START
+    begin, at = len(text), 16
+    while at < len(packed) and len(text) < begin + size:
         control, at = packed[at], at + 1
         for bit in range(8):
-            piece, at = _piece(packed, at, window, place, is_reference=bool(control >> bit & 1))
-            if not piece:
-                return bytes(unpacked)
-            for byte in piece:
-                window[place] = byte
-                place = (place + 1) % 4096
-            unpacked += piece
-    return bytes(unpacked[:size])
-
-
-def _piece(packed: bytes, at: int, window: bytearray, place: int, *, is_reference: bool) -> tuple[bytes, int]:
-    """Return the next bytes: one that stands there, or a run of those before; nothing at the end."""
-    if not is_reference:
-        return packed[at : at + 1], at + 1
-    reference = int.from_bytes(packed[at : at + 2], "big")
-    start, length = reference >> 4, (reference & 15) + 2
-    if start == place or at + 2 > len(packed):
-        return b"", at + 2
-    run = bytearray()
-    for offset in range(length):
-        source = (start + offset) % 4096
-        ahead = (source - place) % 4096
-        run.append(run[ahead] if ahead < len(run) else window[source])
-    return bytes(run), at + 2
+            if not control >> bit & 1:
+                text += packed[at : at + 1]
+                at += 1
+                continue
+            reference = int.from_bytes(packed[at : at + 2], "big")
+            distance = (len(text) - (reference >> 4)) % 4096
+            if not distance or at + 2 > len(packed):
+                return bytes(text[begin : begin + size])
+            for _ in range((reference & 15) + 2):
+                text.append(text[-distance])
+            at += 2
+    return bytes(text[begin : begin + size])

@@ -99,7 +99,8 @@ def _cached_folders(profile: str) -> Mapping[str, CachedFolder]:
             flags, total, removed = (row.get(name) for name in ("flags", "totalMsgs", "expungedBytes"))
             use = next((use for bit, use in FLAGS if isinstance(flags, int) and flags & bit), None)
             n_messages = total if isinstance(total, int) and total >= 0 else None
-            found["/".join(parts[places[-1] :]) if places else index] = CachedFolder(use, n_messages, bool(removed))
+            place = "/".join(parts[places[-1] :]) if places else index
+            found[place] = CachedFolder(use, n_messages, bool(removed))
     return found
 
 

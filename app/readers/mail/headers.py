@@ -158,9 +158,10 @@ def labels_from_header(headers: Headers, name: str | None = None) -> list[str]:
     """Return the labels that a header names, or the first of the known ones that names any; the most telling first."""
     for known in (name.lower(),) if name else KNOWN:
         value = header_text(headers, known.encode("latin-1", "replace"))
-        labels = _READERS[known](value) if known in _READERS else [*filter(None, [" ".join(value.split())])]
-        if labels:
-            return [label[:MAX_LABEL_CHARACTERS] for label in labels]
+        labels = _READERS[known](value) if known in _READERS else [" ".join(value.split())]
+        found = [label[:MAX_LABEL_CHARACTERS] for label in labels if label]
+        if found:
+            return found
     return []
 
 

@@ -71,8 +71,7 @@ def usual_places(system: str = sys.platform, name: str = TESSERACT) -> Iterator[
 def found_program(name: str = TESSERACT) -> str | None:
     """Return the path of a program: where installers put it, else on the search path, but not in the folder at
     hand."""
-    places = [str(place) for place in usual_places(name=name) if place.is_file()]
-    found = places[0] if places else shutil.which(name)
+    found = next((str(place) for place in usual_places(name=name) if place.is_file()), None) or shutil.which(name)
     return found if found is not None and os.path.dirname(os.path.abspath(found)) != os.getcwd() else None
 
 

@@ -13,6 +13,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
+import numpy as np
 import python_calamine
 
 from app.domain.documents import ReadLimits, SourceOptions
@@ -160,16 +161,12 @@ def _chain(table: Sequence[int], first: int) -> list[int]:
 
 
 def _all_end(table: Sequence[int]) -> bool:
-    """Return whether every chain ends; each sector is looked at once, by the first chain that comes to it."""
-    seen_by = [-1] * len(table)
-    for first in range(len(table)):
-        here = first
-        while here < len(table) and seen_by[here] < 0:
-            seen_by[here] = first
-            here = table[here]
-        if here < len(table) and seen_by[here] == first:
-            return False
-    return True
+    """Return whether every chain ends: after as many steps as there are sectors, taken twice as many at a time."""
+    n_sectors = len(table)
+    places = np.append(np.minimum(table, n_sectors), n_sectors).astype(np.intp)
+    for _ in range(n_sectors.bit_length()):
+        places = places[places]
+    return bool((places == n_sectors).all())
 
 
 def _number(raw: bytes, place: int, n_bytes: int) -> int:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -87,23 +89,15 @@ class Paper:
         """Return the text of a page: its own, or where that is missing or rubbish, what is read off it."""
         if self.choice == "never" or not wants_recognition(page, layer, is_wanted=self.choice == "always"):
             return layer
-        found = self._read(lambda: sheet_of(page))
-        if found is None or not found.text:
-            return layer
-        self._note(found, number, start)
-        return found.text
+        return self._read(partial(sheet_of, page), number, start) or layer
 
     def text_of_pictures(self, raw: bytes, start: int, smallest: tuple[int, int] = SMALLEST_PICTURE) -> str:
         """Return what is read off the pictures of a file; those smaller than a line of text are passed over."""
         texts: list[str] = []
         for number, picture in enumerate(pictures_in(raw)):
-            if picture.width < smallest[0] or picture.height < smallest[1]:
-                continue
-            found = self._read(lambda picture=picture: sheet_of_picture(picture, raw))  # type: ignore[misc]
-            if found is not None and found.text:
+            if picture.width >= smallest[0] and picture.height >= smallest[1]:
                 at = start + sum(len(text) + len(PAGE_END) for text in texts)
-                self._note(found, number, at)
-                texts.append(found.text)
+                texts += filter(None, [self._read(partial(sheet_of_picture, picture, raw), number, at)])
         return PAGE_END.join(texts)
 
     def text_of_scan(self, raw: bytes, start: int) -> str:
@@ -118,26 +112,26 @@ class Paper:
             raise Unreadable("damaged", str(error)) from error
         return PAGE_END.join(texts)
 
-    def _note(self, found: RecognisedPage, number: int, start: int) -> None:
-        self.pages.append(replace(found, number=number, start=start))
-        self.flaws["recognised"] = None
-        if found.sureness < POOR:
-            self.flaws["recognised-poorly"] = None
-
-    def _read(self, sheet: Callable[[], Sheet]) -> RecognisedPage | None:
-        """Read a page, unless its very pixels are known; None where nobody can read it, or no more may be read."""
+    def _read(self, sheet: Callable[[], Sheet], number: int, start: int) -> str:
+        """Read a page, unless its very pixels are known; nothing where nobody can read it, or no more may be read."""
         if not self.can_read:
             self.flaws["unread-pages"] = None
-            return None
+            return ""
         if self._n_read >= self._limits.scan_pages:
             self.flaws["more-pages"] = None
-            return None
+            return ""
         self._n_read += 1
         try:
-            return self._guard(lambda: self._recognised(sheet()))
+            found = self._guard(lambda: self._recognised(sheet()))
         except Unreadable as error:  # or it has cost a process its life before
             self.flaws["no-language" if error.reason == "no-language" else "unread-pages"] = None
-            return None
+            return ""
+        if found.text:
+            self.pages.append(replace(found, number=number, start=start))
+            self.flaws["recognised"] = None
+        if found.text and found.sureness < POOR:
+            self.flaws["recognised-poorly"] = None
+        return found.text
 
     def _recognised(self, sheet: Sheet) -> RecognisedPage:
         key = key_of(sheet)
@@ -171,9 +165,7 @@ def covered(page: pypdfium2.PdfPage) -> float:
     """Return the share of a page that pictures take."""
     width, height = page.get_size()
     area = 0.0
-    for number, found in enumerate(page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE], max_depth=3)):
-        if number >= MOST_OBJECTS:
-            break
+    for found in islice(page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE], max_depth=3), MOST_OBJECTS):
         left, bottom, right, top = found.get_bounds()
         across = max(0.0, min(right, width) - max(left, 0.0))
         area += across * max(0.0, min(top, height) - max(bottom, 0.0))

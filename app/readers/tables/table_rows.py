@@ -190,13 +190,12 @@ def _array_values(
 
 def json_names(values: Sequence[object]) -> tuple[str, ...] | None:
     """The columns that JSON values have: their keys in order of appearance; None where they are no rows at all."""
-    if values and all(isinstance(value, dict) for value in values):
+    kinds = set(map(type, values))
+    if kinds == {dict}:
         return tuple(dict.fromkeys(str(key) for value in values for key in value))  # type: ignore[attr-defined]
-    if values and all(isinstance(value, list) for value in values):
+    if kinds == {list}:
         return tuple(f"column {number + 1}" for number in range(max(len(value) for value in values)))  # type: ignore[arg-type]
-    if values and all(isinstance(value, str) for value in values):
-        return ("value",)
-    return None
+    return ("value",) if kinds == {str} else None
 
 
 def _json_row(number: int, value: object, names: Sequence[str], size: int) -> Row:

@@ -77,13 +77,11 @@ def _unescaped(found: re.Match[str]) -> str:
 def merged(layers: list[Declarations]) -> Declarations:
     """Lay declarations over each other, the weakest first; important ones win over all others."""
     whole: Declarations = {}
-    for is_important in (False, True):
-        for layer in layers:
-            for name, value in layer.items():
-                if name.startswith("!") == is_important:
-                    own = name.removeprefix("!")
-                    whole.pop(own, None)  # a later shorthand is laid over an earlier longhand
-                    whole[own] = value
+    declared = [(name, value) for layer in layers for name, value in layer.items()]
+    for name, value in sorted(declared, key=lambda one: one[0].startswith("!")):
+        own = name.removeprefix("!")
+        whole.pop(own, None)  # a later shorthand is laid over an earlier longhand
+        whole[own] = value
     return whole
 
 

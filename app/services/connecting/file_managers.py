@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-import plistlib
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from shlex import quote
+from xml.sax.saxutils import escape
 
+import resources
 from app.services.connecting.program_start_at_login import desktop_words
 from app.services.files.whole_files import write_whole
 from nbengine.lazy_dataclasses import dataclass
 
 TITLE = "Classify with Bayleaf"
-TITLES = {"ru": "Классифицировать в Bayleaf", "zh_CN": "用 Bayleaf 分类"}
+TEMPLATES = Path(resources.__file__).parent / "file_managers"
 MARK = "bayleaf-cli connect file-manager"
 """Stands in each file, so that another's is never written over or taken away."""
 
@@ -75,50 +76,29 @@ def is_ours(path: Path) -> bool:
 
 def _linux(data: Path, command: Sequence[str]) -> Iterator[Entry]:
     """Dolphin, Nautilus and its kin, Nemo."""
-    shell = " ".join(map(quote, command))
-    names = [f"Name={TITLE}", *(f"Name[{language}]={title}" for language, title in TITLES.items())]
-    service = ["[Desktop Entry]", f"# {MARK}", "Type=Service", "MimeType=application/octet-stream;inode/directory;",
-               "Actions=classify;", "", "[Desktop Action classify]", *names, "Icon=org.bayleaf.Bayleaf",
-               f"Exec={desktop_words(command)} %F", ""]  # fmt: skip
-    yield Entry(data / "kio" / "servicemenus" / "bayleaf.desktop", "\n".join(service).encode(), is_program=True)
-    script = f'#!/bin/sh\n# {MARK}\nexec {shell} "$@"\n'
+    words = desktop_words(command)
+    yield Entry(data / "kio" / "servicemenus" / "bayleaf.desktop", filled("kio.desktop", words), is_program=True)
+    script = filled("script", " ".join(map(quote, command)))
     for manager in ("nautilus", "caja"):
-        yield Entry(data / manager / "scripts" / TITLE, script.encode(), is_program=True)
-    action = ["[Nemo Action]", f"# {MARK}", *names, f"Exec={desktop_words(command)} %F", "Selection=notnone",
-              "Extensions=any;", "Icon-Name=org.bayleaf.Bayleaf", ""]  # fmt: skip
-    yield Entry(data / "nemo" / "actions" / "bayleaf.nemo_action", "\n".join(action).encode())
+        yield Entry(data / manager / "scripts" / TITLE, script, is_program=True)
+    yield Entry(data / "nemo" / "actions" / "bayleaf.nemo_action", filled("nemo_action", words))
 
 
 def _windows(home: Path, environment: Mapping[str, str], command: Sequence[str]) -> Iterator[Entry]:
     """*Send to*."""
     roaming = Path(environment.get("APPDATA") or home / "AppData" / "Roaming")
     quoted = " ".join(f'"{part.replace("%", "%%")}"' for part in command)
-    lines = ["@echo off", "chcp 65001 >nul", f"rem {MARK}", f'start "" {quoted} %*', ""]
     place = roaming / "Microsoft" / "Windows" / "SendTo" / f"{TITLE}.cmd"
-    yield Entry(place, "\r\n".join(lines).encode("utf-8"))
+    yield Entry(place, filled("send_to.cmd", quoted).replace(b"\n", b"\r\n"))
 
 
 def _macos(home: Path, command: Sequence[str]) -> Iterator[Entry]:
     """A service of Finder, as Automator writes one: a shell script that is given the selected files."""
     contents = home / "Library" / "Services" / f"{TITLE}.workflow" / "Contents"
-    menu = {"NSMenuItem": {"default": TITLE}, "NSMessage": "runWorkflowAsService", "NSSendFileTypes": ["public.item"]}
-    yield Entry(contents / "Info.plist", plistlib.dumps({"Comment": MARK, "NSServices": [menu]}))
-    script = f'# {MARK}\n{" ".join(map(quote, command))} "$@" >/dev/null 2>&1 &'
-    action = {
-        "ActionBundlePath": str(PurePosixPath("/System/Library/Automator/Run Shell Script.action")),
-        "ActionName": "Run Shell Script",
-        "ActionParameters": {"COMMAND_STRING": script, "inputMethod": 1, "shell": "/bin/sh"},
-        "BundleIdentifier": "com.apple.RunShellScript",
-        "Class Name": "RunShellScriptAction",
-    }
-    workflow = {
-        "Comment": MARK,
-        "AMApplicationBuild": "521",
-        "actions": [{"action": action}],
-        "connectors": {},
-        "workflowMetaData": {
-            "serviceInputTypeIdentifier": "com.apple.Automator.fileSystemObject",
-            "workflowTypeIdentifier": "com.apple.Automator.servicesMenu",
-        },
-    }
-    yield Entry(contents / "document.wflow", plistlib.dumps(workflow))
+    yield Entry(contents / "Info.plist", filled("Info.plist", ""))
+    yield Entry(contents / "document.wflow", filled("document.wflow", escape(" ".join(map(quote, command)))))
+
+
+def filled(template: str, program: str) -> bytes:
+    """Return a template with the words that start the program."""
+    return (TEMPLATES / template).read_text(encoding="utf-8").replace("PROGRAM", program).encode("utf-8")

@@ -195,18 +195,14 @@ def _as_json_lines(rows: Sequence[tuple[Any, ...]]) -> bytes:
 def _as_parquet(rows: Sequence[tuple[Any, ...]]) -> bytes:
     text, number, truth = pyarrow.string(), pyarrow.float64(), pyarrow.bool_()
     columns = list(zip(*rows, strict=True)) or [()] * len(COLUMNS)
-    arrays = [
-        pyarrow.array([_legible(cell) for cell in column], kind)
-        for column, kind in zip(columns, (text, text, text, number, truth, text), strict=True)
+    legible = [  # names of files that no encoding knows are escaped
+        [cell.encode("utf-8", "backslashreplace").decode() if isinstance(cell, str) else cell for cell in column]
+        for column in columns
     ]
+    arrays = list(map(pyarrow.array, legible, (text, text, text, number, truth, text)))
     sink = pyarrow.BufferOutputStream()
     parquet.write_table(pyarrow.table(arrays, names=list(COLUMNS)), sink)
     return bytes(sink.getvalue().to_pybytes())
-
-
-def _legible(cell: Any) -> Any:
-    """Names of files that no encoding knows, escaped."""
-    return cell.encode("utf-8", "backslashreplace").decode() if isinstance(cell, str) else cell
 
 
 WRITERS: Mapping[Format, Callable[[Sequence[tuple[Any, ...]]], bytes]] = {

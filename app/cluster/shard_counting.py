@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from app.cluster.running.connection import InstalledParts, check_parts
 from app.cluster.running.reader_pools import own_pools
@@ -74,10 +73,6 @@ class CountingJob:
     """The code and libraries of the driver; a worker that has others must not count for it."""
 
     @property
-    def extraction(self) -> Extraction:
-        return Extraction(Reading(self.options, self.limits, BATCHES), self.rules, keeps_bodies=False)
-
-    @property
     def key(self) -> str:
         """Tells apart what would count differently."""
         kept = (self.rules, self.table)
@@ -113,11 +108,6 @@ class ShardCounts:
     @property
     def n_documents(self) -> int:
         return len(self.label_numbers)
-
-    @property
-    def are_dated(self) -> npt.NDArray[np.bool_]:
-        """(n_documents,): whether each says when it was sent."""
-        return np.asarray(self.dates_s != NO_DATE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +153,8 @@ def read_shard(shard: Shard, job: CountingJob) -> Iterator[tuple[ExtractedBatch 
     read by a process of its own."""
     check_parts(job.parts)
     files = brought(shard.items, shard.remote, is_parquet=shard.is_parquet)
-    with files as here, own_pools(job.readers).reader(job.key, job.extraction) as reader:
+    extraction = Extraction(Reading(job.options, job.limits, BATCHES), job.rules, keeps_bodies=False)
+    with files as here, own_pools(job.readers).reader(job.key, extraction) as reader:
         for event in reader.run(here.items):
             if isinstance(event, Lost):
                 yield None, [_named(event.failure, here)]

@@ -146,7 +146,7 @@ def reported(
         size_bytes=survey.size_bytes,
         n_shards=len(survey.shards),
         n_read=sum(n_documents),
-        n_copies=corpus.n_copies,
+        n_copies=sum(map(len, corpus.copies.values())),
         n_conflicts=corpus.n_conflicts,
         n_judged=done.n_judged,
         n_passed_over=sum(n_documents) - n_sampled if is_filter else 0,

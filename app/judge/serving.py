@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from functools import partial
-from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO
 
@@ -154,19 +153,15 @@ def talk_spamd(judge: MailJudge, connection: Connection) -> None:
     """Answer one request of spamd's protocol."""
     with connection.makefile("rb") as stream:
         connection.sendall(spamd_protocol.answer(judge, stream))
-        hear_out(connection, stream)
-
-
-def hear_out(connection: Connection, stream: BufferedReader) -> None:
-    """Let a client say the rest of what was refused: closing before would take the answer away from it."""
-    connection.shutdown(socket.SHUT_WR)
-    connection.settimeout(HEARING_OUT_S)
-    ends_s, n_bytes = time.monotonic() + HEARING_OUT_S, 0
-    while n_bytes < spamd_protocol.LARGEST_MAIL_BYTES and time.monotonic() < ends_s:
-        piece = stream.read1(1 << 16)
-        n_bytes += len(piece)
-        if not piece:
-            return
+        # The client says the rest of what was refused: closing before would take the answer away from it.
+        connection.shutdown(socket.SHUT_WR)
+        connection.settimeout(HEARING_OUT_S)
+        ends_s, n_bytes = time.monotonic() + HEARING_OUT_S, 0
+        while n_bytes < spamd_protocol.LARGEST_MAIL_BYTES and time.monotonic() < ends_s:
+            piece = stream.read1(1 << 16)
+            n_bytes += len(piece)
+            if not piece:
+                return
 
 
 def talk_lines(judge: MailJudge, connection: Connection) -> None:

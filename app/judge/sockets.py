@@ -95,32 +95,21 @@ class MeetingPlace:
     """The paths of one judge."""
 
     folder: Path
-
-    @property
-    def lines(self) -> Path:
-        """The socket for lines of JSON."""
-        return self.folder / "lines"
-
-    @property
-    def spamd(self) -> Path:
-        """The socket for spamd's protocol."""
-        return self.folder / "spamd"
-
-    @property
-    def judge_lock(self) -> Path:
-        """Held by the judge as long as it lives."""
-        return self.folder / "judge.lock"
-
-    @property
-    def start_lock(self) -> Path:
-        """Held by whoever starts a judge, so that of many at once only one does."""
-        return self.folder / "start.lock"
+    lines: Path
+    """The socket for lines of JSON."""
+    spamd: Path
+    """The socket for spamd's protocol."""
+    judge_lock: Path
+    """Held by the judge as long as it lives."""
+    start_lock: Path
+    """Held by whoever starts a judge, so that of many at once only one does."""
 
 
 def meeting_place(workspace: Path) -> MeetingPlace:
     """The place of a workspace's judge; nothing is made."""
     name = hashlib.blake2b(os.fsencode(os.path.realpath(workspace)), digest_size=6).hexdigest()
-    return MeetingPlace(runtime_folder() / name)
+    folder = runtime_folder() / name
+    return MeetingPlace(folder, *(folder / name for name in ("lines", "spamd", "judge.lock", "start.lock")))
 
 
 def runtime_folder() -> Path:

@@ -226,14 +226,6 @@ def _without_readers(client: Any) -> None:
         asyncio.run_coroutine_threadsafe(ending, client.loop.asyncio_loop).result(GOODBYE_S)
 
 
-def _lacking(error: Exception) -> str:
-    """Return the module that a worker could not import, in whatever form Dask says so; empty for other errors."""
-    if isinstance(error, ModuleNotFoundError):
-        return error.name or str(error)
-    found = MODULE_MISSING.search(str(error))
-    return "" if found is None else found[1]
-
-
 class Watch:
     """Notices a scheduler that is gone or stuck, and one whose workers are all gone: they would be waited for forever.
 
@@ -333,7 +325,9 @@ def cluster_errors(where: str) -> Iterator[None]:
     except MemoryError as error:
         raise ClusterError("memory") from error
     except Exception as error:
-        lacking = _lacking(error)
-        if not lacking:
-            raise
-        raise ClusterError("no-bayleaf", lacking) from error
+        missing = MODULE_MISSING.search(str(error))  # Dask says so in several forms
+        if isinstance(error, ModuleNotFoundError):
+            raise ClusterError("no-bayleaf", error.name or str(error)) from error
+        if missing is not None:
+            raise ClusterError("no-bayleaf", missing[1]) from error
+        raise

@@ -41,6 +41,7 @@ from app.cluster.running.connection import installed_parts
 from app.cluster.running.task_following import ClusterTask, Tasks
 from app.cluster.shard_counting import (
     HASHES_AT_ONCE,
+    NO_DATE,
     NO_LABEL,
     Copies,
     CountingJob,
@@ -107,11 +108,6 @@ class ClusterSources:
     """A folder that all workers see, for what was counted."""
     shard_bytes: int = SHARD_BYTES
 
-    @property
-    def places(self) -> list[str]:
-        """The sources as every worker understands them."""
-        return [source if is_url(source) else os.path.abspath(source) for source in self.sources]
-
     def job(
         self, survey: Survey, rules: TokenRules | None, readers: str, table: TableColumns | None = None
     ) -> CountingJob:
@@ -124,7 +120,8 @@ def survey_of(tasks: Tasks, wanted: ClusterSources) -> Survey:
     """Have the workers look at the sources, side by side, and divide them."""
     if not wanted.sources:
         raise SourceError("", "missing")
-    portions = tasks.one(LOOKING, portions_of, wanted.places)
+    places = [source if is_url(source) else os.path.abspath(source) for source in wanted.sources]  # as workers see them
+    portions = tasks.one(LOOKING, portions_of, places)
     listings = [tasks.submit(listed, portion, pure=False) for portion in portions]
     facts: list[ListingFacts] = tasks.all(tasks.mapped(listing_facts, listings), LOOKING)
     looked_at = list(zip(portions, listings, facts, strict=True))
@@ -173,10 +170,6 @@ class ClusterCorpus:
     n_conflicts: int = 0
     fold: Fold | None = None
     """The fold that is left out of it, to be judged; None for none."""
-
-    @property
-    def n_copies(self) -> int:
-        return sum(map(len, self.copies.values()))
 
     @property
     def failures(self) -> tuple[Failure, ...]:
@@ -322,7 +315,7 @@ def looks_of(counted: ShardCounts, part: ShardPart) -> Looks:
     histogram = np.bincount(lengths, minlength=LONGEST_TOLD + 1).astype(np.int64)
     used = np.unique(counted.label_numbers[taken & (counted.label_numbers != NO_LABEL)])
     labels = frozenset(counted.labels[number] for number in used.tolist())
-    return Looks(histogram, labels, int(np.count_nonzero(counted.are_dated[taken])))
+    return Looks(histogram, labels, int(np.count_nonzero(counted.dates_s[taken] != NO_DATE)))
 
 
 def kind_by_looks(kind: CorpusKind, looks: Iterable[Looks]) -> CorpusKind:

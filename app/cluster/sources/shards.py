@@ -125,23 +125,20 @@ def listed(portion: Portion) -> Listing:
 
 
 def listing_facts(listing: Listing) -> ListingFacts:
-    """Return what the driver is told of a listing; a task."""
-    return ListingFacts(sum(map(_is_readable, listing)), tuple(_slices(listing)))
+    """Return what the driver is told of a listing, which is cut where enough files or bytes have come together; a
+    task."""
+    sizes = [0 if isinstance(file, str) else file.size_bytes for file in listing]
+    slices, first = list[tuple[int, int]](), 0
+    for place, total in enumerate(accumulate(sizes), start=1):
+        n_large = total // SLICE_BYTES - (total - sizes[place - 1]) // SLICE_BYTES
+        if n_large or place - first >= SLICE_FILES or place == len(sizes):
+            slices.append((first, place))
+            first = place
+    return ListingFacts(sum(map(_is_readable, listing)), tuple(slices))
 
 
 def _is_readable(file: FoundFile | Remote | str) -> bool:
     return not (isinstance(file, FoundFile) and file.left_out)
-
-
-def _slices(listing: Listing) -> Iterator[tuple[int, int]]:
-    """Cut a listing where enough files, or enough bytes, have come together."""
-    sizes = [0 if isinstance(file, str) else file.size_bytes for file in listing]
-    first = 0
-    for place, total in enumerate(accumulate(sizes), start=1):
-        n_large = total // SLICE_BYTES - (total - sizes[place - 1]) // SLICE_BYTES
-        if n_large or place - first >= SLICE_FILES or place == len(sizes):
-            yield first, place
-            first = place
 
 
 def sampled(listing: Listing, places: Sequence[int]) -> Listing:

@@ -120,20 +120,15 @@ def take_answers(workspace: Place, answers: Iterable[Answer]) -> Answered:
     waiting = (answer for answer in answers if answer.labels)
     with writing(workspace) as opened:
         while some := list(islice(waiting, AT_ONCE)):
-            fitting = answers_that_fit(opened, some)
+            here = {number: body.text for number, body in opened.documents.bodies([one.number for one in some])}
+            known = [one for one in some if one.number in here]
+            fitting = [one for one in known if one.text in (None, here[one.number], shown(here[one.number]))]
             n_answers, n_strangers = n_answers + len(some), n_strangers + len(some) - len(fitting)
             for answer in fitting:
                 name = label_set(usable_label(label) for label in answer.labels)
                 wanted.setdefault(name or "", []).append(answer.number)
         changed = sum(opened.editing.relabel(numbers, name) for name, numbers in wanted.items())
     return Answered(n_answers, changed, n_strangers)
-
-
-def answers_that_fit(workspace: Workspace, answers: Sequence[Answer]) -> list[Answer]:
-    """Return the answers about documents that are here with the same text."""
-    here = {number: body.text for number, body in workspace.documents.bodies([answer.number for answer in answers])}
-    known = [answer for answer in answers if answer.number in here]
-    return [one for one in known if one.text in (None, here[one.number], shown(here[one.number]))]
 
 
 def shown(text: str) -> str:

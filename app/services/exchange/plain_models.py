@@ -32,41 +32,25 @@ class PlainModel:
     """A model's numbers, label by label in the order of the alphabet."""
 
     def __init__(self, kept: KeptModel) -> None:
-        self.name, self.model = kept.record.name, kept.model
-        self.record = kept.record
-        self.recipe = kept.model.recipe
+        model = self.model = kept.model
+        self.name, self.record, self.recipe = kept.record.name, kept.record, model.recipe
         self.losses: list[str] = []
         """Sentences about what a form does not say and texts like those learnt do not need."""
-        self.order: IntArray = np.argsort(np.array(kept.model.labels, dtype=object), kind="stable")
-        self.labels = tuple(kept.model.labels[number] for number in self.order)
-
-    @cached_property
-    def scorer(self) -> Scorer:
-        """The log-probabilities, from which every form is written."""
+        self.order: IntArray = np.argsort(np.array(model.labels, dtype=object), kind="stable")
+        self.labels = tuple(model.labels[number] for number in self.order)
         try:
-            return self.model.scorer
+            self.scorer: Scorer = model.scorer
         except EngineError as error:
             raise ExchangeError("unusable", self.name, str(error)) from error
-
-    @property
-    def log_prior(self) -> FloatArray:
+        self.log_prior: FloatArray = self.scorer.log_prior[self.order]
         """(n_labels,)"""
-        return self.scorer.log_prior[self.order]
-
-    @property
-    def documents(self) -> FloatArray:
+        self.documents: FloatArray = model.statistics.documents[self.order] / UNIT
         """(n_labels,): documents learnt, by their weights."""
-        return np.asarray(self.model.statistics.documents[self.order] / UNIT)
-
-    @cached_property
-    def words(self) -> list[str]:
+        self.reads_text = self.scorer.text is not None
+        self.words = model.words_of(np.arange(model.tally.n_tokens)) if self.reads_text else []
         """The scorer's words, column by column."""
-        return self.model.words_of(np.arange(self.model.tally.n_tokens)) if self.reads_text else []
-
-    @property
-    def reads_text(self) -> bool:
-        """Return whether the model has words."""
-        return self.scorer.text is not None
+        self.unknown_column = UNKNOWN_COLUMN if self.reads_text and model.recipe.limits.unknown_word else None
+        """The column of all words that the model does not know; None where they are left out."""
 
     @property
     def counts(self) -> FloatArray:
@@ -94,11 +78,6 @@ class PlainModel:
             return np.zeros(0)
         new = np.full(max(len(self.words) - len(tfidf.idf), 0), tfidf.new_idf)
         return np.concatenate((tfidf.idf, new))
-
-    @property
-    def unknown_column(self) -> int | None:
-        """The column of all words that the model does not know; None where they are left out."""
-        return UNKNOWN_COLUMN if self.reads_text and self.recipe.limits.unknown_word else None
 
 
 def plainly(kept: KeptModel) -> PlainModel:

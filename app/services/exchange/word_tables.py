@@ -196,11 +196,11 @@ def named_for(table: WordTable, program: Program, own_fields: Iterable[str]) -> 
         field, _, rest = word.partition(":")
         is_of_field = bool(rest) and (field in fields or field in program.fields)
         named = f"{program.fields.get(field)}:{rest}" if is_of_field else word
+        is_one = word.isprintable() and not any(map(str.isspace, word))  # else it ends a line or a field over there
+        is_one = is_one and shortest <= len(rest if is_of_field else word) <= longest
         if is_of_field and field not in program.fields:
             lost[field] += 1
-        elif not (is_writable(word) and shortest <= len(rest if is_of_field else word) <= longest) or not (
-            program.names.fullmatch(named)
-        ):
+        elif not is_one or not program.names.fullmatch(named):
             lost[OF_OTHER_LENGTH] += 1
         else:
             kept.append(place)
@@ -211,11 +211,6 @@ def named_for(table: WordTable, program: Program, own_fields: Iterable[str]) -> 
         losses += (f"{lost.total():,} of {len(table.words):,} words have no name over there: {named}.",)
     found = np.array(kept, dtype=np.int64)
     return replace(table, words=words, counts=table.counts[found], losses=losses), found
-
-
-def is_writable(word: str) -> bool:
-    """Return whether a word is one, without spaces or signs that end lines or fields."""
-    return word.isprintable() and not any(letter.isspace() for letter in word) and bool(word)
 
 
 def lines_of(content: bytes, name: str) -> Iterator[str]:

@@ -115,16 +115,15 @@ def _bounded(words: FrequentWords, most_words: int) -> tuple[FrequentWords, int]
 class Bound:
     """The outcome of bounding a vocabulary: how many words were kept, and the largest count that was lost."""
 
-    most_words: int
     n_kept: int
     error: int
     """Words that are missing are in no more documents than this; 0 where none is."""
 
 
-def bound_of(summary: WordSummary, n_shards: int, most_words: int) -> Bound:
+def bound_of(summary: WordSummary, n_shards: int) -> Bound:
     """Return what the bound came to, for the driver; a task."""
     check_shards(summary.shards, n_shards)
-    return Bound(most_words, summary.n_words, summary.error)
+    return Bound(summary.n_words, summary.error)
 
 
 def words_kept(summary: WordSummary) -> ChosenWords:

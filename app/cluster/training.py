@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from app.cluster.bounded_vocabulary import Bound, Forecast
+from app.cluster.bounded_vocabulary import Bound, Forecast, forecast
 from app.cluster.model_from_counts import (
     MOST_JUDGED,
     FinishedModel,
@@ -33,8 +33,8 @@ from app.cluster.sources.sharded_corpus import (
     ClusterCorpus,
     ClusterSources,
     counted,
-    foreseen,
     kind_of_some,
+    naming_shards,
     some_shards,
     survey_of,
     without_copies,
@@ -183,7 +183,9 @@ def counted_by_plan(
     """Count the sources by one recipe's rules, once it is known that a model can hold their words."""
     job = job_for(order, survey, plan.recipe, tasks.readers)
     sample = some_shards(tasks, survey, job)
-    expected = foreseen(tasks, survey, sample)
+    with naming_shards(sample):
+        shards = (future for _, future in sample)
+        expected = tasks.one("counting a sample", forecast, survey.size_bytes, *shards)
     if expected is not None:
         tell(expected.within(order.most_words))
         if min(expected.n_words, order.most_words or expected.n_words) > MOST_WORDS:
@@ -212,14 +214,6 @@ def job_for(order: ClusterOrder, survey: Survey, recipe: Recipe, readers: str) -
     return order.read.job(survey, recipe.rules if recipe.reads_text else None, readers, table)
 
 
-def bounded_plan(plan: RecipePlan, bound: Bound, request: RecipeRequest) -> RecipePlan:
-    """Return a plan for a vocabulary that lacks words: it is closed, and what it lacks is the unknown word."""
-    limits = plan.recipe.limits
-    size = bound.most_words if limits.size is None else min(limits.size, bound.most_words)
-    closed = replace(limits, size=size, unknown_word=True if request.unknown_word is None else request.unknown_word)
-    return replace(plan, recipe=replace(plan.recipe, limits=closed), chooses_vocabulary=False)
-
-
 def made(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[FinishedModel, Bound | None]:
     """Merge, choose, make and judge; every step on the workers."""
     with engine_errors(TrainingError, order.name):
@@ -228,7 +222,11 @@ def made(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[
             whole = corpus.whole()
         else:
             whole, bound = corpus.bounded_whole(order.most_words)
-            plan = bounded_plan(plan, bound, order.request) if bound.error else plan
+            if bound.error:  # it is closed, and what it lacks is the unknown word
+                limits, wants_unknown = plan.recipe.limits, order.request.unknown_word is not False
+                size = min(limits.size or order.most_words, order.most_words)
+                limits = replace(limits, size=size, unknown_word=wants_unknown)
+                plan = replace(plan, recipe=replace(plan.recipe, limits=limits), chooses_vocabulary=False)
         sample, parts, judged = sampled(corpus, order)
         is_open = plan.chooses_event_model or plan.chooses_smoothing or plan.recipe.limits.size is not None
         asked = judged if is_open else []

@@ -42,7 +42,6 @@ from app.store.corpora import usable_label
 from app.store.workspace import Session, Workspace
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.filter_model import FilterModel
-from nbengine.models.model import Model
 from nbengine.questions.set_model import labels_asked
 
 MAIL = SourceOptions(kind="mail", labels_from="none")
@@ -323,17 +322,14 @@ class MailJudge:
         corpus = known.record.corpus
         if corpus is not None and workspace.changes.number(corpus) > self._change:
             since = replace(known, record=replace(known.record, change_number=self._change))
-            model, self._change = self._advanced(workspace, since)
+            changes = workspace.changes.since(corpus, self._change)
+            if changes.is_complete or not workspace.is_read_only:
+                model, self._change = advanced(workspace, since, CONTEXT, changes)
+            else:
+                with self._session.writing() as opened:  # counted anew, and the counts are kept, which takes a writer
+                    model, self._change = advanced(opened, since, CONTEXT)
             self._kept = known = replace(known, model=model)
         return known
-
-    def _advanced(self, workspace: Workspace, kept: KeptModel) -> tuple[Model, int]:
-        """The model with what changed since; where it is counted anew, the counts are kept, which takes a writer."""
-        changes = workspace.changes.since(corpus_of(kept.record), kept.record.change_number)
-        if changes.is_complete or not workspace.is_read_only:
-            return advanced(workspace, kept, CONTEXT, changes)
-        with self._session.writing() as opened:
-            return advanced(opened, kept, CONTEXT)
 
 
 def is_meant(workspace: Workspace, record: ModelRecord, wanted: str | None) -> bool:

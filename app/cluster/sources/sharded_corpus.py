@@ -21,9 +21,7 @@ from distributed.scheduler import KilledWorker
 from app.cluster.bounded_vocabulary import (
     SAMPLE_SHARDS,
     Bound,
-    Forecast,
     bound_of,
-    forecast,
     merged_summaries,
     summary_of,
     words_kept,
@@ -65,8 +63,7 @@ from app.cluster.sources.shards import (
     Portion,
     ShardOutline,
     Survey,
-    check_alike,
-    kind_by,
+    joined,
     listed,
     listing_facts,
     outlines_of,
@@ -81,6 +78,7 @@ from app.cluster.tally_merging import Fold, ShardPart, merged, tallied
 from app.domain.documents import Failure, ReadLimits, SourceOptions
 from app.domain.errors import ClusterError, SourceError
 from app.readers.source_planning import SourcePlan
+from app.services.library.importing import kind_of_corpus
 from app.services.training.recipe_planning import SHORT_CHARACTERS, CorpusKind, kind_by_headers, kind_by_length
 from nbengine.arrays.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass
@@ -126,11 +124,9 @@ def survey_of(tasks: Tasks, wanted: ClusterSources) -> Survey:
     facts: list[ListingFacts] = tasks.all(tasks.mapped(listing_facts, listings), LOOKING)
     looked_at = list(zip(portions, listings, facts, strict=True))
     runs = [list(run) for _, run in groupby(looked_at, lambda one: one[0].run)]
-    plans = [_plan(tasks, run, wanted.options) for run in runs]
-    check_alike(plans)
-    options = plans[0].options
+    plan = joined([_plan(tasks, run, wanted.options) for run in runs])
     cut = [
-        tasks.submit(shards_in, listing, span, portion.sort, options, wanted.shard_bytes)
+        tasks.submit(shards_in, listing, span, portion.sort, plan.options, wanted.shard_bytes)
         for portion, listing, own in looked_at
         for span in own.slices
     ]
@@ -142,7 +138,7 @@ def survey_of(tasks: Tasks, wanted: ClusterSources) -> Survey:
         PlacedShard(number, outline, tasks.submit(shard_at, shards, place, number, outline.key))
         for number, (shards, place, outline) in enumerate(found)
     )
-    survey = Survey(options, kind_by(plans), placed, plans[0].schema)
+    survey = Survey(plan.options, kind_of_corpus(plan), placed, plan.schema)
     if not survey.shards:
         raise SourceError(wanted.sources[0], "empty")
     return survey
@@ -200,7 +196,7 @@ class ClusterCorpus:
         """Return the same over so many words, the others together as the unknown one; and what the bound came to."""
         merge = partial(merged_summaries, most_words=most_words)
         summary = self.tasks.tree(merge, self.of_shards(summary_of, most_words), "choosing words")
-        bound = self.tasks.one("choosing words", bound_of, summary, len(self.shards), most_words)
+        bound = self.tasks.one("choosing words", bound_of, summary, len(self.shards))
         return self.whole(self.tasks.submit(words_kept, summary) if bound.error else None), bound
 
     def over_words(self, whole: Any, recipe: Recipe) -> tuple[Any, Any]:
@@ -232,12 +228,6 @@ def some_shards(tasks: Tasks, survey: Survey, job: CountingJob) -> list[CountedS
     """Have some shards counted, evenly spread; their tasks are to be held on to."""
     places = np.linspace(0, len(survey.shards) - 1, min(SAMPLE_SHARDS, len(survey.shards))).round().astype(int)
     return [(survey.shards[place], counting(tasks, survey.shards[place], job)) for place in places.tolist()]
-
-
-def foreseen(tasks: Tasks, survey: Survey, sample: Sequence[CountedShard]) -> Forecast | None:
-    """Tell from some shards what all will come to."""
-    with naming_shards(sample):
-        return tasks.one("counting a sample", forecast, survey.size_bytes, *(future for _, future in sample))
 
 
 def kind_of_some(tasks: Tasks, sample: Sequence[CountedShard], kind: CorpusKind) -> CorpusKind:

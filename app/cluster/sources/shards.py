@@ -27,7 +27,7 @@ from app.domain.jobs import Unattended
 from app.domain.records import CorpusKind
 from app.readers.files.folder_walk import FolderPart, FoundFile, found_files, parts_of
 from app.readers.source_planning import N_LOOKED_AT, SourcePlan, items_of
-from app.services.library.importing import columns_of, kind_of_corpus, previewed
+from app.services.library.importing import columns_of, previewed
 from nbengine.arrays.named_bytes import plain_key
 from nbengine.lazy_dataclasses import dataclass
 
@@ -273,9 +273,11 @@ def _pieces(listing: Listing, sort: Sort, options: SourceOptions, shard_bytes: i
     elif sort == "remote":
         files = [file for file in listing if isinstance(file, Remote)]
         for item, own in remote_items(files, options, piece_bytes):
-            is_whole = len(own) == 1 or item.size_bytes <= shard_bytes
-            for part, its in [(item, own)] if is_whole else [(item_of([file]), (file,)) for file in own]:
-                yield _Piece(part, repr([(file.size_bytes, file.stamp) for file in its]), its)
+            parts = [(item, own)]
+            if len(own) > 1 and item.size_bytes > shard_bytes:
+                parts = [(item_of([file]), (file,)) for file in own]
+            for part, remote in parts:
+                yield _Piece(part, repr([(file.size_bytes, file.stamp) for file in remote]), remote)
     else:
         for item in items_of([file for file in listing if isinstance(file, FoundFile)], options, piece_bytes):
             yield from (_Piece(own, _stamp(own)) for own in _divided(item, shard_bytes))
@@ -292,18 +294,15 @@ def _divided(item: WorkItem, shard_bytes: int) -> Iterator[WorkItem]:
         yield WorkItem((path,), (label,), size_bytes=size_bytes, left_out=(reason,) if reason else ())
 
 
-def check_alike(plans: Sequence[SourcePlan]) -> None:
-    """All sources are read with the same options, as the guesses of the first of them filled them in."""
+def joined(plans: Sequence[SourcePlan]) -> SourcePlan:
+    """Return the plan for all sources: read with the same options, as the guesses of the first of them filled them in,
+    and mail if most of the files are, as on the laptop."""
     if len({(plan.options, columns_of(plan.schema)) for plan in plans}) > 1:
         raise ClusterError("unlike-sources")
-
-
-def kind_by(plans: Sequence[SourcePlan]) -> CorpusKind:
-    """Mail if most of the files are, as on the laptop."""
     kinds: Counter[str] = Counter()
     for plan in plans:
         kinds.update(plan.kinds)
-    return kind_of_corpus(replace(plans[0], kinds=kinds))
+    return replace(plans[0], kinds=kinds)
 
 
 def _shard(number: int, pieces: Sequence[_Piece], sort: Sort, options: SourceOptions) -> Shard:

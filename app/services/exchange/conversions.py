@@ -33,6 +33,7 @@ from app.store.file.popfile_database import is_popfile
 from app.store.workspace import Place, reading
 from nbengine.arrays.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.statistics import needed
 from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_to_bytes
@@ -55,8 +56,6 @@ class Source:
     form: str
     kept: KeptModel | None = None
     """The model of a workspace."""
-    columns: IntArray | None = None
-    """For such a model, the column of each word of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +117,7 @@ def source_of(path: Path, place: Place, model: str | None) -> Source:
         return Source(popfile.read_database(path), popfile.RULES, popfile.PROGRAM.name)
     if head.startswith(DATABASE):
         kept = shown_model(place, model)
-        table = table_of_model(kept.model, kept.record.name)
-        return Source(table, kept.model.recipe.rules, OWN, kept, kept.model.vocabulary.numbers(table.words))
+        return Source(table_of_model(kept.model, kept.record.name), kept.model.recipe.rules, OWN, kept)
     for program in PROGRAMS.values():
         if program.reads(head):
             return Source(program.read(held_bytes(path), path.name), program.rules, program.name)
@@ -158,9 +156,10 @@ def write_pieces(target: Path, pieces: Iterable[bytes]) -> None:
 def agreement(place: Place, source: Source, over: IntArray) -> tuple[int | None, int]:
     """Judge documents by the model, and by the words that go over; count those that get the same label."""
     kept = source.kept
-    if kept is None or kept.record.corpus is None or source.columns is None:
+    if kept is None or kept.record.corpus is None:
         return None, 0
-    model, left = kept.model, with_words_alone(kept.model, source.columns[over])
+    model = kept.model
+    left = with_words_alone(model, model.vocabulary.numbers(source.table.words)[over])
     with reading(place) as workspace:
         known, n_same = workspace.documents.numbers(kept.record.corpus), 0
         places = np.linspace(0, max(len(known) - 1, 0), min(MOST_JUDGED, len(known))).astype(np.int64)
@@ -174,9 +173,7 @@ def agreement(place: Place, source: Source, over: IntArray) -> tuple[int | None,
 
 def with_words_alone(model: Model, columns: IntArray) -> Model:
     """Return a model that knows nothing but these words, each once for a document, as other filters do."""
-    tally = model.statistics.text
-    if tally is None:
-        return model
+    tally = needed(model.statistics.text, "text")
     is_kept = np.zeros(tally.n_tokens, dtype=np.bool_)
     is_kept[columns] = True
     present = np.where(is_kept, tally.presences, 0)

@@ -74,7 +74,7 @@ def test_only_words_of_no_more_documents_than_the_error_are_missing(
 
     found = in_a_tree(summaries, most_words, fan_in)
 
-    error = bound_of(found, len(shards), most_words).error
+    error = bound_of(found, len(shards)).error
     told = told_by(found)
     assert len(told) == found.n_words <= most_words
     assert error <= truth.total() / (most_words + 1)

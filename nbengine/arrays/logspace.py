@@ -291,21 +291,21 @@ class LogsLeft:
         return left
 
 
-def looked_up(counts: IntArray, n_places: int, formula: Formula) -> list[FloatArray]:
+def looked_up(counts: npt.NDArray[Any], n_places: int, formula: Formula) -> list[FloatArray]:
     """Return what a formula makes of counts in units, (n_tokens, n_labels); most are whole numbers below `n_places`.
 
-    These come from tables of its own, one for each label.
+    These come from tables of its own, one for each label. Floats are counts themselves, and their unit is 1.
     """
-    labels = np.arange(counts.shape[1])
-    tables = formula(np.arange(float(n_places))[None, :], labels[:, None])
+    labels, unit = np.arange(counts.shape[1]), 1 if counts.dtype.kind == "f" else UNIT
+    tables = formula((np.arange(n_places) * float(unit) / UNIT)[None, :], labels[:, None])
     n_rows = max(RUN // max(len(labels), 1), 1)
     found = [np.empty(counts.shape) for _ in tables]
     own_labels = np.tile(labels, min(n_rows, len(counts)))
     leaders = own_labels * n_places
     for rows in spans(len(counts), n_rows):
         flat = counts[rows].reshape(-1)
-        places = flat >> 20
-        beyond = np.flatnonzero((flat & (UNIT - 1) != 0) | (places >= n_places))
+        places = flat.astype(np.int64) // unit
+        beyond = np.flatnonzero((places * unit != flat) | (places >= n_places))
         places += leaders[: len(places)]
         exact = formula(flat[beyond] / UNIT, own_labels[beyond])
         for table, numbers, few in zip(tables, found, exact, strict=True):

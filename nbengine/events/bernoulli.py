@@ -192,11 +192,12 @@ def bernoulli_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
     presences, documents, is_smoothed = tally.presences.T, tally.documents / UNIT, bool(alpha.all())
     if not is_smoothed:
         weights, absent = _without_smoothing(presences / UNIT, documents, alpha)
-    elif alpha.ndim or presences.dtype.kind == "f":
+    elif alpha.ndim:
         weights, absent = _odds_and_absence(presences / UNIT, documents, alpha)
     else:
         limit = max(min(LARGEST_TABLE, presences.size) // max(tally.n_labels, 1), 1)
-        n_places = min(int(documents.max(initial=0)) + 1, limit)
+        most = documents.max(initial=0) * (UNIT if presences.dtype.kind == "f" else 1)
+        n_places = min(int(most) + 1, limit)
         weights, absent = looked_up(
             presences, n_places, lambda held, labels: _odds_and_absence(held, documents[labels], alpha)
         )

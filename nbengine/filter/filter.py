@@ -301,7 +301,7 @@ class Filter:
         self.tally.change_all(tokens, self.lessons.at(keys), lengths, 1)
 
     def step_lengths(self, groups: npt.NDArray[np.int8]) -> FloatArray | float:
-        """(n_words,): the part of a lesson's step that each word takes, by its group; one number where all are alike."""
+        """(n_words,): the part of a lesson's step that each word takes by its group; 1 where groups take alike."""
         return group_lengths(n_words_of_groups(groups)).take(groups) if self.settings.steps_by_group else 1.0
 
     def as_learnt(self, words: Tokens, key: int) -> Tokens:

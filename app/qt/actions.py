@@ -36,18 +36,13 @@ def make_action(
     """Make an action of a widget: it works by key even where no menu shows it."""
     action = QAction(text, owner, menuRole=role, shortcutContext=context)
     if shortcut is not None:
-        action.setShortcuts(_sequences(shortcut))
+        own = [QKeySequence(shortcut)] if isinstance(shortcut, str) else QKeySequence.keyBindings(shortcut)
+        action.setShortcuts(own)
     if tip:
         set_tip(action, tip)
     action.triggered.connect(lambda _checked=False: on_triggered())
     owner.addAction(action)
     return action
-
-
-def _sequences(shortcut: Shortcut) -> list[QKeySequence]:
-    if isinstance(shortcut, str):
-        return [QKeySequence(shortcut)]
-    return QKeySequence.keyBindings(shortcut)
 
 
 def shortcut_list(owner: QWidget) -> list[tuple[str, str]]:

@@ -7,7 +7,6 @@ of names and sizes, and the bytes of each file, in formats of the shell that com
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt
@@ -38,19 +37,12 @@ def described_files(table: bytes) -> tuple[VirtualFile, ...]:
     n_files = int.from_bytes(table[:4], "little")
     if n_files > MOST_FILES or len(table) < 4 + n_files * ENTRY.size:
         return ()
-    return tuple(_entries(table, n_files))
-
-
-def _entries(table: bytes, n_files: int) -> Iterator[VirtualFile]:
-    for number in range(n_files):
-        flags, *_others, high, low, name = ENTRY.unpack_from(table, 4 + number * ENTRY.size)
+    files = []
+    for at in range(4, 4 + n_files * ENTRY.size, ENTRY.size):
+        flags, *_others, high, low, name = ENTRY.unpack_from(table, at)
         text = name.decode("utf-16-le", "replace").split("\0", 1)[0]
-        yield VirtualFile(text, high << 32 | low if flags & HAS_SIZE else None)
-
-
-def has_virtual_files(data: QMimeData) -> bool:
-    """Return whether a drag describes files that are not on disk."""
-    return data.hasFormat(DESCRIPTOR_TYPE)
+        files.append(VirtualFile(text, high << 32 | low if flags & HAS_SIZE else None))
+    return tuple(files)
 
 
 def only_virtual_file(data: QMimeData) -> bytes:
@@ -106,7 +98,7 @@ def dropped_from(data: QMimeData) -> Dropped:
     for media_type in MESSAGE_TYPES:
         if data.hasFormat(media_type):
             return Dropped(message=bytes(data.data(media_type).data()))
-    if has_virtual_files(data):  # its text would be the row of a list, not the mail
+    if data.hasFormat(DESCRIPTOR_TYPE):  # its text would be the row of a list, not the mail
         return Dropped(message=only_virtual_file(data))
     return Dropped(text=data.text()) if data.hasText() and not data.hasUrls() else Dropped()
 

@@ -63,24 +63,18 @@ class GarbageCollection(QObject):
 
     @Slot()
     def _on_dispatcher_about_to_block(self) -> None:
-        generation = self._generation_due()
-        if generation is None:
-            return
-        began_s = time.monotonic()
-        gc.collect(generation)
-        if generation == OLDEST:
-            ended_s = time.monotonic()
-            self._rests_until_s = ended_s + (ended_s - began_s) / FULL_SHARE
-
-    def _generation_due(self) -> int | None:
-        """The oldest that is due by Python's own thresholds; everything only after a rest."""
+        """Collect the oldest generation that is due by Python's own thresholds; everything only after a rest."""
         counts = zip(gc.get_count(), gc.get_threshold(), strict=True)
         due = [generation for generation, (count, threshold) in enumerate(counts) if count > threshold > 0]
         if YOUNGEST not in due:
-            return None
+            return
         if OLDEST in due and time.monotonic() < self._rests_until_s:
             due.remove(OLDEST)
-        return max(due)
+        began_s = time.monotonic()
+        gc.collect(max(due))
+        if OLDEST in due:
+            ended_s = time.monotonic()
+            self._rests_until_s = ended_s + (ended_s - began_s) / FULL_SHARE
 
 
 LETTING_GO_MS = 100
@@ -244,16 +238,9 @@ class JobThread(QThread):
         self.wait()
 
     def run(self) -> None:
-        while self._run_next():
-            pass
-
-    def _run_next(self) -> bool:
-        """Do one job and let go of it; the runner keeps it a little longer, so that it ends on the GUI thread."""
-        job = self._next()
-        if job is None:
-            return False
-        self.ended.emit(job, job.run())
-        return True
+        while (job := self._next()) is not None:
+            self.ended.emit(job, job.run())
+            del job  # the runner keeps it a little longer, so that it ends on the GUI thread
 
     def _next(self) -> Job | None:
         with self._news:

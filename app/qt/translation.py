@@ -37,19 +37,14 @@ class Language:
         self.code = code if code in LANGUAGES else system_language()
         QLocale.setDefault(_locale(self.code))
         ours = (f"bayleaf_{self.code}", str(FOLDER))
-        qts = (f"qtbase_{'zh_CN' if self.code == 'zh' else self.code}", _qt_folder())
-        self._installed = [made for name, folder in (qts, ours) if (made := self._install(name, folder)) is not None]
-
-    def _install(self, name: str, folder: str) -> QTranslator | None:
-        translator = QTranslator(self._application)
-        if not translator.load(name, folder):
-            return None
-        self._application.installTranslator(translator)
-        return translator
-
-
-def _qt_folder() -> str:
-    return QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        folder_of_qt = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        qts = (f"qtbase_{'zh_CN' if self.code == 'zh' else self.code}", folder_of_qt)
+        self._installed = []
+        for name, folder in (qts, ours):
+            translator = QTranslator(self._application)
+            if translator.load(name, folder):
+                self._application.installTranslator(translator)
+                self._installed.append(translator)
 
 
 def _locale(code: str) -> QLocale:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QTime
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from app.domain import sentences
 from app.domain.errors import AppError
@@ -59,7 +59,11 @@ def percent(share: float, places: int = 1) -> str:
     """Write a share from 0 to 1 as a percentage."""
     if math.isnan(share):
         return "–"
-    return f"{decimal(percentage(share, places), places)}{_percent_sign()}"
+    return decimal(percentage(share, places), places) + ("%" if _is_chinese() else f"{THIN}%")
+
+
+def _is_chinese() -> bool:
+    return QLocale().language() == QLocale.Language.Chinese
 
 
 def probability(share: float) -> str:
@@ -74,10 +78,6 @@ def probability(share: float) -> str:
 def probability_or_nothing(share: float) -> str:
     """Write a probability where there is one."""
     return "" if math.isnan(share) else probability(share)
-
-
-def _percent_sign() -> str:
-    return "%" if QLocale().language() == QLocale.Language.Chinese else f"{THIN}%"
 
 
 def power_of_ten(value: float) -> tuple[str, int]:
@@ -112,24 +112,21 @@ def sender_name(name: str) -> str:
 
 def seconds(duration: float) -> str:
     """Write how long something took or takes: 38 ms, 0.4 s, 12 s, 3 min."""
+    translate = QCoreApplication.translate
     if duration < 0.1:
-        return QCoreApplication.translate("wording", "%1 ms").replace("%1", count(max(round(duration * 1000), 1)))
-    if duration < 10:
-        return QCoreApplication.translate("wording", "%1 s").replace("%1", decimal(duration, 1))
+        return translate("wording", "%1 ms").replace("%1", count(max(round(duration * 1000), 1)))
     if duration < 100:
-        return QCoreApplication.translate("wording", "%1 s").replace("%1", count(round(duration)))
+        return translate("wording", "%1 s").replace("%1", decimal(duration, 1 if duration < 10 else 0))
     if duration < 6000:
-        return QCoreApplication.translate("wording", "%1 min").replace("%1", count(round(duration / 60)))
-    return QCoreApplication.translate("wording", "%1 h").replace("%1", decimal(duration / 3600, 1))
+        return translate("wording", "%1 min").replace("%1", count(round(duration / 60)))
+    return translate("wording", "%1 h").replace("%1", decimal(duration / 3600, 1))
 
 
 def whole_seconds(duration: float) -> str:
     """Write how long something will still take: nobody needs the tenths."""
-    return seconds(float(max(round(duration), 1))) if duration >= 10 else _whole(max(round(duration), 1))
-
-
-def _whole(duration: int) -> str:
-    return QCoreApplication.translate("wording", "%1 s").replace("%1", count(duration))
+    whole = max(round(duration), 1)
+    written = QCoreApplication.translate("wording", "%1 s").replace("%1", count(whole))
+    return seconds(float(whole)) if duration >= 10 else written
 
 
 def size(size_bytes: int) -> str:
@@ -144,10 +141,10 @@ def short_date(date_s: int | None, now: datetime | None = None) -> str:
     when, today = QDateTime.fromSecsSinceEpoch(date_s), now or datetime.now().astimezone()
     day = when.date()
     if (day.year(), day.month(), day.day()) == (today.year, today.month, today.day):
-        return _clock(when.time())
+        return when.toString("HH:mm")
     if day.year() == today.year:
-        return QLocale().toString(day, "M月d日" if QLocale().language() == QLocale.Language.Chinese else "d MMM")
-    return QLocale().toString(day, "yyyy年M月d日" if QLocale().language() == QLocale.Language.Chinese else "d MMM yyyy")
+        return QLocale().toString(day, "M月d日" if _is_chinese() else "d MMM")
+    return QLocale().toString(day, "yyyy年M月d日" if _is_chinese() else "d MMM yyyy")
 
 
 def long_date(date_s: int | None, *, has_weekday: bool = True) -> str:
@@ -155,13 +152,9 @@ def long_date(date_s: int | None, *, has_weekday: bool = True) -> str:
     if date_s is None:
         return ""
     when = QDateTime.fromSecsSinceEpoch(date_s)
-    form = "yyyy年M月d日 ddd" if QLocale().language() == QLocale.Language.Chinese else "ddd d MMM yyyy"
+    form = "yyyy年M月d日 ddd" if _is_chinese() else "ddd d MMM yyyy"
     form = form if has_weekday else form.replace("ddd", "").strip()
-    return f"{QLocale().toString(when.date(), form)}, {_clock(when.time())}"
-
-
-def _clock(time: QTime) -> str:
-    return time.toString("HH:mm")
+    return f"{QLocale().toString(when.date(), form)}, {when.toString('HH:mm')}"
 
 
 def numbered(template: str, *facts: str) -> str:

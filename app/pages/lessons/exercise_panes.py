@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
@@ -48,14 +49,19 @@ class ExercisePane(QWidget):
         self._answer = named(QLineEdit(placeholderText=self.tr("A fraction or a decimal")), self.tr("Your answer"))
         self._line, asked = QWidget(), QWidget()
         row(self._answer, px(8), Button(self.tr("Check"), self._check), owner=self._line)
-        row(Button(self.tr("Ask me"), self._ask), px(8), self._about, owner=asked).setStretch(2, 1)
+        ask = Button(self.tr("Ask me"), lambda: model.ask(is_of_own_model=self._about.currentIndex() == 1))
+        row(ask, px(8), self._about, owner=asked).setStretch(2, 1)
         column(self._question, px(6), self._line, px(4), self._told, px(6), asked, owner=self)
         self._answer.returnPressed.connect(self._check)
 
     def show_state(self, state: LessonsState) -> None:
         """Show the question, and what became of the answer."""
-        self._show_choices()
-        question = state.question
+        own, question = self._model.own_model, state.question
+        wanted, chosen = [self.tr("this lesson"), *([own] if own else [])], self._about.currentIndex()
+        if [self._about.itemText(place) for place in range(self._about.count())] != wanted:
+            self._about.clear()
+            self._about.addItems(wanted)
+            self._about.setCurrentIndex(max(min(chosen, len(wanted) - 1), 0))
         self._line.setVisible(question is not None)
         self._question.setVisible(question is not None)
         self._told.setVisible(bool(state.answered) or state.has_no_question)
@@ -64,34 +70,18 @@ class ExercisePane(QWidget):
             self._told.show_words(self.tr("Nothing here is a fraction: there is nothing to ask."))
             return
         self._question.show_words(self._asked(question))
-        if not state.answered:
+        if state.answered:
+            self._told.show_words(self._judged(state, question))
+        else:
             self._answer.clear()
-            return
-        self._told.show_words(self._judged(state, question))
-
-    def _show_choices(self) -> None:
-        own = self._model.own_model
-        wanted = [self.tr("this lesson"), *([own] if own else [])]
-        if [self._about.itemText(place) for place in range(self._about.count())] == wanted:
-            return
-        chosen = self._about.currentIndex()
-        self._about.clear()
-        self._about.addItems(wanted)
-        self._about.setCurrentIndex(max(min(chosen, len(wanted) - 1), 0))
 
     def _asked(self, question: Question) -> str:
-        if question.given is None:
+        given, facts = question.given, [question.label, question.step]
+        if given is None:
             asked = self.tr("What is P(%1 | document)?") if not question.step else self.tr("What is P(%2 | %1)?")
-        else:
-            asked = self._asked_of_counts(question.given.of)
-        facts = [question.label, question.step]
-        if question.given is not None:
-            given = question.given
-            facts += [_number(float(each)) for each in (given.count, given.total, given.smoothing, given.n_outcomes)]
-        return wording.numbered(asked, *facts)
-
-    def _asked_of_counts(self, of: str) -> str:
-        return {
+            return wording.numbered(asked, *facts)
+        facts += [_number(float(each)) for each in (given.count, given.total, given.smoothing, given.n_outcomes)]
+        asked = {
             "words": self.tr("%1 has “%2” %3 times among %4 words; α = %5, %6 words in all. What is P(%2 | %1)?"),
             "documents": self.tr("“%2” is in %3 of the %4 documents of %1; α = %5. What is P(%2 | %1)?"),
             "complement": self.tr(
@@ -99,7 +89,8 @@ class ExercisePane(QWidget):
             ),
             "values": self.tr("%3 of %4 documents of %1 have %2; α = %5, %6 values. What is P(%2 | %1)?"),
             "prior": self.tr("%3 of %4 documents are %1; λ = %5, %6 labels. What is P(%1)?"),
-        }[of]
+        }[given.of]
+        return wording.numbered(asked, *facts)
 
     def _judged(self, state: LessonsState, question: Question) -> str:
         answer = f"{question.answer} ≈ {wording.significant(float(question.answer), 5)}"
@@ -111,9 +102,6 @@ class ExercisePane(QWidget):
             return self.tr("Not yet. The working on the right has it.")
         return self.tr("Not yet: it is (count + α) / (total + α × possibilities).")
 
-    def _ask(self) -> None:
-        self._model.ask(is_of_own_model=self._about.currentIndex() == 1)
-
     def _check(self) -> None:
         self._model.answer(self._answer.text())
 
@@ -123,26 +111,19 @@ class AnswerActs(QWidget):
 
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
-        self._model = model
-        self._act = Link("", self._on_act_clicked, is_small=True)
-        self._always = Link(self.tr("Always show"), self._show_always, is_small=True, is_quiet=True)
+        always = partial(model.hide_answers, is_wanted=False)
+        self._model, self._act = model, Link(is_small=True)
+        self._always = Link(self.tr("Always show"), always, is_small=True, is_quiet=True)
         row(self._always, px(14), self._act, owner=self)
 
     def show_state(self, state: LessonsState) -> None:
         """Name what can be done."""
         hide = self.tr("Hide again") if state.hides_answers else self.tr("Hide answers")
-        self._act.setText(hide if state.shows_answers else self.tr("Show the answer"))
-        self._always.setVisible(state.hides_answers)
-
-    def _on_act_clicked(self) -> None:
-        state = self._model.state
+        act = partial(self._model.hide_answers, is_wanted=True)
         if state.hides_answers:
-            self._model.want_answer(is_wanted=not state.is_answer_wanted)
-        else:
-            self._model.hide_answers(is_wanted=True)
-
-    def _show_always(self) -> None:
-        self._model.hide_answers(is_wanted=False)
+            act = partial(self._model.want_answer, is_wanted=not state.is_answer_wanted)
+        self._act.offer(hide if state.shows_answers else self.tr("Show the answer"), act)
+        self._always.setVisible(state.hides_answers)
 
 
 class ExperimentPane(QWidget):
@@ -165,21 +146,6 @@ class ExperimentPane(QWidget):
 
     def show_state(self, state: LessonsState) -> None:
         """Show what the experiment came to, if it was made."""
-        self._show_sources(state)
-        self._run.setEnabled(not state.is_trying)
-        self._veil.show_waiting(is_waiting=state.is_trying)
-        problem = state.experiment_problem
-        self._notice.show_failure(problem)
-        found = state.experiment
-        self._save.setVisible(found is not None)
-        if found is None:
-            self._plot.show_picture(CurvePicture())
-            self._told.show_words(self.tr("Nothing was tried yet."))
-            return
-        self._told.show_words(found.told)
-        self._plot.show_picture(found.picture)
-
-    def _show_sources(self, state: LessonsState) -> None:
         wanted = [(self.tr("the sample mail"), ""), *((name, name) for name in self._model.corpora)]
         shown = [(self._source.itemText(n), self._source.itemData(n)) for n in range(self._source.count())]
         if shown != wanted:
@@ -187,6 +153,13 @@ class ExperimentPane(QWidget):
             for text, corpus in wanted:
                 self._source.addItem(text, corpus)
         self._source.show_value(state.source)
+        self._run.setEnabled(not state.is_trying)
+        self._veil.show_waiting(is_waiting=state.is_trying)
+        self._notice.show_failure(state.experiment_problem)
+        found = state.experiment
+        self._save.setVisible(found is not None)
+        self._told.show_words(self.tr("Nothing was tried yet.") if found is None else found.told)
+        self._plot.show_picture(CurvePicture() if found is None else found.picture)
 
 
 class StepsPane(QWidget):
@@ -206,34 +179,30 @@ class StepsPane(QWidget):
             return
         self._shown = steps
         counted, quiet = ColumnLook("number", 60), ColumnLook("quiet", 96)
+        forgotten, learnt = self.tr("row %1 forgotten"), self.tr("row %1 learnt again")
+
+        def done(step: ToldStep) -> str:
+            told = forgotten if step.kind == "forget" else learnt
+            return self.tr("all rows learnt") if step.kind is None else told.replace("%1", wording.count(step.row + 1))
+
+        def verdict(step: ToldStep) -> str:
+            if step.label is None or step.probability is None:
+                return "–"
+            return f"{step.label} {wording.percent(step.probability, 2)}"
+
         self._view.show_columns([
-            Column(self.tr("Step"), steps, self._what),
+            Column(self.tr("Step"), steps, done),
             Column(self.tr("Rows"), steps, lambda step: wording.count(step.n_documents), counted, is_number=True),
             Column(self.tr("Fingerprint"), steps, lambda step: step.fingerprint, quiet),
             Column(self.tr("Learnt afresh"), steps, lambda step: step.fresh_fingerprint, quiet),
-            Column(self.tr("New text"), steps, _verdict, ColumnLook("text", 130)),
+            Column(self.tr("New text"), steps, verdict, ColumnLook("text", 130)),
         ])  # fmt: skip
         self._view.choose_row(len(steps) - 1)
         self._view.scrollToBottom()
-        are_same = all(step.is_same for step in steps)
-        self._same.setText(
-            self.tr("After every step the counts are those of a model that learnt these rows and no others.")
-            if are_same
-            else self.tr("The counts differ from those of a model that learnt these rows and no others.")
-        )
+        same = self.tr("After every step the counts are those of a model that learnt these rows and no others.")
+        other = self.tr("The counts differ from those of a model that learnt these rows and no others.")
+        self._same.setText(same if all(step.is_same for step in steps) else other)
         self._same.setVisible(bool(steps))
-
-    def _what(self, step: ToldStep) -> str:
-        if step.kind is None:
-            return self.tr("all rows learnt")
-        told = self.tr("row %1 forgotten") if step.kind == "forget" else self.tr("row %1 learnt again")
-        return told.replace("%1", wording.count(step.row + 1))
-
-
-def _verdict(step: ToldStep) -> str:
-    if step.label is None or step.probability is None:
-        return "–"
-    return f"{step.label} {wording.percent(step.probability, 2)}"
 
 
 def _number(value: float) -> str:
@@ -278,15 +247,12 @@ class LessonFiles(QWidget):
     def __init__(self, model: LessonsViewModel, attempt: Callable[[Callable[[], object]], None]) -> None:
         super().__init__()
         self._model, self._try = model, attempt
-        links = [
+        links = (
             Link(self.tr("Open lesson…"), self._ask_open, is_small=True),
             Link(self.tr("Save lesson…"), self._ask_save_lesson, is_small=True),
             Link(self.tr("Hand-out…"), self._ask_hand_out, is_small=True),
-        ]
-        first, second = QWidget(), QWidget()
-        row(links[0], px(14), links[1], -1, owner=first)
-        row(links[2], -1, owner=second)
-        column(first, px(4), second, owner=self)
+        )
+        column(row(links[0], px(14), links[1], -1), px(4), row(links[2], -1), owner=self)
 
     def _kinds(self) -> str:
         return self.tr("Lessons of Bayleaf (*%1)").replace("%1", LESSON_SUFFIX)
@@ -341,31 +307,26 @@ class OwnLessonDialog(QDialog):
 
     def __init__(self, title: str, explanation: str, keep: Keep, parent: QWidget, *, hides_answers: bool) -> None:
         super().__init__(parent)
-        self._keep = keep
         prepare(self, self.tr("A lesson of your own"), 480)
         self._title, self._explanation = QLineEdit(title), TextField()
         self._explanation.setPlainText(explanation)
         self._explanation.setMinimumHeight(px(220))
         self._hides = QCheckBox(self.tr("Hide the answers until they are asked for"))
         self._hides.setChecked(hides_answers)
-        hint = Paragraph(px(18), role="quiet")
-        hint.show_words(
-            self.tr("Rows, document and recipe go with it as they are now. Write *word* for one that stands out.")
-        )
-        buttons, self._save = keep_box(self, self._on_kept, QDialogButtonBox.StandardButton.Save)
-        self._title.textChanged.connect(self._show_save)
-        self._show_save(title)
+        told = self.tr("Rows, document and recipe go with it as they are now. Write *word* for one that stands out.")
+        hint = Paragraph(px(18), told, role="quiet")
+
+        def kept() -> None:
+            keep(self._title.text().strip(), self._explanation.toPlainText(), self._hides.isChecked())
+
+        buttons, self._save = keep_box(self, kept, QDialogButtonBox.StandardButton.Save)
+        self._title.textChanged.connect(lambda written: self._save.setEnabled(bool(written.strip())))
+        self._save.setEnabled(bool(title.strip()))
         explained = titled(self.tr("Explanation"), self._explanation)
         column(
             titled(self.tr("Title"), self._title), px(10), explained, px(4), hint, px(10), self._hides, px(14), buttons,
             margins=px(20), owner=self,
         ).setStretchFactor(explained, 1)  # fmt: skip
-
-    def _show_save(self, title: str) -> None:
-        self._save.setEnabled(bool(title.strip()))
-
-    def _on_kept(self) -> None:
-        self._keep(self._title.text().strip(), self._explanation.toPlainText(), self._hides.isChecked())
 
 
 def plain_name(title: str) -> str:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFormLayout,
     QLineEdit,
     QSizePolicy,
-    QStackedWidget,
     QTableWidget,
     QTableWidgetItem,
     QWidget,
@@ -22,7 +21,7 @@ from app.domain.errors import AppError
 from app.pages.kit.fields import Choice, fit_to_choices, save_as
 from app.pages.kit.page_head import Notice, PageHead, Tabs
 from app.pages.kit.sheet_view import SheetView
-from app.pages.kit.widgets import Button, Link, Pane, Words, column, row
+from app.pages.kit.widgets import Button, Link, Pane, Words, column, row, stacked
 from app.pages.lessons.exercise_panes import (
     AnswerActs,
     ExercisePane,
@@ -31,7 +30,7 @@ from app.pages.lessons.exercise_panes import (
     LessonFiles,
     StepsPane,
 )
-from app.pages.lessons.view_model import LessonsState, LessonsViewModel
+from app.pages.lessons.view_model import LessonsState, LessonsViewModel, Result
 from app.pages.training.recipe_choices import event_model_name
 from app.qt import wording
 from app.qt.look import fonts
@@ -61,29 +60,34 @@ class LessonsPage(QWidget):
         self._rows, self._query, self._notice = QTableWidget(), QWidget(), Notice(inset=px(24))
         self._verdict, self._own = Words(), Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._exercise, self._experiment, self._steps = ExercisePane(model), ExperimentPane(model), StepsPane()
-        self._tabs, self._stack, self._answers = Tabs("", ""), QStackedWidget(), AnswerActs(model)
-        self._hidden = QWidget()
+        self._tabs, self._hidden, self._answers = Tabs("", ""), QWidget(), AnswerActs(model)
+        self._stack = stacked(self._sheet, self._experiment, self._steps, self._hidden)
         self._lay_out()
         self._smoothing.valueChanged.connect(lambda value: self._model.alter_bench(smoothing=value))
         self._strength.valueChanged.connect(lambda value: self._model.alter_bench(strength=value))
-        self._rows.cellChanged.connect(self._on_cell_changed)
+        self._rows.cellChanged.connect(
+            lambda place, number: model.set_cell(place, number, self._cell(place, number).text())
+        )
         self._tabs.currentChanged.connect(lambda _place: self._show_tab(self._model.state))
         self._model.state_changed.connect(self.render)
         model.speak()
 
     def _lay_out(self) -> None:
         self._reset = Button(self.tr("Reset"), self._model.reset)
-        self._save = Button(self.tr("Save working…"), self._ask_save)
+        kinds = self.tr("Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)")
+        title = self.tr("Save working")
+        self._save = Button(
+            self.tr("Save working…"),
+            lambda: save_as(self, title, f"{self._model.state.lesson.name}.xlsx", kinds, self.save),
+        )
         self._show_choices()
         self._head = PageHead(self.tr("Lessons"), self._choice, self._reset, self._save)
         self._name_controls()
         self._left, right, whole = Pane("paper", "r"), Pane("panel"), QWidget()
         self._left.setFixedWidth(px(NARROW_TEXT))
         files = LessonFiles(self._model, self._try)
-        parts = (self._explanation, px(10), self._exercise, px(8), files)
-        column(*parts, margins=(px(24), px(16), px(16), px(14)), owner=self._left)
-        for part in (self._sheet, self._experiment, self._steps, self._hidden):
-            self._stack.addWidget(part)
+        texts = (self._explanation, px(10), self._exercise, px(8), files)
+        column(*texts, margins=(px(24), px(16), px(16), px(14)), owner=self._left)
         self._stack.setMinimumHeight(px(90))
         self._bench = QWidget()
         self._bench.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -92,9 +96,8 @@ class LessonsPage(QWidget):
         rows = (px(8), self._rows, px(2), self._row_acts(), px(6), self._query)
         under = (px(12), verdict, px(3), self._own, px(10))
         self._bench_rows = column(self._controls(), *rows, *under, owner=self._bench)
-        column(
-            self._tabs, px(8), self._bench, self._stack, margins=(px(16), px(8), px(24), px(12)), owner=right
-        ).setStretch(3, 1)
+        parts = (self._tabs, px(8), self._bench, self._stack)
+        column(*parts, margins=(px(16), px(8), px(24), px(12)), owner=right).setStretch(3, 1)
         row(self._left, right, owner=whole).setStretch(1, 1)
         column(self._head, self._notice, whole, owner=self).setStretch(2, 1)
         self._notice.setVisible(False)
@@ -151,22 +154,23 @@ class LessonsPage(QWidget):
     def _row_acts(self) -> QWidget:
         """Make the row of acts on the chosen row."""
         owner = QWidget()
+
+        def add() -> None:
+            place = self._model.add_row(self._row())
+            self._rows.setCurrentCell(place, 1)
+            self._rows.editItem(self._cell(place, 1))
+
         self._step_acts = [
             Link(self.tr("Forget row"), lambda: self._model.step("forget", self._row()), is_small=True),
             Link(self.tr("Learn row again"), lambda: self._model.step("learn", self._row()), is_small=True),
         ]
         acts = [
-            Link(self.tr("Add row"), self._add_row, is_small=True),
+            Link(self.tr("Add row"), add, is_small=True),
             Link(self.tr("Remove row"), lambda: self._model.remove_row(self._row()), is_small=True),
             *self._step_acts,
         ]
         row(*[part for act in acts for part in (act, px(14))], -1, owner=owner)
         return owner
-
-    def _on_cell_changed(self, place: int, number: int) -> None:
-        item = self._rows.item(place, number)
-        if item is not None:
-            self._model.set_cell(place, number, item.text())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -193,13 +197,6 @@ class LessonsPage(QWidget):
         """The row that is chosen, or the last."""
         place = self._rows.currentRow()
         return place if place >= 0 else self._rows.rowCount() - 1
-
-    def _add_row(self) -> None:
-        place = self._model.add_row(self._row())
-        self._rows.setCurrentCell(place, 1)
-        item = self._rows.item(place, 1)
-        if item is not None:
-            self._rows.editItem(item)
 
     # What the page shows
 
@@ -275,27 +272,25 @@ class LessonsPage(QWidget):
         for field, text in zip(self._fields, bench.query, strict=True):
             if field.text() != text:
                 field.setText(text)
-        self._show_rows(state)
-
-    def _show_rows(self, state: LessonsState) -> None:
-        rows, forgotten = state.bench.rows, state.bench.forgotten
-        names = [self.tr("Label"), *(self.tr("Text") if kind == "text" else name for name, kind in state.bench.columns)]
-        self._rows.blockSignals(True)
-        self._rows.setRowCount(len(rows))
-        self._rows.setColumnCount(len(names))
-        self._rows.setHorizontalHeaderLabels(names)
-        for place, cells in enumerate(rows):
-            for number, text in enumerate(cells):
-                self._show_cell(place, number, text, is_forgotten=place in forgotten)
-        self._rows.blockSignals(False)
+        names = [self.tr("Label"), *(self.tr("Text") if kind == "text" else name for name, kind in bench.columns)]
+        with QSignalBlocker(self._rows):
+            self._rows.setRowCount(len(bench.rows))
+            self._rows.setColumnCount(len(names))
+            self._rows.setHorizontalHeaderLabels(names)
+            for place, cells in enumerate(bench.rows):
+                for number, text in enumerate(cells):
+                    self._show_cell(self._cell(place, number), text, is_forgotten=place in bench.forgotten)
         self._rows.horizontalHeader().setStretchLastSection(True)
 
-    def _show_cell(self, place: int, number: int, text: str, *, is_forgotten: bool) -> None:
-        """A cell of a row; one that was forgotten is struck out."""
+    def _cell(self, place: int, number: int) -> QTableWidgetItem:
         item = self._rows.item(place, number)
         if item is None:
-            item = QTableWidgetItem(text)
+            item = QTableWidgetItem()
             self._rows.setItem(place, number, item)
+        return item
+
+    def _show_cell(self, item: QTableWidgetItem, text: str, *, is_forgotten: bool) -> None:
+        """A cell of a row; one that was forgotten is struck out."""
         if item.text() != text:
             item.setText(text)
         font = item.font()
@@ -307,26 +302,23 @@ class LessonsPage(QWidget):
         result = state.result
         self._head.show_facts(state.lesson.title)
         self._answers.show_state(state)
+        self._own.setText("")
         if not state.shows_answers:
             self._verdict.setText(self.tr("Work it out first."))
-            self._own.setText("")
             return
         if result is None:
             self._verdict.setText("" if state.problem is None else sentence_for(state.problem))
-            self._own.setText("")
             self._sheet.show_html("")
             return
-        self._verdict.setText(self._told_verdict(state))
+        self._verdict.setText(self._told_verdict(result))
         told = self.tr("Wrong on %2 of its own %1 rows; on %3 when each is judged by a model of all the others.")
         counts = (len(state.bench.learnt_rows), result.wrong, result.wrong_left_out)
         self._own.setText(wording.numbered(told, *map(wording.count, counts)))
         if state.worked is not None:
             self._sheet.show_html(state.worked.html)
 
-    def _told_verdict(self, state: LessonsState) -> str:
-        result = state.result
-        sheet = None if result is None else result.explained.sheet
-        label = None if result is None else result.explained.verdict.label
+    def _told_verdict(self, result: Result) -> str:
+        sheet, label = result.explained.sheet, result.explained.verdict.label
         if sheet is None or sheet.probabilities is None or label is None:
             return self.tr("Undecided")
         place = [each.label for each in sheet.labels].index(label)
@@ -335,23 +327,18 @@ class LessonsPage(QWidget):
 
     # Saving
 
-    def _ask_save(self) -> None:
-        kinds = self.tr("Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)")
-        save_as(self, self.tr("Save working"), f"{self._model.state.lesson.name}.xlsx", kinds, self.save)
-
     def save(self, path: Path) -> None:
         """Write the working; what goes wrong is said in place."""
         is_pdf = path.suffix.lower() == ".pdf"
         self._try(lambda: self._sheet.save_pdf(path) if is_pdf else self._model.save(path))
 
     def _try(self, act: Callable[[], object]) -> None:
+        problem = None
         try:
             act()
         except AppError as error:
-            self._notice.show_problem(sentence_for(error))
-            self._notice.setVisible(True)
-            return
-        self._notice.setVisible(False)
+            problem = error
+        self._notice.show_failure(problem)
 
 
 def _spin() -> QDoubleSpinBox:
@@ -364,6 +351,5 @@ def _spin() -> QDoubleSpinBox:
 
 def _show_value(spin: QDoubleSpinBox, value: float) -> None:
     """Set a value without emitting that it changed."""
-    spin.blockSignals(True)
-    spin.setValue(value)
-    spin.blockSignals(False)
+    with QSignalBlocker(spin):
+        spin.setValue(value)

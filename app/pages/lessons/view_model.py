@@ -21,7 +21,6 @@ from app.qt.page_model import PageModel
 from app.services.files.whole_files import write_whole
 from app.services.lessons.lesson_bench import (
     ORDER,
-    Result,
     StepKind,
     open_lesson,
     page_of,
@@ -32,6 +31,7 @@ from app.services.lessons.lesson_bench import (
 from app.services.lessons.lesson_bench import Bench as Bench
 from app.services.lessons.lesson_bench import ExperimentKind as ExperimentKind
 from app.services.lessons.lesson_bench import Lesson as Lesson
+from app.services.lessons.lesson_bench import Result as Result
 from app.services.lessons.lesson_bench import ToldStep as ToldStep
 from app.services.lessons.lesson_files import SUFFIX, lesson_bytes, read_lesson
 from app.services.lessons.lesson_pages import lesson_page
@@ -245,13 +245,9 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
 
     def _on_question_found(self, question: Question | None, *, is_of_own_model: bool) -> None:
         self._change(
-            question=question,
-            has_no_question=question is None,
-            is_of_own_model=is_of_own_model,
-            answered="",
-            is_right=False,
-            mistake="",
-        )
+            question=question, has_no_question=question is None, is_of_own_model=is_of_own_model, answered="",
+            is_right=False, mistake="",
+        )  # fmt: skip
 
     # Experiments
 
@@ -271,11 +267,8 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             lambda questions, context: questions.experiment(at_hand, kind, source, code, context),
             then=lambda found: self._change(experiment=found),
             failed=lambda error: self._change(experiment_problem=error),
-            topic="experiment",
-            flag="is_trying",
-            title=self.tr("Trying it out"),
-            lane="long",
-        )
+            topic="experiment", flag="is_trying", title=self.tr("Trying it out"), lane="long",
+        )  # fmt: skip
 
     # Saving
 
@@ -292,10 +285,9 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         suffix = path.suffix.lower()
         if suffix == ".xlsx":
             write_whole(path, working_book(worked.result.explained, translated))
-        elif suffix == ".txt":
-            write_whole(path, as_text(worked.blocks).encode("utf-8", "backslashreplace"))
-        else:
-            write_whole(path, as_html(worked.blocks, self.state.lesson.title).encode("utf-8", "backslashreplace"))
+            return
+        text = as_text(worked.blocks) if suffix == ".txt" else as_html(worked.blocks, self.state.lesson.title)
+        write_whole(path, text.encode("utf-8", "backslashreplace"))
 
     # Inside
 

@@ -163,10 +163,8 @@ def with_seen_ends(token: str) -> str:
     """A run of characters that begins or ends with a space, which nobody would see; all other tokens as they are."""
     if not token or " " not in (token[0], token[-1]):
         return token
-    begun = token.lstrip(" ")
-    return (
-        SEEN_SPACE * (len(token) - len(begun)) + begun.rstrip(" ") + SEEN_SPACE * (len(begun) - len(begun.rstrip(" ")))
-    )
+    begun, bare = token.lstrip(" "), token.strip(" ")
+    return SEEN_SPACE * (len(token) - len(begun)) + bare + SEEN_SPACE * (len(begun) - len(bare))
 
 
 def plain_name(token: str) -> str:

@@ -60,9 +60,15 @@ class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
 
     def open_model(self, model: str) -> None:
         """Show the columns of another model."""
-        self._ask(
-            lambda questions, context: questions.columns(model, context), then=self._on_columns_found, topic="columns"
-        )
+
+        def found(answer: tuple[ModelColumns, tuple[Label, ...]]) -> None:
+            (columns, labels), old = answer, self.state.column
+            names = [column.name for column in columns.columns]
+            chosen = names.index(old.name) if old is not None and old.name in names else 0
+            self._change(found=columns, labels=labels, chosen=chosen if names else -1, value=None, problem=None)
+            self.opened.emit(not names or isinstance(columns.columns[-1], TextColumn))
+
+        self._ask(lambda questions, context: questions.columns(model, context), then=found, topic="columns")
 
     def close_model(self) -> None:
         """Show no columns."""
@@ -83,13 +89,6 @@ class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
         """Write all columns to a file."""
         if (found := self.state.found) is not None:
             self._ask(lambda questions, _context: columns_csv(questions.place, found.model, path))
-
-    def _on_columns_found(self, answer: tuple[ModelColumns, tuple[Label, ...]]) -> None:
-        (found, labels), old = answer, self.state.column
-        names = [column.name for column in found.columns]
-        chosen = names.index(old.name) if old is not None and old.name in names else 0
-        self._change(found=found, labels=labels, chosen=chosen if names else -1, value=None, problem=None)
-        self.opened.emit(not names or isinstance(found.columns[-1], TextColumn))
 
 
 def picture_of(state: FeaturesState) -> CurvePicture | None:
@@ -113,15 +112,16 @@ def picture_of(state: FeaturesState) -> CurvePicture | None:
         for place, label in enumerate(state.labels)
         if has_curve[place] and column.known[place]
     )  # fmt: skip
-    top = _top(column, curves, has_bars=has_bars)
-    title = QCoreApplication.translate("Features", "documents per bar") if has_bars else _density()
+    top = max((float(np.nanmax(line.ys)) for line in curves if len(line.ys)), default=1.0)
+    title = QCoreApplication.translate("Features", "density")
+    if has_bars:  # a curve that towers over the bars, as one of no width does, is cut
+        bar = float(column.counts.max()) or 1.0
+        top = max(bar, min(top, HIGHEST * bar))
+        title = QCoreApplication.translate("Features", "documents per bar")
+    top = top * 1.05 or 1.0
     x = Axis(column.name, low, high, nice_ticks(low, high), is_share=False)
     y = Axis(title, 0.0, top, nice_ticks(0.0, top), is_share=False)
     return CurvePicture(curves, x, y, _mark(state, column, scale, top), bars=bars)
-
-
-def _density() -> str:
-    return QCoreApplication.translate("Features", "density")
 
 
 def _points(column: NumberColumn, label: int, xs: np.ndarray[Any, np.dtype[np.float64]]) -> Any:
@@ -142,15 +142,6 @@ def _range(column: NumberColumn) -> tuple[float, float]:
     widths = 3.5 * np.sqrt(column.variances[seen])
     low, high = float((column.means[seen] - widths).min()), float((column.means[seen] + widths).max())
     return (low, high) if low < high else (low - 1.0, high + 1.0)
-
-
-def _top(column: NumberColumn, curves: tuple[Line, ...], *, has_bars: bool) -> float:
-    """Return the height of the plot; a curve that towers over the bars, as one of no width does, is cut."""
-    curve = max((float(np.nanmax(line.ys)) for line in curves if len(line.ys)), default=1.0)
-    if not has_bars:
-        return curve * 1.05 or 1.0
-    bar = float(column.counts.max()) or 1.0
-    return max(bar, min(curve, HIGHEST * bar)) * 1.05
 
 
 def _mark(

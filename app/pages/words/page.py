@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -67,17 +68,22 @@ class WordsPage(QWidget):
         self._plot_choice = Link("", self._on_plot_choice_clicked, is_small=True, is_quiet=True)
         self._cloud: Cloud | None = None
         self._cloud_of: NDArray[np.bool_] | None = None
-        self._word, self._documents = (
-            Words(elide=Qt.TextElideMode.ElideMiddle),
-            Link("", model.show_documents, leads_away=True),
-        )
+        self._word = Words(elide=Qt.TextElideMode.ElideMiddle)
+        self._documents = Link("", model.show_documents, leads_away=True)
         self._word.setFont(fonts.subject())
         self._lay_out(commands or PageCommands())
-        self._connect()
+        self._search.searched.connect(model.search)
+        self._view.row_chosen.connect(
+            lambda number: model.choose_word(number) if number not in (-1, model.state.chosen) else None
+        )
+        self._butterfly.word_chosen.connect(model.choose_word_named)
+        self._scatter.word_chosen.connect(model.choose_word_named)
+        self._shelves.currentChanged.connect(lambda place: model.choose_shelf(WordShelf(place)))
         model.speak()
         self._parts = show_parts(
-            self, model, self._show_page, self._show_facts, self._show_search, self._show_shelves, self._show_table,
-            self._show_rows, self._show_chosen, self._show_cloud, self._show_working,
+            self, model, self._show_page, self._show_facts, lambda state: self._search.show_searched(state.search),
+            lambda state: self._least.show_value(state.least), self._show_shelves, self._show_table, self._show_rows,
+            self._show_chosen, self._show_cloud, self._show_working,
             self._show_notice, lambda state: self._butterfly.show_words(state.strongest),
         )  # fmt: skip
         model.features.state_changed.connect(self._on_features_state_changed)
@@ -122,7 +128,7 @@ class WordsPage(QWidget):
         column(head, px(6), self._plots, margins=(px(24), px(12), px(24), 0), owner=upper).setStretch(2, 1)
         name = QWidget()
         name.setFixedHeight(px(40))
-        self._sheet = Link(self.tr("Show working…"), self._on_sheet_clicked)
+        self._sheet = Link(self.tr("Show working…"), self._show_sheet)
         set_tip(self._sheet, self.tr("The verdict on a text of this one word, step by step"))
         row(self._word, px(12), self._sheet, px(16), self._documents, owner=name).setStretch(0, 1)
         column(name, self._working, margins=(px(24), px(3), px(24), px(15)), owner=self._lower)
@@ -130,22 +136,14 @@ class WordsPage(QWidget):
         self._right_halves.setStretch(0, 1)
         return right
 
-    def _connect(self) -> None:
-        model = self._model
-        self._search.searched.connect(model.search)
-        self._view.row_chosen.connect(self._on_row_chosen)
-        self._butterfly.word_chosen.connect(model.choose_word_named)
-        self._scatter.word_chosen.connect(model.choose_word_named)
-        self._shelves.currentChanged.connect(lambda place: self._model.choose_shelf(WordShelf(place)))
-
     # What it shows
 
     def _on_features_state_changed(self, _state: object) -> None:
         self._parts.show_anew(self._show_page, self._show_facts, self._show_notice)
 
-    def _show_search(self, state: WordsState) -> None:
-        self._search.show_searched(state.search)
-        self._least.show_value(state.least)
+    def _show_chosen(self, state: WordsState) -> None:
+        if state.table is not None and state.pair and state.shown is not None and state.chosen >= 0:
+            self._view.choose_row(self._table.row_of(state.chosen))
 
     def _show_notice(self, state: WordsState) -> None:
         problem = state.problem or self._model.features.state.problem
@@ -170,35 +168,28 @@ class WordsPage(QWidget):
         self._head.show_title(self.tr("Features") if features.columns else self.tr("Words"))
         first: QWidget = self._list.view if features.columns else self._search
         self.setProperty("first_focus", first if has_any or state.model else self._empty)
-        if isinstance(features.column, NumberColumn):
-            self._number.show_state(features)
-            show_part(self._pages, self._number, first)
-        elif isinstance(features.column, ChoiceColumn):
-            self._choice.show_state(features)
-            show_part(self._pages, self._choice, first)
+        pane = self._number if isinstance(features.column, NumberColumn) else self._choice
+        if isinstance(features.column, NumberColumn | ChoiceColumn):
+            pane.show_state(features)
+            show_part(self._pages, pane, first)
         else:
             show_part(self._pages, self._whole if state.model else self._empty, first)
 
     def _show_facts(self, state: WordsState) -> None:
-        has_columns = bool(self._model.features.state.columns)
-        self._head.show_facts(self._table_facts(state) if has_columns else self._facts(state))
-
-    def _table_facts(self, state: WordsState) -> str:
-        n_columns = self.tr("%Ln column(s)", "", len(self._model.features.state.columns))
-        left_out = () if state.table is None else self._left_out(state.table)
-        return wording.joined([state.model, n_columns, event_model_name(state.event_model), *left_out])
+        n_columns, left_out = len(self._model.features.state.columns), self._left_out(state.table)
+        facts = [state.model, self.tr("%Ln column(s)", "", n_columns), event_model_name(state.event_model), left_out]
+        self._head.show_facts(wording.joined(facts) if n_columns else self._facts(state))
 
     def _show_plot(self, place: int) -> None:
+        title, choice = self.tr("Strongest words"), self.tr("per document")
+        tip = self.tr("Show all words over how often they were seen")
+        if place:
+            title, choice = self.tr("All words"), self.tr("by log-odds and frequency")
+            tip = self.tr("Show the strongest words")
         self._plots.setCurrentIndex(place)
-        self._plot_title.setText(self.tr("Strongest words") if place == 0 else self.tr("All words"))
-        self._plot_choice.setText(self.tr("per document") if place == 0 else self.tr("by log-odds and frequency"))
-        set_tip(
-            self._plot_choice,
-            self.tr("Show all words over how often they were seen")
-            if place == 0
-            else self.tr("Show the strongest words"),
-        )
-        self._plot_choice.updateGeometry()
+        self._plot_title.setText(title)
+        self._plot_choice.setText(choice)
+        set_tip(self._plot_choice, tip)
 
     def _on_plot_choice_clicked(self) -> None:
         self._show_plot(1 - self._plots.currentIndex())
@@ -223,14 +214,14 @@ class WordsPage(QWidget):
         n_words = self.tr("%Ln word(s)", "", max(len(state.table.words), state.table.n_in_model))
         strength = "" if state.table.ratios is not None else strength_text(state.smoothing)
         facts = [state.model, n_words, event_model_name(state.event_model), strength]
-        return wording.joined([*facts, *self._left_out(state.table)])
+        return wording.joined([*facts, self._left_out(state.table)])
 
-    def _left_out(self, table: WordTable) -> tuple[str, ...]:
+    def _left_out(self, table: WordTable | None) -> str:
         """Say that words are left out, where the model has too many to be looked at."""
-        if table.n_in_model <= len(table.words):
-            return ()
+        if table is None or table.n_in_model <= len(table.words):
+            return ""
         listed = self.tr("only the %1 that tell most about the label are listed")
-        return (listed.replace("%1", wording.count(len(table.words))),)
+        return listed.replace("%1", wording.count(len(table.words)))
 
     def _show_table(self, state: WordsState) -> None:
         if state.table is not None:
@@ -244,17 +235,9 @@ class WordsPage(QWidget):
         if state.table is not None and state.pair and state.shown is not None:
             self._table.filter_rows(state.shown)
 
-    def _show_chosen(self, state: WordsState) -> None:
-        if state.table is not None and state.pair and state.shown is not None and state.chosen >= 0:
-            self._view.choose_row(self._table.row_of(state.chosen))
-
-    def _shown_labels(self, table: WordTable, pair: tuple[int, int]) -> list[int]:
-        if len(table.labels) <= N_SHOWN_LABELS:
-            return list(range(len(table.labels)))
-        return sorted(set(pair))
-
     def _columns(self, table: WordTable, pair: tuple[int, int]) -> list[Column]:
-        shown = self._shown_labels(table, pair)
+        n_labels = len(table.labels)
+        shown = list(range(n_labels)) if n_labels <= N_SHOWN_LABELS else sorted(set(pair))
         places = 0 if np.all(table.counts[:, :2000] == np.round(table.counts[:, :2000])) else 1
         named, odds, weights = self._model.named(), table.log_odds(pair[1], pair[0]), table.per_mail(pair[1], pair[0])
         count_width = number_width(wording.decimal(float(table.counts.max(initial=0.0)), 0), 54)
@@ -275,19 +258,16 @@ class WordsPage(QWidget):
             keeps = 0 if number in pair and not extra else narrow + extra
             look = ColumnLook("quiet-number", FACTOR_WIDTH, keeps=keeps)
             columns.append(Column(name, table.log_probabilities[number], _number, look, tip=tip))
-        columns.append(Column(self.tr("Log-odds"), odds, _signed, self._look_of_odds(table, pair, odds)))
+        full = float(np.abs(odds[np.isfinite(odds)]).max(initial=0.0)) or 1.0  # labels that no word tells apart
+        colours = table.labels[pair[0]].colour, table.labels[pair[1]].colour
+        look = ColumnLook("log-odds", ODDS_WIDTH, full_scale=full, colours=colours)
+        columns.append(Column(self.tr("Log-odds"), odds, _signed, look))
         columns += self._said_and_counted(table, pair, odds)
         tip = self.tr("Log-odds times how often the word comes in a document of the label it speaks for")
         if table.ratios is not None:
             tip = self.tr("Log-odds times what the word weighs in a document of the label it speaks for")
         look, text = ColumnLook("number", MEAN_WIDTH), partial(_signed, places=3)
         return [*columns, Column(self.tr("Mean"), weights, text, look, keys=np.abs(weights), tip=tip)]
-
-    def _look_of_odds(self, table: WordTable, pair: tuple[int, int], odds: FloatArray) -> ColumnLook:
-        finite = np.abs(odds[np.isfinite(odds)])
-        full = float(finite.max(initial=0.0)) or 1.0  # labels that no word tells apart
-        colours = table.labels[pair[0]].colour, table.labels[pair[1]].colour
-        return ColumnLook("log-odds", ODDS_WIDTH, full_scale=full, colours=colours)
 
     def _said_and_counted(self, table: WordTable, pair: tuple[int, int], odds: FloatArray) -> list[Column]:
         """With learnt factors: what naive Bayes says, and how much of that counts."""
@@ -308,26 +288,19 @@ class WordsPage(QWidget):
     def _show_pairs(self, table: WordTable, pair: tuple[int, int]) -> None:
         self._pair.clear()
         self._pair_room.setVisible(len(table.labels) > 2)
-        for towards in range(len(table.labels)):
-            for against in range(len(table.labels)):
-                if towards != against:
-                    words = f"{table.labels[towards].name} / {table.labels[against].name}"
-                    self._pair.addItem(words, (against, towards))
+        for towards, against in permutations(range(len(table.labels)), 2):
+            self._pair.addItem(f"{table.labels[towards].name} / {table.labels[against].name}", (against, towards))
         self._pair.show_value(pair)
         set_tip(self._pair, self._pair.currentText())
         self._fit_bar()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
-
-    def _arrange(self) -> None:
         """Put the plot and the working beside the table, or below it where the table's figures need the room."""
+        super().resizeEvent(event)
         is_beside = self.width() >= px(BESIDE_FROM)
-        self._halves.setDirection(QBoxLayout.Direction.LeftToRight if is_beside else QBoxLayout.Direction.TopToBottom)
-        self._right_halves.setDirection(
-            QBoxLayout.Direction.TopToBottom if is_beside else QBoxLayout.Direction.LeftToRight
-        )
+        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._halves.setDirection(across if is_beside else down)
+        self._right_halves.setDirection(down if is_beside else across)
         self._right.setMinimumWidth(px(PLOT_WIDTH) if is_beside else 0)
         self._right.setMaximumWidth(px(PLOT_WIDTH) if is_beside else WIDEST)
         self._right.setMaximumHeight(WIDEST if is_beside else max(self.height() * 2 // 5, px(200)))
@@ -361,13 +334,8 @@ class WordsPage(QWidget):
 
     # What the person does
 
-    def _on_row_chosen(self, number: int) -> None:
-        if number >= 0 and number != self._model.state.chosen:
-            self._model.choose_word(number)
-
-    def _on_sheet_clicked(self) -> None:
-        sheet = self._model.sheet()
-        if sheet is not None:
+    def _show_sheet(self) -> None:
+        if (sheet := self._model.sheet()) is not None:
             WorkingDialog(sheet, self.window()).show()
 
     def _copy(self) -> None:

@@ -56,27 +56,26 @@ class ColumnList(Pane):
         """Show the state; called with every change, safe to call twice."""
         self.setVisible(bool(state.columns))
         if state.found is not self._shown and state.found is not None:
-            self._shown = state.found
-            self._show_columns(state.columns)
+            self._shown, columns = state.found, state.columns
+            bits = np.array([each.bits for each in columns])
+            missing = np.array([each.missing.sum() for each in columns])
+            tip = self.tr("How much the column tells about the label, in bits, if it were the only one")
+            self.setFixedWidth(px(LIST_WIDTH + (MISSING.width if missing.any() else 0)))
+            names, kinds = [each.name or self.tr("Text") for each in columns], [kind_name(each) for each in columns]
+            self.view.show_columns([
+                Column(self.tr("Column"), names, look=ColumnLook("strong")),
+                Column(self.tr("Kind"), kinds, look=ColumnLook("quiet", 84)),
+                *([Column(self.tr("Missing"), missing, _counted, MISSING)] if missing.any() else []),
+                Column(
+                    self.tr("Bits"), bits, lambda value: wording.decimal(float(value), 3), ColumnLook("number", 56),
+                    tip=tip,
+                ),
+            ])  # fmt: skip
             n_unread = len(state.found.unread)
             self._unread.setText(self.tr("%Ln column(s) not read by this model", "", n_unread) if n_unread else "")
             self._unread.setVisible(bool(n_unread))
         if state.chosen >= 0:
             self.view.choose_row(self.view.table.row_of(state.chosen))
-
-    def _show_columns(self, columns: tuple[AnyColumn, ...]) -> None:
-        bits, missing = np.array([each.bits for each in columns]), np.array([each.missing.sum() for each in columns])
-        tip = self.tr("How much the column tells about the label, in bits, if it were the only one")
-        self.setFixedWidth(px(LIST_WIDTH + (MISSING.width if missing.any() else 0)))
-        names, kinds = [each.name or self.tr("Text") for each in columns], [kind_name(each) for each in columns]
-        self.view.show_columns([
-            Column(self.tr("Column"), names, look=ColumnLook("strong")),
-            Column(self.tr("Kind"), kinds, look=ColumnLook("quiet", 84)),
-            *([Column(self.tr("Missing"), missing, _counted, MISSING)] if missing.any() else []),
-            Column(
-                self.tr("Bits"), bits, lambda value: wording.decimal(float(value), 3), ColumnLook("number", 56), tip=tip
-            ),
-        ])  # fmt: skip
 
 
 class ColumnHead(QWidget):
@@ -112,11 +111,9 @@ class NumberPane(Pane):
         self.view = TableView(self.tr("Curves"), edges=(24, 24))
         set_tip(self.plot, self.tr("Press to compare the curves at a number"))
         self.plot.pointed.connect(model.point_at)
-        picture, figures = QWidget(), Pane("panel", "t")
-        column(self.plot, margins=(px(24), 0, 0, 0), owner=picture)
-        column(self.view, margins=(0, 1, 0, 0), owner=figures)
-        self._figures = figures
-        column(self._head, self._notice, picture, figures, owner=self).setStretch(2, 1)
+        picture, self._figures = column(self.plot, margins=(px(24), 0, 0, 0)), Pane("panel", "t")
+        column(self.view, margins=(0, 1, 0, 0), owner=self._figures)
+        column(self._head, self._notice, picture, self._figures, owner=self).setStretch(2, 1)
 
     def show_state(self, state: FeaturesState) -> None:
         """Show the column of numbers that is looked at."""
@@ -131,21 +128,15 @@ class NumberPane(Pane):
     def _columns(self, shown: NumberColumn, labels: tuple[Label, ...], value: float | None) -> list[Column]:
         number, width = ColumnLook("number", 96), label_width((label.name for label in labels), 150)
         names = [LabelCell(label.name, label.colour) for label in labels]
-        tip = self.tr("With the %1 that is added to every variance").replace(
-            "%1", wording.significant(shown.added_variance, 3)
-        )
+        added = wording.significant(shown.added_variance, 3)
+        tip = self.tr("With the %1 that is added to every variance").replace("%1", added)
+        deviation = self.tr("Standard deviation")
         found = [
             Column(self.tr("Label"), names, lambda cell: cell.name, ColumnLook("label", width)),
             Column(self.tr("Values"), shown.known, _counted, number),
             *([Column(self.tr("Missing"), shown.missing, _counted, number)] if shown.missing.any() else []),
             Column(self.tr("Mean"), shown.means, _five, number),
-            Column(
-                self.tr("Deviation"),
-                np.sqrt(shown.variances),
-                _five,
-                number,
-                tip=self.tr("Standard deviation") + ". " + tip,
-            ),
+            Column(self.tr("Deviation"), np.sqrt(shown.variances), _five, number, tip=f"{deviation}. {tip}"),
         ]
         if value is not None:
             logs = np.array([float(shown.log_density(place, np.array([value]))[0]) for place in range(len(labels))])
@@ -163,8 +154,9 @@ class ChoicePane(Pane):
         self._shown: ChoiceColumn | None = None
         self._head = ColumnHead(Words(elide=Qt.TextElideMode.ElideMiddle))
         self.view = TableView(self.tr("Values"), edges=(24, 24))
-        self._note = remark()
-        foot = band(self._note, height=38, fill="paper", lines="t")
+        foot = band(remark(self.tr(
+            "A value that was never seen gets the smoothing alone; a missing one leaves the product."
+        )), height=38, fill="paper", lines="t")  # fmt: skip
         top = Pane("panel", "t")
         column(self.view, margins=(0, 1, 0, 0), owner=top)
         column(self._head, top, foot, owner=self).setStretch(1, 1)
@@ -180,8 +172,6 @@ class ChoicePane(Pane):
         self.view.show_columns(self._columns(shown, labels, has_odds=len(state.labels) == 2))
         totals = int(np.argmax(shown.counts.sum(axis=0))) if shown.values else 0
         self.view.choose_row(self.view.table.row_of(totals))
-        note = self.tr("A value that was never seen gets the smoothing alone; a missing one leaves the product.")
-        self._note.setText(note)
 
     def _columns(self, shown: ChoiceColumn, labels: tuple[Label, ...], *, has_odds: bool) -> list[Column]:
         names = [*shown.values, self.tr("(never seen)"), *([self.tr("(missing)")] if shown.missing.any() else [])]
@@ -223,9 +213,8 @@ def _odds(shown: ChoiceColumn, labels: tuple[Label, ...]) -> list[float]:
 def _share_text(cell: ShareCell | None) -> str:
     if cell is None:
         return "–"
-    return (
-        f"<{wording.THIN}{wording.percent(0.0001, 2)}" if 0 < cell.share < 0.00005 else wording.percent(cell.share, 2)
-    )
+    is_tiny = 0 < cell.share < 0.00005
+    return f"<{wording.THIN}{wording.percent(0.0001, 2)}" if is_tiny else wording.percent(cell.share, 2)
 
 
 def _counted(value: float) -> str:

@@ -111,7 +111,11 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
 
     def show_table(self, table: WordTable) -> None:
         """Take over the words of the model."""
-        pair, chosen = self._pair_of(table), self._row_of(table, self._kept_word)
+        old, word = self.state.table, self._kept_word
+        pair = by_colour(table.labels) if len(table.labels) == 2 else (0, min(1, len(table.labels) - 1))
+        if old is not None and [label.name for label in old.labels] == [label.name for label in table.labels]:
+            pair = self.state.pair
+        chosen = next(iter(np.flatnonzero(table.words == word).tolist()), -1) if word else -1
         counts = tuple(int(np.count_nonzero(table.on_shelf(shelf))) for shelf in WordShelf)
         shelf = self.state.shelf if counts[self.state.shelf] else WordShelf.WORDS
         self._named, self._awaits_words = table.named, False
@@ -122,16 +126,6 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         self._filter()
         if chosen >= 0:
             self.choose_word(chosen)
-
-    def _pair_of(self, table: WordTable) -> tuple[int, int]:
-        """The labels compared: as before where the labels are the same."""
-        old = self.state.table
-        if old is not None and [label.name for label in old.labels] == [label.name for label in table.labels]:
-            return self.state.pair
-        return by_colour(table.labels) if len(table.labels) == 2 else (0, min(1, len(table.labels) - 1))
-
-    def _row_of(self, table: WordTable, word: str) -> int:
-        return next(iter(np.flatnonzero(table.words == word).tolist()), -1) if word else -1
 
     def speak(self) -> None:
         """Name the strongest words anew where they were named in another language than the window now has."""
@@ -222,11 +216,8 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
     def export(self, path: Path) -> None:
         """Write all words and their numbers to a file."""
         model = self.state.model
-        self._ask(
-            lambda questions, context: questions.export(model, path, context),
-            title=self.tr("Exporting words"),
-            lane="long",
-        )
+        title = self.tr("Exporting words")
+        self._ask(lambda questions, context: questions.export(model, path, context), title=title, lane="long")
 
     def _filter(self) -> None:
         table = self.state.table
@@ -253,9 +244,8 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         self._strong = {str(names[number]): number for number in (*low, *high)}
         sides = [tuple((str(names[n]), float(weights[n])) for n in side) for side in (low, high)]
         chosen = str(names[self.state.chosen]) if self.state.chosen >= 0 else ""
-        labels = (table.labels[against], table.labels[towards])
-        names_of_labels = (labels[0].name, labels[1].name)
-        return Strongest(sides[0], sides[1], names_of_labels, (labels[0].colour, labels[1].colour), chosen)
+        one, other = table.labels[against], table.labels[towards]
+        return Strongest(sides[0], sides[1], (one.name, other.name), (one.colour, other.colour), chosen)
 
     def _matching(self, table: WordTable, rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Say which rows have a text in the word or its name, or match a pattern between slashes: `/^free/`."""

@@ -1,4 +1,4 @@
-"""Every colour of the window, by what it is for, in light and in dark.
+"""Every colour of the window, by what it is for, in light and in dark: `resources/colours.json`.
 
 Widgets, delegates and the style ask `tokens_of(palette)` when they paint, so that a change of theme is a new
 palette and a repaint: nothing keeps a colour.
@@ -6,10 +6,14 @@ palette and a repaint: nothing keeps a colour.
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
+from pathlib import Path
+from typing import Any
 
 from PySide6.QtGui import QColor, QPalette
 
+import resources
 from nbengine.lazy_dataclasses import dataclass
 
 
@@ -58,65 +62,14 @@ class DesignValues:
         return self.labels[1]
 
 
-LIGHT = DesignValues(
-    is_dark=False,
-    paper="#FAFAF7",
-    side="#F1F2ED",
-    panel="#FFFFFF",
-    line="#DDDFD8",
-    hair="#ECEDE8",
-    edge="#C9CDC4",
-    field="#8B938B",
-    text="#1F2421",
-    quiet="#5C645F",
-    faint="#6C746E",
-    accent="#2F6B4F",
-    accent_hover="#285C44",
-    on_accent="#FFFFFF",
-    chosen="#DDEBE3",
-    chosen_away="#E9EAE4",
-    hover="#F3F4EF",
-    labels=("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#5F6361"),
-    label_outlines=("#0072B2", "#D55E00", "#008560", "#A9587F", "#A06E00", "#2B7DB3", "#5F6361"),
-    chip_alpha=0.12,
-    curve_alpha=0.07,
-    right_alpha=(0.05, 0.17),
-    wrong_alpha=(0.10, 0.50),
-    word_alpha=(0.05, 0.32),
-    notice_alpha=0.08,
-    drop_alpha=0.14,
-)
-
-DARK = DesignValues(
-    is_dark=True,
-    paper="#1B1F1D",
-    side="#151917",
-    panel="#232826",
-    line="#363D39",
-    hair="#2D3330",
-    edge="#48514C",
-    field="#6C766F",
-    text="#E6E9E6",
-    quiet="#A3ABA6",
-    faint="#8B948E",
-    accent="#7CC4A0",
-    accent_hover="#92D2B2",
-    on_accent="#10241A",
-    chosen="#294035",
-    chosen_away="#303633",
-    hover="#292F2C",
-    labels=("#4AA3DF", "#F0803C", "#2FBE93", "#D98ABA", "#EDB43A", "#9AD3F5", "#7C8280"),
-    label_outlines=("#4AA3DF", "#F0803C", "#2FBE93", "#D98ABA", "#EDB43A", "#9AD3F5", "#8E9492"),
-    chip_alpha=0.20,
-    curve_alpha=0.10,
-    right_alpha=(0.05, 0.25),
-    wrong_alpha=(0.14, 0.60),
-    word_alpha=(0.08, 0.42),
-    notice_alpha=0.14,
-    drop_alpha=0.12,
-)
+def _design(theme: str) -> DesignValues:
+    values = json.loads(COLOURS.read_text(encoding="utf-8"))[theme].items()
+    design: dict[str, Any] = {name: tuple(each) if isinstance(each, list) else each for name, each in values}
+    return DesignValues(**design)
 
 
+COLOURS = Path(resources.__file__).parent / "colours.json"
+LIGHT, DARK = _design("light"), _design("dark")
 N_COLOURS = 2 * len(LIGHT.labels)
 """Colours that labels can be given: each filled, and hollow."""
 
@@ -137,14 +90,9 @@ def colour(name: str, alpha: float = 1.0) -> QColor:
 @lru_cache(maxsize=512)
 def mixed(under: str, over: str, alpha: float) -> str:
     """Return the opaque colour that `over` at this alpha makes on `under`."""
-    below, above = QColor(under), QColor(over)
-    red, green, blue = (
-        round(b + (a - b) * alpha)
-        for b, a in zip(
-            (below.red(), below.green(), below.blue()), (above.red(), above.green(), above.blue()), strict=True
-        )
-    )
-    return f"#{red:02X}{green:02X}{blue:02X}"
+    below, above = (bytes.fromhex(name.removeprefix("#")) for name in (under, over))
+    parts = [round(below[n] + (above[n] - below[n]) * alpha) for n in range(3)]
+    return "#{:02X}{:02X}{:02X}".format(*parts)
 
 
 def label_fill(tokens: DesignValues, number: int) -> str:

@@ -27,26 +27,15 @@ def body_font() -> QFont:
     What Inter does not have is taken from the system's font. A Chinese family is named after it, or Han text may come
     in Japanese shapes; none is brought along, since two weights of one are sixteen megabytes and every desktop has one.
     """
-    bring_own_fonts()
-    system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
-    named = () if system.family() in NAMED_BY_NOBODY else (system.family(),)
-    font = QFont([OWN_FAMILY, *named, *HAN_FAMILIES])
-    font.setPixelSize(_pixel_size(system))
-    font.setFeature(QFont.Tag("tnum"), 1)
-    return font
-
-
-def bring_own_fonts() -> None:
-    """Make the weights of Inter known to Qt, once."""
     if not QFontDatabase.hasFamily(OWN_FAMILY):
         for path in sorted(FOLDER.glob("*.ttf")):
             QFontDatabase.addApplicationFont(str(path))
-
-
-def _pixel_size(system: QFont) -> int:
-    if system.family() in NAMED_BY_NOBODY:
-        return BODY_PX
-    return min(max(QFontInfo(system).pixelSize(), 11), 26)
+    system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+    is_named = system.family() not in NAMED_BY_NOBODY
+    font = QFont([OWN_FAMILY, *([system.family()] if is_named else []), *HAN_FAMILIES])
+    font.setPixelSize(min(max(QFontInfo(system).pixelSize(), 11), 26) if is_named else BODY_PX)
+    font.setFeature(QFont.Tag("tnum"), 1)
+    return font
 
 
 def px(length: float) -> int:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QIcon, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QIcon, QPainter, QPen, QPolygonF
 from PySide6.QtSvg import QSvgRenderer
 
 import resources
@@ -74,8 +74,7 @@ def label_square(
 ) -> None:
     """Paint a label's square; a number below 0 is no label: a quiet outline."""
     side = px(side)
-    rect = QRectF(left, middle - side / 2, side, side)
-    radius = side * 2.5 / 8
+    rect, radius = QRectF(left, middle - side / 2, side, side), side * 2.5 / 8
     if number < 0:
         round_rect(painter, rect, radius, edge=colour(tokens.field), width=1.25)
         return
@@ -86,8 +85,7 @@ def label_square(
             inner = side / 3
             round_rect(painter, rect.adjusted(inner, inner, -inner, -inner), 1.0, fill=colour(edge))
         return
-    outline = colour(edge) if edge != fill else None
-    round_rect(painter, rect, radius, fill=colour(fill), edge=outline, width=1.25)
+    round_rect(painter, rect, radius, fill=colour(fill), edge=colour(edge) if edge != fill else None, width=1.25)
 
 
 def hatched(painter: QPainter, rect: QRectF, ink: QColor) -> None:
@@ -164,15 +162,9 @@ def key_cap(
     height = px(18 if strong else 16)
     rect = QRectF(left, middle - height / 2, key_cap_width(words), height)
     edge = tokens.field if strong else tokens.edge
+    font, pen = (fonts.tick(500), tokens.text) if strong else (fonts.tick(), tokens.quiet)
     round_rect(painter, rect, px(4), fill=colour(tokens.panel), edge=colour(edge))
-    text(
-        painter,
-        rect,
-        words,
-        font=fonts.tick(500 if strong else 400),
-        pen=tokens.text if strong else tokens.quiet,
-        align=CENTRE,
-    )
+    text(painter, rect, words, font=font, pen=pen, align=CENTRE)
 
 
 def share_bar(painter: QPainter, tokens: DesignValues, rect: QRectF, share: float, fill: str) -> None:
@@ -192,8 +184,7 @@ def chevron(
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate(centre)
     painter.rotate(turned)
-    line = QPen(colour(pen), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
-    painter.setPen(line)
+    painter.setPen(_round_pen(pen, width))
     painter.drawPolyline(QPolygonF([QPointF(-size, -size / 2), QPointF(0, size / 2), QPointF(size, -size / 2)]))
     painter.restore()
 
@@ -202,12 +193,14 @@ def tick_mark(painter: QPainter, rect: QRectF, pen: str, width: float = 1.9) -> 
     """Paint a tick that fills the middle of a box."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(colour(pen), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
-    path = QPainterPath(QPointF(rect.left() + rect.width() * 0.26, rect.top() + rect.height() * 0.53))
-    path.lineTo(rect.left() + rect.width() * 0.43, rect.top() + rect.height() * 0.70)
-    path.lineTo(rect.left() + rect.width() * 0.75, rect.top() + rect.height() * 0.33)
-    painter.drawPath(path)
+    painter.setPen(_round_pen(pen, width))
+    places = ((0.26, 0.53), (0.43, 0.70), (0.75, 0.33))
+    painter.drawPolyline([QPointF(rect.left() + x * rect.width(), rect.top() + y * rect.height()) for x, y in places])
     painter.restore()
+
+
+def _round_pen(pen: str, width: float) -> QPen:
+    return QPen(colour(pen), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
 
 
 def horizontal(painter: QPainter, left: float, right: float, top: float, pen: str) -> None:

@@ -217,7 +217,9 @@ def test_a_question_that_comes_after_the_end_is_not_worked_on(qtbot: QtBot) -> N
     assert asked == []
 
 
-def test_the_window_waits_two_milliseconds_for_its_turn_while_there_are_threads_and_as_usual_after() -> None:
+def test_the_window_waits_two_milliseconds_for_its_turn_while_there_are_threads_and_as_usual_after(
+    qapp: QApplication,
+) -> None:
     usual_s = sys.getswitchinterval()
     runner = JobRunner()
     runner.start(doubled(1))

@@ -260,7 +260,8 @@ class BernoulliLeftOut:
         absences = np.repeat(self._documents_left, np.diff(entries.starts)) - presences
         self._is_shared = absences >= 0
         self._present = EntryLogs(self._entries, left(presences, entry_units(entries, units)))
-        self._absent = EntryLogs(self._entries, absences.clip(min=0))
+        shared = CountMatrix(entries.starts, entries.tokens, self._is_shared.astype(np.float64), tally.n_tokens)
+        self._absent = EntryLogs(shared, absences.clip(min=0))
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
         """(n_documents, n_labels)"""
@@ -272,11 +273,11 @@ class BernoulliLeftOut:
 
     def _own(self, alpha: FloatArray) -> FloatArray:
         rest, n_impossible = self._shared(alpha)
+        if alpha.all():
+            return self._present.sums(alpha) - self._absent.sums(alpha) + rest
         absent = np.where(self._is_shared, self._absent(alpha), 0.0)
         is_impossible = np.isneginf(absent)
         own = row_sums(self._entries, self._present(alpha) - np.where(is_impossible, 0.0, absent)) + rest
-        if alpha.all():
-            return own
         n_impossible = n_impossible - row_sums(self._entries, is_impossible.astype(np.int64))
         return self._without_documents(np.where(n_impossible > 0, -np.inf, own), alpha)
 

@@ -294,8 +294,7 @@ class ComplementLeftOut:
             if all_logs is not None:
                 joint[rows] /= self._divisors(piece, pair_logs, all_logs, log_totals_left[rows], alpha)
         everyone = np.arange(len(joint))
-        own = self._lengths * log_totals_kept[self._label_numbers]
-        own -= row_sums(self._entries, self._entries.values * self._own_logs(alpha))
+        own = self._lengths * log_totals_kept[self._label_numbers] - self._own_logs.sums(alpha)
         if large is not None:
             own -= large[everyone, self._label_numbers]
         if all_logs is not None:

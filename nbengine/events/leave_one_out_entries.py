@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, runs, spans, whole_counts
-from nbengine.arrays.logspace import SmoothedLogs, without_zeros
+from nbengine.arrays.logspace import SmoothedLogs, log_of, without_zeros
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.tally import Tally
@@ -52,14 +52,28 @@ def row_sums(counts: CountMatrix, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 class EntryLogs:
-    """(n_entries,): log(rest + α) of every entry, for any α; `rest` is in units."""
+    """log(rest + α) of every entry, for any α; `rest` is in units.
+
+    Whole and small, they are places in a table, and a document's sum is a product of sparse rows with it: a third of
+    the time of adding up entry by entry, which a slider takes at each step.
+    """
 
     def __init__(self, counts: CountMatrix, rest: npt.NDArray[Any]) -> None:
-        self._tokens, self._logs = counts.tokens, SmoothedLogs(rest)
+        self._counts, self._logs, self._table = counts, SmoothedLogs(rest), None
+        if self._logs.n_places:
+            places = (rest >> 20).astype(np.int32)
+            values = counts.values.astype(np.float64)
+            self._table = CountMatrix(counts.starts, places, values, self._logs.n_places).csr
 
     def __call__(self, alpha: FloatArray) -> FloatArray:
-        """α is one number, or one per token as (n_tokens, 1)."""
-        return self._logs(alpha[self._tokens, 0] if alpha.ndim else alpha)
+        """(n_entries,); α is one number, or one per token as (n_tokens, 1)."""
+        return self._logs(alpha[self._counts.tokens, 0] if alpha.ndim else alpha)
+
+    def sums(self, alpha: FloatArray) -> FloatArray:
+        """(n_documents,): the logarithms of each document's entries, each as often as its count says."""
+        if self._table is not None and not alpha.ndim and alpha > 0:
+            return np.asarray(self._table @ log_of(np.arange(self._logs.n_places) + alpha))
+        return row_sums(self._counts, self._counts.values * self(alpha))
 
 
 LARGEST_PIECE = 1 << 22

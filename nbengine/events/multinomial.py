@@ -145,12 +145,12 @@ class MultinomialLeftOut:
         self._logs = None if tally.is_sparse else SmoothedLogs(tally.occurrences.T)
         values = entries.values.astype(np.float64)
         self._entries = CountMatrix(entries.starts, entries.tokens, values, tally.n_tokens)
-        self._usual, self._large = split_by_size(entries)
+        usual, self._large = split_by_size(entries)
         self._lengths = lengths
         if self._large is not None:
-            self._lengths = row_sums(self._usual, self._usual.values)
+            self._lengths = row_sums(usual, usual.values)
             self._large_rest = _rest(tally, self._large, label_numbers, units)
-        self._own = EntryLogs(self._usual, _rest(tally, self._usual, label_numbers, units))
+        self._own = EntryLogs(usual, _rest(tally, usual, label_numbers, units))
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
         """(n_documents, n_labels)"""
@@ -158,8 +158,7 @@ class MultinomialLeftOut:
         alpha = smoothing_per_token(smoothing, n_tokens)
         added = total_smoothing(alpha, n_tokens)
         joint = self._joint(smoothing, alpha, log_totals(self._totals / UNIT + added))
-        own = row_sums(self._usual, self._usual.values * self._own(alpha))
-        own -= self._lengths * log_totals(self._totals_left / UNIT + added)
+        own = self._own.sums(alpha) - self._lengths * log_totals(self._totals_left / UNIT + added)
         if self._large is not None:
             own += self._of_large(self._large, alpha, added)
         joint[np.arange(len(joint)), self._label_numbers] = own

@@ -28,7 +28,7 @@ from app.services.judging.verdict_tables import write_verdicts
 from app.store.workspace import Session
 
 
-@click.command("classify", cls=WithCluster, elsewhere=("app.cli.cluster_judging", "classify_command"))
+@click.command("classify", cls=WithCluster)
 @SESSION
 @FILES
 @MODEL

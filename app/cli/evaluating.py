@@ -27,7 +27,7 @@ TOLD = ("model", "way", "failed", "skipped", "seconds")
 WAYS = {"replay": "replayed by date, each document judged before it was learnt"}
 
 
-@click.command("evaluate", cls=WithCluster, elsewhere=("app.cli.cluster_judging", "evaluate_command"))
+@click.command("evaluate", cls=WithCluster)
 @SESSION
 @MODEL
 @click.option("--leave-one-out", "leaves_one_out", is_flag=True, help="Judge each document by all others.  [default]")

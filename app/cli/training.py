@@ -20,7 +20,7 @@ TOLD = (
 )  # fmt: skip
 
 
-@click.command("train", cls=WithCluster, elsewhere=("app.cli.cluster_training", "command"))
+@click.command("train", cls=WithCluster)
 @SESSION
 @CORPUS
 @click.option("--model", metavar="NAME", help="The name to keep the model under.  [default: CORPUS filter]")

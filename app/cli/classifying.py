@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from app.cli.cluster_options import CLUSTER, WithCluster
-from app.cli.options import A_FILE, FILES, JSON, KIND, MODEL, OCR, SESSION
+from app.cli.options import A_FILE, CLUSTER, FILES, JSON, KIND, MODEL, OCR, SESSION, WithCluster
 from app.cli.output import counted, job_context, say
 from app.cli.verdict_lines import status_of, tell_verdicts
 from app.domain.documents import Document, Failure, SourceOptions

@@ -8,13 +8,13 @@ from typing import Any
 
 import click
 
-from app.cli.cluster_options import OPTION
 from app.cli.evaluating import as_told as evaluation_as_told
 from app.cli.evaluating import print_report as print_evaluation
 from app.cli.importing import failure_as_told, say_failures
 from app.cli.options import (
     A_FILE,
     A_FOLDER,
+    CLUSTER_OPTION,
     JSON,
     recipe_options,
     source_options,
@@ -46,7 +46,7 @@ DEFAULT = Waits()
 on_cluster = with_all(
     click.argument("sources", nargs=-1, required=True),
     click.option(
-        OPTION, "where", required=True, metavar="ADDRESS", help="tcp://host:port, tls://host:port, local[:N]."
+        CLUSTER_OPTION, "where", required=True, metavar="ADDRESS", help="tcp://host:port, tls://host:port, local[:N]."
     ),
     click.option("--tls-ca", type=click.Path(), metavar="FILE", help="The certificate authority of a TLS cluster."),
     click.option("--tls-cert", type=click.Path(), metavar="FILE", help="Our certificate, for a TLS cluster."),

@@ -7,9 +7,8 @@ from typing import Any
 
 import click
 
-from app.cli.cluster_options import CLUSTER, WithCluster
 from app.cli.importing import say_failures
-from app.cli.options import A_PATH, JSON, MODEL, SESSION, source_options, taken_source_options
+from app.cli.options import A_PATH, CLUSTER, JSON, MODEL, SESSION, WithCluster, source_options, taken_source_options
 from app.cli.output import counted, fields_of, job_context, percent, print_json, print_table, say
 from app.domain.use_case_results import FolderPromise
 from app.services.judging.evaluating import (

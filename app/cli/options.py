@@ -19,6 +19,7 @@ from app.services.filing.file_names import checked_pattern
 from app.services.filing.text_layers import can_write_layers
 from app.services.models.event_models import MIXED_TEXTS, event_model_names
 from app.services.training.recipe_planning import FILTER, RecipeRequest
+from app.services.training.training_on_cluster import imported
 from app.store.workspace import Session
 
 A_PATH = click.Path(path_type=Path)
@@ -332,3 +333,27 @@ def number_or_share(text: str, option: str) -> int | float:
     if not math.isfinite(value) or value < 0 or ("." in text and value > 1):
         raise click.BadParameter(f"{text!r} is neither a number of documents nor a share up to 1.0.", param_hint=option)
     return value if "." in text else int(value)
+
+
+CLUSTER_OPTION = "--cluster"
+CLUSTER = click.option(
+    CLUSTER_OPTION,
+    metavar="ADDRESS",
+    expose_value=False,
+    help="Work on a Dask cluster: tcp://host:port, tls://host:port or local[:N]. It has a help of its own: "
+    "--cluster local --help.",
+)
+
+
+class WithCluster(click.Command):
+    """A command that hands over to its namesake where --cluster is given: that one alone needs Dask."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Hand the arguments to the command that knows clusters, where they ask for one."""
+        given = args[: args.index("--")] if "--" in args else args
+        if any(argument == CLUSTER_OPTION or argument.startswith(f"{CLUSTER_OPTION}=") for argument in given):
+            command: click.Command = getattr(imported("app.cli.cluster_commands"), f"{self.name}_command")
+            return command.make_context(info_name, args, parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)

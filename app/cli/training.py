@@ -6,8 +6,16 @@ from typing import Any
 
 import click
 
-from app.cli.cluster_options import CLUSTER, WithCluster
-from app.cli.options import CORPUS, JSON, SESSION, recipe_options, taken_recipe_request, token_options
+from app.cli.options import (
+    CLUSTER,
+    CORPUS,
+    JSON,
+    SESSION,
+    WithCluster,
+    recipe_options,
+    taken_recipe_request,
+    token_options,
+)
 from app.cli.output import counted, fields_of, hand_over, job_context, percent, say
 from app.domain.use_case_results import FilterPromise, TrainingReport
 from app.services.training.training import TrainingOrder, train

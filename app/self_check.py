@@ -175,7 +175,7 @@ def check_classifying(workspace: Path) -> None:
 def check_explaining(workspace: Path) -> None:
     documents = documents_or_error(documents_of_bytes(UNSOLICITED, SourceOptions(kind="mail")))
     [explained] = explain_documents(workspace, "Check", documents)
-    ensure(explained.sheet.labels, "nothing was derived")
+    ensure(explained.derivation.labels, "nothing was derived")
 
 
 def check_learning(workspace: Path) -> None:

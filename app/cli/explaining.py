@@ -18,9 +18,10 @@ from app.services.judging.training_influence import influence_on_document
 from app.services.sheets.explaining import STOPS_AT, Explained, FitWorking, explain_documents, side_by_side_of_documents
 from app.services.sheets.sheet_as_text_and_html import as_html, as_text
 from app.services.sheets.sheet_pages import SHOWN_STEPS, influence_blocks, sheet_blocks, side_by_side_blocks
-from app.services.sheets.working_sheet import Sheet, SheetLabel
+from app.services.sheets.working_sheet import group_line, prior_line, step_line, written_out
 from app.services.sheets.working_spreadsheet import working_book
 from app.store.workspace import Session
+from nbengine.explanations.derivation import Derivation, LabelDerivation
 
 FORMS: Final = ("text", "html", "json")
 STEP: Final = ("name", "kind", "count", "working", "log", "term")
@@ -141,10 +142,13 @@ def show(text: str, target: Path | None) -> None:
 
 def as_told(explained: Explained) -> dict[str, Any]:
     """The derivation in plain values; fractions as text, exactly."""
-    sheet = explained.sheet
+    sheet = explained.derivation
+    exact = [written_out(share) for share in sheet.exact or ()]
     return {
         **fields_of(explained, ("model", "event_model", "smoothing")),
-        **fields_of(sheet, ("peak", "log_total", "probabilities", "exact", "underflows")),
+        **fields_of(sheet, ("peak", "log_total", "probabilities")),
+        "exact": exact if exact and None not in exact else None,
+        "underflows": sheet.underflows,
         "verdict": verdict_as_told(explained.verdict),
         "labels": [label_as_told(label) for label in sheet.labels],
         "flips_without": list(explained.flipping_words),
@@ -153,7 +157,7 @@ def as_told(explained: Explained) -> dict[str, Any]:
     }
 
 
-def fit_as_told(found: FitWorking, sheet: Sheet) -> dict[str, Any]:
+def fit_as_told(found: FitWorking, sheet: Derivation) -> dict[str, Any]:
     """The slopes along the weights of the words, by label: what documents pull, what the ridge holds, what is left."""
     tables = {name: getattr(found, name) for name in ("ratios", "weights", "strengths", "pulled", "held", "slopes")}
     labels = {
@@ -167,13 +171,15 @@ def fit_as_told(found: FitWorking, sheet: Sheet) -> dict[str, Any]:
     return {"ridge": found.ridge, **left, "labels": labels}
 
 
-def label_as_told(label: SheetLabel) -> dict[str, Any]:
+def label_as_told(label: LabelDerivation) -> dict[str, Any]:
     return {
-        **fields_of(label, ("label", "absent", "score", "exact", "product")),
-        "prior": None if label.prior is None else fields_of(label.prior, STEP),
-        "steps": [fields_of(step, STEP) for step in label.steps],
+        **fields_of(label, ("label", "absent", "score")),
+        "exact": written_out(label.exact),
+        "product": label.product,
+        "prior": None if label.prior is None else fields_of(prior_line(label.prior), STEP),
+        "steps": [fields_of(step_line(step), STEP) for step in label.steps],
         "absent_words": label.n_absent,
-        "absent_groups": [fields_of(group, STEP) for group in label.absent_groups],
-        "divisor_groups": [fields_of(group, STEP) for group in label.divisor_groups],
+        "absent_groups": [fields_of(group_line(group, is_absent=True), STEP) for group in label.absent_groups],
+        "divisor_groups": [fields_of(group_line(group, is_absent=False), STEP) for group in label.divisor_groups],
         "vanishes": plain(label.vanishing),
     }

@@ -185,6 +185,6 @@ def _written(derive: Derive, n_steps: int | None, context: JobContext) -> Writte
     sheet = derive(context)
     blocks = sheet_blocks(sheet.explained, n_steps, translated)[1:]
     side = side_by_side_blocks(sheet.side, n_steps, translated)[1:]
-    n_all = max((len(label.steps) for label in sheet.explained.sheet.labels), default=0)
+    n_all = max((len(label.steps) for label in sheet.explained.derivation.labels), default=0)
     n_left_out = 0 if n_steps is None else max(n_all - n_steps, 0)
     return Written(sheet, window_parts(blocks), window_parts(side), n_left_out)

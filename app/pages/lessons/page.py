@@ -318,12 +318,12 @@ class LessonsPage(QWidget):
             self._sheet.show_html(state.worked.html)
 
     def _told_verdict(self, result: Result) -> str:
-        sheet, label = result.explained.sheet, result.explained.verdict.label
-        if sheet is None or sheet.probabilities is None or label is None:
+        label, shares = result.explained.verdict.label, result.explained.derivation.probabilities
+        if label is None or shares is None:
             return self.tr("Undecided")
-        place = [each.label for each in sheet.labels].index(label)
-        exact = "" if sheet.exact_short is None else f" = {sheet.exact_short[place]}"
-        return f"{label}: {wording.percent(sheet.probabilities[place], 4)}{exact}"
+        place = [each.label for each in result.explained.derivation.labels].index(label)
+        exact = result.explained.exact_shares
+        return f"{label}: {wording.percent(shares[place], 4)}{'' if exact is None else f' = {exact[place]}'}"
 
     # Saving
 

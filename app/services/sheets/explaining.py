@@ -14,7 +14,7 @@ from app.domain.use_case_results import EventModelView, SideBySide, Verdict
 from app.services.engine_errors import engine_errors
 from app.services.judging.classifying import LoadedModel, classify_documents, loaded_model, verdict_rows
 from app.services.models.event_models import models_of_columns, ways_of_text
-from app.services.sheets.working_sheet import Sheet, sheet_of
+from app.services.sheets.working_sheet import written
 from app.services.training.corpus_documents import labelled_corpus
 from app.services.training.document_features import CountedFeatures, read_features
 from app.services.training.recipe_planning import FILTER
@@ -23,7 +23,7 @@ from nbengine.arrays.counts import UNIT, CountMatrix
 from nbengine.arrays.logspace import judged, normalised
 from nbengine.errors import EngineError
 from nbengine.events.event_model import Kind
-from nbengine.explanations.derivation import derivation_of
+from nbengine.explanations.derivation import Derivation, derivation_of
 from nbengine.explanations.explanation import explain, fewest_words
 from nbengine.explanations.filter_working import FilterWorking, filter_working
 from nbengine.explanations.fit_working import STOPS_AT as STOPS_AT
@@ -48,7 +48,7 @@ class Explained:
     smoothing: float
     verdict: Verdict
     """With all its terms."""
-    sheet: Sheet
+    derivation: Derivation
     flipping_words: tuple[str, ...]
     """The fewest words without which the verdict would be another; none where no removal of words does that."""
     flipped_label: str | None
@@ -58,6 +58,13 @@ class Explained:
     """With learnt factors: how near their fit came to its least place."""
     lacks_documents: bool = False
     """Factors were fitted to documents that are not at hand."""
+    n_words: int = 0
+    """Of the vocabulary, the unknown word included; 0 where no text is read."""
+
+    @property
+    def exact_shares(self) -> tuple[str, ...] | None:
+        """The probabilities as fractions, or as their decimals where these are too long; None where there are none."""
+        return None if self.derivation.exact is None else tuple(map(written, self.derivation.exact))
 
 
 def explain_documents(
@@ -79,7 +86,7 @@ def explain_documents(
 
 def with_fit(explained: Explained, place: Place, model: Model, document: Features, context: JobContext) -> Explained:
     """Add how near a fit came to its least place, from the documents that it was of."""
-    questions, label = model.questions if isinstance(model, SetModel) else None, explained.sheet.labels[0].label
+    questions, label = model.questions if isinstance(model, SetModel) else None, explained.derivation.labels[0].label
     if questions is not None:
         model = questions.answering(label)
     if model.statistics.factors is None:
@@ -112,10 +119,11 @@ def explained_document(
         event_model=FILTER if model.recipe.learner else model.recipe.event_model,
         smoothing=model.recipe.smoothing,
         verdict=verdict,
-        sheet=sheet_of(derivation_of(model, features), model.n_words if model.recipe.reads_text else 0),
+        derivation=derivation_of(model, features),
         flipping_words=words,
         flipped_label=None if flip is None or flip.label < 0 else model.labels[flip.label],
         working=filter_working(model, features, verdict.unknown_share) if isinstance(model, FilterModel) else None,
+        n_words=model.n_words if model.recipe.reads_text else 0,
     )
 
 

@@ -21,7 +21,7 @@ FIRST_TERM = 15
 
 def beside(explained: Explained) -> Explained:
     """Return the verdict of the multinomial model beside a filter, by the counts alone."""
-    shares, labels = explained.sheet.probabilities, explained.sheet.labels
+    shares, labels = explained.derivation.probabilities, explained.derivation.labels
     label = None if shares is None else labels[shares.index(max(shares))].label
     verdict = replace(explained.verdict, label=label, probability=None)
     return replace(explained, event_model=USUAL_EVENT_MODEL, verdict=verdict, working=None)

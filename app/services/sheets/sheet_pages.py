@@ -10,7 +10,8 @@ from app.domain.documents import shown_labels
 from app.domain.sheet_words import Translate, event_model_words, told
 from app.domain.use_case_results import SideBySide, TrainingInfluence
 from app.services.sheets.explaining import Explained
-from app.services.sheets.working_sheet import SUPERSCRIPTS, Sheet, SheetLabel, SheetStep
+from app.services.sheets.working_sheet import SUPERSCRIPTS, SheetStep, group_line, prior_line, step_line, written
+from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.filter_working import FilterWorking
 from nbengine.explanations.fit_working import STOPS_AT, FitWorking
 from nbengine.lazy_dataclasses import dataclass
@@ -54,17 +55,17 @@ Block = SheetHeading | SheetParagraph | Grid
 
 def sheet_blocks(explained: Explained, n_steps: int | None = SHOWN_STEPS, translate: Translate = str) -> list[Block]:
     """Return the whole sheet; `n_steps` None shows every step in full."""
-    sheet = explained.sheet
+    sheet = explained.derivation
     blocks: list[Block] = [SheetHeading(told("title", translate), 1), SheetParagraph(made_by(explained, translate))]
     if explained.working is not None:
         blocks += _filter_blocks(explained.working, n_steps, translate)
-    if sheet.n_kept_words:
-        blocks.append(SheetParagraph(told("vocabulary", translate, n_words=f"{sheet.n_kept_words:,}")))
+    if explained.n_words:
+        blocks.append(SheetParagraph(told("vocabulary", translate, n_words=f"{explained.n_words:,}")))
     shown = strongest_steps(sheet, n_steps)
     for label in sheet.labels:
         blocks += _label_blocks(label, shown, n_steps, translate)
     blocks += _fit_blocks(explained, n_steps, translate)
-    blocks += _probability_blocks(sheet, translate)
+    blocks += _probability_blocks(explained, translate)
     return [*blocks, *_decision_blocks(explained, translate)]
 
 
@@ -86,7 +87,7 @@ def _fit_blocks(explained: Explained, n_steps: int | None, translate: Translate)
         yield SheetParagraph(told("fit-lacking", translate))
     if found is None:
         return
-    labels = [label.label for label in explained.sheet.labels]
+    labels = [label.label for label in explained.derivation.labels]
     for label in fitted_labels(explained):
         number = labels.index(label)
         yield SheetHeading(told("fit", translate, label=label))
@@ -102,7 +103,7 @@ def _fit_blocks(explained: Explained, n_steps: int | None, translate: Translate)
 def fitted_labels(explained: Explained) -> list[str]:
     """Return the labels whose slopes are shown: the one judged and the next, or the one that was asked about."""
     found, verdict = explained.fit, explained.verdict
-    labels = [label.label for label in explained.sheet.labels][: 0 if found is None else found.weights.shape[1]]
+    labels = [label.label for label in explained.derivation.labels][: 0 if found is None else found.weights.shape[1]]
     return [label for label in (verdict.label, verdict.against) if label in labels] or labels[:1]
 
 
@@ -163,7 +164,7 @@ def filter_head(found: FilterWorking, translate: Translate) -> tuple[str, ...]:
     return (*_head(("what", "group"), translate), *counted, *_head(ways, translate))
 
 
-def strongest_steps(sheet: Sheet, n_steps: int | None) -> list[int]:
+def strongest_steps(sheet: Derivation, n_steps: int | None) -> list[int]:
     """Return the places of the steps that tell the labels apart best, in the order of the document.
 
     The same steps are shown for every label. A step by which all labels gain alike says nothing, however much it adds;
@@ -175,7 +176,7 @@ def strongest_steps(sheet: Sheet, n_steps: int | None) -> list[int]:
 
 
 def _label_blocks(
-    label: SheetLabel, shown: Sequence[int], n_steps: int | None, translate: Translate
+    label: LabelDerivation, shown: Sequence[int], n_steps: int | None, translate: Translate
 ) -> Iterator[Block]:
     yield SheetHeading(label.label)
     if label.divisor_groups:
@@ -184,33 +185,35 @@ def _label_blocks(
         yield Grid(_head(STEP_COLUMNS, translate), rows, n_left=2, has_sum=True)
     rows = tuple(_label_rows(label, shown, n_steps, translate))
     yield Grid(_head(STEP_COLUMNS, translate), rows, n_left=2, has_sum=True)
-    if label.exact_short is not None and label.steps:
-        yield SheetParagraph(told("product", translate, fraction=label.exact_short))
+    if label.exact is not None and label.steps:
+        yield SheetParagraph(told("product", translate, fraction=written(label.exact)))
 
 
 def _label_rows(
-    label: SheetLabel, shown: Sequence[int], n_steps: int | None, translate: Translate
+    label: LabelDerivation, shown: Sequence[int], n_steps: int | None, translate: Translate
 ) -> Iterator[tuple[str, ...]]:
     if label.prior is not None:
-        yield step_row(label.prior, told("prior", translate))
+        yield step_row(prior_line(label.prior), told("prior", translate))
     for place in shown:
         if place < len(label.steps):
-            yield step_row(label.steps[place], label.steps[place].name)
-    left_out = [step.term for place, step in enumerate(label.steps) if place not in set(shown)]
-    if left_out:
+            yield step_row(step_line(label.steps[place]), label.steps[place].name)
+    are_shown = set(shown)
+    if left_out := [step.term for place, step in enumerate(label.steps) if place not in are_shown]:
         yield sum_row(told("more", translate, n_steps=f"{len(left_out):,}"), left_out)
     groups = sorted(label.absent_groups, key=lambda group: -abs(group.term))
     for group in groups[:n_steps]:
-        yield step_row(group, told("absent", translate, count=group.name))
+        line = group_line(group, is_absent=True)
+        yield step_row(line, told("absent", translate, count=line.name))
     if rest := [group.term for group in groups[len(groups[:n_steps]) :]]:
         yield sum_row(told("absent-more", translate), rest)
     yield (told("sum", translate), "", "", "", "", signed(label.score))
 
 
-def _divisor_rows(label: SheetLabel, n_steps: int | None, translate: Translate) -> Iterator[tuple[str, ...]]:
+def _divisor_rows(label: LabelDerivation, n_steps: int | None, translate: Translate) -> Iterator[tuple[str, ...]]:
     groups = sorted(label.divisor_groups, key=lambda group: -abs(group.term))
     for group in groups[:n_steps]:
-        yield step_row(group, told("elsewhere", translate, count=group.name))
+        line = group_line(group, is_absent=False)
+        yield step_row(line, told("elsewhere", translate, count=line.name))
     if rest := [group.term for group in groups[len(groups[:n_steps]) :]]:
         yield sum_row(told("more", translate, n_steps=f"{len(rest):,}"), rest)
     total = math.fsum(group.term for group in groups)
@@ -235,11 +238,12 @@ def total_of(terms: Sequence[float]) -> float:
     return min(infinite) if infinite else math.fsum(terms)
 
 
-def _probability_blocks(sheet: Sheet, translate: Translate) -> Iterator[Block]:
+def _probability_blocks(explained: Explained, translate: Translate) -> Iterator[Block]:
+    sheet = explained.derivation
     yield SheetHeading(told("to-probabilities", translate))
     keys = ("label", "plain-product", "score", "below", "exponential", "share")
-    exact = () if sheet.exact_short is None else ("exact",)
-    rows = tuple(_share_row(sheet, number) for number in range(len(sheet.labels)))
+    exact = () if explained.exact_shares is None else ("exact",)
+    rows = tuple(_share_row(explained, number) for number in range(len(sheet.labels)))
     yield Grid(_head((*keys, *exact), translate), rows)
     for label in sheet.labels:
         if (found := label.vanishing) is not None:
@@ -253,22 +257,25 @@ def _probability_blocks(sheet: Sheet, translate: Translate) -> Iterator[Block]:
         yield SheetParagraph(told("log-sum-exp", translate, total=short(total), **logs))
 
 
-def _share_row(sheet: Sheet, number: int) -> tuple[str, ...]:
+def _share_row(explained: Explained, number: int) -> tuple[str, ...]:
+    sheet, exact = explained.derivation, explained.exact_shares
     label = sheet.labels[number]
     below = label.score - sheet.peak if math.isfinite(sheet.peak) else math.nan
     share = math.nan if sheet.probabilities is None else sheet.probabilities[number]
     exponential = math.exp(below) if not math.isnan(below) else math.nan
     cells = (label.label, short(label.product), signed(label.score), signed(below), short(exponential), short(share))
-    return cells if sheet.exact_short is None else (*cells, sheet.exact_short[number])
+    return cells if exact is None else (*cells, exact[number])
 
 
 def _decision_blocks(explained: Explained, translate: Translate) -> Iterator[Block]:
-    sheet, verdict = explained.sheet, explained.verdict
+    sheet, verdict = explained.derivation, explained.verdict
     yield SheetHeading(told("decision", translate))
     for label in sheet.labels:
         if math.isinf(label.score):
-            steps = [*([] if label.prior is None else [label.prior]), *label.steps, *label.absent_groups]
-            causes = ", ".join(step.name for step in steps if step.term == label.score)
+            parts = [] if label.prior is None else [("prior", label.prior.log)]
+            parts += [(step.name, step.term) for step in label.steps]
+            parts += [(written(group.working.count), group.term) for group in label.absent_groups]
+            causes = ", ".join(name for name, term in parts if term == label.score)
             key = "impossible" if label.score < 0 else "certain"
             yield SheetParagraph(told(key, translate, label=label.label, causes=causes))
     if verdict.label is None or sheet.probabilities is None:

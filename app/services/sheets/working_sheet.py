@@ -1,4 +1,4 @@
-"""The sheet on which a verdict is derived, as records of text and numbers: for a terminal, a window, or paper."""
+"""The lines of the sheet on which a verdict is derived, as text and numbers: for a terminal, a window, or paper."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from nbengine.explanations.derivation import Derivation, LabelDerivation, Vanishing
-from nbengine.explanations.exact_fractions import AnyWorking, WordGroup, Working, log_of
+from nbengine.explanations.exact_fractions import AnyWorking, Step, WordGroup, Working, log_of
 from nbengine.lazy_dataclasses import dataclass
 
 ABOUT = "≈ "
@@ -41,100 +40,18 @@ class SheetStep:
     """The sum that it adds in all."""
 
 
-@dataclass(frozen=True, slots=True)
-class SheetLabel:
-    """The steps by which one label comes to its score."""
-
-    label: str
-    prior: SheetStep | None
-    """None where the event model leaves it out."""
-    steps: tuple[SheetStep, ...]
-    n_absent: int
-    """The number of vocabulary words that the document lacks; 0 where absence does not count."""
-    absent: float
-    """The log-probability that all of them add."""
-    score: float
-    exact: str | None
-    """The plain product as a fraction, where there is one."""
-    exact_short: str | None
-    """The same, or its decimals where the fraction is too long to read."""
-    absent_groups: tuple[SheetStep, ...] = ()
-    """The absent words, by how many documents have them; `count` is how many words they are."""
-    divisor_groups: tuple[SheetStep, ...] = ()
-    """For complement with norm: all words, by how often other labels have them; their terms add up to the divisor."""
-    product: float = 0.0
-    """The plain product as a computer holds it: 0 where it is too small, infinite where it is too large."""
-    vanishing: Vanishing | None = None
-    """The factor at which it becomes too small for a computer."""
+def prior_line(prior: Working) -> SheetStep:
+    """Return the line of a label's prior."""
+    return SheetStep("prior", "prior", 1, formula(prior), prior.figures, prior.log, prior.log)
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A verdict derived from beginning to end."""
-
-    labels: tuple[SheetLabel, ...]
-    log_total: float
-    """log Σ exp(score)"""
-    probabilities: tuple[float, ...] | None
-    """Not calibrated; None where the verdict is undecided."""
-    exact: tuple[str, ...] | None
-    """The same as fractions, where there are such."""
-    exact_short: tuple[str, ...] | None
-    underflows: bool
-    """True if the plain products of all labels are too small for a computer."""
-    peak: float = 0.0
-    """The highest score, which is taken off all of them before they leave log space."""
-    n_kept_words: int = 0
-    """The number of words in the vocabulary, the unknown word included; 0 where no text is read."""
+def step_line(step: Step) -> SheetStep:
+    """Return the line of a word, number or choice."""
+    return SheetStep(step.name, step.kind, step.count, formula(step.working), step.working.figures, step.log, step.term)
 
 
-def sheet_of(derived: Derivation, n_kept_words: int = 0) -> Sheet:
-    """Write a derivation down."""
-    exact = exact_short = None
-    if derived.exact is not None:
-        exact_short = tuple(map(written, derived.exact))
-        if max(map(n_digits, derived.exact)) <= LONGEST_EXACT:
-            exact = tuple(map(str, derived.exact))
-    return Sheet(
-        labels=tuple(sheet_label(label) for label in derived.labels),
-        log_total=derived.log_total,
-        probabilities=derived.probabilities,
-        exact=exact,
-        exact_short=exact_short,
-        underflows=derived.underflows,
-        peak=derived.peak,
-        n_kept_words=n_kept_words,
-    )
-
-
-def sheet_label(label: LabelDerivation) -> SheetLabel:
-    prior = None
-    if label.prior is not None:
-        own = label.prior
-        prior = SheetStep("prior", "prior", 1, formula(own), own.figures, own.log, own.log)
-    return SheetLabel(
-        label=label.label,
-        prior=prior,
-        steps=tuple(
-            SheetStep(
-                each.name, each.kind, each.count, formula(each.working), each.working.figures, each.log, each.term
-            )
-            for each in label.steps
-        ),
-        n_absent=label.n_absent,
-        absent=label.absent,
-        score=label.score,
-        exact=None if label.exact is None or n_digits(label.exact) > LONGEST_EXACT else str(label.exact),
-        exact_short=None if label.exact is None else written(label.exact),
-        absent_groups=tuple(sheet_group(group, is_absent=True) for group in label.absent_groups),
-        divisor_groups=tuple(sheet_group(group, is_absent=False) for group in label.divisor_groups),
-        product=label.product,
-        vanishing=label.vanishing,
-    )
-
-
-def sheet_group(group: WordGroup, *, is_absent: bool) -> SheetStep:
-    """Return the step of words with one working between them; of absent ones it is the opposite that counts."""
+def group_line(group: WordGroup, *, is_absent: bool) -> SheetStep:
+    """Return the line of words with one working between them; of absent ones it is the opposite that counts."""
     working = group.working
     told = f"log[{told_absence(working)}]" if is_absent else f"−log[{told_share(working)}]"
     name, kind = written(working.count), "absent words" if is_absent else "all words"
@@ -180,6 +97,11 @@ def is_readable(number: Fraction) -> bool:
 def n_digits(number: Fraction) -> float:
     """Estimate how many digits a fraction has, without writing them."""
     return (number.numerator.bit_length() + number.denominator.bit_length()) / BITS_PER_DIGIT
+
+
+def written_out(number: Fraction | None) -> str | None:
+    """Return a fraction digit by digit; None where there is none, or where it is too long for that."""
+    return None if number is None or n_digits(number) > LONGEST_EXACT else str(number)
 
 
 def written(number: Fraction) -> str:

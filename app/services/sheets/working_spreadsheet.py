@@ -16,8 +16,9 @@ from app.domain.sheet_words import Translate, event_model_words, told
 from app.services.sheets.explaining import Explained
 from app.services.sheets.filter_spreadsheet import beside, filter_page
 from app.services.sheets.sheet_pages import fit_facts, fitted_labels, made_by, percent, total_of
-from app.services.sheets.working_sheet import Sheet, SheetLabel, SheetStep
 from app.services.sheets.xlsx import Cell, Worksheet, letters, workbook
+from nbengine.explanations.derivation import Derivation, LabelDerivation
+from nbengine.explanations.exact_fractions import Step, WordGroup
 from nbengine.explanations.fit_working import STOPS_AT, FitWorking
 from nbengine.lazy_dataclasses import dataclass
 
@@ -58,7 +59,7 @@ def working_book(explained: Explained, translate: Translate = str) -> bytes:
 def _pages(explained: Explained, name: str, translate: Translate) -> list[Worksheet]:
     """Return the pages that work a verdict out from counts; the first has the name."""
     verdict = Worksheet(name, (26, *(16.0,) * 13))
-    labels = explained.sheet.labels
+    labels = explained.derivation.labels
     divisor_cells = tuple(verdict.cell(13, HEAD_ROW + 1 + number) for number in range(len(labels)))
     places = _Places(verdict.cell(1, ALPHA_ROW), verdict.cell(1, ADDED_ROW), divisor_cells)
     steps = _steps_page(labels, places, translate)
@@ -76,12 +77,12 @@ def _heads(keys: Sequence[str], translate: Translate) -> list[Cell]:
     return [Cell(told(key, translate) if key else "", look="head") for key in keys]
 
 
-def _label_heads(labels: Sequence[SheetLabel], n_columns: int) -> list[Cell]:
+def _label_heads(labels: Sequence[LabelDerivation], n_columns: int) -> list[Cell]:
     """Return a label above the first of its columns, and nothing above the others."""
     return [Cell(text, look="head") for label in labels for text in (label.label, *[""] * (n_columns - 1))]
 
 
-def _steps_page(labels: Sequence[SheetLabel], places: _Places, translate: Translate) -> Worksheet:
+def _steps_page(labels: Sequence[LabelDerivation], places: _Places, translate: Translate) -> Worksheet:
     head = _step_head(labels)
     page = Worksheet(told("steps", translate), (24, 10, 8, 12, *(12.0,) * (len(head) * len(labels))), n_frozen=2)
     page.add(*[""] * FIRST_STEP_COLUMN, *_label_heads(labels, len(head)))
@@ -91,7 +92,7 @@ def _steps_page(labels: Sequence[SheetLabel], places: _Places, translate: Transl
     return page
 
 
-def _step_head(labels: Sequence[SheetLabel]) -> tuple[str, ...]:
+def _step_head(labels: Sequence[LabelDerivation]) -> tuple[str, ...]:
     steps = [step for label in labels for step in label.steps]
     if any(step.kind == "start" for step in steps):
         return RATIO_HEAD
@@ -99,10 +100,10 @@ def _step_head(labels: Sequence[SheetLabel]) -> tuple[str, ...]:
 
 
 def _add_step(
-    page: Worksheet, steps: Sequence[SheetStep | None], n_columns: int, places: _Places, translate: Translate
+    page: Worksheet, steps: Sequence[Step | None], n_columns: int, places: _Places, translate: Translate
 ) -> None:
     row, first = len(page.rows) + 1, next(step for step in steps if step is not None)
-    value = first.working["value"] if first.kind == "number" else None
+    value = first.working.figures["value"] if first.kind == "number" else None
     cells = [Cell(first.name), Cell(told(f"kind-{first.kind}", translate)), _given(first.count), _given(value)]
     for number, step in enumerate(steps):
         column = FIRST_STEP_COLUMN + n_columns * number
@@ -130,50 +131,51 @@ def _value(value: float) -> float | str:
     return {math.inf: CERTAIN, -math.inf: IMPOSSIBLE}.get(value, value)
 
 
-def _number_cells(step: SheetStep, column: int, row: int, places: _Places) -> list[Cell]:
+def _number_cells(step: Step, column: int, row: int, places: _Places) -> list[Cell]:
     mean, variance, log = f"{letters(column)}{row}", f"{letters(column + 1)}{row}", f"{letters(column + 4)}{row}"
     wide = f"({variance}+{places.added})"
     curve = f"-0.5*LN(2*PI()*{wide})-($D{row}-{mean})^2/(2*{wide})"
-    density = math.exp(step.log) if step.log < 700 else math.inf
+    figures, density = step.working.figures, math.exp(step.log) if step.log < 700 else math.inf
     return [
-        _given(step.working["mean"]),
-        _given(step.working["variance"]),
+        _given(figures["mean"]),
+        _given(figures["variance"]),
         Cell(""),
         Cell(_value(density), f"EXP({log})"),
         Cell(step.log, curve),
     ]
 
 
-def _ratio_cells(step: SheetStep, column: int, row: int, alpha: str) -> list[Cell]:
+def _ratio_cells(step: Step, column: int, row: int, alpha: str) -> list[Cell]:
     """The logarithm of a word's share under the label against that under all others, and the part of it that counts."""
     if step.kind == "start":
         return [Cell("")] * 7 + [_given(step.log)]
     count, total, other, others, outcomes, ratio, factor = (f"{letters(column + place)}{row}" for place in range(7))
-    outside = step.working.get("outside")
+    figures = step.working.figures
+    outside = figures.get("outside")
     shares = [_share_formula(count, total, outcomes, alpha)]
-    given = [step.working["count"], step.working["total"], None, None, step.working["outcomes"]]
+    given = [figures["count"], figures["total"], None, None, figures["outcomes"]]
     if isinstance(outside, Mapping):
         shares.append(_share_formula(other, others, outcomes, alpha))
         given[2:4] = outside["count"], outside["total"]
     says = "-".join(f"LN({share})" for share in shares)
     return [
         *map(_given, given),
-        Cell(_value(float(step.working["ratio"] or 0.0)), f"IFERROR({says},0)"),
-        _given(step.working["factor"]),
+        Cell(_value(float(figures["ratio"] or 0.0)), f"IFERROR({says},0)"),
+        _given(figures["factor"]),
         Cell(_value(step.log), f"{factor}*{ratio}"),
     ]
 
 
-def _share_cells(step: SheetStep, column: int, row: int, alpha: str, divisor: str) -> list[Cell]:
+def _share_cells(step: Step, column: int, row: int, alpha: str, divisor: str) -> list[Cell]:
     """(count + α) / (total + α · outcomes), and its logarithm; for complement, the weight."""
     count, total, outcomes, share = (f"{letters(column + place)}{row}" for place in range(4))
-    is_complement = "weight" in step.working
+    figures = step.working.figures
+    is_complement = "weight" in figures
     impossible = CERTAIN if is_complement else IMPOSSIBLE
     log = f"-LN({share})/{divisor}" if is_complement else f"LN({share})"
-    probability = step.working["probability"]
     return [
-        *(_given(step.working[name]) for name in ("count", "total", "outcomes")),
-        Cell(float(probability or 0.0), _share_formula(count, total, outcomes, alpha)),
+        *(_given(figures[name]) for name in ("count", "total", "outcomes")),
+        Cell(float(figures["probability"] or 0.0), _share_formula(count, total, outcomes, alpha)),
         Cell(_value(step.log), f'IF({share}>0,{log},"{impossible}")'),
     ]
 
@@ -184,7 +186,7 @@ def _share_formula(count: str, total: str, outcomes: str, alpha: str) -> str:
 
 
 def _groups_page(
-    labels: Sequence[SheetLabel], alpha: str, translate: Translate, *, is_absent: bool
+    labels: Sequence[LabelDerivation], alpha: str, translate: Translate, *, is_absent: bool
 ) -> Worksheet | None:
     """Return the page of words with one working between them, label beside label; None where there are none."""
     groups = [label.absent_groups if is_absent else label.divisor_groups for label in labels]
@@ -204,14 +206,15 @@ def _groups_page(
     return page
 
 
-def _group_cells(group: SheetStep, column: int, row: int, alpha: str, *, is_absent: bool) -> list[Cell]:
+def _group_cells(group: WordGroup, column: int, row: int, alpha: str, *, is_absent: bool) -> list[Cell]:
     words, count, total, outcomes, share, log = (f"{letters(column + place)}{row}" for place in range(6))
     counted = f"{total}-{count}" if is_absent else count
     sign, impossible = ("", IMPOSSIBLE) if is_absent else ("-", CERTAIN)
-    probability = math.exp(group.log) if is_absent else float(group.working["probability"] or 0.0)
+    figures = group.working.figures
+    probability = math.exp(group.log) if is_absent else float(figures["probability"] or 0.0)
     return [
-        _given(group.count),
-        *(_given(group.working[name]) for name in ("count", "total", "outcomes")),
+        _given(group.times),
+        *(_given(figures[name]) for name in ("count", "total", "outcomes")),
         Cell(probability, _share_formula(counted, total, outcomes, alpha)),
         Cell(_value(group.log), f'IF({share}>0,{sign}LN({share}),"{impossible}")'),
         Cell(_value(group.term), f"IF(ISTEXT({log}),{log},{words}*{log})"),
@@ -226,28 +229,28 @@ def _fill_verdict(
     divisors: Worksheet | None,
     translate: Translate,
 ) -> None:
-    labels = explained.sheet.labels
+    labels = explained.derivation.labels
     # What each label gets on top of its documents, and each variance beside its own, is the same in all of them.
-    strength = next((label.prior.working["smoothing"] for label in labels if label.prior is not None), 0.0)
+    strength = next((label.prior.smoothing for label in labels if label.prior is not None), 0.0)
     numbers = (step for label in labels for step in label.steps if step.kind == "number")
-    added_variance = next((step.working["added_variance"] for step in numbers), 0.0)
+    added_variance = next((step.working.figures["added_variance"] for step in numbers), 0.0)
     page.add(Cell(told("title", translate), look="title"))
     page.add(Cell(made_by(explained, translate), look="note"))
     page.add()
     page.add("α", _given(explained.smoothing))
-    page.add("λ", _given(strength or 0.0))
+    page.add("λ", _given(float(strength)))
     page.add(told("added-variance", translate), _given(added_variance or 0.0))
     page.add()
     page.add(*_heads(SHARES_HEAD, translate))
     undecided = told("not-decided", translate)
     for number in range(len(labels)):
-        _add_label(page, explained.sheet, number, steps, absent, divisors, undecided)
+        _add_label(page, explained.derivation, number, steps, absent, divisors, undecided)
     _add_decision(page, explained, translate)
 
 
 def _add_label(
     page: Worksheet,
-    sheet: Sheet,
+    sheet: Derivation,
     number: int,
     steps: Worksheet,
     absent: Worksheet | None,
@@ -282,10 +285,10 @@ def _add_label(
     )  # fmt: skip
 
 
-def _prior_cells(label: SheetLabel, row: int) -> list[Cell]:
+def _prior_cells(label: LabelDerivation, row: int) -> list[Cell]:
     if label.prior is None:
         return [Cell(""), Cell(""), Cell(""), Cell(""), Cell(0.0)]
-    working, below = label.prior.working, f"C{row}+$B${LAMBDA_ROW}*D{row}"
+    working, below = label.prior.figures, f"C{row}+$B${LAMBDA_ROW}*D{row}"
     return [
         *(_given(working[name]) for name in ("count", "total", "outcomes")),
         Cell(float(working["probability"] or 0.0), f"IF({below}=0,0,(B{row}+$B${LAMBDA_ROW})/({below}))"),
@@ -328,7 +331,7 @@ def quoted(text: str) -> str:
 
 
 def _add_decision(page: Worksheet, explained: Explained, translate: Translate) -> None:
-    sheet, verdict = explained.sheet, explained.verdict
+    sheet, verdict = explained.derivation, explained.verdict
     first, last = HEAD_ROW + 1, HEAD_ROW + len(sheet.labels)
     scores, exponentials, shares, names = (f"${column}${first}:${column}${last}" for column in "ILMA")
     finite = [label.score for label in sheet.labels if math.isfinite(label.score)]
@@ -366,7 +369,7 @@ def _slopes_page(
     left = told("fit-left", translate, left=percent(found.left), stop=percent(STOPS_AT))
     page.add(Cell(left, look="note"))
     page.add(told("ridge", translate), Cell(found.ridge, look="input"))
-    names = [label.label for label in explained.sheet.labels]
+    names = [label.label for label in explained.derivation.labels]
     rows = {cells[0].value: number for number, cells in enumerate(steps.rows, start=1)}
     for label in fitted_labels(explained):
         number = names.index(label)

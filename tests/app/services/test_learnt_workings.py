@@ -101,7 +101,7 @@ def test_the_spreadsheet_has_ratios_factors_and_slopes_as_formulas(
     book.write_bytes(working_book(explained))
     stored = values(book)
 
-    label, fit = explained.sheet.labels[0], explained.fit
+    label, fit = explained.derivation.labels[0], explained.fit
     assert fit is not None
     assert [name for name in stored if name != "Absent words"] == ["Verdict", "Steps", "Slopes of the fit"]
     steps = {row[0]: row for row in stored["Steps"][2:]}
@@ -118,7 +118,9 @@ def test_the_spreadsheet_has_ratios_factors_and_slopes_as_formulas(
     found = recalculated(book, tmp_path)
     assert list(found) == list(stored)
     assert sum(assert_same(found[page], stored[page]) for page in stored) > 50
-    shares = dict(zip((one.label for one in explained.sheet.labels), explained.sheet.probabilities or (), strict=True))
+    shares = dict(
+        zip((one.label for one in explained.derivation.labels), explained.derivation.probabilities or (), strict=True)
+    )
     assert {row[0]: row[12] for row in found["Verdict"][HEAD_ROW : HEAD_ROW + len(shares)]} == pytest.approx(shares)
 
 
@@ -130,8 +132,8 @@ def test_one_label_of_several_is_explained_as_a_label_alone_is(tmp_path: Path) -
 
     assert explained.verdict.terms
     assert all(term.said is not None for term in explained.verdict.terms)
-    assert [one.label for one in explained.sheet.labels] == ["sea", "≠ sea"]
-    sea, others = explained.sheet.labels
+    assert [one.label for one in explained.derivation.labels] == ["sea", "≠ sea"]
+    sea, others = explained.derivation.labels
     assert others.score == pytest.approx(0.0)
     assert sea.score == pytest.approx(explained.verdict.log_joint["sea"], rel=1e-9)
     text = as_text(sheet_blocks(explained))

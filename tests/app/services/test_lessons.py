@@ -10,6 +10,7 @@ import pytest
 
 from app.domain.errors import TrainingError
 from app.services.lessons.lesson_bench import ORDER, Bench, Question, open_lesson, question_of, result_of
+from app.services.sheets.working_sheet import written
 
 NUMBER = re.compile(r"[\d.]+")
 UNTRANSLATED = {"spam", "ham", "setosa", "versicolor", "virginica", "new york"}
@@ -21,7 +22,7 @@ def bench(name: str, **changes: object) -> Bench:
 
 
 def shares(given: Bench) -> dict[str, Fraction]:
-    sheet = result_of(given).explained.sheet
+    sheet = result_of(given).explained.derivation
     assert sheet.exact is not None
     return {label.label: Fraction(share) for label, share in zip(sheet.labels, sheet.exact, strict=True)}
 
@@ -33,7 +34,7 @@ def test_every_lesson_is_told_in_three_languages_and_can_be_worked_out(name: str
     assert len({lesson.title for lesson in lessons}) == 3
     assert re.search("[а-я]", lessons[1].explanation)
     assert re.search("[一-龥]", lessons[2].explanation)
-    assert result_of(lessons[0].bench).explained.sheet.labels
+    assert result_of(lessons[0].bench).explained.derivation.labels
 
 
 @pytest.mark.parametrize("language", ["ru", "zh"])
@@ -51,7 +52,7 @@ def test_rows_are_in_the_language_of_the_page_and_every_number_stays_as_in_engli
 def numbers_of(given: Bench) -> tuple[object, ...]:
     """Return the figures, whatever the labels and words are called."""
     result = result_of(given)
-    shares = result.explained.sheet.probabilities
+    shares = result.explained.derivation.probabilities
     return None if shares is None else sorted(shares), result.wrong, result.wrong_left_out
 
 
@@ -79,7 +80,7 @@ def test_the_five_mails_have_the_fractions_of_the_textbook(event_model: str, smo
 
 
 def test_the_complement_of_the_five_mails_has_the_scores_of_the_textbook() -> None:
-    sheet = result_of(bench("five-mails", event_model="complement")).explained.sheet
+    sheet = result_of(bench("five-mails", event_model="complement")).explained.derivation
 
     assert [label.score for label in sheet.labels] == pytest.approx([7.60090246, 7.20925807], abs=1e-8)
 
@@ -96,8 +97,8 @@ def test_zero_counts_leave_the_verdict_undecided_until_something_is_smoothed() -
 
 
 def test_a_missing_value_leaves_the_product_and_an_unknown_one_does_not() -> None:
-    missing = result_of(bench("fever", query=("?", "no", "no"))).explained.sheet
-    unknown = result_of(bench("fever", query=("maybe", "no", "no"))).explained.sheet
+    missing = result_of(bench("fever", query=("?", "no", "no"))).explained.derivation
+    unknown = result_of(bench("fever", query=("maybe", "no", "no"))).explained.derivation
 
     assert [step.name for step in missing.labels[0].steps] == ["cough", "listless"]
     assert len(unknown.labels[0].steps) == 3
@@ -115,7 +116,7 @@ def test_words_that_come_together_square_the_odds() -> None:
 
 
 def test_the_unknown_word_weighs_in_where_words_are_left_out() -> None:
-    steps = result_of(bench("unknown-word")).explained.sheet.labels[0].steps
+    steps = result_of(bench("unknown-word")).explained.derivation.labels[0].steps
 
     assert any(step.count == 2 for step in steps)
 
@@ -152,11 +153,11 @@ def test_a_text_of_thousands_of_words_has_its_sheet_though_its_fraction_is_too_l
     rows = (*open_lesson("five-mails").bench.rows, ("ham", text))
     given = bench("five-mails", rows=rows, query=(text,))
 
-    sheet = result_of(given).explained.sheet
+    sheet = result_of(given).explained.derivation
 
     assert len(sheet.labels[0].steps) == n_words
-    assert sheet.labels[0].exact_short is not None
-    assert sheet.labels[0].exact_short.startswith("≈ ")
+    assert sheet.labels[0].exact is not None
+    assert written(sheet.labels[0].exact).startswith("≈ ")
     assert question_of(given, 3) is not None
 
 
@@ -166,7 +167,7 @@ def test_a_second_word_that_says_the_same_makes_naive_bayes_surer_and_learnt_fac
     def spam(event_model: str, *, doubled: bool) -> float:
         given = bench("same-thing", event_model=event_model, query=("buy bargain" if doubled else "buy",))
         rows = tuple((label, text.replace("buy", "buy bargain") if doubled else text) for label, text in given.rows)
-        sheet = result_of(replace(given, rows=rows)).explained.sheet
+        sheet = result_of(replace(given, rows=rows)).explained.derivation
         assert sheet.probabilities is not None
         return dict(zip((label.label for label in sheet.labels), sheet.probabilities, strict=True))["spam"]
 

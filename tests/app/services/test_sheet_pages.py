@@ -70,8 +70,8 @@ def test_the_sheet_shows_where_the_plain_product_vanishes() -> None:
     explained = explained_document("Mails", model, Features(text=model.count(["buy notes " * 200]).counts))
     text = as_text(sheet_blocks(explained))
 
-    assert explained.sheet.underflows
-    for label in explained.sheet.labels:
+    assert explained.derivation.underflows
+    for label in explained.derivation.labels:
         found = label.vanishing
         assert found is not None
         assert 0 < found.before < 1e-300
@@ -83,7 +83,7 @@ def test_a_product_that_a_computer_holds_does_not_vanish() -> None:
     model = model_of_mails()
     explained = explained_document("Mails", model, Features(text=model.count([QUERY]).counts))
 
-    assert [label.vanishing for label in explained.sheet.labels] == [None, None]
+    assert [label.vanishing for label in explained.derivation.labels] == [None, None]
 
 
 def test_steps_left_out_are_those_that_tell_the_labels_apart_least() -> None:

@@ -15,13 +15,20 @@ from app.cli.verdict_lines import as_told as verdict_as_told
 from app.domain.use_case_results import TrainingInfluence
 from app.services.files.whole_files import write_whole
 from app.services.judging.training_influence import influence_on_document
-from app.services.sheets.explaining import STOPS_AT, Explained, FitWorking, explain_documents, side_by_side_of_documents
+from app.services.sheets.explaining import (
+    STOPS_AT,
+    Derivation,
+    Explained,
+    FitWorking,
+    LabelDerivation,
+    explain_documents,
+    side_by_side_of_documents,
+)
 from app.services.sheets.sheet_as_text_and_html import as_html, as_text
 from app.services.sheets.sheet_pages import SHOWN_STEPS, influence_blocks, sheet_blocks, side_by_side_blocks
 from app.services.sheets.working_sheet import group_line, prior_line, step_line, written_out
 from app.services.sheets.working_spreadsheet import working_book
 from app.store.workspace import Session
-from nbengine.explanations.derivation import Derivation, LabelDerivation
 
 FORMS: Final = ("text", "html", "json")
 STEP: Final = ("name", "kind", "count", "working", "log", "term")

@@ -23,7 +23,9 @@ from nbengine.arrays.counts import UNIT, CountMatrix
 from nbengine.arrays.logspace import judged, normalised
 from nbengine.errors import EngineError
 from nbengine.events.event_model import Kind
-from nbengine.explanations.derivation import Derivation, derivation_of
+from nbengine.explanations.derivation import Derivation as Derivation
+from nbengine.explanations.derivation import LabelDerivation as LabelDerivation
+from nbengine.explanations.derivation import derivation_of
 from nbengine.explanations.explanation import explain, fewest_words
 from nbengine.explanations.filter_working import FilterWorking, filter_working
 from nbengine.explanations.fit_working import STOPS_AT as STOPS_AT

@@ -183,7 +183,7 @@ class MultinomialLeftOut:
 def _rest(tally: Tally, entries: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> FloatArray | IntArray:
     """Return what each entry's label holds of its token once the document is taken off, in units."""
     cells = label_cells(entries, label_numbers, tally.n_labels)
-    weights = entry_units(entries, units)
+    weights = np.asarray(entry_units(entries, units))  # which is wide enough for the product
     occurrences, presences = tally.at(cells)
     rest = left(occurrences, entries.values * weights)
     return np.where(left(presences, weights) > 0, rest, 0.0) if tally.is_real else rest

@@ -181,6 +181,10 @@ class DenseTable:
     def with_tokens(self, columns: IntArray, n_tokens: int) -> DenseTable:
         """Put each token at another place, -1 for nowhere; no two share one."""
         kept = np.flatnonzero(columns >= 0)
+        if len(kept) == n_tokens:  # each place is taken, so that nothing has to be empty first
+            origins = np.empty(n_tokens, np.int64)
+            origins[columns[kept]] = kept
+            return DenseTable(self._occurrences.take(origins, axis=0), self._presences.take(origins, axis=0))
         moved = self._empty(n_tokens, self.n_labels)
         moved._occurrences[columns[kept]] = self._occurrences[kept]
         moved._presences[columns[kept]] = self._presences[kept]

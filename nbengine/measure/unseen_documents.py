@@ -52,43 +52,46 @@ class Signatures:
         sums = np.concatenate(([np.uint64(0)], np.cumsum((letters + np.uint64(1)) * powers[within])))
         words = sums[ends] - sums[ends - sizes]
         words = (words ^ (words >> np.uint64(29))) * STEP
-        odd = np.random.default_rng(SEED).integers(0, 2**63, (BANDS * ROWS, 1), dtype=np.uint64) * np.uint64(2)
-        return cls(((words * (odd + np.uint64(1))) >> np.uint64(32)).astype(np.uint32))
+        odd = np.random.default_rng(SEED).integers(0, 2**63, BANDS * ROWS, dtype=np.uint64) * np.uint64(2)
+        hashes = np.empty((BANDS * ROWS, len(words)), np.uint32)
+        for own, factor in zip(hashes, odd + np.uint64(1), strict=True):
+            own[:] = (words * factor) >> np.uint64(32)
+        return cls(hashes)
 
     def of(self, counts: CountMatrix) -> npt.NDArray[np.uint32]:
         """(BANDS * ROWS, n_documents): the least hash of the words of each."""
         found = np.zeros((len(self.hashes), counts.n_documents), np.uint32)
         has_words = np.diff(counts.starts) > 0
         if has_words.any():
-            starts = counts.starts[:-1][has_words]
+            starts, tokens = counts.starts[:-1][has_words], counts.tokens.astype(np.int64)
+            drawn = np.empty(len(tokens), np.uint32)
             for own, hashes in zip(found, self.hashes, strict=True):
-                own[has_words] = np.minimum.reduceat(hashes[counts.tokens], starts)
+                hashes.take(tokens, out=drawn, mode="clip")  # which spares a copy; no token is beyond
+                own[has_words] = np.minimum.reduceat(drawn, starts)
         return found
 
 
-def leaders_alike(documents: AnyDocuments, sources: IntArray | None = None) -> IntArray:
+def leaders_alike(documents: AnyDocuments) -> IntArray:
     """(n_documents,): the place of the document that goes before all that each comes together with, which is any of
-    them; its own where it is alone.
-
-    Sources are numbers of lists or senders, below zero where a document names none.
-    """
-    n_documents = len(documents)
-    together = np.arange(n_documents)
-    if documents.has_text:
-        together = _joined(together, _band_numbers(documents))
-    if sources is not None:
-        is_named = sources >= 0
-        together = _joined(together, [np.where(is_named, sources, sources.max(initial=0) + 1 + np.arange(n_documents))])
-    return _leaders(_without_usual(together, documents.label_numbers))
+    them; its own where it is alone."""
+    return _leaders(_copies(documents), documents.label_numbers)
 
 
-def leaders_by_source(documents: AnyDocuments) -> IntArray | None:
-    """Return the same for lists and senders as well as copies; None where hardly any document names a source."""
+def _copies(documents: AnyDocuments) -> IntArray:
+    """(n_documents,): a number for all near-copies of each."""
+    return _joined(np.arange(len(documents)), _band_numbers(documents) if documents.has_text else [])
+
+
+def _sources(documents: AnyDocuments) -> IntArray | None:
+    """(n_documents,): a number for the list or sender of each; None where hardly any document names one."""
     sources = np.full(len(documents), -1)
     for places, piece in documents.pieces():
         if piece.features.text is not None:
             sources[places] = sources_of(piece.features.text, piece.vocabulary)
-    return leaders_alike(documents, sources) if 2 * np.count_nonzero(sources >= 0) > len(sources) else None
+    is_named = sources >= 0
+    if 2 * np.count_nonzero(is_named) <= len(sources):
+        return None
+    return np.where(is_named, sources, sources.max(initial=0) + 1 + np.arange(len(sources)))
 
 
 def _band_numbers(documents: AnyDocuments) -> list[IntArray]:
@@ -100,13 +103,16 @@ def _band_numbers(documents: AnyDocuments) -> list[IntArray]:
         if piece.features.text is not None:
             found[:, places] = drawn.of(piece.features.text)
             is_empty[places] = np.diff(piece.features.text.starts) == 0
-    numbers = []
+    numbers, everyone = [], np.arange(len(documents))
     mixed = np.random.default_rng(SEED).integers(0, 2**64, ROWS, dtype=np.uint64)
     for band in range(BANDS):
         keys = mixed @ found[band * ROWS : (band + 1) * ROWS].astype(np.uint64)
         leaders, number = np.unique(keys, return_index=True, return_inverse=True)[1:]
-        is_alike = (found == found[:, leaders[number]]).mean(axis=0) >= LEAST_ALIKE
-        numbers.append(np.where(is_alike & ~is_empty, number, len(leaders) + np.arange(len(number))))
+        own_leaders = leaders[number]
+        led = np.flatnonzero(own_leaders != everyone)
+        is_alone = is_empty.copy()
+        is_alone[led] |= (found[:, led] == found[:, own_leaders[led]]).mean(axis=0) < LEAST_ALIKE
+        numbers.append(np.where(is_alone, len(leaders) + everyone, number))
     return numbers
 
 
@@ -122,8 +128,9 @@ def _joined(together: IntArray, groupings: list[IntArray]) -> IntArray:
             return together
 
 
-def _leaders(together: IntArray) -> IntArray:
+def _leaders(numbers: IntArray, label_numbers: IntArray) -> IntArray:
     """Draw one of each group, always alike: the first ones of senders who write all the time came at one time."""
+    together = _without_usual(numbers, label_numbers)
     drawn = np.random.default_rng(SEED).permutation(len(together))
     least = np.full(len(together), len(together))
     np.minimum.at(least, together, drawn)
@@ -154,6 +161,8 @@ class UnseenDocuments:
     """(n_judged,)"""
     picked: IntArray
     """Places of those whose verdict counts: a document of a label that was not there yet says nothing."""
+    copies: IntArray | None = None
+    """(n_documents,): of `leaders_alike`, where it had to be worked out."""
     is_in_time: bool = False
     """A fold is judged by what comes before it, not by all others."""
     is_by_neighbours: bool = False
@@ -172,10 +181,11 @@ def unseen_documents(documents: AnyDocuments, dates_s: IntArray | None = None) -
         later = np.flatnonzero(parts >= 0)
         is_known = _known_before(parts, documents.label_numbers)[later]
         return UnseenDocuments(later, parts[later], later[is_known], is_in_time=True)
-    by_source = leaders_by_source(documents)
-    leaders = leaders_alike(documents) if by_source is None else by_source
-    picked, folds = some_stretches(documents.label_numbers, ENOUGH_DOCUMENTS, leaders)
-    return UnseenDocuments(picked, folds, picked, is_by_neighbours=by_source is None)
+    copies, sources, numbers = _copies(documents), _sources(documents), documents.label_numbers
+    alike = _leaders(copies, numbers)
+    leaders = alike if sources is None else _leaders(_joined(copies, [sources]), numbers)
+    picked, folds = some_stretches(numbers, ENOUGH_DOCUMENTS, leaders)
+    return UnseenDocuments(picked, folds, picked, alike, is_by_neighbours=sources is None)
 
 
 def later_parts(dates_s: IntArray | None, n_parts: int, share: float) -> IntArray | None:

@@ -129,24 +129,31 @@ class HonestScores:
 
 
 def assure(
-    model: Model, documents: AnyDocuments, whole: Statistics | None = None, dates_s: IntArray | None = None
+    model: Model,
+    documents: AnyDocuments,
+    whole: Statistics | None = None,
+    dates_s: IntArray | None = None,
+    *,
+    has_marks: bool = True,
 ) -> HonestScores:
     """Find out how far a model of these documents can be trusted; return the scores that say so.
 
     The documents are over any vocabulary; `whole` is what they add up to there, if it is known already. Dates
-    (n_documents,) below zero are unknown.
+    (n_documents,) below zero are unknown. Without marks by label, which a band takes the place of, no document is
+    judged as new ones will be.
     """
     honest, numbers, recipe = honest_scores(model, documents, whole), documents.label_numbers, model.recipe
-    unseen, by_stretches = unseen_documents(documents, dates_s), None
-    is_by_neighbours = unseen is None or unseen.is_by_neighbours
+    unseen, by_stretches = unseen_documents(documents, dates_s) if has_marks else None, None
+    is_by_neighbours = unseen is not None and unseen.is_by_neighbours
     if unseen is None or (recipe.is_fitted and is_by_neighbours):
         as_new = np.arange(len(documents)), honest.log_joint
     else:
         as_new = unseen.picked, scores_of_unseen(recipe, documents, unseen, whole)
-    if not recipe.is_fitted and unseen is not None and len(documents) >= FEW_DOCUMENTS:
+    if not recipe.is_fitted and len(documents) >= FEW_DOCUMENTS:
         picked, log_joint = as_new
         if not is_by_neighbours:
-            picked, folds = some_stretches(numbers, ENOUGH_DOCUMENTS, leaders_alike(documents))
+            copies = leaders_alike(documents) if unseen is None or unseen.copies is None else unseen.copies
+            picked, folds = some_stretches(numbers, ENOUGH_DOCUMENTS, copies)
             log_joint = scores_of_folds(recipe, documents, picked, folds, whole)
         by_stretches = fit_calibration(log_joint, numbers[picked], honest.lengths[picked])
     model.assurance = fit_assurance(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from contextlib import ExitStack
 from dataclasses import replace
 
 import numpy as np
@@ -104,28 +103,6 @@ def test_forgetting_leaves_the_sums_of_all_other_lessons_to_the_last_bit(lessons
     assert learner.tally.bias == anew.tally.bias
     assert learner.tally.n_counted == anew.tally.n_counted
     assert learner.digest(vocabulary()) == anew.digest(vocabulary())
-
-
-@given(st.lists(document, min_size=2, max_size=12), st.booleans(), st.data())
-def test_what_was_without_some_lessons_for_a_while_has_them_back_to_the_last_bit(lessons, by_group, data):
-    learner, forgetting = (taught(a_filter(steps_by_group=by_group), lessons) for _ in range(2))
-    gone = data.draw(st.lists(st.integers(0, len(lessons) - 1), min_size=1, unique=True))
-    asked = [words(*lessons[key][0]) for key in gone]
-    before = sums_of(learner)
-
-    with ExitStack() as taken:
-        for own, key in zip(asked, gone, strict=True):
-            taken.enter_context(learner.without(own, key))
-            forgetting.forget(own, key)
-        assert sums_of(learner) == sums_of(forgetting)
-        assert learner.opinion(learner.look(asked[0])).score == forgetting.opinion(forgetting.look(asked[0])).score
-    assert sums_of(learner) == before
-
-
-def sums_of(learner):
-    tally = learner.tally
-    arrays = (tally.counts, tally.steps, tally.heard, tally.is_counted, tally.words, tally.documents, tally.log_sizes)
-    return [*(array.tolist() for array in arrays), tally.learnt, tally.bias, tally.n_counted]
 
 
 def vocabulary():

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from nbengine.arrays.counts import FloatArray, count_matrix
+from nbengine.arrays.counts import CountMatrix, FloatArray, count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import derive
 from nbengine.events.settings import EventSettings, Prior
@@ -147,6 +147,19 @@ def test_large_counts_and_small_ones_meet_in_one_complement():
     chosen = settings_for("complement", 0.1, norm=True)
 
     assert_same(subtracted(from_large, chosen), refitted(from_large, chosen))
+
+
+@pytest.mark.parametrize("model", TEXT_MODELS)
+def test_a_word_that_is_there_thousands_of_times_keeps_its_digits_in_narrow_counts(model):
+    problem = a_problem(seed=12)
+    table = problem.counts.csr.toarray().astype(np.int32)
+    table[3:9, 3] = 11_000
+    counts = count_matrix(table)
+    narrow = CountMatrix(counts.starts, counts.tokens, counts.values.astype(np.int32), counts.n_tokens)
+    often = Problem(problem.labels, Features(narrow), problem.label_numbers, problem.weights)
+    chosen = settings_for(model, 0.1)
+
+    assert_same(subtracted(often, chosen), refitted(often, chosen))
 
 
 def test_nothing_warns():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 import numpy as np
 import pytest
 
@@ -89,6 +91,28 @@ def test_the_sums_are_those_of_the_lessons_that_are_kept(by_group):
 
     for name in ("counts", "steps", "heard", "is_counted", "words", "documents", "learnt", "bias", "n_counted"):
         assert np.array_equal(getattr(anew.tally, name), getattr(learner.tally, name)), name
+
+
+@pytest.mark.parametrize("by_group", [False, True])
+def test_what_was_without_some_lessons_for_a_while_has_them_back_to_the_last_bit(by_group):
+    rows, learner, forgetting = a_corpus(), *(a_filter(steps_by_group=by_group) for _ in range(2))
+    for made in (learner, forgetting):
+        replay_in_orders(made, rows, np.arange(len(rows.keys)))
+    before, asked = sums_of(learner), rows.words(0)
+
+    with ExitStack() as taken:
+        for place in (5, 0, 7, 100):
+            taken.enter_context(learner.without(rows.words(place), int(rows.keys[place])))
+            forgetting.forget(rows.words(place), int(rows.keys[place]))
+        assert sums_of(learner) == sums_of(forgetting)
+        assert learner.opinion(learner.look(asked)).score == forgetting.opinion(forgetting.look(asked)).score
+    assert sums_of(learner) == before
+
+
+def sums_of(learner):
+    tally = learner.tally
+    arrays = (tally.counts, tally.steps, tally.heard, tally.is_counted, tally.words, tally.documents, tally.log_sizes)
+    return [*(array.tolist() for array in arrays), tally.learnt, tally.bias, tally.n_counted]
 
 
 def test_a_lesson_is_counted_by_the_share_of_orders_in_which_there_was_doubt():

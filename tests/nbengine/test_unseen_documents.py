@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
+from app.services.models.kept_models import assured, promises_of
 from nbengine.arrays.counts import count_matrix
 from nbengine.learnt.held_or_streamed_documents import labelled_documents
 from nbengine.measure.unseen_documents import leaders_alike, unseen_documents
+from nbengine.models import training
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import scores_of_unseen, train_model
 from nbengine.text.token_counter import TokenCounter
@@ -137,3 +140,34 @@ def test_dates_that_most_documents_lack_are_no_order():
 
     assert not unseen_documents(documents, dates_s).is_in_time
     assert unseen_documents(documents_of(texts(6))) is None
+
+
+@pytest.mark.parametrize(("labels", "is_in_time"), [(("ham", "spam"), False), (("mail/ham", "mail/spam"), True)])
+def test_where_a_band_takes_the_place_of_marks_no_later_document_is_judged_for_them(labels, is_in_time, monkeypatch):
+    asked = []
+    monkeypatch.setattr(training, "scores_of_unseen", lambda *given: asked.append(given) or scores_of_unseen(*given))
+    plain, dates_s = documents_of(texts(300)), np.arange(300)
+    documents = labelled_documents(plain.features, plain.label_numbers, labels, plain.vocabulary)
+    model, whole = (
+        train_model(Recipe(), plain.features, plain.label_numbers, labels, plain.vocabulary, is_assured=is_assured)
+        for is_assured in (False, True)
+    )
+
+    asked.clear()
+    assured(model, documents, dates_s=dates_s)
+
+    assert bool(asked) is is_in_time
+    assert model.assurance.band is not None
+    assert promises_of(model) == ()
+    own, known = model.assurance.calibration, whole.assurance.calibration
+    assert own.curve == known.curve
+
+
+def test_copies_that_were_found_once_are_those_that_are_found_again():
+    plain, senders = documents_of(texts(300)), np.arange(300) * 7 % 30
+    tags = count_matrix(np.eye(30, dtype=int)[senders])
+    table = count_matrix(np.hstack([plain.features.text.csr.toarray(), tags.csr.toarray()]))
+    words = [*plain.vocabulary.words, *(f"sender:a@host{place}.org" for place in range(30))]
+    documents = labelled_documents(table, plain.label_numbers, LABELS, words)
+
+    assert (unseen_documents(documents).copies == leaders_alike(documents)).all()

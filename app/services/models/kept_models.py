@@ -31,6 +31,7 @@ from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_k
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.training import HonestScores, assure, fit_again
+from nbengine.questions.answers import BRANCH
 from nbengine.trust.unsure_band import fewest_to_prove
 from nbengine.trust.verdicts import CERTAINTY, ONE_IN, with_band
 
@@ -353,8 +354,12 @@ def assured(
 
     For two labels one of which is like spam, it is sure of that one only as far as hardly any good mail is lost.
     """
-    honest, labels = assure(model, documents, whole, dates_s), documents.labels
-    if model.assurance is None or len(labels) != 2 or not is_like_spam(positive_label(labels)):
+    labels = documents.labels
+    has_band = len(labels) == 2 and is_like_spam(positive_label(labels))
+    honest = assure(
+        model, documents, whole, dates_s, has_marks=not has_band or any(BRANCH in label for label in labels)
+    )
+    if model.assurance is None or not has_band:
         return honest
     model.assurance = with_band(
         model.assurance,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.benchmarks import counting
-from tests.benchmarks.beside import IMPORTS, ROOT
+from tests.benchmarks.beside import IMPORTS, ROOT, WITH_ROUNDS, command_of
 
 FOLDER = Path(__file__).parent / "benchmarks"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
@@ -30,6 +30,18 @@ def test_the_time_of_the_windows_imports_is_taken_from_modules_that_there_are() 
     done = subprocess.run([sys.executable, "-c", IMPORTS], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.stderr == ""
     assert [line.partition(":")[0] for line in done.stdout.splitlines()] == ["window", "window and first page"]
+
+
+def test_rounds_of_two_trees_hold_one_round_of_a_benchmark_each() -> None:
+    for name in WITH_ROUNDS:
+        told = subprocess.run(
+            [sys.executable, "-m", f"tests.benchmarks.{name}", "--help"],
+            cwd=ROOT, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert "--rounds" in told.stdout
+    assert command_of("counting")[-2:] == ["--rounds", "1"]
+    assert command_of("importing", ["--rounds", "3", "--every", "6"])[2:] == ["--rounds", "3", "--every", "6"]
+    assert command_of("walks") == ["-m", "tests.benchmarks.walks"]
 
 
 def test_counting_says_which_corpora_it_lacks_and_measures_the_rest(

@@ -6,7 +6,8 @@
 
 Each tree runs its own benchmark of that name with this Python; `imports`, in place of a name, is the processor time
 that the window's modules take to load. Lines that say the same in both but for their figures stand beside each other; a
-line that only one of them prints stands alone. The first round is thrown away.
+line that only one of them prints stands alone. The first round is thrown away. Benchmarks that have rounds of their own
+(`counting`, `importing`) go through one in each round of these, unless they are told otherwise.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import re
 import statistics
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -45,6 +46,7 @@ for title, names in (("window", [window]), ("window and first page", [wiring, pa
     print(f"{title}: {time.process_time() * 1000:.0f} ms of processor time, {len(sys.modules)} modules")
 """
 """Loads the window's modules under the names that they have in a tree, and says what that took."""
+WITH_ROUNDS = ("counting", "importing")
 Figures = dict[str, list[list[float]]]
 """For each line, with its numbers taken out, the numbers of each round."""
 
@@ -57,14 +59,22 @@ def main() -> None:
     parser.add_argument("name", help="a benchmark of this folder, or `imports`")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)
     options = parser.parse_args()
-    command = ["-c", IMPORTS] if options.name == "imports" else ["-m", f"tests.benchmarks.{options.name}"]
+    command = command_of(options.name, options.arguments)
     trees = {"there": options.tree.resolve(), "here": ROOT}
     figures: dict[str, Figures] = {name: {} for name in trees}
     for number in range(options.rounds + 1):
         for name, tree in trees.items():
-            note_figures(printed([*command, *options.arguments], tree), figures[name] if number else {})
+            note_figures(printed(command, tree), figures[name] if number else {})
     for line in table(figures["there"], figures["here"]):
         print(line)
+
+
+def command_of(name: str, arguments: Sequence[str] = ()) -> list[str]:
+    """Return what Python is told to do for a benchmark: rounds within rounds would take a quarter of an hour."""
+    if name == "imports":
+        return ["-c", IMPORTS]
+    once = ["--rounds", "1"] if name in WITH_ROUNDS and "--rounds" not in arguments else []
+    return ["-m", f"tests.benchmarks.{name}", *once, *arguments]
 
 
 def printed(command: list[str], tree: Path) -> str:

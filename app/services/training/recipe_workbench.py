@@ -39,7 +39,7 @@ from app.services.training.learnt_choice import FEWEST_TRIED, MOST_TRIED
 from app.services.training.recipe_planning import RecipeRequest, planned_recipe
 from app.services.training.several_labels import several_plan, several_recipe, several_trained
 from app.services.training.training import JUDGING, LEARNING, fitting_columns, with_room_for_words
-from app.store.workspace import Place, reading, writing
+from app.store.workspace import Place, Workspace, reading, writing
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import judged, normalised
 from nbengine.lazy_dataclasses import dataclass
@@ -51,6 +51,7 @@ from nbengine.measure.ranking_curves import mcnemar
 from nbengine.measure.recipe_choice import TriedRecipe, best_judged, trial_folds, tried_by_folds
 from nbengine.measure.several_labels import as_evaluation
 from nbengine.models.model import Model
+from nbengine.models.model_words import Cuts, cuts_of
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import honest_log_joint, prepared
 from nbengine.text.token_rules import with_made
@@ -140,6 +141,8 @@ class LiveTraining:
     def __init__(self, place: Place) -> None:
         self.place = place
         self._corpus: tuple[tuple[object, ...], LabelledCorpus] | None = None
+        self._cuts: tuple[tuple[str, int], Cuts] | None = None
+        """Where the numbers of a table are cut, which takes a look at all rows."""
         self._bench: _Bench | None = None
         self._filter: tuple[tuple[object, ...], TrainedFilter] | None = None
         self._tried: dict[tuple[object, ...], TriedRecipe] = {}
@@ -222,7 +225,15 @@ class LiveTraining:
             kind = kind_of_corpus(workspace, found)
             plan = planned_recipe(request, kind, corpus)
             plan = with_filter(plan, request, labels_in_use(workspace, corpus), corpus)
+            if kind == "table" and plan.recipe.is_fitted:
+                return replace(plan.recipe, cuts=self._cuts_of(workspace, corpus))
             return fitting_columns(plan.recipe, kind, request, workspace, corpus)
+
+    def _cuts_of(self, workspace: Workspace, corpus: str) -> Cuts:
+        key = corpus, workspace.changes.number(corpus)
+        if self._cuts is None or self._cuts[0] != key:
+            self._cuts = key, cuts_of(workspace.documents.rows(corpus).numbers)
+        return self._cuts[1]
 
     def _takes_several(self, corpus: str) -> bool:
         with reading(self.place) as workspace:

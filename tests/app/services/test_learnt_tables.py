@@ -20,11 +20,14 @@ from app.services.library.importing import ImportOrder, import_sources
 from app.services.models.kept_models import shown_model
 from app.services.models.learning import forget, learn
 from app.services.models.model_exchange import add_model, export_model
+from app.services.training import recipe_workbench
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.recipe_requests import request_for
 from app.services.training.recipe_workbench import LiveTraining
 from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
+from nbengine.arrays.counts import FloatArray
+from nbengine.models.model_words import Cuts, cuts_of
 
 N_ROWS = 400
 
@@ -155,6 +158,30 @@ def test_the_page_works_with_them_as_with_texts(tmp_path: Path) -> None:
     assert live.result("rows", learnt, Unattended()).evaluation.accuracy > 0.7
     assert len(live.curve("rows", learnt, Unattended()).accuracies) > 3
     assert live.recipe("rows", request).cuts is None
+
+
+def test_where_numbers_are_cut_is_looked_up_once_until_rows_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[int] = []
+
+    def noted(numbers: FloatArray) -> Cuts:
+        looked.append(len(numbers))
+        return cuts_of(numbers)
+
+    monkeypatch.setattr(recipe_workbench, "cuts_of", noted)
+    workspace = a_table(tmp_path, rows())
+    live, request = LiveTraining(workspace), RecipeRequest(event_model="learnt")
+
+    first = live.recipe("rows", request)
+    assert live.recipe("rows", replace(request, smoothing="0.3")).cuts == first.cuts
+    assert looked == [N_ROWS]
+
+    a_table(tmp_path, rows(20, seed=1, echoes=6))
+    changed = live.recipe("rows", request).cuts
+    with Workspace(workspace) as opened:
+        assert changed == cuts_of(opened.documents.rows("rows").numbers)
+    assert len(looked) == 2
 
 
 def test_other_programs_are_not_given_cells_for_words(tmp_path: Path) -> None:

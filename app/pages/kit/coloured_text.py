@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from typing import cast
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -26,7 +27,7 @@ from PySide6.QtWidgets import QTextEdit
 from app.pages.painted_values import Tint
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.colours import DesignValues, colour, tokens_of
+from app.qt.look.colours import DesignValues, colour, label_fill, tokens_of
 from app.qt.look.fonts import px
 from app.qt.tooltips import show_tip
 
@@ -46,11 +47,10 @@ class ColouredText(QTextEdit):
 
     def __init__(self, *, size: float = 14, line: int = 26) -> None:
         super().__init__(readOnly=True, acceptRichText=False, undoRedoEnabled=False)
-        self._size, self._line = size, line
+        self._line, self._is_filling = line, False
         self._tints: Sequence[Tint] = ()
         self._ends: list[int] = []
         self._colours = (0, 1)
-        self._is_filling = False
         self.setFont(fonts.font(size))
         self.setFrameShape(QTextEdit.Shape.NoFrame)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
@@ -100,9 +100,8 @@ class ColouredText(QTextEdit):
         super().paintEvent(event)
 
     def _visible_tints(self, top: int, bottom: int) -> Iterator[tuple[Tint, QRectF]]:
-        first = self.cursorForPosition(self.viewport().rect().topLeft()).block()
+        block = self.cursorForPosition(self.viewport().rect().topLeft()).block()
         layout, offset = self.document().documentLayout(), self.verticalScrollBar().value()
-        block = first
         while block.isValid():
             area = layout.blockBoundingRect(block)
             if area.top() - offset > bottom:
@@ -128,20 +127,17 @@ class ColouredText(QTextEdit):
         fill = rect.adjusted(-2, -px(3), 2, px(1))
         if tint.said is not None and abs(tint.said) / STRONGEST > RULED >= strength:
             # a broken rule, where that of a word that says much is whole: of what it says little counts
-            pen, bottom = QPen(colour(self._ink(tokens, tint.said)), 1.5), fill.bottom() - 0.75
+            pen, bottom = QPen(colour(label_fill(tokens, self._colours[tint.said > 0])), 1.5), fill.bottom() - 0.75
             pen.setDashPattern([1.5, 1.5])
             painter.setPen(pen)
             painter.drawLine(QPointF(fill.left() + 2, bottom), QPointF(fill.right() - 2, bottom))
         if strength < NOTHING:
             return
-        ink = self._ink(tokens, tint.log_odds)
+        ink = label_fill(tokens, self._colours[tint.log_odds > 0])
         least, more = tokens.word_alpha
         painting.round_rect(painter, fill, px(4), fill=colour(ink, least + more * strength))
         if strength > RULED:
             painter.fillRect(QRectF(rect.left(), fill.bottom() - 1.5, rect.width(), 1.5), colour(ink))
-
-    def _ink(self, tokens: DesignValues, value: float) -> str:
-        return tokens.labels[self._colours[1 if value > 0 else 0] % len(tokens.labels)]
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -161,7 +157,7 @@ class ColouredText(QTextEdit):
         if tint.said is None:
             return f"{word}  {counts}"
         told = self.tr("%1  naive Bayes says %2; %3 counts")
-        return told.replace("%2", wording.decimal(tint.said, signed=True)).replace("%3", counts).replace("%1", word)
+        return wording.numbered(told, word, wording.decimal(tint.said, signed=True), counts)
 
 
 def _word_rects(layout: QTextLayout, tint: Tint, block_start: int) -> Iterator[QRectF]:
@@ -173,19 +169,12 @@ def _word_rects(layout: QTextLayout, tint: Tint, block_start: int) -> Iterator[Q
         if not line.isValid():
             return
         last = min(end, line.textStart() + line.textLength())
-        left, right = (_x_of(line.cursorToX(place)) for place in (at, last))
-        baseline = line.y() + line.ascent()
-        height = line.ascent() + line.descent()
-        yield QRectF(left, baseline - line.ascent() + 1, right - left, height - 1)
+        # PySide gives the place, and the cursor it came to
+        left, right = (cast(tuple[float, int], line.cursorToX(place))[0] for place in (at, last))
+        yield QRectF(left, line.y() + 1, right - left, line.ascent() + line.descent() - 1)
         if last <= at:
             return
         at = last
-
-
-def _x_of(answer: object) -> float:
-    """PySide gives the place, or the place and the cursor it came to."""
-    value = answer[0] if isinstance(answer, (tuple, list)) else answer
-    return float(value)  # type: ignore[arg-type]
 
 
 def _set_lines(document: QTextDocument, height: int, gap: int) -> None:

@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.pages.kit.widgets import Words, column
+from app.pages.kit.widgets import Words, column, paint_smoothly
 from app.qt.look import fonts, painting
-from app.qt.look.colours import colour, tokens_of
+from app.qt.look.colours import DesignValues, colour
 from app.qt.look.fonts import px
 from app.qt.look.painting import paint_icon
 
@@ -71,7 +71,7 @@ class SearchField(QLineEdit):
         self.setTextMargins(px(20), 0, 0, 0)
         self.setFixedHeight(px(30))
         self._pause = QTimer(self, singleShot=True, interval=DELAY_MS)
-        self._pause.timeout.connect(self._on_pause_ended)
+        self._pause.timeout.connect(lambda: self.searched.emit(self.text()))
         self.textChanged.connect(lambda _text: self._pause.start())
 
     def show_searched(self, words: str) -> None:
@@ -86,7 +86,7 @@ class SearchField(QLineEdit):
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._pause.isActive():
             self._pause.stop()
-            self._on_pause_ended()
+            self.searched.emit(self.text())
         super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
@@ -98,9 +98,6 @@ class SearchField(QLineEdit):
                 return True
         return super().event(event)
 
-    def _on_pause_ended(self) -> None:
-        self.searched.emit(self.text())
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         shows_key = bool(self._key) and self.width() >= px(170)
@@ -108,15 +105,13 @@ class SearchField(QLineEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        painter, tokens = QPainter(self), tokens_of(self.palette())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        size = px(13)
-        glass = QRectF(px(10), (self.height() - size) / 2, size, size)
-        paint_icon(painter, "search", glass, tokens.quiet)
+        paint_smoothly(self, self._paint)
+
+    def _paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        paint_icon(painter, "search", QRectF(px(10), (self.height() - px(13)) / 2, px(13), px(13)), tokens.quiet)
         if self._key and not self.text() and not self.hasFocus() and self.width() >= px(170):
             right = QRectF(self.rect()).adjusted(0, 0, -px(10), 0)
             painting.text(painter, right, self._key, font=fonts.small(), pen=tokens.faint, align=painting.RIGHT)
-        painter.end()
 
 
 class TextField(QPlainTextEdit):
@@ -130,28 +125,22 @@ class TextField(QPlainTextEdit):
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint:  # of the frame; the viewport has events of its own
-            painter, tokens = QPainter(self), tokens_of(self.palette())
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            edge, width = (tokens.accent, 2.0) if self.hasFocus() else (tokens.field, 1.0)
-            area = QRectF(self.rect())
-            painting.round_rect(painter, area, px(6), fill=colour(tokens.panel), edge=colour(edge), width=width)
-            painter.end()
+            paint_smoothly(self, self._paint_frame)
             return True
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self.update()
         return super().event(event)
+
+    def _paint_frame(self, painter: QPainter, tokens: DesignValues) -> None:
+        edge, width = (tokens.accent, 2.0) if self.hasFocus() else (tokens.field, 1.0)
+        area = QRectF(self.rect())
+        painting.round_rect(painter, area, px(6), fill=colour(tokens.panel), edge=colour(edge), width=width)
 
 
 def fit_to_choices(box: QComboBox, least: int, most: int = 190) -> None:
     """Make a combo box as wide as its longest choice, so that it does not move when another is chosen."""
     widest = max((painting.width_of(box.itemText(place), fonts.body()) for place in range(box.count())), default=0.0)
     box.setFixedSize(min(max(round(widest) + px(40), px(least)), px(most)), px(30))
-
-
-def choose_data(box: QComboBox, value: object) -> None:
-    """Show the choice with this value; `findData` does not compare tuples and enumerations as Python does."""
-    place = next((place for place in range(box.count()) if box.itemData(place) == value), 0)
-    box.setCurrentIndex(place)
 
 
 class Choice(QComboBox):
@@ -175,7 +164,8 @@ class Choice(QComboBox):
 
     def show_value(self, value: object) -> None:
         """Show what is chosen."""
-        choose_data(self, value)
+        place = next((place for place in range(self.count()) if self.itemData(place) == value), 0)
+        self.setCurrentIndex(place)  # `findData` does not compare tuples and enumerations as Python does
 
 
 class Tick(QCheckBox):

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.domain.documents import labels_in
 from app.domain.sureness import HowSure, Sureness
-from app.pages.kit.widgets import Painted, Words, heading, row
+from app.pages.kit.widgets import Painted, heading, remark, row
 from app.pages.painted_values import doubt_meaning, doubt_word, word_of
 from app.qt import wording
 from app.qt.look import fonts, painting
@@ -29,10 +29,6 @@ class LabelChip(Painted):
 
     def __init__(self, name: str = "", number: int = 0) -> None:
         super().__init__()
-        self.show_label(name, number)
-
-    def show_label(self, name: str, number: int) -> None:
-        """Show another label; number is its place in the order of creation."""
         self.show_labels([(name, number)])
 
     def show_labels(self, labels: Sequence[tuple[str, int]]) -> None:
@@ -94,22 +90,18 @@ class KeyHint(Painted):
         super().__init__()
         self._key, self._name, self._number = key, name, number
         self.setAccessibleName(f"{key}: {name}")
-        square = px(16) if number is not None else px(2)
-        words = min(painting.width_of(name, fonts.body()), px(LONGEST_HINT))
-        width = painting.key_cap_width(key) + px(8) + square + words
         set_tip(self, name)
+        words = min(painting.width_of(name, fonts.body()), px(LONGEST_HINT))
+        width = painting.key_cap_width(key) + px(8) + px(16 if number is not None else 2) + words
         self.setFixedSize(round(width + 1), px(20))
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        middle = self.height() / 2
+        middle, left = self.height() / 2, painting.key_cap_width(self._key) + px(8)
         painting.key_cap(painter, tokens, 0, middle, self._key, strong=True)
-        left = painting.key_cap_width(self._key) + px(8)
         if self._number is not None:
             painting.label_square(painter, tokens, left, middle, self._number)
-        left += px(14) if self._number is not None else 0
-        rect = self.area().adjusted(left, 0, 0, 0)
-        rect.setRight(rect.right() + 1)
-        painting.text(painter, rect, self._name, font=fonts.body(), pen=tokens.text)
+            left += px(14)
+        painting.text(painter, self.area().adjusted(left, 0, 1, 0), self._name, font=fonts.body(), pen=tokens.text)
 
 
 LONGEST_END = 90
@@ -162,11 +154,8 @@ class VerdictLine(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._chip, self._word = LabelChip(), heading()
-        self._unsure, self._reason = OutlineChip(word_of(Sureness.UNSURE)), Words(role="quiet")
-        self._share = Words(role="quiet")
-        for small in (self._reason, self._share):
-            small.setFont(fonts.small())
+        self._chip, self._word, self._unsure = LabelChip(), heading(), OutlineChip(word_of(Sureness.UNSURE))
+        self._reason, self._share = remark(elide=None), remark(elide=None)
         self.setFixedHeight(px(22))
         parts = (self._chip, self._unsure, self._word, self._share, self._reason)
         line = row(*parts, owner=self)
@@ -183,17 +172,15 @@ class VerdictLine(QWidget):
         if label is not None:
             known = {label: colours} if isinstance(colours, int) else colours
             self._chip.show_labels([(name, known.get(name, -1)) for name in labels_in(label)])
-        is_unsure = told is not None and told.word is Sureness.UNSURE
-        is_said = told is not None and told.word is Sureness.BY_YOU
-        self._word.setText("" if told is None or is_unsure else word_of(told.word))
-        doubt = told.doubt if told is not None and is_unsure else None
+        word = None if told is None else told.word
+        doubt = told.doubt if told is not None and word is Sureness.UNSURE else None
+        self._word.setText("" if word is None or word is Sureness.UNSURE else word_of(word))
         self._reason.setText(doubt_word(doubt))
-        self._share.setText("" if share is None or is_said else wording.probability(share))
+        self._share.setText("" if share is None or word is Sureness.BY_YOU else wording.probability(share))
         self._word.setVisible(bool(self._word.text()))
-        self._unsure.setVisible(is_unsure)
-        tip = doubt_meaning(doubt) if doubt is not None else ""
+        self._unsure.setVisible(word is Sureness.UNSURE)
         for chip in (self._unsure, self._reason):
-            set_tip(chip, tip)
+            set_tip(chip, doubt_meaning(doubt) if doubt is not None else "")
         self.setAccessibleName(self.words())
         self.updateGeometry()
         self._fit()

@@ -64,7 +64,7 @@ class DialogCommands(QObject):
             open_files=self.open_files,
             open_folder=self.open_folder,
             file_away=self.file_away,
-            undo_filing=self.show_filed,
+            undo_filing=lambda: self._filing.find_last() if self._filing is not None else None,
             show_history=self.show_history,
             train_on_cluster=self.train_on_cluster,
         )
@@ -166,11 +166,6 @@ class DialogCommands(QObject):
         filed = self._pages.classify.state.filed
         filing.begin([item for item in judged_documents.items() if item.number not in filed])
         FilingDialog(filing, self._labels(), self._window()).open()
-
-    def show_filed(self) -> None:
-        """Show what was filed last, to bring it back."""
-        if self._filing is not None:
-            self._filing.find_last()
 
     def _on_home_opened(self, _workspace: Path) -> None:
         session, judged_documents = self._home.session, self._home.judged_documents

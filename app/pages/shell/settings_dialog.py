@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -10,9 +11,8 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QSpinBox, QWidget
 from app.domain.jobs import MOST_WORKERS
 from app.pages.filing.view_model import FOLDER_NOTE, usual_folder
 from app.pages.inbox.tray import InboxSettings
-from app.pages.kit.fields import Choice, with_folder
+from app.pages.kit.fields import Choice, close_box, with_folder
 from app.pages.kit.widgets import Button, Paragraph, Words, prepare, row
-from app.pages.shell.help_and_crash_dialogs import closing
 from app.pages.training.recipe_choices import EVENT_MODELS, DefaultRecipe, default_recipe, event_model_name
 from app.qt.look.fonts import px
 from app.qt.look.theme import ThemeChoice
@@ -36,10 +36,12 @@ class SettingsDialog(QDialog):
         super().__init__(parent)
         self._settings = settings
         prepare(self, self.tr("Settings"), 0)
-        self._theme = Choice(self.tr("Theme"), self._themes(), self.theme_chosen.emit)
+        names = (self.tr("As the system"), self.tr("Light"), self.tr("Dark"))
+        self._theme = Choice(self.tr("Theme"), zip(ThemeChoice, names, strict=True), self.theme_chosen.emit)
         self._language = Choice(self.tr("Language"), LANGUAGES.items(), self.language_chosen.emit)
         name = self.tr("Recipe of a new corpus")
-        self._event_model = Choice(name, self._event_models(), self._on_recipe_chosen, widths=(150, 260))
+        event_models = [("", self.tr("Auto")), *((each, event_model_name(each)) for each in EVENT_MODELS)]
+        self._event_model = Choice(name, event_models, self._on_recipe_chosen, widths=(150, 260))
         name = self.tr("Smoothing of a new corpus")
         self._smoothing = Choice(name, self._smoothings(), self._on_recipe_chosen, widths=(150, 260))
         usual = default_recipe(settings.default_recipe)
@@ -52,7 +54,8 @@ class SettingsDialog(QDialog):
         self._workers = QSpinBox(minimum=0, maximum=MOST_WORKERS)
         self._workers.setSpecialValueText(self.tr("as many as fit"))
         self._workers.setValue(settings.workers)
-        self._workers.valueChanged.connect(self._on_workers_changed)
+        self._workers.valueChanged.connect(partial(setattr, settings, "workers"))
+        self._workers.valueChanged.connect(self.workers_chosen)
         self._show_folder()
         self._lay_out()
 
@@ -85,22 +88,9 @@ class SettingsDialog(QDialog):
         inbox = InboxSettings(self._settings)
         inbox.chosen.connect(self.inbox_chosen)
         form.addRow(Words(self.tr("Inbox")), inbox)
-        foot = closing(self)
+        foot = close_box(self)
         foot.setContentsMargins(0, px(12), 0, 0)
         form.addRow(foot)
-
-    def _themes(self) -> list[tuple[object, str]]:
-        return [
-            (ThemeChoice.SYSTEM, self.tr("As the system")),
-            (ThemeChoice.LIGHT, self.tr("Light")),
-            (ThemeChoice.DARK, self.tr("Dark")),
-        ]
-
-    def _event_models(self) -> list[tuple[object, str]]:
-        return [
-            ("", self.tr("Auto")),
-            *((name, event_model_name(name)) for name in EVENT_MODELS),
-        ]
 
     def _smoothings(self) -> list[tuple[object, str]]:
         named = {1.0: self.tr("Laplace"), 0.0: self.tr("none")}
@@ -124,7 +114,3 @@ class SettingsDialog(QDialog):
         chosen = DefaultRecipe(self._event_model.currentData(), self._smoothing.currentData())
         self._settings.default_recipe = chosen.note
         self.recipe_chosen.emit(chosen)
-
-    def _on_workers_changed(self, number: int) -> None:
-        self._settings.workers = number
-        self.workers_chosen.emit(number)

@@ -72,7 +72,8 @@ def connected(program: Program) -> ViewModels:
     recent = [path for path in program.settings.recent_workspaces if path.exists()][:1]
     home.open_workspace([sample_mail.default_workspace(), *recent, *workspaces][-1])
     if dropped:
-        home.when_ready(lambda: home.take(Dropped(dropped)))
+        given = Dropped(dropped)
+        home.when_ready(lambda: home.classify(given) if frame.state.model else home.add(given))
     lessons = LessonsViewModel(runner, LessonsQuestions(home.at_hand))
     commands = PageCommands(
         frame,

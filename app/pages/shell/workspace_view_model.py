@@ -192,13 +192,6 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         if dropped.paths:
             self.import_sources(dropped.paths)
 
-    def take(self, dropped: Dropped) -> None:
-        """Take what the program was started with: judge it, or import it where there is no model yet."""
-        if self._frame.state.model:
-            self.classify(dropped)
-        else:
-            self.add(dropped)
-
     # Models
 
     def choose_model(self, name: str) -> None:
@@ -293,7 +286,6 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         if corpus is None:
             self._pages.training.open_corpus("", 0, ())
             self._forget_model()
-            self._do_what_waited()
             return
         labels = corpus.labels
         others = [label.name for label in labels if label.name != corpus.positive]
@@ -316,16 +308,16 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
             self.choose_model(model)
         else:
             self._forget_model()
-            self._do_what_waited()
 
     def _forget_model(self) -> None:
-        """The corpus has no model, or none any more, or is itself gone."""
+        """The corpus has no model, or none any more, or is itself gone: nothing more is waited for."""
         if self._frame.state.model or self._pages.classify.state.model:
             self._model = None
             self._frame.change(model="")
             self._pages.words.close_model()
             self._pages.classify.open_model("", (), (0, 0.0))
             self._pages.documents.judge_by("")
+        self._do_what_waited()
 
     def _on_frame_moved(self, state: FrameState) -> None:
         """Open the corpus or model on the page that is looked at; the others wait until somebody looks."""

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 from PySide6.QtCore import QThread
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.domain.errors import TrainingError

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QComboBox, QDialog, QPushButton
+from PySide6.QtWidgets import QDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.kit.cell_painting import verdict_bar
-from app.pages.kit.fields import choose_data, fit_to_choices
+from app.pages.kit.fields import Choice, fit_to_choices
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.widgets import column
 from app.qt import wording
@@ -134,14 +134,12 @@ def test_the_bar_of_a_verdict_ends_before_the_longest_number(theme: Theme) -> No
 
 
 def test_a_choice_is_found_by_its_value_and_the_box_does_not_move(qtbot: QtBot, theme: Theme) -> None:
-    box = QComboBox()
+    box = Choice("Pair", ((pair, str(pair)) for pair in ((0, 1), (1, 0))))
     qtbot.addWidget(box)
-    for pair in ((0, 1), (1, 0)):
-        box.addItem(str(pair), pair)
     fit_to_choices(box, 50)
     width = box.width()
 
-    choose_data(box, (1, 0))
+    box.show_value((1, 0))
 
     assert box.currentData() == (1, 0)
     assert box.width() == width

@@ -43,6 +43,7 @@ class Butterfly(Painted):
     def sizeHint(self) -> QSize:
         return QSize(px(370), px(400))
 
+    @property
     def _n_rows(self) -> int:
         most = max(len(self._strongest.against), len(self._strongest.towards))
         return min(most, int(self._rows_area().height() // px(17)))
@@ -52,24 +53,22 @@ class Butterfly(Painted):
 
     def _row(self, number: int) -> QRectF:
         area = self._rows_area()
-        height = min(area.height() / max(self._n_rows(), 1), px(34))
+        height = min(area.height() / max(self._n_rows, 1), px(34))
         return QRectF(0, area.top() + number * height, self.width(), height)
 
     def _axis(self) -> tuple[float, float, float]:
         """The middle, pixels for one unit, and the step between ticks."""
-        values = [
-            abs(value) for _, value in (*self._strongest.against, *self._strongest.towards) if math.isfinite(value)
-        ]
-        most = max(values, default=3.0)
+        sides = (*self._strongest.against, *self._strongest.towards)
+        most = max((abs(value) for _, value in sides if math.isfinite(value)), default=3.0)
         step = next((s for s in STEPS if most <= 3.2 * s), 50.0)
         return self.width() / 2, self.width() * BARS / (3 * step), step
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        if not self._n_rows():
+        if not self._n_rows:
             return
         self._paint_names(painter, tokens)
         self._paint_axis(painter, tokens)
-        for number in range(self._n_rows()):
+        for number in range(self._n_rows):
             for side, words in ((-1, self._strongest.against), (1, self._strongest.towards)):
                 if number < len(words):
                     self._paint_bar(painter, tokens, number, side, *words[number])
@@ -87,14 +86,17 @@ class Butterfly(Painted):
 
     def _paint_axis(self, painter: QPainter, tokens: DesignValues) -> None:
         middle, unit, step = self._axis()
-        area = self._rows_area()
-        bottom = self._row(self._n_rows() - 1).bottom() + px(6)
+        area, widest = self._rows_area(), painting.width_of(_tick(-3 * step, step), fonts.tick())
+        every = (
+            1 if widest + px(3) <= step * unit else 3
+        )  # ticks from one number to the next, so that they do not touch
+        bottom = self._row(self._n_rows - 1).bottom() + px(6)
         for number in range(-3, 4):
             x, value = round(middle + number * step * unit), number * step
             pen = tokens.edge if number == 0 else tokens.hair
             painting.vertical(painter, x, area.top() - px(5), bottom, pen)
             rect = QRectF(x - px(25), bottom + px(5), px(50), px(14))
-            if number % self._every() == 0:
+            if number % every == 0:
                 words = _tick(value, step)
                 painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE)
         painting.horizontal(painter, 0, self.width(), bottom, tokens.line)
@@ -117,16 +119,13 @@ class Butterfly(Painted):
         painting.label_bar(painter, tokens, bar, self._strongest.colours[0 if side < 0 else 1])
         font = fonts.small(600 if word == self._strongest.chosen else 400)
         end = left - px(8) if side < 0 else left + length + px(8)
-        rect = (
-            QRectF(0, row.top(), end, row.height())
-            if side < 0
-            else QRectF(end, row.top(), self.width() - end, row.height())
-        )
-        align = painting.RIGHT if side < 0 else painting.LEFT
+        rect, align = row.adjusted(end, 0, 0, 0), painting.LEFT
+        if side < 0:
+            rect, align = row.adjusted(0, 0, end - row.width(), 0), painting.RIGHT
         painting.text(painter, rect, word, font=font, pen=tokens.text, align=align, elide=painting.MIDDLE)
 
     def _word_at(self, point: QPointF) -> str:
-        for number in range(self._n_rows()):
+        for number in range(self._n_rows):
             if self._row(number).contains(point):
                 words = self._strongest.against if point.x() < self.width() / 2 else self._strongest.towards
                 return words[number][0] if number < len(words) else ""
@@ -137,8 +136,7 @@ class Butterfly(Painted):
         self.setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        word = self._word_at(event.position())
-        if word:
+        if word := self._word_at(event.position()):
             self.word_chosen.emit(word)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QScrollArea
@@ -39,7 +40,12 @@ class StatRow(Painted):
         return QSize(px(200), px(70))
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        widths = [_stat_width(stat, is_first=not place) for place, stat in enumerate(self._stats)]
+        faces = [fonts.figure(), *[fonts.title()] * len(self._stats)]
+        widths = [
+            max(painting.width_of(*part) for part in (
+                (stat.figure, face), (stat.what, fonts.body()), (stat.detail, fonts.small()),
+            )) for stat, face in zip(self._stats, faces, strict=False)
+        ]  # fmt: skip
         steps = [max(px(173 if place else 235), width + px(40)) for place, width in enumerate(widths)]
         if sum(steps[:-1]) + sum(widths[-1:]) > self.width():
             steps = [width + px(32) for width in widths]
@@ -48,40 +54,29 @@ class StatRow(Painted):
             if place and left + widths[place] > self.width() + 1:
                 return
             if place:
-                painting.vertical(
-                    painter,
-                    round(left - min(px(24), steps[place - 1] - widths[place - 1] - px(14))),
-                    px(1),
-                    px(69),
-                    tokens.line,
-                )
-            self._paint_stat(painter, tokens, left, stat, is_first=not place)
+                between = min(px(24), steps[place - 1] - widths[place - 1] - px(14))
+                painting.vertical(painter, round(left - between), px(1), px(69), tokens.line)
+            painter.setPen(colour(tokens.text))
+            painter.setFont(faces[place])
+            painter.drawText(QPointF(left, px(26 if place else 27)), stat.figure)
+            lines = ((stat.what, 33, fonts.body(), tokens.text), (stat.detail, 50, fonts.small(), tokens.quiet))
+            for words, top, font, pen in lines:
+                rect = QRectF(left, px(top), self.width() - left, px(18))
+                painting.text(painter, rect, words, font=font, pen=pen)
             left += steps[place]
-
-    def _paint_stat(self, painter: QPainter, tokens: DesignValues, left: float, stat: Stat, *, is_first: bool) -> None:
-        painter.setPen(colour(tokens.text))
-        painter.setFont(fonts.figure() if is_first else fonts.title())
-        painter.drawText(QPointF(left, px(27 if is_first else 26)), stat.figure)
-        lines = ((stat.what, 33, fonts.body(), tokens.text), (stat.detail, 50, fonts.small(), tokens.quiet))
-        for words, top, font, pen in lines:
-            rect = QRectF(left, px(top), self.width() - left, px(18))
-            painting.text(painter, rect, words, font=font, pen=pen)
-
-
-def _stat_width(stat: Stat, *, is_first: bool) -> float:
-    figure = painting.width_of(stat.figure, fonts.figure() if is_first else fonts.title())
-    return max(figure, painting.width_of(stat.what, fonts.body()), painting.width_of(stat.detail, fonts.small()))
 
 
 MOST_IN_TABLE, MOST_LISTED = 24, 40
 LIST_WIDTH, LIST_ROW = 420, 26
+MOVES = {
+    int(Qt.Key.Key_Up): (-1, 0), int(Qt.Key.Key_Down): (1, 0),
+    int(Qt.Key.Key_Left): (0, -1), int(Qt.Key.Key_Right): (0, 1),
+}  # fmt: skip
 
 
 def confusions_that_happen(confusion: Confusion) -> list[tuple[int, int]]:
     """Return the cells beside the diagonal that are not empty, the largest first, as many as can be read."""
-    if confusion.counts is None:
-        return []
-    counts = confusion.counts.copy()
+    counts = np.zeros((0, 0), np.int64) if confusion.counts is None else confusion.counts.copy()
     np.fill_diagonal(counts, 0)
     order = np.argsort(-counts, axis=None, kind="stable")[:MOST_LISTED]
     cells = [divmod(int(at), counts.shape[1]) for at in order]
@@ -105,11 +100,14 @@ class ConfusionMatrix(Painted):
 
     def show_confusion(self, confusion: Confusion) -> None:
         """Show another matrix."""
-        self._confusion, self._cell = confusion, (0, 0)
+        self._confusion = confusion
         self._listed = confusions_that_happen(confusion) if self.is_list else []
-        self._cell = self._listed[0] if self._listed else (0, 0)
         self.setFixedSize(self.sizeHint())
-        self._describe()
+        self._move_to(self._listed[0] if self._listed else (0, 0))
+
+    def _move_to(self, cell: tuple[int, int]) -> None:
+        self._cell = cell
+        self.setAccessibleDescription(self._sentence(cell))
         self.update()
 
     @property
@@ -163,7 +161,7 @@ class ConfusionMatrix(Painted):
         if self._confusion.counts is None:
             return
         if self.is_list:
-            self._paint_list(painter, tokens)
+            self._paint_list(painter, tokens, self._confusion.counts)
             return
         corner = QRectF(0, 0, self.row_names_width(), px(20))
         painting.text(painter, corner, self.tr("judged"), font=fonts.small(), pen=tokens.quiet)
@@ -174,14 +172,13 @@ class ConfusionMatrix(Painted):
             total = max(int(rows[truth]), 1)
             self._paint_cell(painter, tokens, truth, judged, int(self._confusion.counts[truth, judged]), total)
 
-    def _paint_list(self, painter: QPainter, tokens: DesignValues) -> None:
+    def _paint_list(self, painter: QPainter, tokens: DesignValues, counts: NDArray[np.int64]) -> None:
         """Paint a row for each confusion: the label that documents have, the one they were given, how many."""
-        counts = self._confusion.counts
         head = QRectF(0, 0, self.width(), px(20))
         words = self.tr("Most frequent confusions") if self._listed else self.tr("No confusions")
         painting.text(painter, head, words, font=fonts.small(), pen=tokens.quiet)
         half = (self.width() - px(40)) / 2
-        for cell in self._listed if counts is not None else ():
+        for cell in self._listed:
             rect = self.cell_rect(*cell)
             if cell == self._cell and self.hasFocus():
                 painting.round_rect(painter, rect, px(5), edge=colour(tokens.accent), width=2.0)
@@ -191,10 +188,9 @@ class ConfusionMatrix(Painted):
                 name = QRectF(left + px(14), rect.top(), half - px(34), rect.height())
                 arrow = "→ " if place else ""
                 painting.text(painter, name, arrow + self._confusion.labels[number], font=fonts.body(), pen=tokens.text)
-            count = wording.count(int(counts[cell])) if counts is not None else ""
-            painting.text(
-                painter, rect.adjusted(0, 0, -px(6), 0), count, font=fonts.body(), pen=tokens.text, align=painting.RIGHT
-            )
+            rect.setRight(rect.right() - px(6))
+            count = wording.count(int(counts[cell]))
+            painting.text(painter, rect, count, font=fonts.body(), pen=tokens.text, align=painting.RIGHT)
             painting.horizontal(painter, 0, self.width(), rect.bottom(), tokens.hair)
 
     def _paint_heads(self, painter: QPainter, tokens: DesignValues, number: int) -> None:
@@ -219,19 +215,17 @@ class ConfusionMatrix(Painted):
         rect, share = self.cell_rect(truth, judged), count / total
         ink = tokens.accent if truth == judged else tokens.vermilion
         least, more = tokens.right_alpha if truth == judged else tokens.wrong_alpha
-        fill = mixed(tokens.panel, ink, least + more * share) if count else mixed(tokens.panel, ink, least / 2)
-        painting.round_rect(painter, rect, px(5), fill=colour(fill))
+        fill = colour(mixed(tokens.panel, ink, least + more * share if count else least / 2))
+        painting.round_rect(painter, rect, px(5), fill=fill)
         if (truth, judged) == self._cell and self.hasFocus():
             painting.round_rect(painter, rect, px(5), edge=colour(tokens.accent), width=2.0)
-        if self.is_dense:
-            painting.text(
-                painter, rect, wording.count(count), font=fonts.small(), pen=tokens.text, align=painting.CENTRE
-            )
-            return
         upper, lower = rect.adjusted(0, px(6), 0, -px(20)), rect.adjusted(0, px(25), 0, -px(6))
-        big = fonts.font(15, 600, tabular=False)
-        painting.text(painter, upper, wording.count(count), font=big, pen=tokens.text, align=painting.CENTRE)
-        painting.text(painter, lower, wording.percent(share), font=fonts.tick(), pen=tokens.text, align=painting.CENTRE)
+        parts = [(upper, wording.count(count), fonts.font(15, 600, tabular=False))]
+        parts.append((lower, wording.percent(share), fonts.tick()))
+        if self.is_dense:
+            parts = [(rect, wording.count(count), fonts.small())]
+        for place, words, font in parts:
+            painting.text(painter, place, words, font=font, pen=tokens.text, align=painting.CENTRE)
 
     # Choosing a cell
 
@@ -246,24 +240,18 @@ class ConfusionMatrix(Painted):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         cell = self._cell_at(event.position())
         if cell is not None and event.button() == Qt.MouseButton.LeftButton:
-            self._cell = cell
-            self._describe()
-            self.update()
+            self._move_to(cell)
             self.cell_chosen.emit(*cell)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = Qt.Key
-        moves = {key.Key_Up: (-1, 0), key.Key_Down: (1, 0), key.Key_Left: (0, -1), key.Key_Right: (0, 1)}
-        if event.key() in (key.Key_Return, key.Key_Enter, key.Key_Space) and self.n_labels:
+        move = MOVES.get(event.key())
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self.n_labels:
             self.cell_chosen.emit(*self._cell)
             return
-        move = moves.get(Qt.Key(event.key()))
         if move is None or not self.n_labels:
             super().keyPressEvent(event)
             return
-        self._cell = self._next_cell(*move)
-        self._describe()
-        self.update()
+        self._move_to(self._next_cell(*move))
         parent = self.parentWidget()
         while parent is not None and not isinstance(parent, QScrollArea):
             parent = parent.parentWidget()
@@ -293,9 +281,6 @@ class ConfusionMatrix(Painted):
         truth, judged = cell
         words, labels = self.tr("%1 labelled %2, judged %3"), self._confusion.labels
         return wording.numbered(words, wording.count(int(self._confusion.counts[cell])), labels[truth], labels[judged])
-
-    def _describe(self) -> None:
-        self.setAccessibleDescription(self._sentence(self._cell))
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QMenu
 
@@ -78,9 +78,9 @@ class SavePicture(Link):
         super().__init__("", self._ask, is_small=True)
         self._plot, self._notice, self._name = plot, notice, name
         self.setText(self.tr("Save picture…"))
-        offer_menu(plot, lambda _at: self._menu())
+        offer_menu(plot, self._menu)
 
-    def _menu(self) -> QMenu:
+    def _menu(self, _at: QPoint) -> QMenu:
         menu = QMenu(self)
         menu.addAction(self.text(), self._ask)
         return menu
@@ -131,11 +131,18 @@ class LinePlot(Painted):
         painter.save()
         painter.setClipRect(plot.adjusted(-1, -px(4), px(4), 1))
         self.draw_under(painter, tokens, plot)
-        for line in reversed(self._lines):
-            self._draw_line(painter, tokens, plot, line)
+        points = [(line, self._points(plot, line)) for line in reversed(self._lines)]
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for line, spots in points:
+            painter.setPen(self.pen_of(tokens, line))
+            painter.drawPolyline(QPolygonF(spots))
         painter.restore()
-        for line in reversed(self._lines):
-            self._draw_dots(painter, tokens, plot, line)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for line, spots in points:  # a point at an edge is whole, one beyond it is none
+            painter.setBrush(self.pen_of(tokens, line).color())
+            for spot in spots if len(line.xs) <= MOST_DOTS else ():
+                if plot.adjusted(-1, -1, 1, 1).contains(spot):
+                    painter.drawEllipse(spot, px(3.5), px(3.5))
         if self._mark is not None:
             self._draw_mark(painter, tokens, plot, self._mark)
         if self._has_legend:
@@ -180,38 +187,17 @@ class LinePlot(Painted):
     def _draw_ticks(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
         for value in self._x.ticks:
             x = place_on(self._x, value, plot.left(), plot.right())
-            rect = QRectF(x - px(40), plot.bottom() + px(5), px(80), px(15))
+            rect, align = QRectF(x - px(40), plot.bottom() + px(5), px(80), px(15)), painting.CENTRE
             if rect.right() > plot.right() + px(20):
                 rect.moveRight(plot.right() + px(1))
-                painting.text(
-                    painter, rect, _written(self._x, value), font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT
-                )
-                continue
+                align = painting.RIGHT
             words = _written(self._x, value)
-            painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE, elide=None)
+            painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=align, elide=None)
         for value in self._y.ticks:
             y = place_on(self._y, value, plot.bottom(), plot.top())
             rect = QRectF(plot.left() - px(60), y - px(8), px(54), px(16))
             words = _written(self._y, value)
             painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT, elide=None)
-
-    def _draw_line(self, painter: QPainter, tokens: DesignValues, plot: QRectF, line: Line) -> None:
-        points = self._points(plot, line)
-        if len(points) < 1:
-            return
-        painter.setPen(self.pen_of(tokens, line))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPolyline(QPolygonF(points))
-
-    def _draw_dots(self, painter: QPainter, tokens: DesignValues, plot: QRectF, line: Line) -> None:
-        """Mark the points of a line of few; one at an edge is whole, one beyond it is none."""
-        if len(line.xs) > MOST_DOTS:
-            return
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.pen_of(tokens, line).color())
-        for point in self._points(plot, line):
-            if plot.adjusted(-1, -1, 1, 1).contains(point):
-                painter.drawEllipse(point, px(3.5), px(3.5))
 
     def _points(self, plot: QRectF, line: Line) -> list[QPointF]:
         keep = np.isfinite(line.xs) & np.isfinite(line.ys)
@@ -234,9 +220,10 @@ class LinePlot(Painted):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         plot = _inner(self.area())
-        share = (event.position().x() - plot.left()) / max(plot.width(), 1.0)
+        share, axis = (event.position().x() - plot.left()) / max(plot.width(), 1.0), self._x
         if 0 <= share <= 1:
-            self.pointed.emit(_value(self._x, share))
+            on_line = axis.low + (axis.high - axis.low) * share
+            self.pointed.emit(axis.low * (axis.high / axis.low) ** share if axis.is_log else on_line)
 
     def draw_for_file(self, painter: QPainter, area: QRectF) -> None:
         """Draw in the colours of paper, whatever the window has."""
@@ -246,12 +233,10 @@ class LinePlot(Painted):
 
     def csv_rows(self) -> list[Row]:
         """Return the points of all lines, one in a row."""
-        points = [(line.name, x, y) for line in self._lines for x, y in zip(*_floats(line), strict=True)]
-        return [("line", self._x.title, self._y.title), *points]
-
-
-def _floats(line: Line) -> tuple[list[float], list[float]]:
-    return line.xs.astype(float).tolist(), line.ys.astype(float).tolist()
+        rows: list[Row] = [("line", self._x.title, self._y.title)]
+        for line in self._lines:
+            rows += [(line.name, float(x), float(y)) for x, y in zip(line.xs, line.ys, strict=True)]
+        return rows
 
 
 def _rich_width(words: str) -> float:
@@ -277,19 +262,10 @@ def _inner(area: QRectF) -> QRectF:
 
 def place_on(axis: Axis, value: float, start: float, end: float) -> float:
     """Return where a value lies between the two ends of its axis."""
+    low, high = axis.low, axis.high
     if axis.is_log:
-        low, high = math.log10(axis.low), math.log10(axis.high)
-        share = (math.log10(max(value, axis.low * 0.5)) - low) / (high - low)
-    else:
-        share = (value - axis.low) / (axis.high - axis.low)
-    return start + (end - start) * share
-
-
-def _value(axis: Axis, share: float) -> float:
-    if axis.is_log:
-        low, high = math.log10(axis.low), math.log10(axis.high)
-        return float(10 ** (low + (high - low) * share))
-    return axis.low + (axis.high - axis.low) * share
+        low, high, value = math.log10(low), math.log10(high), math.log10(max(value, low * 0.5))
+    return start + (end - start) * (value - low) / (high - low)
 
 
 def _written(axis: Axis, value: float) -> str:

@@ -30,32 +30,33 @@ class WorkingView(Painted):
         self._working = working
         self.setFixedHeight(px(ROW) * len(working.fractions) + px(52))
         self.setAccessibleName(self.tr("Working"))
-        self.setAccessibleDescription("; ".join(_spoken(each) for each in working.fractions) + f"; {self._meaning()}")
+        spoken = []
+        for each in working.fractions:
+            (upper, lower), product, log = _parts(each), _product(each), wording.decimal(each.line.log)
+            value = f"{product} = {log}" if product else f"log {log}"
+            spoken.append(f"{each.line.label}: ({upper}) / ({lower}), {value}")
+        self.setAccessibleDescription("; ".join([*spoken, self._meaning()]))
         self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(px(370), px(ROW) * len(self._working.fractions) + px(52))
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        if not self._working.fractions:
+        fractions = self._working.fractions
+        if not fractions:
             return
         painting.horizontal(painter, 0, self.width(), 0, tokens.line)
-        columns = self._columns()
-        for number, fraction in enumerate(self._working.fractions):
+        names = max(painting.width_of(each.line.label, fonts.body()) for each in fractions)
+        width = max(painting.width_of(part, fonts.body()) for each in fractions for part in _parts(each)) + px(6)
+        after = max(_probability_width(each.line.probability) + px(8) + _log_width(each) for each in fractions)
+        room = self.width() - px(16) - px(9) - width - px(8) - after  # a long name gives way to the numbers after it
+        columns = px(16) + min(names, px(90), max(room, px(LEAST_NAME))) + px(9), width
+        for number, fraction in enumerate(fractions):
             top = number * px(ROW)
             if number:
                 painting.horizontal(painter, 0, self.width(), top, tokens.hair)
             self._paint_fraction(painter, tokens, top, fraction, columns)
-        self._paint_meaning(painter, tokens, px(ROW) * len(self._working.fractions))
-
-    def _columns(self) -> tuple[float, float]:
-        """Return where fractions begin, and how wide they are; a long name gives way to the numbers after it."""
-        fractions = self._working.fractions
-        names = max(painting.width_of(each.line.label, fonts.body()) for each in fractions)
-        width = max(painting.width_of(part, fonts.body()) for each in fractions for part in _parts(each)) + px(6)
-        after = max(_probability_width(each.line.probability) + px(8) + _log_width(each) for each in fractions)
-        room = self.width() - px(16) - px(9) - width - px(8) - after
-        return px(16) + min(names, px(90), max(room, px(LEAST_NAME))) + px(9), width
+        self._paint_meaning(painter, tokens, px(ROW) * len(fractions))
 
     def _paint_fraction(
         self, painter: QPainter, tokens: DesignValues, top: float, fraction: Fraction, columns: tuple[float, float]
@@ -111,8 +112,7 @@ class WorkingView(Painted):
         if first.ratio is not None and second.ratio is not None:
             said = math.copysign(1.0, self._working.log_odds) * (first.ratio - second.ratio)
             told = (wording.decimal(value, signed=True) for value in (said, self._working.log_odds))
-            words = self.tr("naive Bayes says %1; %2 counts")
-            return words.replace("%1", next(told)).replace("%2", next(told))
+            return wording.numbered(self.tr("naive Bayes says %1; %2 counts"), *told)
         gaining, losing = first.label, second.label
         odds = math.exp(min(abs(self._working.log_odds), 700.0))
         if math.isinf(self._working.log_odds):
@@ -156,12 +156,6 @@ def _product(fraction: Fraction) -> str:
 
 def _number(value: float) -> str:
     return wording.count(round(value)) if value == round(value) else wording.significant(value, 6)
-
-
-def _spoken(fraction: Fraction) -> str:
-    upper, lower = _parts(fraction)
-    product, log = _product(fraction), wording.decimal(fraction.line.log)
-    return f"{fraction.line.label}: ({upper}) / ({lower}), {f'{product} = {log}' if product else f'log {log}'}"
 
 
 BAR_ALPHA = 0.3

@@ -23,13 +23,9 @@ from nbengine.lazy_dataclasses import dataclass
 
 FloatArray = NDArray[np.float64]
 REACH = 12
+"""The distance from which a point can be pointed at, in pixels."""
 PALER = 0.35
 """By so much the points of a label are paler whose colour is already another's: too small to be hollow."""
-"""The distance from which a point can be pointed at, in pixels."""
-
-
-def _no_numbers() -> FloatArray:
-    return np.empty(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +33,8 @@ class Cloud:
     """Words as points: equally long arrays."""
 
     words: NDArray[Any] = field(default_factory=lambda: np.empty(0, dtype=object))
-    counts: FloatArray = field(default_factory=_no_numbers)
-    log_odds: FloatArray = field(default_factory=_no_numbers)
+    counts: FloatArray = field(default_factory=lambda: np.empty(0))
+    log_odds: FloatArray = field(default_factory=lambda: np.empty(0))
     colours: tuple[int, int] = (0, 1)
     """Numbers of the label colours for what speaks against and for."""
 
@@ -107,9 +103,8 @@ class Scatter(Painted):
             x = round(plot.left() + plot.width() * power / decades)
             painting.vertical(painter, x, plot.top(), plot.bottom(), tokens.hair)
             rect = QRectF(min(x - px(30), self.width() - px(56)), plot.bottom() + px(4), px(60), px(14))
-            painting.text(
-                painter, rect, wording.count(10**power), font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE
-            )
+            words = wording.count(10**power)
+            painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE)
         for value in (-most, -most / 2, 0.0, most / 2, most):
             y = round(plot.center().y() - value / most * plot.height() / 2)
             painting.horizontal(painter, plot.left(), plot.right(), y, tokens.edge if value == 0 else tokens.hair)
@@ -162,10 +157,7 @@ class Scatter(Painted):
     # Pointing
 
     def _number_of(self, word: str) -> int:
-        if not word:
-            return -1
-        places = np.flatnonzero(self._cloud.words == word)
-        return int(places[0]) if len(places) else -1
+        return next(iter(np.flatnonzero(self._cloud.words == word).tolist()), -1) if word else -1
 
     def _word_at(self, point: QPointF) -> int:
         if not len(self._cloud.words):

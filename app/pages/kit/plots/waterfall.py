@@ -17,7 +17,7 @@ from app.pages.kit.widgets import Painted
 from app.pages.painted_values import Addend, Score
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.colours import DesignValues, colour
+from app.qt.look.colours import DesignValues, colour, label_fill
 from app.qt.look.fonts import px
 from app.qt.tooltips import show_tip
 
@@ -50,13 +50,10 @@ class Waterfall(Painted):
         """Return how many words fit between the prior and the rest."""
         return max(int((self.height() - self.head_height - px(30)) // px(ROW)) - 2, 1)
 
-    def _is_fitted(self) -> bool:
-        return self._score.more_said is not None
-
     @property
     def head_height(self) -> int:
         """The room above the terms, for the heads of what is said and what counts."""
-        return px(HEAD) if self._is_fitted() else 0
+        return px(HEAD) if self._score.more_said is not None else 0
 
     def _terms(self) -> list[Addend]:
         """Return the terms that there is room for, rounded so that they add up to the score."""
@@ -65,10 +62,8 @@ class Waterfall(Painted):
         terms = [*([] if score.prior is None else [score.prior]), *score.words[:room]]
         n_more, more = score.n_more + len(left_out), score.more + math.fsum(term.value for term in left_out)
         if n_more:
-            told = self.tr("and %Ln more word(s)", "", n_more)
-            if score.is_of_columns:
-                told = self.tr("and %Ln more column(s)", "", n_more)
-            said = score.more_said
+            words, columns = self.tr("and %Ln more word(s)", "", n_more), self.tr("and %Ln more column(s)", "", n_more)
+            told, said = columns if score.is_of_columns else words, score.more_said
             said = None if said is None else math.fsum([said, *(term.said or 0.0 for term in left_out)])
             terms.append(Addend(told, more, is_quiet=True, said=said))
         values = adding_up([term.value for term in terms], score.total)
@@ -79,7 +74,7 @@ class Waterfall(Painted):
         if term.said is None:
             return f"{term.name}  {_signed(term.value)}"
         words = self.tr("%1  naive Bayes says %2; %3 counts")
-        return words.replace("%2", _signed(term.said)).replace("%3", _signed(term.value)).replace("%1", term.name)
+        return wording.numbered(words, term.name, _signed(term.said), _signed(term.value))
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         terms = self._terms()
@@ -95,7 +90,7 @@ class Waterfall(Painted):
         def x_of(value: float) -> float:
             return left + (min(max(value, low), high) - low) * scale
 
-        if self._is_fitted():
+        if self._score.more_said is not None:
             self._paint_heads(painter, tokens)
         top = self.head_height
         last = top + px(ROW) * len(terms)
@@ -107,7 +102,9 @@ class Waterfall(Painted):
                 said = starts[number] + term.said
                 is_cut = not low - 1e-6 <= said <= high + 1e-6
                 self._paint_taken_back(painter, tokens, row, term, begin, end, x_of(said), is_cut=is_cut)
-            self._paint_counted(painter, tokens, row, term, begin, end)
+            bar = QRectF(min(begin, end), row.center().y() - px(6), max(abs(end - begin), 1.0), px(12))
+            fill = colour(label_fill(tokens, self._score.colours[term.value > 0]), 0.55 if term.is_quiet else 1.0)
+            painting.round_rect(painter, bar, 1.5, fill=fill)
             if term.said is not None and 0 < term.said / (term.value or math.inf) < 1:
                 notch = x_of(starts[number] + term.said)
                 painter.fillRect(QRectF(notch - 1, row.center().y() - px(6), 2, px(12)), colour(tokens.paper))
@@ -115,7 +112,10 @@ class Waterfall(Painted):
             foot = row.bottom() + (px(12) if is_last else px(4))
             at = round(end - (1 if end > begin else 0))
             painting.vertical(painter, at, row.center().y() + px(6), foot, tokens.edge)
-            self._paint_words(painter, tokens, row, term, left)
+            pen = tokens.quiet if term.is_quiet else tokens.text
+            name = row.adjusted(0, 0, left - px(12) - row.width(), 0)
+            painting.text(painter, name, term.name, font=fonts.body(), pen=pen, elide=painting.MIDDLE)
+            self._paint_values(painter, tokens, row, term, fonts.body(), pen)
         painting.horizontal(painter, 0, self.width(), last + px(4), tokens.line)
         self._paint_total(painter, tokens, last + px(8), x_of(0), x_of(_finite(self._score.total)))
 
@@ -133,7 +133,7 @@ class Waterfall(Painted):
         """Return how wide the columns are of what counts and of what is said."""
         values = [_signed(term.value) for term in (*terms, Addend("", self._score.total))]
         counted = max(painting.width_of(value, fonts.body(600)) for value in values)
-        if not self._is_fitted():
+        if not self._score.more_said is not None:
             return max(counted + px(14), px(72)), 0.0
         said = [_signed(term.said) for term in (*terms, Addend("", 0.0, said=self._said())) if term.said is not None]
         heads = [painting.width_of(head, fonts.small()) for head in (self.tr("counts"), self.tr("says"))]
@@ -172,28 +172,10 @@ class Waterfall(Painted):
             painting.text(painter, place, words, font=font, pen=tokens.quiet)
             at = place.left() + painting.width_of(words, font) + px(14)
 
-    def _ink(self, tokens: DesignValues, value: float) -> str:
-        return tokens.labels[self._score.colours[1 if value > 0 else 0] % len(tokens.labels)]
-
-    def _paint_counted(
-        self, painter: QPainter, tokens: DesignValues, row: QRectF, term: Addend, begin: float, end: float
-    ) -> None:
-        bar = QRectF(min(begin, end), row.center().y() - px(6), max(abs(end - begin), 1.0), px(12))
-        fill = colour(self._ink(tokens, term.value), 0.55 if term.is_quiet else 1.0)
-        painting.round_rect(painter, bar, 1.5, fill=fill)
-
     def _paint_taken_back(
-        self,
-        painter: QPainter,
-        tokens: DesignValues,
-        row: QRectF,
-        term: Addend,
-        begin: float,
-        end: float,
-        said: float,
-        *,
-        is_cut: bool,
-    ) -> None:
+        self, painter: QPainter, tokens: DesignValues, row: QRectF, term: Addend, begin: float, end: float, said: float,
+        *, is_cut: bool,
+    ) -> None:  # fmt: skip
         """Hatch what naive Bayes says beyond what counts, or on the other side; where it is cut off, with an arrow."""
         value = term.said or 0.0
         is_with = value * term.value > 0
@@ -203,7 +185,7 @@ class Waterfall(Painted):
         bar = QRectF(min(start, said), row.center().y() - px(6), abs(said - start), px(12))
         if bar.width() < 2:
             return
-        ink = colour(self._ink(tokens, value), 0.55 if term.is_quiet else 0.9)
+        ink = colour(label_fill(tokens, self._score.colours[value > 0]), 0.55 if term.is_quiet else 0.9)
         painting.hatched(painter, bar, ink)
         if is_cut:
             tip = px(5) if said > start else -px(5)
@@ -212,20 +194,12 @@ class Waterfall(Painted):
             painter.setBrush(ink)
             painter.drawPolygon(QPolygonF(head))
 
-    def _paint_words(self, painter: QPainter, tokens: DesignValues, row: QRectF, term: Addend, left: float) -> None:
-        pen = tokens.quiet if term.is_quiet else tokens.text
-        name = QRectF(0, row.top(), left - px(12), row.height())
-        painting.text(painter, name, term.name, font=fonts.body(), pen=pen, elide=painting.MIDDLE)
-        self._paint_values(painter, tokens, row, term, fonts.body(), pen)
-
     def _paint_values(
         self, painter: QPainter, tokens: DesignValues, row: QRectF, term: Addend, font: QFont, pen: str
     ) -> None:
         painting.text(painter, row, _signed(term.value), font=font, pen=pen, align=painting.RIGHT)
-        if term.said is not None:
-            place = row.adjusted(0, 0, -self._widths(self._terms())[0], 0)
-            words = _signed(term.said)
-            painting.text(painter, place, words, font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT)
+        place = row.adjusted(0, 0, -self._widths(self._terms())[0], 0)
+        painting.text(painter, place, _signed(term.said), font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT)
 
     def _paint_total(self, painter: QPainter, tokens: DesignValues, top: float, begin: float, end: float) -> None:
         row = QRectF(0, top, self.width(), px(20))

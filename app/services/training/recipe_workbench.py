@@ -142,7 +142,7 @@ class LiveTraining:
         self.place = place
         self._corpus: tuple[tuple[object, ...], LabelledCorpus] | None = None
         self._cuts: tuple[tuple[str, int], Cuts] | None = None
-        """Where the numbers of a table are cut, which takes a look at all rows."""
+        """The cuts through the numbers of a table, for which all rows are looked at."""
         self._bench: _Bench | None = None
         self._filter: tuple[tuple[object, ...], TrainedFilter] | None = None
         self._tried: dict[tuple[object, ...], TriedRecipe] = {}

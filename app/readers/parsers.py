@@ -26,8 +26,6 @@ KnownPage = Callable[[bytes], RecognisedPage | None]
 TextParser = Callable[[bytes, ReadLimits], str]
 
 PARSERS: dict[Kind, tuple[str, str]] = {
-    "text": ("app.readers.documents.text", "plain_text"),
-    "html": ("app.readers.documents.text", "html_text"),
     "pdf": ("app.readers.documents.pdf", "pdf_text"),
     "rtf": ("app.readers.documents.rtf", "rtf_text"),
     "word": ("app.readers.documents.office", "word_text"),
@@ -36,7 +34,7 @@ PARSERS: dict[Kind, tuple[str, str]] = {
     "book": ("app.readers.documents.office", "book_text"),
     "sheet": ("app.readers.tables.spreadsheets", "sheet_text"),
 }
-"""Kind of file to the module and the function that gives its text."""
+"""Kind of file to the module and the function that gives its text; plain text and HTML need none."""
 
 PAGED: dict[Kind, tuple[str, str]] = {
     "pdf": ("app.readers.documents.pdf", "pdf_pages"),

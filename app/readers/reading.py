@@ -96,6 +96,8 @@ def text_of(name: str, _media_type: str, raw: bytes) -> str | None:
         return None
     try:
         kind = whole_kind_of(raw, name)
+        if kind in ("text", "html"):
+            return decoded_file(raw, is_html=kind == "html").text
         return text_parser(kind)(raw, ATTACHMENT_LIMITS) if kind in PARSERS else None
     except Exception as error:  # whatever is wrong with an attachment, the mail around it is worth having
         raise Unreadable(*reason_of(error)) from error

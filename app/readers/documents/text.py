@@ -5,20 +5,10 @@ from __future__ import annotations
 import hashlib
 import re
 
-from app.domain.documents import Document, ReadLimits
+from app.domain.documents import Document
 from app.readers.charsets import Decoded, decoded_text
 from app.readers.documents.html import html_to_text
 from app.readers.reading_failures import Unreadable
-
-
-def plain_text(raw: bytes, _limits: ReadLimits) -> str:
-    """The text of a file in any common encoding."""
-    return decoded_file(raw, is_html=False).text
-
-
-def html_text(raw: bytes, _limits: ReadLimits) -> str:
-    """Return the text that a browser would show of an HTML or XML file."""
-    return decoded_file(raw, is_html=True).text
 
 
 def decoded_file(raw: bytes, *, is_html: bool) -> Decoded:

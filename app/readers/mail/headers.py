@@ -118,22 +118,20 @@ def parse_date_s(value: bytes) -> int | None:
     value = value[:200]
     found = DATE.search(value)
     month = MONTHS.get(found[2].lower()) if found else None
-    if found is None or month is None:
-        try:
-            odd = parsedate_tz(value.decode("latin-1"))
-        except (ValueError, IndexError, TypeError, OverflowError):
-            return None
-        return _plausible_s(*odd[:6], odd[9] or 0) if odd else None
-    year, zone = int(found[3]), found[7] or b"+0000"
-    whole_year = year if year >= 1000 else year + 1900 if year >= 69 else year + 2000
-    offset_s = (int(zone[1:3]) * 3600 + int(zone[3:5]) * 60) * (-1 if zone.startswith(b"-") else 1)
-    return _plausible_s(whole_year, month, int(found[1]), int(found[4]), int(found[5]), int(found[6] or 0), offset_s)
-
-
-def _plausible_s(year: int, month: int, day: int, hour: int, minute: int, second: int, offset_s: int) -> int | None:
     try:
+        if found and month:
+            year, day, hour, minute, second = (int(found[part] or 0) for part in (3, 1, 4, 5, 6))
+            year += 0 if year >= 1000 else 1900 if year >= 69 else 2000
+            zone = found[7] or b"+0000"
+            offset_s = (int(zone[1:3]) * 3600 + int(zone[3:5]) * 60) * (-1 if zone.startswith(b"-") else 1)
+        else:
+            odd = parsedate_tz(value.decode("latin-1"))
+            if odd is None:
+                return None
+            year, month, day, hour, minute, second, *_, offset = odd
+            offset_s = offset or 0
         days = date(year, month, day).toordinal() - EPOCH_DAY
-    except (ValueError, OverflowError):
+    except (ValueError, IndexError, TypeError, OverflowError):
         return None
     moment = days * 86_400 + hour * 3600 + minute * 60 + second - offset_s
     return moment if EARLIEST_S < moment < LATEST_S else None

@@ -15,7 +15,6 @@ from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pypdfium2  # type: ignore[import-untyped]
 from numpy.lib.stride_tricks import sliding_window_view
 from pypdfium2 import raw as pdfium
@@ -23,11 +22,11 @@ from pypdfium2 import raw as pdfium
 from app.domain.documents import OcrChoice, ReadLimits, RecognisedPage
 from app.readers.paper.mail_pictures import PAGE_END, SMALLEST_PICTURE, can_read
 from app.readers.paper.pictures import Picture, pdf_of_pictures, pictures_in
-from app.readers.paper.recognisers import POOR, Sheet, recognised, recogniser_names
+from app.readers.paper.recognisers import POOR, recognised, recogniser_names
+from app.readers.paper.tesseract import Grey, Sheet
+from app.readers.parsers import KnownPage
 from app.readers.reading_failures import Unreadable
 
-Grey = npt.NDArray[np.uint8]
-KnownPage = Callable[[bytes], RecognisedPage | None]
 Guard = Callable[[Callable[[], RecognisedPage]], RecognisedPage]
 """Runs what a reader could do without: it may cost the process its life, and is left out the next time."""
 

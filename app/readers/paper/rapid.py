@@ -20,10 +20,18 @@ from importlib import import_module, metadata
 from typing import Any, BinaryIO
 
 import numpy as np
-import numpy.typing as npt
 
 from app.domain.documents import RecognisedPage
-from app.readers.paper.tesseract import PATIENCE, UNKNOWN, ScriptOnPage, child_environment, end_all, started
+from app.readers.paper.tesseract import (
+    PATIENCE,
+    UNKNOWN,
+    Grey,
+    ScriptOnPage,
+    Sheet,
+    child_environment,
+    end_all,
+    started,
+)
 from app.readers.paper.word_places import Place, page_of
 
 PIECE = re.compile(r"[⺀-鿿豈-﫿]|[^\s⺀-鿿豈-﫿]+")
@@ -48,9 +56,7 @@ class Rapid:
     def name(self) -> str:
         return "RapidOCR " + metadata.version("rapidocr-onnxruntime")
 
-    def read(
-        self, sheet: npt.NDArray[np.uint8] | bytes, seconds: float, on_page: ScriptOnPage = UNKNOWN
-    ) -> RecognisedPage:
+    def read(self, sheet: Sheet, seconds: float, on_page: ScriptOnPage = UNKNOWN) -> RecognisedPage:
         """Read a page, turned upright where it is known how it lies."""
         if isinstance(sheet, bytes):
             return RecognisedPage(by=self.name)
@@ -67,7 +73,7 @@ class Rapid:
             self._process.wait()
             self._process = None
 
-    def _asked(self, page: npt.NDArray[np.uint8], seconds: float) -> Any:
+    def _asked(self, page: Grey, seconds: float) -> Any:
         """Return the lines on a page; none where they do not come in time, or are none."""
         is_new = self._process is None
         paths = os.pathsep.join(filter(None, sys.path))

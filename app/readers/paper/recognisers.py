@@ -13,16 +13,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol
 
-import numpy as np
-import numpy.typing as npt
-
 from app.domain.documents import RecognisedPage
-from app.readers.paper.tesseract import CHINESE_SCRIPT, UNKNOWN, ScriptOnPage, Tesseract, installed_tesseract
+from app.readers.paper.tesseract import CHINESE_SCRIPT, UNKNOWN, ScriptOnPage, Sheet, Tesseract, installed_tesseract
 from app.readers.reading_failures import Unreadable
-
-Grey = npt.NDArray[np.uint8]
-Sheet = Grey | bytes
-"""A page as grey pixels; bytes are a picture file as it is, which nothing here can open."""
 
 RAPID = "rapidocr_onnxruntime"
 RAPID_MODELS = ("det", "cls", "rec")

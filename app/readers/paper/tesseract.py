@@ -25,6 +25,9 @@ import numpy.typing as npt
 from app.domain.documents import RecognisedPage
 from app.readers.paper.word_places import Place, page_of
 
+Grey = npt.NDArray[np.uint8]
+Sheet = Grey | bytes
+"""A page as grey pixels; bytes are a picture file as it is, which nothing here can open."""
 TESSERACT = "tesseract"
 LISTING_SECONDS = 15.0
 MOST_OUTPUT_BYTES = 16 << 20
@@ -120,7 +123,7 @@ class Tesseract:
         wanted = SCRIPTS.get(script) or OTHER_SCRIPTS.get(script, ())
         return bool(wanted) and not set(wanted) & set(self.languages)
 
-    def script_on(self, sheet: npt.NDArray[np.uint8] | bytes, seconds: float) -> ScriptOnPage:
+    def script_on(self, sheet: Sheet, seconds: float) -> ScriptOnPage:
         """Look at how a page lies and what script is on it; nothing where there is too little text."""
         told = self._run(["stdin", "stdout", "--psm", "0"], as_file(sheet), seconds)
         facts = dict(line.split(": ", 1) for line in told.splitlines() if ": " in line)
@@ -131,9 +134,7 @@ class Tesseract:
         is_believed = lean >= LEAST_LEAN and turn in (90, 180, 270)
         return ScriptOnPage(turn if is_believed else 0, facts.get("Script", ""))
 
-    def read(
-        self, sheet: npt.NDArray[np.uint8] | bytes, seconds: float, on_page: ScriptOnPage = UNKNOWN
-    ) -> RecognisedPage:
+    def read(self, sheet: Sheet, seconds: float, on_page: ScriptOnPage = UNKNOWN) -> RecognisedPage:
         """Read a page, turned upright."""
         way, turn = ("1", 0) if isinstance(sheet, bytes) else ("3", on_page.turn)
         turned = sheet if isinstance(sheet, bytes) else np.rot90(sheet, -turn // 90)
@@ -215,7 +216,7 @@ def child_environment() -> dict[str, str]:
     return told
 
 
-def as_file(sheet: npt.NDArray[np.uint8] | bytes) -> bytes:
+def as_file(sheet: Sheet) -> bytes:
     """Return a page as a file that the program reads."""
     if isinstance(sheet, bytes):
         return sheet

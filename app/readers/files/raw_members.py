@@ -26,10 +26,9 @@ def raw_member(path: str, member: str, limits: ReadLimits | None = None) -> byte
 
     Raises OSError, or Unreadable: `vanished` where there is nothing of that name any more.
     """
-    limits = limits or ReadLimits()
     with open_regular(path) as (file, _):
         found = _Holder(basename(path), file.read(HEAD_BYTES), file, is_on_disk=True)
-        return _Search(limits).within(found, member)
+        return _within(found, member, Allowance(limits or ReadLimits()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,61 +46,57 @@ class _Holder:
         return Joined(self.head, self.stream)  # type: ignore[return-value]
 
 
-class _Search:
-    """Goes down to one member, within the limits of everything that is unpacked."""
-
-    def __init__(self, limits: ReadLimits) -> None:
-        self._limits, self._allowance = limits, Allowance(limits)
-
-    def within(self, holder: _Holder, member: str) -> bytes:
-        """The bytes of a member; of the file itself, where the name of the member is used up."""
-        kind = "tar" if is_tar(holder.head) else kind_of(holder.head, holder.name, "auto")
-        if kind in PACKED and (member or not holder.is_on_disk):
-            stream = unpacked(holder.whole(), kind, self._allowance)
-            head = stream.read(HEAD_BYTES)
-            name = holder.name.rpartition(".")[0] or holder.name
-            return self.within(_Holder(name, head, stream, holder.depth + (not is_tar(head))), member)
-        if not member and kind == "mbox":
-            return self._first(iter_mbox(holder.whole(), max_bytes=self._limits.document_bytes), "")
-        if not member:
-            return read_within(holder.stream, holder.head, self._limits.document_bytes)
-        self._allowance.check_depth(holder.depth)
-        if kind == "mbox":
-            return self._message(holder, member)
-        if kind == "tar":
-            return self._among(tar_members(holder.whole(), self._allowance), holder, member)
-        if kind != "zip":
+def _within(holder: _Holder, member: str, allowance: Allowance) -> bytes:
+    """The bytes of a member; of the file itself, where the name of the member is used up."""
+    most_bytes = allowance.limits.document_bytes
+    kind = "tar" if is_tar(holder.head) else kind_of(holder.head, holder.name, "auto")
+    if kind in PACKED and (member or not holder.is_on_disk):
+        stream = unpacked(holder.whole(), kind, allowance)
+        head = stream.read(HEAD_BYTES)
+        name = holder.name.rpartition(".")[0] or holder.name
+        return _within(_Holder(name, head, stream, holder.depth + (not is_tar(head))), member, allowance)
+    if not member and kind == "mbox":
+        return _first(iter_mbox(holder.whole(), max_bytes=most_bytes), "", most_bytes)
+    if not member:
+        return read_within(holder.stream, holder.head, most_bytes)
+    allowance.check_depth(holder.depth)
+    if kind == "mbox" and member.isdecimal():
+        return _message(holder, member, most_bytes)
+    if kind == "tar":
+        return _among(tar_members(holder.whole(), allowance), holder, member, allowance)
+    if kind != "zip":
+        raise Unreadable("vanished", member)
+    spool = spooled(holder.whole(), most_bytes // 4)
+    with nullcontext(holder.stream) if holder.is_on_disk else spool as file, opened_zip(file) as archive:
+        if archive_kind(archive) != "zip":
             raise Unreadable("vanished", member)
-        spool = spooled(holder.whole(), self._limits.document_bytes // 4)
-        with nullcontext(holder.stream) if holder.is_on_disk else spool as file, opened_zip(file) as archive:
-            if archive_kind(archive) != "zip":
-                raise Unreadable("vanished", member)
-            return self._among(zip_members(archive, self._allowance), holder, member)
+        return _among(zip_members(archive, allowance), holder, member, allowance)
 
-    def _message(self, holder: _Holder, member: str) -> bytes:
-        if not member.isdecimal():
-            raise Unreadable("vanished", member)
-        if not holder.is_on_disk:
-            messages = iter_mbox(holder.whole(), max_bytes=self._limits.document_bytes)
-            return self._first((each for each in messages if each[0] == member), member)
+
+def _message(holder: _Holder, member: str, most_bytes: int) -> bytes:
+    if holder.is_on_disk:
         holder.stream.seek(int(member))
-        return self._first(iter_mbox(holder.stream, int(member), max_bytes=self._limits.document_bytes), member)
+        return _first(iter_mbox(holder.stream, int(member), max_bytes=most_bytes), member, most_bytes)
+    messages = iter_mbox(holder.whole(), max_bytes=most_bytes)
+    return _first((each for each in messages if each[0] == member), member, most_bytes)
 
-    def _first(self, messages: Iterator[tuple[str, bytes]], member: str) -> bytes:
-        found = next(messages, None)
-        if found is None:
-            raise Unreadable("vanished", member)
-        if len(found[1]) > self._limits.document_bytes:
-            raise Unreadable("too-large")
-        return found[1]
 
-    def _among(self, members: Iterator[Member], holder: _Holder, wanted: str) -> bytes:
-        for member in members:
-            if wanted != member.name and not wanted.startswith(f"{member.name}/"):
-                continue
-            if member.problem:
-                raise Unreadable(member.problem)
-            with closing(member.open()) as stream:
-                inner = _Holder(basename(member.name), stream.read(HEAD_BYTES), stream, holder.depth + 1)
-                return self.within(inner, wanted[len(member.name) + 1 :])
-        raise Unreadable("vanished", wanted)
+def _first(messages: Iterator[tuple[str, bytes]], member: str, most_bytes: int) -> bytes:
+    found = next(messages, None)
+    if found is None:
+        raise Unreadable("vanished", member)
+    if len(found[1]) > most_bytes:
+        raise Unreadable("too-large")
+    return found[1]
+
+
+def _among(members: Iterator[Member], holder: _Holder, wanted: str, allowance: Allowance) -> bytes:
+    for member in members:
+        if wanted != member.name and not wanted.startswith(f"{member.name}/"):
+            continue
+        if member.problem:
+            raise Unreadable(member.problem)
+        with closing(member.open()) as stream:
+            inner = _Holder(basename(member.name), stream.read(HEAD_BYTES), stream, holder.depth + 1)
+            return _within(inner, wanted[len(member.name) + 1 :], allowance)
+    raise Unreadable("vanished", wanted)

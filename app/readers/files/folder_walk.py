@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from app.domain.documents import SEPARATOR
@@ -20,9 +21,10 @@ from app.readers.documents.paperless import NAME as MANIFEST
 from app.readers.documents.paperless import is_manifest
 from app.readers.files.mail_stores import (
     OWN_FOLDER,
+    CachedFolders,
     MailFolder,
-    Profiles,
     box_names,
+    cached_folders,
     holds_an_inbox,
     kept_keywords,
     mail_folder,
@@ -127,7 +129,7 @@ class FolderPart:
 
     def files(self) -> Iterator[FoundFile]:
         """Yield the files of these folders, and of all folders in them."""
-        real_root, profiles = os.path.realpath(self.root), Profiles()
+        real_root, folders_of = os.path.realpath(self.root), cache(cached_folders)
         waiting = [*reversed(self.folders)]
         while waiting:
             folder = waiting.pop()
@@ -135,7 +137,7 @@ class FolderPart:
             if isinstance(listed, FoundFile):
                 yield listed
                 continue
-            yield from _files(real_root, folder, listed, profiles)
+            yield from _files(real_root, folder, listed, folders_of)
             if not folder.is_shallow:
                 waiting += reversed(listed.inner)
 
@@ -240,7 +242,7 @@ def _listed(folder: str) -> tuple[list[tuple[str, bool]], list[str]]:
     return sorted(files), sorted(folders)
 
 
-def _files(real_root: str, folder: _Folder, listed: _Listing, profiles: Profiles) -> Iterator[FoundFile]:
+def _files(real_root: str, folder: _Folder, listed: _Listing, folders_of: CachedFolders) -> Iterator[FoundFile]:
     files = listed.files
     names = [name for name, _ in files]
     if "prefs.js" in names and listed.folders & PROFILE_STORES:
@@ -261,7 +263,7 @@ def _files(real_root: str, folder: _Folder, listed: _Listing, profiles: Profiles
         _, size_bytes = _mode_and_size(path)
         if name in boxes or (is_export and use_of(folder_label((name,)) or "") in LEFT_OUT):
             if size_bytes:  # an empty one only stands for its subfolders
-                found = mailbox(path, name if name in boxes else name.rpartition(".")[0], folder.names, profiles)
+                found = mailbox(path, name if name in boxes else name.rpartition(".")[0], folder.names, folders_of)
                 yield FoundFile(path, found.label, size_bytes, found.left_out)
         else:
             own = folder_label((name,)) if name in named else listed.label

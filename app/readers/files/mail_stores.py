@@ -10,8 +10,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
 from string import ascii_lowercase
@@ -54,25 +53,10 @@ class MailFolder:
     left_out: str = ""
 
 
+CachedFolders = Callable[[str], Mapping[str, CachedFolder]]
+"""Returns what is known of the mailboxes of a profile."""
 OWN_FOLDER = MailFolder(None, OWN_MAIL)
 """A folder with what its owner has written, begun or thrown away."""
-
-
-@dataclass(slots=True)
-class Profiles:
-    """The profiles of Thunderbird around the files at hand, each read once."""
-
-    _known: dict[str, Mapping[str, CachedFolder]] = field(default_factory=dict)
-
-    def of(self, path: str) -> CachedFolder | None:
-        """Return what is known of the mailbox at a path; None where no profile tells."""
-        store = _store_around(path)
-        if store is None:
-            return None
-        profile, tail = store
-        if profile not in self._known:
-            self._known[profile] = _cached_folders(profile)
-        return self._known[profile].get(tail)
 
 
 def _store_around(path: str) -> tuple[str, str] | None:
@@ -84,7 +68,8 @@ def _store_around(path: str) -> tuple[str, str] | None:
     return None
 
 
-def _cached_folders(profile: str) -> Mapping[str, CachedFolder]:
+def cached_folders(profile: str) -> Mapping[str, CachedFolder]:
+    """Return what Thunderbird knows of the mailboxes of a profile, by their places in it."""
     raw = first_bytes(os.path.join(profile, "folderCache.json"), LARGEST_CACHE_BYTES + 1)
     try:
         told = json.loads(raw) if len(raw) <= LARGEST_CACHE_BYTES else None
@@ -120,11 +105,12 @@ def holds_an_inbox(names: Iterable[str]) -> bool:
     return len(uses) > 1 and "inbox" in uses
 
 
-def mailbox(path: str, name: str, folders: Sequence[str], profiles: Profiles) -> MailFolder:
+def mailbox(path: str, name: str, folders: Sequence[str], folders_of: CachedFolders) -> MailFolder:
     """Return the label of a mailbox file, or why it is left out; the folders around it are given outermost first."""
     above = takewhile(lambda folder: folder.endswith(SUBFOLDERS), reversed(folders))
     around = [folder.removesuffix(SUBFOLDERS) for folder in above][::-1]
-    cached = profiles.of(path)
+    store = _store_around(path)
+    cached = folders_of(store[0]).get(store[1]) if store is not None else None
     use = (cached.use if cached is not None else None) or use_of(name)
     if use in LEFT_OUT:
         return MailFolder(None, OWN_MAIL)

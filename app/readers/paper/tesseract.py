@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from importlib import import_module
@@ -43,8 +43,8 @@ CHINESE = frozenset(["chi_sim", "chi_tra", "chi_sim_vert", "chi_tra_vert"])
 ELSEWHERE = frozenset(["jpn", "kor", "ara", "fas", "heb", "ell", "hin", "tha", "kat", "hye", "ben", "tam", "tel"])
 """Languages that are asked for where their script is on the page, and not in Latin text."""
 CHINESE_SCRIPT = "Han"
-SCRIPTS = {"Cyrillic": CYRILLIC, CHINESE_SCRIPT: CHINESE}
-OTHER_SCRIPTS = {
+SCRIPTS: dict[str, Collection[str]] = {
+    "Cyrillic": CYRILLIC, CHINESE_SCRIPT: CHINESE,
     "Japanese": ("jpn",), "Hangul": ("kor",), "Korean": ("kor",), "Arabic": ("ara", "fas"), "Hebrew": ("heb",),
     "Greek": ("ell",), "Devanagari": ("hin",), "Thai": ("tha",), "Georgian": ("kat",), "Armenian": ("hye",),
 }  # fmt: skip
@@ -106,11 +106,10 @@ class Tesseract:
 
     def languages_for(self, script: str) -> tuple[str, ...]:
         """Choose the languages for a script; where it is none that is known, of each script the first."""
-        others = OTHER_SCRIPTS.get(script, ())
-        wanted = [name for name in self.languages if name in SCRIPTS.get(script, others)]
+        wanted = [name for name in self.languages if name in SCRIPTS.get(script, ())]
         latin = [name for name in self.languages if name not in CYRILLIC | CHINESE | ELSEWHERE]
         latin.sort(key=lambda name: name != "eng")
-        if script in SCRIPTS or script in OTHER_SCRIPTS:
+        if script in SCRIPTS:
             wanted += latin[:1] if script == "Cyrillic" else []
         elif script:
             wanted = latin
@@ -120,8 +119,7 @@ class Tesseract:
 
     def lacks(self, script: str) -> bool:
         """Tell whether a script is known, and none of the languages that are written in it is there."""
-        wanted = SCRIPTS.get(script) or OTHER_SCRIPTS.get(script, ())
-        return bool(wanted) and not set(wanted) & set(self.languages)
+        return script in SCRIPTS and set(SCRIPTS[script]).isdisjoint(self.languages)
 
     def script_on(self, sheet: Sheet, seconds: float) -> ScriptOnPage:
         """Look at how a page lies and what script is on it; nothing where there is too little text."""

@@ -39,15 +39,15 @@ class Walked:
 
     seen: list[str] = field(default_factory=list)
     unseen: list[str] = field(default_factory=list)
-    reasons: dict[str, int] = field(default_factory=dict)
-    """The reasons why text is unseen, each with the number of its characters."""
+    reasons: dict[str, None] = field(default_factory=dict)
+    """The reasons why text is unseen."""
     alternatives: list[str] = field(default_factory=list)
     """The texts that stand in place of pictures."""
 
 
 def walk(source: Source, *, is_quirky: bool) -> Walked:
     """Go through a source once and sort its text into seen and unseen."""
-    styling = styling_of(tuple(source.sheets), is_quirky=is_quirky)
+    styling = styling_of(source.sheets, is_quirky=is_quirky)
     walker = _Walker(styling)
     walker.read(TAG.split(source.html))
     styling.forget_most()
@@ -152,7 +152,7 @@ class _Walker:
             self.found.seen.append(text)
         elif not text.isspace():
             self.found.unseen.append(text)
-            self.found.reasons[style.unseen] = self.found.reasons.get(style.unseen, 0) + len(text)
+            self.found.reasons[style.unseen] = None
 
     def _start(self, tag: Tag) -> None:
         element, name = tag.element, tag.name

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
 from functools import lru_cache
+from typing import NamedTuple
 
 from app.readers.web.declarations import declarations_of
 from app.readers.web.elements import unescaped
 from app.readers.web.style_sheets import Element
-from nbengine.lazy_dataclasses import dataclass
 
 MAX_ATTRIBUTES = 500
 MAX_REMEMBERED = 300
@@ -36,29 +35,27 @@ LINK = re.compile(r"<a\s+href\s*=")
 """A link that begins with its target; what the target is does not change how it looks."""
 
 
-@dataclass(slots=True)
-class Source:
+class Source(NamedTuple):
     """The remainder of an HTML source: the part that has text and tags, and its style sheets."""
 
     html: str
-    sheets: list[str] = field(default_factory=list)
+    sheets: tuple[str, ...]
 
 
 def source_of(html: str, lower: str) -> Source:
     """Leave out of a source what is never text; lower is the same in lower case, of the same length."""
-    source, kept, at = Source(""), [], 0
+    sheets, kept, at = list[str](), list[str](), 0
     while found := UNREAD.search(lower, at):
         kept.append(html[at : found.start()])
         start, end, at = _extent(lower, found)
         if found[1] == "style":
-            source.sheets.append(lower[start:end])
+            sheets.append(lower[start:end])
         if found[1]:
             kept.append("\n" if found[1] != "title" else " ")
     last = max(at, html.rfind(">") + 1)
     unended = UNENDED.search(html, last)  # a tag that never ends, at the end of the source
     kept.append(html[at : unended.start() if unended else len(html)])
-    source.html = "".join(kept)
-    return source
+    return Source("".join(kept), tuple(sheets))
 
 
 def _extent(lower: str, found: re.Match[str]) -> tuple[int, int, int]:

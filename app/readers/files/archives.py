@@ -48,15 +48,11 @@ class Member:
     label: str | None = None
     """The label that the archive itself gives it."""
 
-    @property
-    def folders(self) -> tuple[str, ...]:
-        """The folders around it, outermost first."""
-        return PurePosixPath(self.name).parts[:-1]
-
 
 def member_label(member: Member, archive_name: str, *, whole: bool = False) -> str:
     """Return the label of a member: its own, that of the folder around it, or `whole` their path, or the archive's."""
-    around = tree_label(member.folders) if whole else folder_label(member.folders)
+    folders = PurePosixPath(member.name).parts[:-1]
+    around = tree_label(folders) if whole else folder_label(folders)
     return member.label or around or archive_label(archive_name)
 
 

@@ -96,7 +96,7 @@ def read_line(stream: BinaryIO) -> str:
 def read_body(stream: BinaryIO, headers: dict[str, str]) -> bytes:
     """Read the mail: as long as announced, or until the client has said all."""
     announced = headers.get("content-length", "")
-    if announced and not announced.isdigit():
+    if announced and not announced.isdecimal():
         raise Refusal(Code.EX_USAGE, "The length of the mail is no number.")
     wanted = int(announced) if announced else LARGEST_MAIL_BYTES + 1
     if announced and wanted > LARGEST_MAIL_BYTES:

@@ -156,7 +156,7 @@ def connected(address: Address, connect_s: float | None = None, context: JobCont
 def _local(where: str) -> Any:
     """Start workers on this machine: one per core unless it is said."""
     _, _, given = where.partition(":")
-    if given and not (given.isdigit() and 1 <= int(given) <= 1024):
+    if given and not (given.isdecimal() and 1 <= int(given) <= 1024):
         raise ClusterError("address", where)
     return LocalCluster(
         n_workers=int(given) if given else worker_count(has_window=False),

@@ -171,6 +171,6 @@ def _column_named(names: Sequence[str], wanted: str, path: Path | str) -> str:
     folded = [name for name in names if name.casefold() == wanted.strip().casefold()]
     if folded:
         return folded[0]
-    if wanted.isdigit() and 1 <= int(wanted) <= len(names):
+    if wanted.isdecimal() and 1 <= int(wanted) <= len(names):
         return names[int(wanted) - 1]
     raise SourceError(path, "no-column", wanted)

@@ -113,6 +113,7 @@ def test_a_cluster_that_is_not_there_is_told() -> None:
     for where, reason in {
         "tcp://127.0.0.1:9": "unreachable",
         "local:none": "address",
+        "local:²": "address",
         "nonsense://x": "protocol",
     }.items():
         with pytest.raises(ClusterError) as caught, connected(Address(where), connect_s=1.0):

@@ -117,6 +117,7 @@ def test_a_mail_that_was_cut_short_is_neither_judged_nor_learnt(ask: Ask, worksp
     ("sent", "code"),
     [
         (b"CHECK SPAMC/1.5\r\nContent-length: x\r\n\r\nhello", b"64"),
+        (b"CHECK SPAMC/1.5\r\nContent-length: \xb2\r\n\r\nhello", b"64"),
         (b"CHECK SPAMC/1.5\r\nContent-length: %d\r\n\r\n" % (LARGEST_MAIL_BYTES + 1), b"66"),
         (b"DANCE SPAMC/1.5\r\nContent-length: 2\r\n\r\nhi", b"76"),
         (b"GET / HTTP/1.1\r\n\r\n", b"76"),

@@ -187,10 +187,11 @@ def test_an_ignored_column_that_does_not_exist_is_an_error(table):
         plan_source([table(MIXED_ROWS)], SourceOptions(ignored_columns=("weight",)))
 
 
-def test_a_column_that_does_not_exist_is_an_error_that_names_it(table):
+@pytest.mark.parametrize("name", ["missing", "3", "²"])
+def test_a_column_that_does_not_exist_is_an_error_that_names_it(table, name):
     with pytest.raises(SourceError, match="no-column") as caught:
-        plan_source([table("a,b\n1,2\n")], SourceOptions(text_column="missing"))
-    assert caught.value.detail == "missing"
+        plan_source([table("a,b\n1,2\n")], SourceOptions(text_column=name))
+    assert caught.value.detail == name
 
 
 def test_a_weight_column_weighs_its_rows(table):

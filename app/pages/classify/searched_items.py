@@ -9,21 +9,16 @@ from app.domain.use_case_results import DroppedItem
 
 
 def matches(item: DroppedItem, term: SearchTerm) -> bool:
-    """Tell whether an item has what one term asks for, or has not what it leaves out."""
-    return _has(item, term) is not term.is_left_out
+    """Tell whether an item has what one term asks for, or has not what it leaves out.
 
-
-def _has(item: DroppedItem, term: SearchTerm) -> bool:
+    Words are looked for in its title, its sender and its file.
+    """
     value = term.value.casefold()
-    if not term.operator:
-        words = [value] if term.is_phrase else value.split()
-        return all(word in heading_of(item) for word in words)
-    return OPERATIONS[term.operator](item, value)
-
-
-def heading_of(item: DroppedItem) -> str:
-    """Return what a word is looked for in: the title, the sender and the file."""
-    return "\n".join((item.title, _sender(item), item.verdict.path, item.verdict.member)).casefold()
+    if term.operator:
+        return OPERATIONS[term.operator](item, value) is not term.is_left_out
+    heading = "\n".join((item.title, _sender(item), item.verdict.path, item.verdict.member)).casefold()
+    words = [value] if term.is_phrase else value.split()
+    return all(word in heading for word in words) is not term.is_left_out
 
 
 def _sender(item: DroppedItem) -> str:
@@ -41,13 +36,9 @@ def _is_dated(item: DroppedItem, is_meant: Callable[[float], bool]) -> bool:
     return date_s is not None and is_meant(date_s)
 
 
-def _is_to(item: DroppedItem, value: str) -> bool:
-    return item.document is not None and value in item.document.fields.get("to", "").casefold()
-
-
 OPERATIONS: Mapping[str, Callable[[DroppedItem, str], bool]] = {
     "from": lambda item, value: value in _sender(item).casefold(),
-    "to": _is_to,
+    "to": lambda item, value: item.document is not None and value in item.document.fields.get("to", "").casefold(),
     "subject": lambda item, value: value in item.title.casefold(),
     "label": lambda item, value: (item.label or "").casefold() == value,
     "judged": lambda item, value: (item.verdict.label or "").casefold() == value,

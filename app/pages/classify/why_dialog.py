@@ -48,15 +48,14 @@ class WhyDialog(QDialog):
 
     def _head(self) -> QWidget:
         explanation, head, line = self._explanation, QWidget(), QWidget()
-        subject, sender = (Words(elide=Qt.TextElideMode.ElideRight) for _ in range(2))
-        subject.setText(explanation.title)
+        told_of = wording.joined([wording.sender(explanation.sender), wording.long_date(explanation.date_s)])
+        subject, sender = (Words(words, elide=Qt.TextElideMode.ElideRight) for words in (explanation.title, told_of))
         subject.setFont(fonts.subject())
-        sender.setText(wording.joined([wording.sender(explanation.sender), wording.long_date(explanation.date_s)]))
         sender.setFont(fonts.small())
-        self._judged, scale, hint = VerdictLine(), TintScale(), remark(elide=None)
         when_new = self.tr("judged when it was new; its words weigh as they do now")
-        hint.setText(when_new if explanation.is_when_new else self.tr("judged by all other documents"))
-        judged = explanation.judged
+        hint = remark(when_new if explanation.is_when_new else self.tr("judged by all other documents"), elide=None)
+        judged, scale = explanation.judged, TintScale()
+        self._judged = VerdictLine()
         if judged is not None:
             self._judged.show_verdict(judged.name, judged.colour, explanation.told, explanation.probability)
         towards, against = explanation.towards, explanation.against
@@ -69,21 +68,18 @@ class WhyDialog(QDialog):
 
     def _why_pane(self) -> QWidget:
         explanation, pane, head = self._explanation, Pane("paper", "tb"), QWidget()
-        title = heading(self.tr("Why"))
-        self._of_what, self._flip = (Words(role="quiet", elide=Qt.TextElideMode.ElideRight) for _ in range(2))
-        for words in (self._of_what, self._flip):
-            words.setFont(fonts.small())
-        self._flip.setText(explanation.flip)
+        self._of_what, self._flip = remark(), remark(explanation.flip)
         waterfall = Waterfall()
         waterfall.show_score(explanation.score)
         self._taught = TaughtTable()
-        self._taught.document_wanted.connect(self._on_document_wanted)
+        self._taught.document_wanted.connect(lambda _number: self.accept())
+        self._taught.document_wanted.connect(self.document_wanted)
         self._reasons = stacked(waterfall, self._taught)
         self._reasons.setFixedHeight(px(20 * N_TERMS + 31))
         self._teachers = Link("", self._on_teachers_clicked)
         self._show_view()
         self._of_what.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row(title, px(16), self._teachers, px(12), self._of_what, owner=head).setStretch(4, 1)
+        row(heading(self.tr("Why")), px(16), self._teachers, px(12), self._of_what, owner=head).setStretch(4, 1)
         column(head, px(4), self._reasons, self._flip, margins=(px(24), px(10), px(24), px(8)), owner=pane)
         return pane
 
@@ -112,7 +108,3 @@ class WhyDialog(QDialog):
         """Say why the documents could not be weighed."""
         self._taught.remark = sentence_for(error)
         self._show_view()
-
-    def _on_document_wanted(self, number: int) -> None:
-        self.accept()
-        self.document_wanted.emit(number)

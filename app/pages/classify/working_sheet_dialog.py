@@ -29,8 +29,8 @@ class WorkingDialog(QDialog):
         self._side.setAccessibleName(self.tr("Event models side by side"))
         self._tabs = Tabs(self.tr("Working"), self.tr("Event models side by side"))
         self._sheets = stacked(self._working, self._side)
-        self._every, self._note = Link("", self._on_every_clicked, is_small=True), remark(elide=None)
-        self._note.setText(self.tr("A spreadsheet works the verdict out anew when you change a count."))
+        self._every = Link("", lambda: model.show_every_step(is_wanted=not model.state.has_every_step), is_small=True)
+        self._note = remark(self.tr("A spreadsheet works the verdict out anew when you change a count."), elide=None)
         self._lay_out()
         model.state_changed.connect(self.render)
         model.saved.connect(self._on_saved)
@@ -38,17 +38,19 @@ class WorkingDialog(QDialog):
         model.start()
 
     def _lay_out(self) -> None:
+        def ask_save() -> None:
+            kinds = self.tr("Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)")
+            save_as(self, self.tr("Save working"), f"{self.tr('working')}.xlsx", kinds, self.save)
+
         self._acts = (
-            Button(self.tr("Copy"), self._copy),
-            Button(self.tr("Print…"), self._ask_print),
-            Button(self.tr("Save…"), self._ask_save),
-        )
-        head = PageHead(self.tr("Working of one verdict"), *self._acts)
-        self._head = head
+            Button(self.tr("Copy"), self._copy), Button(self.tr("Print…"), self._ask_print),
+            Button(self.tr("Save…"), ask_save),
+        )  # fmt: skip
+        self._head = PageHead(self.tr("Working of one verdict"), *self._acts)
         body, bar = Pane("panel"), band(self._tabs, -1, height=41, sides=(13, 24))
         column(self._notice, self._sheets, margins=(px(24), px(12), px(12), 0), owner=body).setStretch(1, 1)
         foot = band(self._every, px(16), self._note, -1, height=41, fill="paper", lines="t")
-        column(head, bar, body, foot, owner=self).setStretch(2, 1)
+        column(self._head, bar, body, foot, owner=self).setStretch(2, 1)
         self._tabs.currentChanged.connect(self._sheets.setCurrentIndex)
 
     def render(self, state: SheetState) -> None:  # type: ignore[override]
@@ -58,16 +60,11 @@ class WorkingDialog(QDialog):
         for act in self._acts:
             act.setEnabled(state.written is not None)
         written = state.written
-        can_change = written is not None and (written.n_left_out > 0 or state.has_every_step)
-        self._every.setVisible(can_change)
-        if written is None:
-            return
-        self._working.show_parts(written.parts)
-        self._side.show_parts(written.side_parts)
+        self._every.setVisible(written is not None and (written.n_left_out > 0 or state.has_every_step))
         self._every.setText(self.tr("Sum the weaker steps") if state.has_every_step else self.tr("Show every step"))
-
-    def _on_every_clicked(self) -> None:
-        self._model.show_every_step(is_wanted=not self._model.state.has_every_step)
+        if written is not None:
+            self._working.show_parts(written.parts)
+            self._side.show_parts(written.side_parts)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._model.text())
@@ -86,17 +83,13 @@ class WorkingDialog(QDialog):
         else:
             self._shown().print_on(printer)
 
-    def _ask_save(self) -> None:
-        kinds = self.tr("Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)")
-        save_as(self, self.tr("Save working"), f"{self.tr('working')}.xlsx", kinds, self.save)
-
     def save(self, path: Path) -> None:
         """Write the sheet; a PDF has what is shown, everything else every step."""
         self._notice.show_failure(None)
-        if path.suffix.lower() != ".pdf":
+        if path.suffix.lower() == ".pdf":
+            self._save_pdf(path)
+        else:
             self._model.save(path)
-            return
-        self._save_pdf(path)
 
     def _save_pdf(self, path: Path, page: QPageLayout | None = None) -> None:
         try:

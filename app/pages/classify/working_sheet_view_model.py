@@ -34,14 +34,13 @@ def in_locale(block: Block) -> Block:
     """Write the numbers of a table with the marks of the window's language; words and formulas stay as they are."""
     if not isinstance(block, Grid):
         return block
-    rows = ((*row[: block.n_left], *(_number_in_locale(cell) for cell in row[block.n_left :])) for row in block.rows)
-    return replace(block, rows=tuple(rows))
-
-
-def _number_in_locale(cell: str) -> str:
     locale = QLocale()
-    thousands = GROUPED.sub(locale.groupSeparator(), cell)
-    return POINT.sub(locale.decimalPoint(), thousands)
+
+    def number(cell: str) -> str:
+        return POINT.sub(locale.decimalPoint(), GROUPED.sub(locale.groupSeparator(), cell))
+
+    rows = ((*row[: block.n_left], *map(number, row[block.n_left :])) for row in block.rows)
+    return replace(block, rows=tuple(rows))
 
 
 def window_html(blocks: list[Block]) -> str:
@@ -148,19 +147,19 @@ class SheetViewModel(PageModel[SheetState, Derive]):
 
     def save(self, path: Path) -> None:
         """Write the sheet with every step; its name says how."""
-        if self.state.written is not None:
-            self._ask(lambda _derive, _context: self._save(path), then=lambda _done: self.saved.emit(path.name))
-
-    def _save(self, path: Path) -> None:
         written, suffix = self.state.written, path.suffix.lower()
         if written is None:
             return
-        if suffix == ".xlsx":
-            write_whole(path, working_book(written.sheet.explained, translated))
-        elif suffix == ".txt":
-            write_whole(path, as_text(self._blocks(None)).encode("utf-8", "backslashreplace"))
-        else:
-            write_whole(path, as_html(self._blocks(None), self.state.title).encode("utf-8", "backslashreplace"))
+
+        def save() -> None:
+            if suffix == ".xlsx":
+                write_whole(path, working_book(written.sheet.explained, translated))
+                return
+            blocks = self._blocks(None)
+            words = as_text(blocks) if suffix == ".txt" else as_html(blocks, self.state.title)
+            write_whole(path, words.encode("utf-8", "backslashreplace"))
+
+        self._ask(lambda _derive, _context: save(), then=lambda _done: self.saved.emit(path.name))
 
     def _blocks(self, n_steps: int | None) -> list[Block]:
         written = self.state.written
@@ -173,18 +172,14 @@ class SheetViewModel(PageModel[SheetState, Derive]):
         ]
 
     def _write(self, n_steps: int | None) -> None:
+        def written(derive: Derive, context: JobContext) -> Written:
+            sheet = derive(context)
+            blocks = sheet_blocks(sheet.explained, n_steps, translated)[1:]
+            side = side_by_side_blocks(sheet.side, n_steps, translated)[1:]
+            n_all = max((len(label.steps) for label in sheet.explained.derivation.labels), default=0)
+            n_left_out = 0 if n_steps is None else max(n_all - n_steps, 0)
+            return Written(sheet, window_parts(blocks), window_parts(side), n_left_out)
+
         self._ask(
-            lambda derive, context: _written(derive, n_steps, context),
-            then=lambda written: self._change(written=written, problem=None),
-            topic="sheet",
-            flag="is_waiting",
+            written, then=lambda found: self._change(written=found, problem=None), topic="sheet", flag="is_waiting"
         )
-
-
-def _written(derive: Derive, n_steps: int | None, context: JobContext) -> Written:
-    sheet = derive(context)
-    blocks = sheet_blocks(sheet.explained, n_steps, translated)[1:]
-    side = side_by_side_blocks(sheet.side, n_steps, translated)[1:]
-    n_all = max((len(label.steps) for label in sheet.explained.derivation.labels), default=0)
-    n_left_out = 0 if n_steps is None else max(n_all - n_steps, 0)
-    return Written(sheet, window_parts(blocks), window_parts(side), n_left_out)

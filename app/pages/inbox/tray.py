@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
 
 from app.pages.inbox.settling_strip import title
-from app.pages.inbox.start_at_login import LoginChoice
+from app.pages.inbox.start_at_login import LoginStart, is_on, start_of_this_program, switch
 from app.pages.inbox.view_model import InboxState, InboxViewModel, start_of_day_s
 from app.pages.kit.fields import Tick
 from app.pages.kit.widgets import column
@@ -135,9 +135,9 @@ class InboxSettings(QWidget):
 
     chosen = Signal()
 
-    def __init__(self, settings: Settings, login: LoginChoice | None = None) -> None:
+    def __init__(self, settings: Settings, start: LoginStart | None = None) -> None:
         super().__init__()
-        self._settings, choice = settings, login or LoginChoice()
+        self._settings, at_login = settings, start or start_of_this_program()
         ticks = (
             (TRAY, self.tr("Icon in the notification area")),
             (NOTICES, self.tr("Say when something waits, at most once an hour")),
@@ -148,8 +148,8 @@ class InboxSettings(QWidget):
             name: Tick(words, partial(self._on_toggled, name), is_on=settings.note(name) == ON) for name, words in ticks
         }
         words = self.tr("Start at login, in the notification area")
-        self._login = Tick(words, lambda is_wanted: choice.choose(is_wanted=is_wanted), is_on=choice.is_on)
-        column(*self._ticks.values(), self._login, owner=self).setSpacing(px(4))
+        login = Tick(words, lambda is_wanted: switch(at_login, is_wanted=is_wanted), is_on=is_on(at_login))
+        column(*self._ticks.values(), login, owner=self).setSpacing(px(4))
         self._show_what_needs_the_icon()
 
     def _on_toggled(self, name: str, is_wanted: bool) -> None:

@@ -26,20 +26,16 @@ class Sheet(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._image, self._marks = QImage(), list[Mark]()
-        self._colours = (0, 1)
-        self._pixels = b""
+        self._colours, self._pixels = (0, 1), b""
 
     def show_page(self, shown: ShownPage | None, colours: tuple[int, int]) -> None:
         """Show another page."""
-        picture = shown.picture if shown is not None else None
-        if picture is None or not picture.pixels:
-            self._image, self._marks = QImage(), []
-        else:
+        self._image, self._marks, self._colours = QImage(), list[Mark](), colours
+        if shown is not None and shown.picture.pixels:
+            picture, form = shown.picture, QImage.Format.Format_RGB888
             self._pixels = picture.pixels  # the image does not keep what it is drawn from
-            form = QImage.Format.Format_RGB888
             self._image = QImage(self._pixels, picture.width, picture.height, picture.width * 3, form)
-            self._marks = list(shown.marks) if shown is not None else []
-        self._colours = colours
+            self._marks = list(shown.marks)
         self.update()
 
     @property
@@ -62,9 +58,8 @@ class Sheet(QWidget):
             left, top, right, bottom = mark.box
             width, height = self.width(), self.height()
             place = QRectF(left * width, top * height, (right - left) * width, (bottom - top) * height)
-            ink = tokens.labels[self._colours[1 if mark.log_odds > 0 else 0] % len(tokens.labels)]
-            strength = min(abs(mark.log_odds) / STRONGEST, 1.0)
-            fill = colour(ink, LEAST_ALPHA + MORE_ALPHA * strength)
+            ink = tokens.labels[self._colours[mark.log_odds > 0] % len(tokens.labels)]
+            fill = colour(ink, LEAST_ALPHA + MORE_ALPHA * min(abs(mark.log_odds) / STRONGEST, 1.0))
             painting.round_rect(painter, place.adjusted(-2, -2, 2, 2), px(3), fill=fill)
 
 
@@ -113,12 +108,12 @@ class PageView(Pane):
         shown = state.shown
         if shown is None:
             return ""
-        number = self.tr("Page %1 of %2") if shown.picture.n_pages > 1 else ""
-        number = number.replace("%1", str(shown.picture.number + 1)).replace("%2", str(shown.picture.n_pages))
-        read = ""
-        if shown.recognised is not None:
-            read = self.tr("read by %1, %2 sure").replace("%1", shown.recognised.by)
-            read = read.replace("%2", wording.percent(shown.recognised.sureness))
+        picture, recognised, number, read = shown.picture, shown.recognised, "", ""
+        if picture.n_pages > 1:
+            number = wording.numbered(self.tr("Page %1 of %2"), str(picture.number + 1), str(picture.n_pages))
+        if recognised is not None:
+            sure = wording.percent(recognised.sureness)
+            read = wording.numbered(self.tr("read by %1, %2 sure"), recognised.by, sure)
         return wording.joined([number, read])
 
     def _fit(self, zoom: float) -> None:

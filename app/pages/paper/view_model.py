@@ -73,16 +73,15 @@ class PaperViewModel(PageModel[PaperState, PagePictures]):
         colours: Mapping[str, int] | None = None,
     ) -> None:
         """Show the first page of a document's file, or nothing of one without pages."""
-        before, width = self.state.question, USUAL_WIDTH if self.state.question is None else self.state.question.width
-        question = None
+        before, question = self.state.question, None
+        is_same = before is not None and (before.path, before.member) == (path, member)
         if pages or PurePath(member or path).suffix.lower() in SUFFIXES:
-            is_same = before is not None and (before.path, before.member) == (path, member)
             number = before.number if before is not None and is_same else 0
+            width = USUAL_WIDTH if before is None else before.width
             question = PageQuestion(path, member, number, width, pages, model, label, against)
         if question == before and colours == self.state.colours:
             return
-        is_same = question is not None and before is not None and (question.path, question.member) == (path, member)
-        zoom = self.state.zoom if is_same else SMALLEST
+        zoom = self.state.zoom if question is not None and is_same else SMALLEST
         self._change(question=question, shown=self.state.shown if question else None, zoom=zoom, colours=colours)
         if question is None:
             self._asker.forget("page")
@@ -119,7 +118,5 @@ class PaperViewModel(PageModel[PaperState, PagePictures]):
             lambda pictures, context: pictures.shown(question, context),
             then=lambda shown: self._change(shown=shown),
             failed=lambda _error: self._change(shown=None),
-            topic="page",
-            flag="is_rendering",
-            rest_ms=rest_ms,
-        )
+            topic="page", flag="is_rendering", rest_ms=rest_ms,
+        )  # fmt: skip

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QGridLayout, QWidget
 from app.domain.documents import Document
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.page_head import Notice, PageHead, Tabs
-from app.pages.kit.widgets import Pane, Words, band, column, prepare, stacked
+from app.pages.kit.widgets import Pane, Words, band, column, prepare, remark, stacked
 from app.pages.shell.help_and_crash_dialogs import closing
 from app.pages.what_is_read.view_model import ReadingState, ReadingViewModel
 from app.pages.words.evidence_names import plain_name
@@ -57,21 +57,11 @@ def translated(text: object) -> str:
     return QCoreApplication.translate("what_is_read", str(text))
 
 
-def kind_name(document: Document) -> str:
-    """Name the kind of a document, with the charset of its text."""
-    return wording.joined([translated(KINDS[document.kind]), document.charset.upper()])
-
-
 def flaw_name(flaw: str) -> str:
     """A flaw as people call it; one without a name of its own as its code."""
     if flaw.startswith("unreadable-"):
         return translated(UNREADABLE).replace("%1", flaw.removeprefix("unreadable-"))
     return translated(FLAWS[flaw]) if flaw in FLAWS else flaw
-
-
-def attachment_names(document: Document) -> list[str]:
-    """Name each attachment with its kind and size."""
-    return [f"{each.name or '–'} ({each.media_type}, {wording.size(each.size_bytes)})" for each in document.attachments]
 
 
 def evidence_lines(document: Document) -> Iterator[str]:
@@ -94,8 +84,8 @@ class ReadingDialog(QDialog):
         model.setParent(self)
         prepare(self, self.tr("What Bayleaf reads"), 760, 640)
         self._head, self._notice = PageHead(self.tr("What Bayleaf reads")), Notice()
-        self._names = [Words(name, role="quiet") for name in self._fact_names()]
-        self._values = [Words(elide=Qt.TextElideMode.ElideRight) for _ in self._names]
+        facts = self._facts_of(Document("", ""))
+        self._facts = [(remark(name, elide=None), Words(elide=Qt.TextElideMode.ElideRight)) for name, _ in facts]
         self._tabs = Tabs(self.tr("Text"), self.tr("Evidence"), self.tr("Unseen"))
         self._texts = [ColouredText(size=13, line=20) for _ in range(3)]
         self._lay_out()
@@ -113,34 +103,19 @@ class ReadingDialog(QDialog):
         self._tabs.currentChanged.connect(self._pages.setCurrentIndex)
         bar = band(self._tabs, height=41, sides=(13, 24), grows=0)
         column(self._pages, margins=(px(20), px(10), 0, 0), owner=body)
-        parts = (self._head, self._notice, self._facts(), bar, body, closing(self))
-        column(*parts, margins=(0, 0, 0, px(16)), owner=self).setStretch(4, 1)
-
-    def _fact_names(self) -> tuple[str, ...]:
-        return (
-            self.tr("Kind"),
-            self.tr("Subject"),
-            self.tr("From"),
-            self.tr("Date"),
-            self.tr("Label"),
-            self.tr("Attached"),
-            self.tr("Flaws"),
-        )
-
-    def _facts(self) -> QWidget:
         facts = QWidget()
         grid = QGridLayout(facts)
         grid.setContentsMargins(px(24), px(10), px(24), px(10))
         grid.setHorizontalSpacing(px(16))
         grid.setVerticalSpacing(0)
         grid.setColumnStretch(1, 1)
-        for place, (name, value) in enumerate(zip(self._names, self._values, strict=True)):
-            for words in (name, value):
-                words.setFont(fonts.small())
+        for place, pair in enumerate(self._facts):
+            pair[1].setFont(fonts.small())
+            for side, words in enumerate(pair):
                 words.setFixedHeight(px(21))
-            grid.addWidget(name, place, 0)
-            grid.addWidget(value, place, 1)
-        return facts
+                grid.addWidget(words, place, side)
+        parts = (self._head, self._notice, facts, bar, body, closing(self))
+        column(*parts, margins=(0, 0, 0, px(16)), owner=self).setStretch(4, 1)
 
     def render(self, state: ReadingState) -> None:  # type: ignore[override]
         """Show the state; safe to call twice."""
@@ -148,23 +123,25 @@ class ReadingDialog(QDialog):
         self._head.show_facts(self.tr("reading…") if is_waiting else Path(state.path).name)
         self._notice.show_failure(state.problem)
         document = state.document or Document("", state.path)
-        facts = self._facts_of(document) if state.document is not None else [""] * len(self._names)
-        for name, value, words in zip(self._names, self._values, facts, strict=True):
+        for (name, value), (_, words) in zip(self._facts, self._facts_of(document), strict=True):
             value.setText(words)
-            name.setVisible(bool(words))
-            value.setVisible(bool(words))
+            for part in (name, value):
+                part.setVisible(bool(words) and state.document is not None)
         evidence = "\n".join(evidence_lines(document))
         for text, words in zip(self._texts, (document.text, evidence, document.unseen), strict=True):
             text.show_text(words)
         self._tabs.setTabVisible(2, bool(document.unseen.strip()))
 
-    def _facts_of(self, document: Document) -> list[str]:
+    def _facts_of(self, document: Document) -> list[tuple[str, str]]:
+        attached = (
+            f"{each.name or '–'} ({each.media_type}, {wording.size(each.size_bytes)})" for each in document.attachments
+        )
         return [
-            kind_name(document),
-            document.title,
-            wording.sender(document.sender),
-            wording.long_date(document.date_s),
-            document.label or "",
-            ", ".join(attachment_names(document)),
-            "; ".join(flaw_name(flaw) for flaw in document.flaws),
+            (self.tr("Kind"), wording.joined([translated(KINDS[document.kind]), document.charset.upper()])),
+            (self.tr("Subject"), document.title),
+            (self.tr("From"), wording.sender(document.sender)),
+            (self.tr("Date"), wording.long_date(document.date_s)),
+            (self.tr("Label"), document.label or ""),
+            (self.tr("Attached"), ", ".join(attached)),
+            (self.tr("Flaws"), "; ".join(map(flaw_name, document.flaws))),
         ]

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QCheckBox, QSystemTrayIcon
 from pytestqt.qtbot import QtBot
 
 from app.domain.records import Arrival
-from app.pages.inbox.start_at_login import LoginChoice
 from app.pages.inbox.tray import CONTENT, ON, TRAY, InboxSettings, TrayIcon, counted_icon
 from app.pages.inbox.view_model import InboxState, InboxViewModel
 from app.qt.look.theme import Theme
@@ -65,7 +64,7 @@ def test_ticks_are_kept_and_what_needs_the_icon_waits_for_it(
     qtbot: QtBot, theme: Theme, settings: Settings, tmp_path: Path
 ) -> None:
     start = login_start("linux", tmp_path, tmp_path / "config", ["/opt/bayleaf", "--in-tray"])
-    widget = InboxSettings(settings, LoginChoice(start))
+    widget = InboxSettings(settings, start)
     qtbot.addWidget(widget)
     icon, notices, content, _summary, login = widget.findChildren(QCheckBox)
     assert not any(box.isChecked() for box in (icon, notices, content, login))

@@ -9,7 +9,7 @@ from dataclasses import field
 from PySide6.QtCore import QCoreApplication, QObject
 
 from app.domain.sureness import HowSure, Sureness, how_sure, sureness_of_share
-from app.domain.use_case_results import DroppedItem, Verdict
+from app.domain.use_case_results import Verdict
 from app.pages.classify.view_model import ClassifyState
 from app.pages.painted_values import NO_COLOUR, Addend, Label, Score, Tint, word_of
 from app.pages.paper.view_model import PaperViewModel
@@ -134,12 +134,11 @@ def prior_name(reasons: Reasons) -> str:
     return wording.numbered(template, wording.percent(share), verdict.label or "")
 
 
-def show_page(
-    paper: PaperViewModel, explanation: ExplainedVerdict | None, item: DroppedItem | None, state: ClassifyState
-) -> None:
+def show_page(paper: PaperViewModel, explanation: ExplainedVerdict | None, state: ClassifyState) -> None:
     """Show the page of the chosen one, where its file has pages; the words on it speak as those of the text."""
     towards, against = (explanation.towards, explanation.against) if explanation is not None else (None, None)
-    path, member = (item.verdict.path, item.verdict.member) if item is not None and not item.error else ("", "")
-    pages = item.document.pages if item is not None and item.document is not None else ()
     label, other = (None if each is None else each.name for each in (towards, against))
+    item = state.read_item
+    path, member = ("", "") if item is None else (item.verdict.path, item.verdict.member)
+    pages = item.document.pages if item is not None and item.document is not None else ()
     paper.show(path, member, pages, model=state.model, label=label, against=other, colours=state.colours)

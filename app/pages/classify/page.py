@@ -211,8 +211,7 @@ class ClassifyPage(QWidget):
 
     def _show_explanation(self, state: ClassifyState) -> None:
         """Show what is known of the chosen one: at first its verdict, then its text and the reasons."""
-        reasons, item = state.reasons, state.chosen_item
-        is_read = item is not None and not item.error
+        reasons, item, is_read = state.reasons, state.chosen_item, state.read_item is not None
         for part in self._shown_if_read:
             part.setVisible(is_read)
         self._reason.setVisible(item is not None and not is_read)
@@ -220,7 +219,7 @@ class ClassifyPage(QWidget):
         explanation = explained(reasons, state.colours) if reasons is not None else None
         self._show_head(explanation, item, state.colours)
         self._show_text(explanation)
-        show_page(self._model.paper, explanation, item, state)
+        show_page(self._model.paper, explanation, state)
 
     def _show_editing(self, state: ClassifyState) -> None:
         reasons = state.reasons
@@ -361,8 +360,7 @@ class ClassifyPage(QWidget):
         popped(menu, under(self._open))
 
     def _on_sheet_clicked(self) -> None:
-        sheet = self._model.sheet()
-        if sheet is not None:
+        if (sheet := self._model.sheet()) is not None:
             WorkingDialog(sheet, self.window()).show()
 
     def _on_edit_clicked(self) -> None:

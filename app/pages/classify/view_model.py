@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from enum import Enum
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +101,12 @@ class ClassifyState:
         return next((item for item in self.items if item.number == self.chosen), None)
 
     @property
+    def read_item(self) -> DroppedItem | None:
+        """Return it where it could be read."""
+        item = self.chosen_item
+        return None if item is None or item.error else item
+
+    @property
     def other_labels(self) -> list[Label]:
         """Return the labels that the chosen item is not."""
         item = self.chosen_item
@@ -172,15 +177,29 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             )
 
     def classify(self, dropped: Dropped) -> None:
-        """Judge what was dropped."""
+        """Judge what was dropped: files, else a mail, else a text."""
         model = self.state.model
         self.paper.expect(map(str, dropped.paths))
-        self._ask(
-            lambda documents, context: judged(documents, model, dropped, context),
-            then=partial(self._on_judged, model),
-            title=self.tr("Classifying"),
-            lane="long",
-        )
+
+        def judged(documents: JudgedDocuments, context: JobContext) -> Judged:
+            if dropped.paths:
+                return documents.classify(model, dropped.paths, context, only=dropped.only)
+            if dropped.message:
+                return documents.classify_message(model, dropped.message, context)
+            return documents.classify_text(model, dropped.text, context)
+
+        def show(answer: Judged) -> None:
+            items, seconds = answer
+            self.paper.expect(item.verdict.path for item in items)
+            if self._source is not None:
+                self._source.take_off(outdated(self.state.items, items) - self.state.filed)
+            self._show_desk(seconds=seconds, problem=None)
+            if items:
+                numbers = tuple(item.number for item in items)
+                self._ask(lambda documents, context: documents.remember(model, numbers, context))
+                self.choose(numbers[0])
+
+        self._ask(judged, then=show, title=self.tr("Classifying"), lane="long")
 
     def read_again(self) -> None:
         """Read the file of the chosen item anew, and judge what is in it now."""
@@ -207,9 +226,9 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
     def _find_taught(self, *, rest_ms: int = 0) -> None:
         """Weigh the documents that were learnt, which is asked of a chosen item alone."""
-        item, model, edited = self.state.chosen_item, self.state.model, self._edited
+        item, model, edited = self.state.read_item, self.state.model, self._edited
         self._asker.stop("taught")
-        if self.state.shows_taught and item is not None and not item.error:
+        if self.state.shows_taught and item is not None:
             self._ask(
                 lambda documents, context: documents.influence(model, item.number, edited, context),
                 then=lambda found: self._change(taught=found), topic="taught", rest_ms=rest_ms, lane="long",
@@ -230,13 +249,12 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
     def correct(self, label: str) -> None:
         """Say which label it has; it is learnt at once."""
-        item, model = self.state.chosen_item, self.state.model
-        if item is None or item.error:
-            return
-        self._ask(
-            lambda documents, context: documents.correct(model, item.number, label, context),
-            then=lambda changed: self._on_corrected(item, label, changed),
-        )
+        item, model = self.state.read_item, self.state.model
+        if item is not None:
+            self._ask(
+                lambda documents, context: documents.correct(model, item.number, label, context),
+                then=lambda changed: self._on_corrected(item, label, changed),
+            )
 
     def correct_remembered(
         self, verdict: VerdictRecord, label: str, then: Callable[[], object], failed: Callable[[Exception], object]
@@ -273,13 +291,12 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         taken = documents.take_off(numbers) if documents is not None else []
         if not taken:
             return
-        rest = [
-            item.number for item in self.state.listed if item.number == self.state.chosen or item.number not in numbers
-        ]
+        listed, chosen = [item.number for item in self.state.listed], self.state.chosen
+        rest = [number for number in listed if number == chosen or number not in numbers]
         self._show_desk()
-        if self.state.chosen in numbers:
-            following = rest[rest.index(self.state.chosen) + 1 :] if self.state.chosen in rest else []
-            self.choose(next(iter(following or [number for number in rest if number not in numbers][-1:]), -1))
+        if chosen in numbers:
+            at = rest.index(chosen) if chosen in rest else len(rest)
+            self.choose(next(iter(rest[at + 1 :] or rest[:at][-1:]), -1))
 
         def lay_back() -> None:
             if self._source is not None:
@@ -324,12 +341,11 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
     def sheet(self) -> SheetViewModel | None:
         """The working of the chosen verdict, or of what was made of its text."""
-        item, reasons, documents, model = self.state.chosen_item, self.state.reasons, self._source, self.state.model
-        if documents is None or item is None or item.error or reasons is None:
+        item, documents, model, edited = self.state.read_item, self._source, self.state.model, self._edited
+        if documents is None or item is None or self.state.reasons is None:
             return None
-        edited, number = self._edited, item.number
         return SheetViewModel(
-            self._runner, item.title, lambda context: documents.working(model, number, edited, context)
+            self._runner, item.title, lambda context: documents.working(model, item.number, edited, context)
         )
 
     def take_over(self, changed: Iterable[DroppedItem]) -> None:
@@ -340,8 +356,8 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
     def _explain(self) -> None:
         """Ask why the chosen one, or what was made of its text, is judged so; of what was not read nothing is asked."""
-        item, model, edited = self.state.chosen_item, self.state.model, self._edited
-        if item is None or item.error:
+        item, model, edited = self.state.read_item, self.state.model, self._edited
+        if item is None:
             self._asker.forget("reasons")
             return
 
@@ -349,29 +365,17 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             self._change(reasons=reasons, taught=None, problem=None)
             self._find_taught(rest_ms=REST_MS)
 
-        number = item.number
         self._ask(
-            lambda documents, context: documents.explain(model, number, edited, context), then=show, topic="reasons"
-        )
-
-    def _on_judged(self, model: str, answer: Judged) -> None:
-        items, seconds = answer
-        self.paper.expect(item.verdict.path for item in items)
-        if self._source is not None:
-            self._source.take_off(outdated(self.state.items, items) - self.state.filed)
-        self._show_desk(seconds=seconds, problem=None)
-        if not items:
-            return
-        numbers = tuple(item.number for item in items)
-        self._ask(lambda documents, context: documents.remember(model, numbers, context))
-        self.choose(numbers[0])
+            lambda documents, context: documents.explain(model, item.number, edited, context), then=show,
+            topic="reasons",
+        )  # fmt: skip
 
     def _on_corrected(self, item: DroppedItem, label: str, changed: list[DroppedItem]) -> None:
-        before = {each.number: each.verdict for each in self.state.items}
-        others = [each for each in changed if each.number != item.number and each.number in before]
+        before = {each.number: each.verdict for each in self.state.items if each.number != item.number}
         self.take_over(changed)
         learnt = next((each for each in changed if each.number == item.number), item)
-        self.corrected.emit(learnt, label, sum(is_other(before[each.number], each.verdict) for each in others))
+        n_others = sum(each.number in before and is_other(before[each.number], each.verdict) for each in changed)
+        self.corrected.emit(learnt, label, n_others)
 
     def _show_desk(self, **changes: Any) -> None:
         """Take over the documents as they are now: an answer may tell of verdicts that were given anew since."""
@@ -381,16 +385,15 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     def _foresee(self) -> None:
         """Ask what a correction of the chosen item would change, once nobody moves on for a while."""
         self._asker.stop("foreseen")
-        item, items, model = self.state.chosen_item, self.state.items, self.state.model
+        item, items, model = self.state.read_item, self.state.items, self.state.model
         labels = [label.name for label in self.state.other_labels]
-        is_of_one = item is not None and not item.error and item.verdict.labels is None
-        if item is None or not is_of_one or not is_foreseeable(items, len(labels)):
-            return
-        number = item.number
-        self._ask(
-            lambda documents, context: foreseen_changes(documents.workspace, model, items, number, labels, context),
-            then=lambda found: self._change(foreseen=found), topic="foreseen", rest_ms=REST_MS, lane="long",
-        )  # fmt: skip
+        if item is not None and item.verdict.labels is None and is_foreseeable(items, len(labels)):
+            self._ask(
+                lambda documents, context: foreseen_changes(
+                    documents.workspace, model, items, item.number, labels, context
+                ),
+                then=lambda found: self._change(foreseen=found), topic="foreseen", rest_ms=REST_MS, lane="long",
+            )  # fmt: skip
 
     def _change(self, **changes: Any) -> None:
         grounds = _grounds(replace(self.state, **changes))
@@ -428,12 +431,3 @@ SORTING: Mapping[VerdictOrder, Callable[[DroppedItem], Any]] = {
     VerdictOrder.TITLE: lambda item: item.title.casefold(),
     VerdictOrder.SENDER: lambda item: item.document.sender.casefold() if item.document is not None else "",
 }
-
-
-def judged(documents: JudgedDocuments, model: str, dropped: Dropped, context: JobContext) -> Judged:
-    """Judge files, else a mail, else a text."""
-    if dropped.paths:
-        return documents.classify(model, dropped.paths, context, only=dropped.only)
-    if dropped.message:
-        return documents.classify_message(model, dropped.message, context)
-    return documents.classify_text(model, dropped.text, context)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QDialog, QFileDialog, QFormLayout, QLineEdit, QWidget
 
 from app.pages.importing.preview import ColumnsPane, FilesPane, LabelsPane, kind_name
-from app.pages.importing.view_model import ImportState, ImportViewModel, LabelsFrom
+from app.pages.importing.view_model import ImportState, ImportViewModel, LabelsFrom, SourcePlan
 from app.pages.kit.fields import Choice, Tick, fill_form, with_folder
 from app.pages.kit.page_head import EmptyPage, Notice, PageHead
 from app.pages.kit.widgets import Button, Pane, band, column, named, prepare, remark, row, show_checked, stacked
@@ -39,6 +39,7 @@ class ImportDialog(QDialog):
         self._make_choosers()
         self._notice = Notice()
         self._labels, self._files_pane, self._columns = LabelsPane(), FilesPane(), ColumnsPane()
+        self._plan_shown: SourcePlan | None = None
         self._lay_out()
         self._words.editingFinished.connect(self._on_words_edited)
         self._new_corpus.editingFinished.connect(self._on_corpus_edited)
@@ -132,7 +133,8 @@ class ImportDialog(QDialog):
         self._start.setEnabled(state.can_start)
         n_files = 0 if state.plan is None else state.plan.n_files
         self._start.setText(self.tr("Import %Ln file(s)", "", n_files) if n_files else self.tr("Import"))
-        if state.plan is not None:
+        if state.plan is not None and state.plan is not self._plan_shown:
+            self._plan_shown = state.plan
             self._panes.setCurrentIndex(1 if state.is_table else 0)
             self._labels.show_plan(state.plan)
             self._files_pane.show_plan(state.plan)

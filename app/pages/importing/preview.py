@@ -59,13 +59,9 @@ class LabelsPane(QWidget):
         self._head.setContentsMargins(px(24), 0, 0, px(6))
         self._view = TableView(self.tr("Labels"), has_header=False, edges=(24, 20))
         column(self._head, self._view, owner=self).setStretch(1, 1)
-        self._plan: SourcePlan | None = None
 
     def show_plan(self, plan: SourcePlan) -> None:
         """Show the labels of a plan."""
-        if plan is self._plan:
-            return
-        self._plan = plan
         n_labels = len(plan.labels)
         words = self.tr("%Ln label(s)", "", n_labels) if n_labels else self.tr("No labels")
         self._head.setText(words if plan.has_all_labels else self.tr("%1 seen so far").replace("%1", words))
@@ -84,13 +80,9 @@ class FilesPane(Pane):
         super().__init__("panel")
         self._view = TableView(self.tr("First files"), edges=(16, 24))
         column(self._view, owner=self)
-        self._plan: SourcePlan | None = None
 
     def show_plan(self, plan: SourcePlan) -> None:
         """Show the files of a plan."""
-        if plan is self._plan:
-            return
-        self._plan = plan
         files = plan.files[:MOST_FILES]
         sizes = np.array([file.size_bytes for file in files], dtype=np.int64)
         self._view.show_columns([
@@ -133,8 +125,6 @@ class ColumnsPane(Pane):
 
     def show_plan(self, plan: SourcePlan, uses: Mapping[str, Use]) -> None:
         """Show a plan's table, and keep the columns chosen that were."""
-        if plan is self._plan:
-            return
         chosen = self._chosen()
         self._plan, self._uses = plan, uses
         self._show_columns(plan, uses)

@@ -13,8 +13,7 @@ from app.domain.corpus_browsing import KNOWN_VALUES
 from app.domain.sureness import how_sure
 from app.domain.use_case_results import DroppedItem
 from app.pages.classify.explanations import ExplainedVerdict, explained, show_page
-from app.pages.classify.influential_documents_table import TaughtTable
-from app.pages.classify.verdict_table import VerdictMenu, VerdictTable, told_error
+from app.pages.classify.verdict_table import TaughtTable, VerdictMenu, VerdictTable, told_error
 from app.pages.classify.view_model import ClassifyState, ClassifyViewModel, VerdictOrder
 from app.pages.classify.working_sheet_dialog import WorkingDialog
 from app.pages.documents.term_field import TermField
@@ -78,8 +77,8 @@ class ClassifyPage(QWidget):
         show_parts(
             self, model, self._show_page, lambda state: self._head.show_facts(self._facts(state)),
             lambda state: self._notice.show_failure(state.problem),
-            self._show_filing, self._show_search, self._show_items, self._show_explanation,
-            self._show_editing, self._show_taught, self._show_wrong, self._show_effect,
+            self._show_filing, self._show_list, self._show_explanation, self._show_editing, self._show_taught,
+            self._show_wrong,
         )  # fmt: skip
 
     def _make_explanation(self) -> None:
@@ -187,20 +186,13 @@ class ClassifyPage(QWidget):
             self._view.setFocus()  # hidden, it leaves the focus to the list and not to the next field
         self._file.setVisible(is_offered)
 
-    def _show_search(self, state: ClassifyState) -> None:
+    def _show_list(self, state: ClassifyState) -> None:
         self._search.show_searched(state.search)
         names = [label.name for label in state.labels]
         self._search.offer_values({**KNOWN_VALUES, "label": names, "judged": names})
         self._order.show_value(state.order)
-
-    def _show_items(self, state: ClassifyState) -> None:
         self._view.show_items(state.listed, state)
         self._none.setVisible(bool(state.items) and not self._view.items)
-
-    def _show_effect(self, state: ClassifyState) -> None:
-        effect = self._effect.show_changes(state.foreseen.values())
-        self._wrong.setAccessibleDescription(effect)
-        set_tip(self._wrong, effect)
 
     def _facts(self, state: ClassifyState) -> str:
         if not state.items:
@@ -268,7 +260,7 @@ class ClassifyPage(QWidget):
         self._flip.setText(explanation.flip if explanation is not None else "")
 
     def _show_wrong(self, state: ClassifyState) -> None:
-        """Name the label on the button where there is but one other."""
+        """Name the label on the button where there is but one other, and what a correction would change."""
         others = state.other_labels
         words, key = self.tr("Wrong, it is…"), f"1–{min(len(state.labels), 9)}"
         if len(others) == 1:
@@ -277,6 +269,9 @@ class ClassifyPage(QWidget):
         self._wrong.setEnabled(bool(others))
         self._wrong.setText(words)
         self._wrong.show_key(key)
+        effect = self._effect.show_changes(state.foreseen.values())
+        self._wrong.setAccessibleDescription(effect)
+        set_tip(self._wrong, effect)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

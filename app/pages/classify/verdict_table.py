@@ -1,4 +1,5 @@
-"""The list of verdicts: label, how sure it is, subject, and sender or file; a click on a head sorts.
+"""The list of verdicts: label, how sure it is, subject, and sender or file; a click on a head sorts. Beside it the table
+of documents that taught a verdict: what each adds to its log-odds, taken alone out of what was learnt.
 
 A row's menu is everything that its keys do, by name.
 """
@@ -16,7 +17,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app.domain.corpus_browsing import reason_of
 from app.domain.sureness import Doubt, Sureness, how_sure
-from app.domain.use_case_results import DroppedItem
+from app.domain.use_case_results import DroppedItem, TrainingInfluence
 from app.pages.classify.view_model import ClassifyState, ClassifyViewModel, VerdictOrder
 from app.pages.kit.cell_painting import BAR
 from app.pages.kit.table_view import ColumnLook, TableView, label_width, offer_columns
@@ -37,6 +38,52 @@ from app.qt.look.fonts import px
 from app.qt.picture_files import can_open, open_file, show_in_folder
 from app.qt.wording import translated_template
 from nbengine.lazy_dataclasses import dataclass
+
+
+class TaughtTable(TableView):
+    """A table of documents: those for the verdict first, then those against; Enter opens one in the list."""
+
+    document_wanted = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__("", row_height=22)
+        self.setAccessibleName(self.tr("Documents that taught it"))
+        self._numbers: list[int] = []
+        self._shown: TrainingInfluence | None = None
+        self.remark = self.tr("weighing documents…")
+        self.row_opened.connect(lambda number: self.document_wanted.emit(self._numbers[number]))
+
+    @property
+    def is_waiting(self) -> bool:
+        """Tell whether no documents were found yet."""
+        return self._shown is None
+
+    def show_influence(self, found: TrainingInfluence | None, colours: Mapping[str, int]) -> None:
+        """Show the documents that weigh most, or none."""
+        if found is self._shown and found is not None:
+            return
+        self._shown, self.remark = found, self.tr("weighing documents…")
+        if found is not None:
+            words = self.tr("each taken alone out of %1").replace("%1", wording.count(found.n_documents))
+            self.remark = words if found.label is not None else ""
+        documents = () if found is None else (*found.backing, *found.opposing)
+        self._numbers = [each.number for each in documents]
+        effects = np.array([each.effect for each in documents], dtype=np.float64)
+        wrong = self.tr("wrong label? rather %1")  # nothing else of what was learnt speaks for its label
+        titles = [(each.title, wrong.replace("%1", each.rather) if each.rather else "") for each in documents]
+        senders = [wording.sender_name(each.sender) for each in documents]
+        self.show_columns([
+            Column(
+                self.tr("Adds"), effects, lambda effect: wording.decimal(effect, 2, signed=True),
+                ColumnLook("number", 76),
+            ),
+            Column(
+                self.tr("Label"), [label_cell(each.label, colours) for each in documents], lambda cell: cell.name,
+                ColumnLook("label", 84),
+            ),
+            Column(self.tr("Subject"), titles, ": ".join, ColumnLook("titled")),
+            Column(self.tr("From"), senders, look=ColumnLook("quiet", 130, keeps=640)),
+        ])  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from app.domain.use_case_results import TrainingInfluence
 from app.pages.classify.explanations import ExplainedVerdict
-from app.pages.classify.influential_documents_table import TaughtTable
+from app.pages.classify.verdict_table import TaughtTable
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.label_chips import TintScale, VerdictLine
 from app.pages.kit.plots.waterfall import Waterfall

@@ -6,14 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QListWidget,
-    QListWidgetItem,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QListWidget, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from app.domain.corpus_browsing import chip_spans, completed, completions
 from app.pages.kit.fields import SearchField
@@ -83,7 +76,7 @@ class TermField(SearchField):
         super().__init__(placeholder, key)
         self._values: Mapping[str, Sequence[str]] = {}
         self._list = named(Completions(self), self.tr("Completions"))
-        self._list.itemClicked.connect(self._on_item_clicked)
+        self._list.itemClicked.connect(lambda item: self.complete_with(item.text()))
         self._list.hide()
         self.textEdited.connect(lambda _text: self._offer())
 
@@ -131,9 +124,6 @@ class TermField(SearchField):
         super().focusOutEvent(event)
         self._close()
 
-    def _on_item_clicked(self, item: QListWidgetItem) -> None:
-        self.complete_with(item.text())
-
     def _close(self) -> None:
         """Put the list away, and not leave it to a window that outlives the field."""
         self._list.hide()
@@ -171,8 +161,10 @@ class TermField(SearchField):
 
     def chips(self) -> list[tuple[float, float]]:
         """Return where the chips begin and end, in pixels of the field."""
-        metrics, text = self.fontMetrics(), self.text()
-        left = self.cursorRect().center().x() - metrics.horizontalAdvance(text[: self.cursorPosition()])
-        ends = ((metrics.horizontalAdvance(text[:begin]), metrics.horizontalAdvance(text[:end]))
-                for begin, end in chip_spans(text))  # fmt: skip
-        return [(left + begin, left + end) for begin, end in ends]
+        text = self.text()
+
+        def width(n_letters: int) -> int:
+            return self.fontMetrics().horizontalAdvance(text[:n_letters])
+
+        left = self.cursorRect().center().x() - width(self.cursorPosition())
+        return [(left + width(begin), left + width(end)) for begin, end in chip_spans(text)]

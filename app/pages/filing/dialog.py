@@ -1,6 +1,7 @@
 """Filing away, shown before it is done, and what was filed, file by file, with the way back.
 
-Before: where everything goes, what stays and why, and what it takes.
+Before: where everything goes, what stays and why, and what it takes; of the chosen letter, the date and the sender that
+it is named by, with where they were found.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtGui import QActionGroup
+from PySide6.QtGui import QActionGroup, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFormLayout,
@@ -21,10 +22,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.domain import sentences
-from app.domain.name_rules import NAME_RULES
+from app.domain.name_rules import NAME_RULES, LetterFacts
 from app.domain.records import FileMove
 from app.domain.sureness import NO_LEAST
-from app.pages.filing.letter_fields import LetterFields
 from app.pages.filing.view_model import (
     ONE_IN,
     FilingPlan,
@@ -39,6 +39,7 @@ from app.pages.kit.page_head import EmptyPage, Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.widgets import (
     Button,
+    Link,
     Pane,
     Words,
     band,
@@ -58,6 +59,62 @@ from app.qt.array_table import Column
 from app.qt.look.fonts import px
 from app.qt.tooltips import set_tip
 from app.qt.wording import sentence_for, translated_template
+
+
+class _Field(QLineEdit):
+    """A field whose Return ends the typing, and begins nothing that the dialog would."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.accept()
+
+
+class LetterFields(Pane):
+    """Two fields; `correct` is told the number of the letter, the part of its name, and what it is."""
+
+    def __init__(self, correct: Callable[[int, str, str], object]) -> None:
+        super().__init__("panel", "t")
+        self._correct, self._number = correct, -1
+        self._date, self._sender = _Field(), _Field()
+        self._date.setFixedWidth(px(104))
+        self._sender.setFixedWidth(px(190))
+        self._words = remark()
+        self._back = Link(self.tr("As it was read"), self._on_back_clicked, is_small=True)
+        for field, name, part in ((self._date, self.tr("Date"), "date"), (self._sender, self.tr("Sender"), "sender")):
+            field.setAccessibleName(name)
+            field.setPlaceholderText(name)
+            field.editingFinished.connect(lambda field=field, part=part: self._on_edited(field, part))
+        self.setFixedHeight(px(46))
+        row(
+            self._date, px(8), self._sender, px(12), self._words, px(12), self._back,
+            margins=(px(24), 1, px(24), 0), owner=self,
+        ).setStretch(4, 1)  # fmt: skip
+        self.hide()
+
+    def show_facts(self, number: int | None, facts: LetterFacts | None) -> None:
+        """Show what a letter says of itself, or nothing of what has no name made for it."""
+        self.setVisible(facts is not None)
+        if number is None or facts is None:
+            return
+        self._number = number
+        for field, fact in ((self._date, facts.date), (self._sender, facts.sender)):
+            field.setText(fact.value)
+            field.setCursorPosition(0)
+            set_tip(field, fact.words)
+        rules = [fact.rule for fact in (facts.date, facts.sender) if fact.rule]
+        self._words.setText(wording.joined([translated_template(NAME_RULES[rule]) for rule in rules]))
+        self._back.setVisible("person" in (facts.date.rule, facts.sender.rule))
+
+    def _on_edited(self, field: QLineEdit, part: str) -> None:
+        if field.isModified():
+            field.setModified(False)
+            self._correct(self._number, part, field.text())
+
+    def _on_back_clicked(self) -> None:
+        for part in ("date", "sender"):
+            self._correct(self._number, part, "")
+
 
 CHOICES: Final = (0.0, 0.95, 0.99, 0.999)
 """Nothing more than that the verdict is sure comes first."""
@@ -122,7 +179,8 @@ class FilingDialog(QDialog):
         self._letter = LetterFields(model.correct_letter)
         self._view.row_chosen.connect(self._show_letter)
         self._notice = Notice()
-        self._start = Button("", self._on_start_clicked, is_primary=True)
+        self._start = Button("", self.accept, is_primary=True)
+        self.accepted.connect(model.start)
         self._start.setDefault(True)
         self._lay_out()
         self._plan_shown: FilingPlan | None = None
@@ -290,15 +348,9 @@ class FilingDialog(QDialog):
         self._letter.show_facts(number, self._model.state.facts.get(number) if number is not None else None)
 
     def _on_choose_clicked(self) -> None:
-        start = self._model.state.root
-        start = start if start.is_dir() else start.parent
-        with_folder(
-            self, self.tr("Folder for the folders of labels"), lambda root: self._model.choose(root=root), str(start)
-        )
-
-    def _on_start_clicked(self) -> None:
-        self._model.start()
-        self.accept()
+        root, title = self._model.state.root, self.tr("Folder for the folders of labels")
+        start = str(root if root.is_dir() else root.parent)
+        with_folder(self, title, lambda chosen: self._model.choose(root=chosen), start)
 
 
 def _place_of(row: PlannedMove | UnfiledFile, n_root: int) -> str:

@@ -44,9 +44,9 @@ class Card(Painted):
         self.setAccessibleName(name)
         self._act, self._beside = act, beside
         self._title = title = Words(name, elide=Qt.TextElideMode.ElideRight)
-        about, foot, head = CardWords(px(19)), QWidget(), QWidget()
+        foot, head = QWidget(), QWidget()
+        about = Paragraph(px(19), lines, role="quiet", least_lines=3, most_lines=4)  # what follows begins at one line
         title.setFixedHeight(px(24))
-        about.show_words(lines)
         picture = _Picture(icon, 20)
         picture.setFixedSize(px(20), px(24))
         row(picture, px(10), title, owner=head).setStretch(2, 1)
@@ -71,18 +71,6 @@ class Card(Painted):
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         painting.round_rect(painter, self.area(), px(8), fill=colour(tokens.panel), edge=colour(tokens.line))
-
-
-class CardWords(Paragraph):
-    """The description of a card; as high in every card, so that what follows begins at one line."""
-
-    def __init__(self, line_height: int) -> None:
-        super().__init__(line_height, role="quiet", most_lines=4)
-        self._least = line_height * 3
-
-    def _fit(self) -> None:
-        super()._fit()
-        self.setFixedHeight(max(self.height(), self.maximumHeight(), self._least))
 
 
 class _Picture(Painted):

@@ -183,24 +183,21 @@ class RulesDialog(QDialog):
 
     def __init__(self, rules: WatchRules, keep: Keep, parent: QWidget) -> None:
         super().__init__(parent)
-        self._keep = keep
         prepare(self, self.tr("Senders and limits"), 420)
-        self._allowed, self._denied = TextField(), TextField()
-        self._most = QSpinBox(minimum=0, maximum=MOST_A_DAY, value=rules.most_a_day)
-        for field, senders in ((self._allowed, rules.allowed_senders), (self._denied, rules.denied_senders)):
+        allowed, denied = TextField(), TextField()
+        most = QSpinBox(minimum=0, maximum=MOST_A_DAY, value=rules.most_a_day)
+        for field, senders in ((allowed, rules.allowed_senders), (denied, rules.denied_senders)):
             field.setPlainText("\n".join(senders))
             field.setFixedHeight(px(90))
         hint = Paragraph(px(18), self.tr("One address a line, or an @ and a domain for everybody there."), role="quiet")
-        buttons, _ok = keep_box(self, self._on_kept)
+        buttons, _ok = keep_box(
+            self, lambda: keep(senders_of(allowed.toPlainText()), senders_of(denied.toPlainText()), most.value())
+        )
         column(
-            titled(self.tr("Never file as spam"), self._allowed), px(10),
-            titled(self.tr("Always file as spam"), self._denied), px(6), hint, px(10),
-            titled(self.tr("Files filed in a day without being asked"), self._most), px(14), buttons,
+            titled(self.tr("Never file as spam"), allowed), px(10), titled(self.tr("Always file as spam"), denied),
+            px(6), hint, px(10), titled(self.tr("Files filed in a day without being asked"), most), px(14), buttons,
             margins=px(20), owner=self,
         )  # fmt: skip
-
-    def _on_kept(self) -> None:
-        self._keep(senders_of(self._allowed.toPlainText()), senders_of(self._denied.toPlainText()), self._most.value())
 
 
 def senders_of(text: str) -> tuple[str, ...]:
@@ -311,10 +308,10 @@ class PlacesPanel(Pane):
         AddMailboxDialog(self._model, self).open()
 
     def _on_file_clicked(self, path: str) -> None:
-        def file_to(chosen: Path) -> None:
-            self._model.change_place(path, is_trial=False, file_to=str(chosen))
-
-        with_folder(self, self.tr("Folder for the folders of labels"), file_to)
+        with_folder(
+            self, self.tr("Folder for the folders of labels"),
+            lambda chosen: self._model.change_place(path, is_trial=False, file_to=str(chosen)),
+        )  # fmt: skip
 
     def _on_names_clicked(self, place: WatchedPlace) -> None:
         def keep(names: str, with_layers: bool) -> None:

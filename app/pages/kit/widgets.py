@@ -135,10 +135,12 @@ class Paragraph(Painted):
     """A few words that wrap, on lines of a fixed height; three lines at most, if no more are granted."""
 
     def __init__(
-        self, line_height: int, words: str = "", *, role: str = "text", most_lines: int = 3, is_small: bool = False
-    ) -> None:
+        self, line_height: int, words: str = "", *, role: str = "text", least_lines: int = 1, most_lines: int = 3,
+        is_small: bool = False,
+    ) -> None:  # fmt: skip
         super().__init__()
-        self._words, self._line, self._role, self._most_lines = words, line_height, role, most_lines
+        self._words, self._line, self._role = words, line_height, role
+        self._least_lines, self._most_lines = least_lines, most_lines
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         if is_small:
             self.setFont(fonts.small())
@@ -158,7 +160,7 @@ class Paragraph(Painted):
         self._fit()
 
     def _fit(self) -> None:
-        self.setFixedHeight(self._line * len(self._lines()))
+        self.setFixedHeight(self._line * max(self._least_lines, len(self._lines())))
 
     def _lines(self) -> list[str]:
         """Break the words; what does not fit the last line is elided."""

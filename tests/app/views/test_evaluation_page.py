@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Cancelled, JobContext
-from app.pages.evaluation.opponents_pane import OpponentsPane
-from app.pages.evaluation.page import EvaluationPage
+from app.pages.evaluation.page import EvaluationPage, OpponentsPane
 from app.pages.evaluation.questions import (
     EvaluationQuestions,
     EvaluationResult,

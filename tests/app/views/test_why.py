@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableView
 from pytestqt.qtbot import QtBot
 
-from app.pages.classify.influential_documents_table import TaughtTable
+from app.pages.classify.verdict_table import TaughtTable
 from app.pages.classify.why_dialog import WhyDialog
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme

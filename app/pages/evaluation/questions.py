@@ -21,7 +21,6 @@ from app.services.judging.model_comparison import (
     Comparer,
     Separation,
     difference,
-    named_reports,
     positive_of,
     separation_of,
 )
@@ -104,7 +103,7 @@ class EvaluationQuestions:
         self, corpus: str, models: Sequence[str], yardstick: Yardstick, context: JobContext
     ) -> EvaluationResult:
         """Curves, matrices and measures of the ticked models."""
-        reports = named_reports(self._comparer, models, yardstick, context)
+        reports = [self._comparer.report(model, yardstick, context) for model in models]
         with reading(self._place) as workspace:
             labels = labels_of(workspace, corpus)
         positive = positive_of(reports[0]) if reports else ""

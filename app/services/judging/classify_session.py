@@ -73,7 +73,8 @@ class JudgedDocuments:
     """The content of the Classify page: what was dropped, with its verdicts."""
 
     def __init__(self, workspace: Place) -> None:
-        self._workspace = workspace
+        self.workspace = workspace
+        """The workspace of the models that judge."""
         self.history = History(workspace)
         self._lock = threading.Lock()
         self._items: dict[int, DroppedItem] = {}
@@ -87,11 +88,6 @@ class JudgedDocuments:
             self._pool[1].close()
             self._pool = None
 
-    @property
-    def workspace(self) -> Place:
-        """The workspace of the models that judge."""
-        return self._workspace
-
     # What was dropped
 
     def classify(
@@ -99,18 +95,18 @@ class JudgedDocuments:
     ) -> tuple[list[DroppedItem], float]:
         """Judge the documents of some files, or only those of these places in them; they are kept from then on."""
         began_s = time.monotonic()
-        loaded = loaded_model(self._workspace, model)
+        loaded = loaded_model(self.workspace, model)
         placed = [item for read in self._read(loaded, paths, context) for item in self._place(*those_at(only, read))]
         return placed, time.monotonic() - began_s
 
     def labels_now(self, model: str, places: Places, context: JobContext) -> dict[tuple[str, str], str | None]:
         """Judge what lies at some places, and keep nothing of it; what is not there or not read is left out."""
-        paths, loaded = files_of(places), loaded_model(self._workspace, model)
+        paths, loaded = files_of(places), loaded_model(self.workspace, model)
         return labels_at(places, self._read(loaded, paths, context) if paths else ())
 
     def read_again(self, model: str, number: int, context: JobContext) -> list[DroppedItem]:
         """Read an item's file anew; return what it is now, with all else of a file that could not be read before."""
-        item, loaded = self._item(number), loaded_model(self._workspace, model)
+        item, loaded = self._item(number), loaded_model(self.workspace, model)
         read = [
             each for part in self._read(loaded, [Path(item.verdict.path)], context) for each in zip(*part, strict=True)
         ]
@@ -130,15 +126,17 @@ class JudgedDocuments:
             path = Path(folder, "message.eml")
             path.write_bytes(message)
             placed, seconds = self.classify(model, [path], context)
-        with self._lock:
+        with self._lock:  # nobody can open the file, or file it away: it has no path
             for place, item in enumerate(placed):
-                placed[place] = self._items[item.number] = without_file(item)
+                document = None if item.document is None else replace(item.document, path="")
+                placed[place] = replace(item, verdict=replace(item.verdict, path=""), document=document)
+                self._items[item.number] = placed[place]
         return placed, seconds
 
     def classify_text(self, model: str, text: str, _context: JobContext) -> tuple[list[DroppedItem], float]:
         """Judge a text that was pasted or dropped."""
         began_s = time.monotonic()
-        loaded = loaded_model(self._workspace, model)
+        loaded = loaded_model(self.workspace, model)
         title = next((line.strip() for line in text.splitlines() if line.strip()), "")[:200]
         size_bytes = len(text.encode("utf-8", "replace"))
         document = Document(text=text, path="", title=title, content_hash=hash_of(text), size_bytes=size_bytes)
@@ -175,7 +173,7 @@ class JudgedDocuments:
 
     def explain(self, model: str, number: int, text: str | None, _context: JobContext) -> Reasons:
         """Say why a document was judged so, or would be, if its text were another."""
-        loaded, item = loaded_model(self._workspace, model), self._item(number)
+        loaded, item = loaded_model(self.workspace, model), self._item(number)
         document = item.document
         if document is None:
             return Reasons(item, item.verdict, "", (), 0, (), None)
@@ -185,12 +183,12 @@ class JudgedDocuments:
 
     def working(self, model: str, number: int, text: str | None, context: JobContext) -> VerdictSheet:
         """Derive the verdict on a document, or on another text in its place, step by step."""
-        loaded = loaded_model(self._workspace, model)
-        return sheet_of_document(self._workspace, loaded, self._document(number, text), context)
+        loaded = loaded_model(self.workspace, model)
+        return sheet_of_document(self.workspace, loaded, self._document(number, text), context)
 
     def influence(self, model: str, number: int, text: str | None, context: JobContext) -> TrainingInfluence:
         """Find the training documents that weigh most in the verdict on a document, or on another text in its place."""
-        return influence_on_document(self._workspace, model, self._document(number, text), context)
+        return influence_on_document(self.workspace, model, self._document(number, text), context)
 
     # What a person says to that
 
@@ -199,10 +197,10 @@ class JudgedDocuments:
         item = self._item(number)
         if item.document is None:
             return []
-        with writing(self._workspace) as workspace, teaching(self._workspace, workspace, model) as record:
+        with writing(self.workspace) as workspace, teaching(self.workspace, workspace, model) as record:
             corpus = corpus_of(record)
             n_learnt = learn_one(workspace, corpus, replace(item.document, label=label))
-            doubted = doubted_lessons(followed(self._workspace, workspace, model, context), n_learnt)
+            doubted = doubted_lessons(followed(self.workspace, workspace, model, context), n_learnt)
         with self._lock:
             self._items[number] = replace(item, corrected=label, is_doubted=doubted > 0)
         changed = self.judge_again(model, context, also={number})
@@ -216,7 +214,7 @@ class JudgedDocuments:
 
         An import is only taken back where that is asked for in so many words: it may be thousands of documents.
         """
-        with writing(self._workspace) as workspace:
+        with writing(self.workspace) as workspace:
             log, name = workspace.undo_log, corpus or None
             edit = log.next_redo(name) if is_forward else log.next_undo(name)
             if edit is not None and edit.kind == "import" and not takes_imports:
@@ -231,9 +229,9 @@ class JudgedDocuments:
 
     def catch_up(self, model: str, context: JobContext) -> list[DroppedItem]:
         """Follow what was undone or done again elsewhere; return every item that changed by it."""
-        with writing(self._workspace) as workspace:
-            with teaching(self._workspace, workspace, model):
-                corpus = corpus_of(followed(self._workspace, workspace, model, context).record)
+        with writing(self.workspace) as workspace:
+            with teaching(self.workspace, workspace, model):
+                corpus = corpus_of(followed(self.workspace, workspace, model, context).record)
             with self._lock:
                 learnt = {item.number: self._label_of(workspace, corpus, item) for item in self._items.values()}
         with self._lock:
@@ -253,7 +251,7 @@ class JudgedDocuments:
         items = [item for item in self.items() if item.document is not None]
         if not items:
             return []
-        loaded = loaded_model(self._workspace, model)
+        loaded = loaded_model(self.workspace, model)
         verdicts = classify_documents(loaded, [item.document for item in items if item.document is not None], 0)
         changed = []
         with self._lock:
@@ -275,7 +273,7 @@ class JudgedDocuments:
         sources = {item.verdict.path for item in chosen}
         if model and len(sources) == 1 and all(item.document is not None and item.document.kind == "row"
                                                for item in chosen):  # fmt: skip
-            loaded = loaded_model(self._workspace, model)
+            loaded = loaded_model(self.workspace, model)
             options = table_options(loaded.model, SourceOptions(kind="table", labels_from="none"))
             verdicts = [item.verdict for item in chosen]
             return write_verdicts(path, [Path(source) for source in sources], options, loaded.model.labels, verdicts)
@@ -293,7 +291,7 @@ class JudgedDocuments:
         plan = plan_source(paths, table_options(loaded.model, SourceOptions(labels_from="none")))
         workers = self._workers(loaded, plan.options)
         with engine_errors(ModelError, loaded.name):
-            for batch in judged_by_pool(loaded.model, plan, workers, context, self._workspace):
+            for batch in judged_by_pool(loaded.model, plan, workers, context, self.workspace):
                 documents = [*map(whole_document, batch.documents), *([None] * len(batch.failures))]
                 failures = [*([None] * len(batch.documents)), *batch.failures]
                 yield verdicts_of_batch(loaded.model, batch, 0), documents, failures
@@ -304,7 +302,7 @@ class JudgedDocuments:
         if self._pool is not None and self._pool[0] != key:
             self.close()
         if self._pool is None:
-            extraction = Extraction(reading_for(options, self._workspace), rules)
+            extraction = Extraction(reading_for(options, self.workspace), rules)
             pool = WorkerPool(extract, extraction, n_workers=worker_count(has_window=True))
             self._pool = (key, pool)
         return self._pool[1]
@@ -349,18 +347,9 @@ def title_of(verdict: Verdict, document: Document | None) -> str:
     return verdict.title or values or Path(verdict.member or verdict.path).name
 
 
-def without_file(item: DroppedItem) -> DroppedItem:
-    """Take the path off what was read from a file that only we made: nobody can open it, or file it away."""
-    document = None if item.document is None else replace(item.document, path="")
-    return replace(item, verdict=replace(item.verdict, path=""), document=document)
-
-
 def whole_document(document: PackedDocument) -> Document:
     """A document as it was before a worker compressed it."""
-    head = DocumentHead(
-        document.path, document.member, document.kind, document.title, document.sender, document.date_s,
-        document.content_hash, document.size_bytes,
-    )  # fmt: skip
+    head = DocumentHead(*(getattr(document, name) for name in DocumentHead._fields))
     return replace(document_of(head, document.body), numbers=document.numbers, choices=document.choices)
 
 

@@ -6,7 +6,7 @@ Where documents may have several labels, every answer counts by itself.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import field, replace
 from pathlib import Path
 from typing import Literal
@@ -20,7 +20,7 @@ from app.domain.jobs import JobContext
 from app.domain.use_case_results import FolderPromise, LabelPromise
 from app.services.engine_errors import engine_errors
 from app.services.judging.classifying import evidence_for, ranking_scores, ranks_by_witnesses
-from app.services.judging.source_judging import JudgedBatch, JudgingOrder, judged_batches, labels_of, stacked_rows
+from app.services.judging.source_judging import JudgedBatch, JudgingOrder, judged_batches, labels_of
 from app.services.models.kept_models import KeptModel, assured, promises_of, shared_model
 from app.services.training.corpus_documents import LabelledCorpus, adopted, labelled_corpus, model_of, watched
 from app.services.training.filter_training import trained_filter
@@ -35,16 +35,10 @@ from nbengine.measure.several_labels import SeveralEvaluation as SeveralEvaluati
 from nbengine.measure.several_labels import as_evaluation, branch_accuracy, evaluate_several
 from nbengine.measure.unseen_documents import stratified_folds
 from nbengine.models.model import Model
-from nbengine.models.training import (
-    HonestScores,
-    evidence_by_subtraction,
-    folds_by_subtraction,
-    folds_log_joint,
-)
+from nbengine.models.training import evidence_by_subtraction, folds_by_subtraction, folds_log_joint
 from nbengine.questions.answers import BoolArray, cross_answered, labels_in, memberships, questions_in
 from nbengine.questions.label_questions import asked, folds_asked
 from nbengine.questions.set_model import SetModel, SeveralVerdicts
-from nbengine.trust.verdicts import Verdicts
 
 Way = Literal["leave-one-out", "folds", "test"]
 JudgedBy = Literal["leave-one-out", "folds", "test", "replay"]
@@ -122,11 +116,19 @@ def on_own_documents(
         return on_replay(kept, labelled, order, context, began_s)
     context.checkpoint(phase=JUDGING)
     documents = watched(labelled.documents, context, JUDGING)
-    model, honest = fresh_model(kept.model, replace(labelled, documents=documents))
+    whole = learnt_from(documents)
+    model = model_of(recipe, replace(labelled, documents=documents), whole)
+    honest = assured(model, documents, whole, labelled.dates_s)
     log_joint, evidence, positive = honest.log_joint, honest.evidence, positive_of(model, order)
     if order.way == "folds":
         folds = stratified_folds(documents.label_numbers, order.n_folds, order.seed)
-        log_joint = each_fold_by_the_others(model, documents, folds)
+        # words that were not chosen by their labels stay the same in every fold, as they do in leave-one-out
+        is_chosen_anew = recipe.is_judged_by_folds or (recipe.reads_text and recipe.counts_as == "tfidf")
+        log_joint = (
+            folds_log_joint(recipe, documents, folds)
+            if is_chosen_anew
+            else folds_by_subtraction(model, documents, folds)
+        )
         if positive is not None and ranks_by_witnesses(model):
             evidence = evidence_by_subtraction(model, documents, folds)
     context.checkpoint(phase=JUDGING)
@@ -151,25 +153,6 @@ def on_replay(
         document_numbers=labelled.document_numbers,
         way="replay",
     )  # fmt: skip
-
-
-def each_fold_by_the_others(model: Model, documents: AnyDocuments, folds: IntArray) -> FloatArray:
-    """Return scores (n_documents, n_labels) by subtraction of each fold.
-
-    Words that were not chosen by their labels stay the same in every fold, as they do in leave-one-out, so that both
-    judge the same model; words that were are chosen anew.
-    """
-    recipe = model.recipe
-    if recipe.is_judged_by_folds or (recipe.reads_text and recipe.counts_as == "tfidf"):
-        return folds_log_joint(recipe, documents, folds)
-    return folds_by_subtraction(model, documents, folds)
-
-
-def fresh_model(kept: Model, labelled: LabelledCorpus) -> tuple[Model, HonestScores]:
-    """The corpus under the model's recipe, as it is now, and how it judges each document without it."""
-    whole = learnt_from(labelled.documents)
-    model = model_of(kept.recipe, labelled, whole)
-    return model, assured(model, labelled.documents, whole, labelled.dates_s)
 
 
 def own_ranking(
@@ -199,12 +182,12 @@ def on_test_set(kept: KeptModel, order: EvaluationOrder, context: JobContext) ->
     if not is_known.any():
         raise TrainingError(str(order.test_sources[0]), "none of its documents has a label that the model knows")
     truth = np.array([model.labels.index(label) for label in labels if label in model.labels], np.int64)
-    n_labels = len(model.labels)
-    log_proba = stacked_rows([batch.verdicts.calibrated for batch in batches], n_labels)[is_known]
-    ranking = test_ranking(model, batches, order.positive)
+    calibrated = [np.zeros((0, len(model.labels))), *(batch.verdicts.calibrated for batch in batches)]
+    log_proba = np.concatenate(calibrated)[is_known]
+    positive = positive_of(model, order)
     return reported(
         kept, model, order, log_proba, truth, began_s,
-        ranking=None if ranking is None else ranking[is_known],
+        ranking=None if positive is None else scores_of_batches(model, batches, positive)[is_known],
         failed=tuple(failure for batch in batches for failure in batch.failures),
         skipped=int((~is_known).sum()),
         promises=promises_kept(model, batches, labels),
@@ -215,19 +198,19 @@ def promises_kept(
     model: Model, batches: Sequence[JudgedBatch], labels: Sequence[str | None]
 ) -> tuple[FolderPromise, ...]:
     """Return what came of each limit on a test set, whose labels are those of its documents in their order."""
-    judged = [
-        (model.labels[number], kept)
-        for batch in batches
-        for number, kept in zip(batch.verdicts.label_numbers.tolist(), kept_of(batch.verdicts), strict=True)
-    ]
-    pairs = [
-        (own, kept, own == label) for (own, kept), label in zip(judged, labels, strict=True) if label in model.labels
-    ]
+    own: list[str] = []
+    limits: list[int] = []
+    for verdicts in (batch.verdicts for batch in batches):
+        kept = verdicts.kept_one_in
+        own += [model.labels[number] for number in verdicts.label_numbers.tolist()]
+        limits += [-1] * len(verdicts) if kept is None else kept.tolist()  # below every limit
+    rows = zip(own, limits, labels, strict=True)
+    pairs = [(name, limit, name == label) for name, limit, label in rows if label in model.labels]
 
     def came_out(promise: FolderPromise, label: LabelPromise) -> LabelPromise:
-        own = [(kept >= promise.one_in, is_right) for name, kept, is_right in pairs if name == label.label]
-        wrong = sum(is_sure and not is_right for is_sure, is_right in own)
-        return replace(label, judged=len(own), sure=sum(is_sure for is_sure, _ in own), wrong=wrong)
+        judged = [(limit >= promise.one_in, is_right) for name, limit, is_right in pairs if name == label.label]
+        wrong = sum(is_sure and not is_right for is_sure, is_right in judged)
+        return replace(label, judged=len(judged), sure=sum(is_sure for is_sure, _ in judged), wrong=wrong)
 
     return tuple(
         replace(promise, labels=tuple(came_out(promise, label) for label in promise.labels))
@@ -235,20 +218,8 @@ def promises_kept(
     )
 
 
-def kept_of(verdicts: Verdicts) -> list[int]:
-    """Return the limit that each verdict keeps; -1 where none is kept."""
-    return [-1] * len(verdicts) if verdicts.kept_one_in is None else verdicts.kept_one_in.tolist()
-
-
-def test_ranking(model: Model, batches: Sequence[JudgedBatch], positive: str | None) -> FloatArray | None:
-    """Return the scores that put a test set in order, batch by batch: only one is held as features."""
-    if len(model.labels) != 2:
-        return None
-    return scores_of_batches(model, batches, positive or positive_label(model.labels))
-
-
 def scores_of_batches(model: Model, batches: Sequence[JudgedBatch], positive: str) -> FloatArray:
-    """Return the scores that put the documents of all batches in order."""
+    """Return the scores that put a test set in order, batch by batch: only one is held as features."""
     parts = [
         ranking_scores(model, batch.counted.features, batch.verdicts.log_joint, positive)
         for batch in batches
@@ -392,7 +363,7 @@ def on_other_files(model: SetModel, order: EvaluationOrder, context: JobContext)
     truth = memberships([name or "" for name in sets], labels)[has_label]
     given = np.zeros((len(sets), len(labels)), np.bool_)
     probabilities = np.zeros(given.shape)
-    said = list(_verdicts(batches))
+    said = [batch.verdicts for batch in batches if isinstance(batch.verdicts, SeveralVerdicts)]
     given[:, : len(known)] = np.concatenate([np.zeros((0, len(known)), np.bool_), *(one.given for one in said)])
     shares = [np.exp(one.calibrated) for one in said]
     probabilities[:, : len(known)] = np.concatenate([np.zeros((0, len(known))), *shares])
@@ -402,7 +373,3 @@ def on_other_files(model: SetModel, order: EvaluationOrder, context: JobContext)
     is_branch[: len(known)] = model.questions.is_branch
     skipped, shares_of = int((~has_label).sum()), probabilities[has_label]
     return Found(labels, is_branch, given[has_label], truth, shares_of, None, failed, skipped)
-
-
-def _verdicts(batches: list[JudgedBatch]) -> Iterator[SeveralVerdicts]:
-    return (batch.verdicts for batch in batches if isinstance(batch.verdicts, SeveralVerdicts))

@@ -8,7 +8,6 @@ gone is listed as such.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from app.domain.documents import Failure
@@ -23,9 +22,16 @@ from app.services.judging.source_judging import files_of
 def lay_out_kept(documents: JudgedDocuments, model: str, context: JobContext) -> list[DroppedItem]:
     """Lay down again what was kept, with what a person said of it; return what lies there by it."""
     kept = [record for record in documents.history.kept_list() if record.path]
-    placed = _read(documents, model, kept, context)
+    places = dict.fromkeys(map(place_of, kept))
+    paths = files_of(places)
+    items = documents.classify(model, paths, context, only=places)[0] if paths else []
+    placed = {(item.verdict.path, item.verdict.member): item for item in items}
     missing = [record for record in kept if place_of(record) not in placed]
-    laid = documents.lay_missing([(failure_of(record), record.title) for record in missing])
+    failures = [
+        Failure(record.path, record.member, "not-in-file" if Path(record.path).is_file() else "gone")
+        for record in missing
+    ]
+    laid = documents.lay_missing([(why, record.title) for why, record in zip(failures, missing, strict=True)])
     placed |= {place_of(record): item for record, item in zip(missing, laid, strict=True)}
     for record in kept:
         item = placed[place_of(record)]
@@ -35,24 +41,9 @@ def lay_out_kept(documents: JudgedDocuments, model: str, context: JobContext) ->
     return list(placed.values())
 
 
-def _read(
-    documents: JudgedDocuments, model: str, kept: Sequence[VerdictRecord], context: JobContext
-) -> dict[tuple[str, str], DroppedItem]:
-    places = dict.fromkeys(map(place_of, kept))
-    paths = files_of(places)
-    items = documents.classify(model, paths, context, only=places)[0] if paths else []
-    return {(item.verdict.path, item.verdict.member): item for item in items}
-
-
 def place_of(record: VerdictRecord) -> tuple[str, str]:
     """The path and member that a verdict is about."""
     return record.path, record.member
-
-
-def failure_of(record: VerdictRecord) -> Failure:
-    """The reason why what a verdict is about cannot be read again."""
-    reason = "not-in-file" if Path(record.path).is_file() else "gone"
-    return Failure(record.path, record.member, reason)
 
 
 def correct_remembered(

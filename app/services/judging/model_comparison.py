@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -115,10 +114,3 @@ def positive_of(report: EvaluationReport) -> str:
 def is_right(report: EvaluationReport) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
     """Return which documents were judged right, (n_documents,)."""
     return np.asarray(judged(report.log_proba) == report.truth)
-
-
-def named_reports(
-    comparer: Comparer, models: Sequence[str], yardstick: Yardstick, context: JobContext
-) -> list[EvaluationReport]:
-    """Judge several models."""
-    return [comparer.report(model, yardstick, context) for model in models]

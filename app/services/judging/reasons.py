@@ -23,7 +23,6 @@ from app.services.judging.source_judging import judge
 from app.services.training.document_features import read_features
 from nbengine.explanations.explanation import fewest_words, said_of
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.statistics import Features
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.questions.set_model import model_asked
@@ -75,15 +74,11 @@ def reasons_of(loaded: LoadedModel, item: DroppedItem, document: Document) -> Re
     coloured = coloured_words(model, document.text, label, against) if label and against else []
     flipped = None if flip is None or flip.label < 0 else model.labels[flip.label]
     row, has_prior = cells_of(model, document), not isinstance(model, FilterModel)
-    shown = (document.text, tuple(coloured), n_terms_of(features), words, flipped, row)
+    n_terms = 0 if features.text is None else len(features.text.tokens)  # and what is not missing of a row
+    n_terms += 0 if features.numbers is None else int((~np.isnan(features.numbers)).sum())
+    n_terms += 0 if features.choices is None else int((features.choices >= 0).sum())
+    shown = (document.text, tuple(coloured), n_terms, words, flipped, row)
     return Reasons(item, verdict, *shown, has_prior=has_prior)
-
-
-def n_terms_of(features: Features) -> int:
-    """Count the words, numbers and choices of a document that speak; missing ones do not."""
-    text = 0 if features.text is None else len(features.text.tokens)
-    numbers = 0 if features.numbers is None else int((~np.isnan(features.numbers)).sum())
-    return text + numbers + (0 if features.choices is None else int((features.choices >= 0).sum()))
 
 
 def cells_of(model: Model, document: Document) -> tuple[tuple[str, str], ...]:

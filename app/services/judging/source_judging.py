@@ -7,8 +7,6 @@ from contextlib import suppress
 from dataclasses import field
 from pathlib import Path
 
-import numpy as np
-
 from app.domain.documents import Document, Failure, ReadLimits, SourceOptions
 from app.domain.errors import StoreError
 from app.domain.jobs import JobContext
@@ -32,7 +30,6 @@ from app.store.recognised_pages import PackedPage, PagesKnownTo
 from app.store.workspace import Place, path_of, writing
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import Model
-from nbengine.models.model_words import CountedText
 from nbengine.trust.verdicts import Verdicts
 
 BYTES_PER_WORKER = 2 << 20
@@ -66,25 +63,18 @@ def judged_batches(model: Model, order: JudgingOrder, context: JobContext) -> It
     with WorkerPool(extract, limits=order.limits) as pool:
         pool.start_ahead()
         plan = plan_source(order.sources, table_options(model, order.options))
-        pool.prepare(extraction_for(model, plan, order), worker_count_for(plan, order))
+        rules = model.recipe.rules if model.statistics.text is not None else None
+        read = reading_for(plan.options, order.workspace, order.limits)
+        worth = 1 + plan.size_bytes // BYTES_PER_WORKER
+        n_workers = min(worker_count(has_window=order.has_window), worth)
+        pool.prepare(Extraction(read, rules, keeps_bodies=False), n_workers)
         yield from judged_by_pool(model, plan, pool, context, order.workspace)
-
-
-def extraction_for(model: Model, plan: SourcePlan, order: JudgingOrder) -> Extraction:
-    """Reading as planned, and counting as the model does."""
-    rules = model.recipe.rules if model.statistics.text is not None else None
-    return Extraction(reading_for(plan.options, order.workspace, order.limits), rules, keeps_bodies=False)
 
 
 def reading_for(options: SourceOptions, workspace: Place | None, limits: ReadLimits | None = None) -> Reading:
     """Reading by some options; pages that a workspace knows are not read off their pictures again."""
     known = no_known_page if workspace is None else PagesKnownTo(path_of(workspace))
     return Reading(options, limits or ReadLimits(), known_page=known)
-
-
-def worker_count_for(plan: SourcePlan, order: JudgingOrder) -> int:
-    """No more workers than there is work for."""
-    return min(worker_count(has_window=order.has_window), 1 + plan.size_bytes // BYTES_PER_WORKER)
 
 
 def judged_by_pool(
@@ -125,14 +115,10 @@ def judged_batch(model: Model, batch: ExtractedBatch | None, failures: Sequence[
     documents = () if batch is None else batch.documents
     counted_text = None
     if model.statistics.text is not None:
-        counted_text = empty_text(model) if batch is None else model.adopt(batch.counts, batch.vocabulary)
+        counted_text = model.count([]) if batch is None else model.adopt(batch.counts, batch.vocabulary)
     counted = with_columns(model, counted_text, packed_rows(documents), grow=False)
     counted = without_misread(counted, [document.sureness for document in documents])
     return JudgedBatch(documents, counted, judge(model, counted), tuple(failures))
-
-
-def empty_text(model: Model) -> CountedText:
-    return model.count([])
 
 
 def judge(model: Model, counted: CountedFeatures) -> Verdicts:
@@ -161,13 +147,6 @@ def table_options(model: Model, options: SourceOptions) -> SourceOptions:
 def labels_of(batches: Sequence[JudgedBatch]) -> list[str | None]:
     """The labels that the documents came with, in order, written as an import would have kept them."""
     return [tidied_name(document.label) for batch in batches for document in batch.documents]
-
-
-def stacked_rows(
-    parts: Sequence[np.ndarray[tuple[int, ...], np.dtype[np.float64]]], n_columns: int
-) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    """Rows of all batches below one another."""
-    return np.concatenate([np.zeros((0, n_columns)), *parts])
 
 
 ReadBatch = tuple[Sequence[Verdict], Sequence[Document | None], Sequence[Failure | None]]

@@ -27,7 +27,7 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.explanations.explanation import Explanation, explain
 from nbengine.explanations.training_document_influence import influence_on_verdict, lesson_influence, most_influential
 from nbengine.filter.tally import Tokens
-from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents
+from nbengine.learnt.held_or_streamed_documents import Documents
 from nbengine.learnt.statistics import Features
 from nbengine.models.filter_model import FilterModel, rows_of, without_own
 from nbengine.models.model import Model
@@ -43,7 +43,7 @@ def influence_on_document(
     """Find the training documents that weigh most in the verdict on a document that was just read."""
     with writing(place) as workspace:
         kept = _following(place, workspace, model, context)
-        return _influence(workspace, kept, document, context, n_shown=n_shown)
+        return _influence(workspace, kept, document, context, n_shown)
 
 
 def influence_on_stored(
@@ -54,7 +54,7 @@ def influence_on_stored(
         kept, stored = _following(place, workspace, model, context), workspace.documents.get(number)
         with engine_errors(ModelError, kept.record.name):
             forget_stored(workspace, kept, stored)
-        return _influence(workspace, kept, stored.document, context, without=number, n_shown=n_shown)
+        return _influence(workspace, kept, stored.document, context, n_shown, without=number)
 
 
 def _following(place: Place, workspace: Workspace, name: str | None, context: JobContext) -> KeptModel:
@@ -64,27 +64,19 @@ def _following(place: Place, workspace: Workspace, name: str | None, context: Jo
 
 
 def _influence(
-    workspace: Workspace,
-    kept: KeptModel,
-    document: Document,
-    context: JobContext,
-    *,
-    n_shown: int,
-    without: int | None = None,
+    workspace: Workspace, kept: KeptModel, document: Document, context: JobContext, n_shown: int, without: int = -1
 ) -> TrainingInfluence:
     if len(kept.model.labels) < 2:
         return TrainingInfluence(None, None, 0.0, 0, (), ())
     corpus = workspace.corpora.get(corpus_of(kept.record))
     labelled = labelled_corpus(workspace, corpus, kept.model.recipe, context)
-    places = np.flatnonzero(labelled.document_numbers != (-1 if without is None else without))
-    labelled = replace(
-        labelled,
-        documents=labelled.documents[places],
-        document_numbers=labelled.document_numbers[places],
-    )
+    places = np.flatnonzero(labelled.document_numbers != without)
+    documents, numbers = labelled.documents[places], labelled.document_numbers[places]
+    labelled = replace(labelled, documents=documents, document_numbers=numbers)
     with engine_errors(ModelError, kept.record.name):
         found = explain(kept.model, read_features(kept.model, [document]).features)
-        effects = _effects(workspace, kept, document, found, labelled, context)
+        pieces = _pieces(workspace, kept.model, labelled, context)
+        effects = _effects(kept.model, document, found, pieces, len(places), context)
     backing, opposing = most_influential(effects, n_shown)
     doubted = doubted_labels(workspace, kept.record.name, corpus.name)
     return TrainingInfluence(
@@ -98,18 +90,16 @@ def _influence(
 
 
 def _effects(
-    workspace: Workspace,
-    kept: KeptModel,
+    model: Model,
     document: Document,
     found: Explanation,
-    labelled: LabelledCorpus,
+    pieces: Iterable[tuple[IntArray, Documents, Features]],
+    n_documents: int,
     context: JobContext,
 ) -> FloatArray:
     """(n_documents,): what each adds to the log-odds of the verdict."""
-    model = kept.model
-    pieces = _pieces(workspace, model, labelled, context)
     if isinstance(model, FilterModel):
-        lessons, text, fields = _lessons(pieces, len(labelled.documents), context), document.text, document.fields
+        lessons, text, fields = _lessons(pieces, n_documents, context), document.text, document.fields
         effects = lesson_influence(model, text, fields, lessons, label=found.label, against=found.against)
         return np.fromiter(effects, np.float64)
     judged, parts = read_features(model, [document]).features, [np.zeros(0)]
@@ -124,24 +114,17 @@ def _pieces(
     workspace: Workspace, model: Model, labelled: LabelledCorpus, context: JobContext
 ) -> Iterator[tuple[IntArray, Documents, Features]]:
     """Yield numbers of some documents, what is known of them, and their features over the model's columns."""
-    for places, piece in _cut(labelled.documents, is_text=model.recipe.reads_text_alone):
-        context.checkpoint(places.start, len(labelled.documents), PHASE)
-        numbers = labelled.document_numbers[places]
-        if model.recipe.reads_text_alone:
-            yield numbers, piece, adopted(model, piece)
-        else:
-            yield numbers, piece, documents_features(workspace, model, numbers.tolist(), grow=False)
-
-
-def _cut(documents: AnyDocuments, *, is_text: bool) -> Iterator[tuple[slice, Documents]]:
-    """Yield documents in pieces: counts as they lie, rows of a table some at a time, by the names of their values."""
-    if is_text:
-        yield from documents.pieces()
+    numbers, n_documents = labelled.document_numbers, len(labelled.documents)
+    if model.recipe.reads_text_alone:
+        for places, piece in labelled.documents.pieces():
+            context.checkpoint(places.start, n_documents, PHASE)
+            yield numbers[places], piece, adopted(model, piece)
         return
-    whole = documents.held()
-    for start in range(0, len(whole), ROWS_AT_ONCE):
-        places = slice(start, min(start + ROWS_AT_ONCE, len(whole)))
-        yield places, whole[places]
+    whole = labelled.documents.held()
+    for start in range(0, n_documents, ROWS_AT_ONCE):  # rows are read again, by the names of their values
+        context.checkpoint(start, n_documents, PHASE)
+        own, piece = numbers[start : start + ROWS_AT_ONCE], whole[start : start + ROWS_AT_ONCE]
+        yield own, piece, documents_features(workspace, model, own.tolist(), grow=False)
 
 
 def _lessons(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -29,8 +29,12 @@ def write_verdicts(
     try:
         is_one = len(sources) == 1 and sources[0].is_file()
         table = table_of_file(sources[0], options) if is_one else None
-        head, rows = plain_rows(found) if table is None else rows_with_verdicts(*table, found)
-        written = list(rows)
+        if table is None:
+            head: Cells = ("path", "member", "title")
+            written: list[tuple[Cells, Verdict | None]] = [((v.path, v.member, v.title), v) for v in found]
+        else:  # a row that could not be judged keeps its place, with the reason
+            head, known = table[0], {verdict.member: verdict for verdict in found}
+            written = [(padded(row.cells, len(head)), known.get(str(row.line))) for row in table[1]]
         added = (*ADDED, *(f"P({label})" for label in labels), "unsure", "error")
         with whole_table(target) as writer:
             writer.writerow((*head, *free_names(added, head)))
@@ -52,20 +56,6 @@ def table_of_file(path: Path, options: SourceOptions) -> tuple[tuple[str, ...], 
     is_whole = len(raw) <= SAMPLE_BYTES
     table = open_table(raw[:SAMPLE_BYTES], options, str(path), is_whole=is_whole, name=path.name)
     return table.names, table_rows(table, BytesIO(raw))
-
-
-def plain_rows(verdicts: Sequence[Verdict]) -> tuple[Cells, Iterator[tuple[Cells, Verdict | None]]]:
-    """Return rows for documents that are no table's rows: where each came from, and its title."""
-    head = ("path", "member", "title")
-    return head, (((verdict.path, verdict.member, verdict.title), verdict) for verdict in verdicts)
-
-
-def rows_with_verdicts(
-    names: Sequence[str], rows: Iterable[Row], verdicts: Sequence[Verdict]
-) -> tuple[Cells, Iterator[tuple[Cells, Verdict | None]]]:
-    """The table's own cells; a row that could not be judged keeps its place, with the reason."""
-    known: Mapping[str, Verdict] = {verdict.member: verdict for verdict in verdicts}
-    return names, ((padded(row.cells, len(names)), known.get(str(row.line))) for row in rows)
 
 
 def padded(cells: Sequence[str], n_columns: int) -> Cells:

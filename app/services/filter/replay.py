@@ -92,7 +92,8 @@ class ReplayReport:
 
 def replay(order: ReplayOrder, context: JobContext) -> ReplayReport:
     """Classify and learn every message of an index, in its order."""
-    entries = read_index(order.index)
+    lines = given_bytes(order.index).decode("utf-8", "surrogateescape").splitlines()
+    entries = list(entries_of(order.index, lines))
     labels = tuple(sorted({entry.label for entry in entries}))
     if not labels:
         raise SourceError(order.index, "empty")
@@ -100,10 +101,9 @@ def replay(order: ReplayOrder, context: JobContext) -> ReplayReport:
     if len(labels) < 2 or positive not in labels:
         raise SourceError(order.index, "index-labels", ", ".join(labels))
     began_s = time.monotonic()
-    kind = kind_of_options(order.options)
-    filter_ = OnlineFilter(
-        labels, positive, kind, FilterOptions(order.learn, order.decay, trusted_servers=order.trusted_servers)
-    )
+    kind: CorpusKind = "text" if order.options.kind == "text" else "mail"
+    options = FilterOptions(order.learn, order.decay, trusted_servers=order.trusted_servers)
+    filter_ = OnlineFilter(labels, positive, kind, options)
     replayed: list[Replayed] = []
     failed: list[Failure] = []
     with garbage_left_lying():
@@ -131,17 +131,8 @@ def batches(
             yield batch
 
 
-def kind_of_options(options: SourceOptions) -> CorpusKind:
-    return "text" if options.kind == "text" else "mail"
-
-
-def read_index(index: Path) -> list[IndexEntry]:
-    """Read `label path` lines; a path that is not absolute is one beside the index."""
-    lines = given_bytes(index).decode("utf-8", "surrogateescape").splitlines()
-    return list(entries_of(index, lines))
-
-
 def entries_of(index: Path, lines: list[str]) -> Iterator[IndexEntry]:
+    """Read `label path` lines; a path that is not absolute is one beside the index."""
     folder = str(index.parent)
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -217,11 +208,7 @@ class OnlineFilter:
     """Judges and learns one message after another."""
 
     def __init__(
-        self,
-        labels: Sequence[str],
-        positive: str,
-        kind: CorpusKind,
-        options: FilterOptions | None = None,
+        self, labels: Sequence[str], positive: str, kind: CorpusKind, options: FilterOptions | None = None
     ) -> None:
         self._labels, self._positive, self._kind = tuple(labels), positive, kind
         self._options = options or FilterOptions()

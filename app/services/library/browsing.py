@@ -105,7 +105,7 @@ class Browser:
     def prepare_texts(self, corpus: str, context: JobContext) -> None:
         """Have the headings at hand, so that the first sorting or search takes no longer than the next."""
         with reading(self.place) as workspace:
-            found = self._columns(workspace, corpus)
+            found = self._kept.of(workspace, corpus, self._model)
             self._order(workspace, corpus, found, SortOrder.SUBJECT, context)
 
     def first_look(self, corpus: str, _context: JobContext) -> FirstLook | None:
@@ -125,7 +125,7 @@ class Browser:
     def overview(self, corpus: str, _context: JobContext) -> Overview:
         """Count what is in a corpus."""
         with reading(self.place) as workspace:
-            found = self._columns(workspace, corpus)
+            found = self._kept.of(workspace, corpus, self._model)
             columns = found.columns
             counts = np.bincount(columns.labels + 1, minlength=len(columns.label_names) + 1)[1:].tolist()
             n_of = counted_singly(dict(zip(columns.label_names, counts, strict=True)))
@@ -143,8 +143,10 @@ class Browser:
     def find(self, corpus: str, query: DocumentQuery, context: JobContext) -> Listing:
         """Return the numbers of the documents to show, in order."""
         with reading(self.place) as workspace:
-            found = self._columns(workspace, corpus)
-            is_shown = on_shelf(found, query.shelf) & self._from_source(workspace, corpus, found, query.shelf)
+            found, shelf = self._kept.of(workspace, corpus, self._model), query.shelf
+            is_shown = on_shelf(found, shelf)
+            if shelf.kind is ShelfKind.SOURCE:
+                is_shown &= np.isin(found.columns.runs, workspace.documents.runs_of(corpus, shelf.name))
             if query.search.strip():
                 context.checkpoint(phase="searching")
                 is_shown &= searched(workspace, corpus, found, query.search, self._texts, context)
@@ -161,8 +163,8 @@ class Browser:
             titles = titles_of(workspace, headings)
             known = np.array(sorted(heading.number for heading in headings), np.int64)
             verdicts = dict(zip(known.tolist(), self._verdicts(workspace, corpus, known), strict=True))
-        rows = {
-            one.number: DocumentRow(
+        return [
+            DocumentRow(
                 one.number,
                 titles[one.number],
                 one.sender,
@@ -173,8 +175,7 @@ class Browser:
                 one.length,
             )
             for one in headings
-        }
-        return [rows[number] for number in numbers.tolist() if number in rows]
+        ]
 
     def open(self, corpus: str, number: int, _context: JobContext) -> OpenDocument:
         """A document with its text."""
@@ -198,10 +199,10 @@ class Browser:
         return len(unread)
 
     def _verdicts(self, workspace: Workspace, corpus: str, numbers: IntArray) -> list[RowVerdict]:
-        is_at_hand, model = self._kept.is_of(corpus), self._model
-        found = (
-            self._columns(workspace, corpus) if is_at_hand else self._kept.of_some(workspace, corpus, model, numbers)
-        )
+        if self._kept.is_of(corpus):
+            found = self._kept.of(workspace, corpus, self._model)
+        else:
+            found = self._kept.of_some(workspace, corpus, self._model, numbers)
         names, known = found.columns.label_names, found.columns.numbers
         positive = names.index(positive_of(names)) if len(names) == 2 else None
         at = np.minimum(np.searchsorted(known, numbers), max(len(known) - 1, 0))
@@ -209,16 +210,6 @@ class Browser:
             row_verdict(found, place, positive) if len(known) and known[place] == number else NOT_JUDGED
             for place, number in zip(at.tolist(), numbers.tolist(), strict=True)
         ]
-
-    def _columns(self, workspace: Workspace, corpus: str) -> JudgedColumns:
-        return self._kept.of(workspace, corpus, self._model)
-
-    def _from_source(
-        self, workspace: Workspace, corpus: str, found: JudgedColumns, shelf: Shelf
-    ) -> npt.NDArray[np.bool_]:
-        if shelf.kind is not ShelfKind.SOURCE:
-            return np.ones(len(found.columns.numbers), np.bool_)
-        return np.isin(found.columns.runs, workspace.documents.runs_of(corpus, shelf.name))
 
     def _order(
         self, workspace: Workspace, corpus: str, found: JudgedColumns, order: SortOrder, context: JobContext

@@ -96,22 +96,17 @@ class CorpusColumns:
 
     def of(self, workspace: Workspace, corpus: str, model: str) -> JudgedColumns:
         """Return the columns as they are now, with the verdicts of a model."""
-        revision = (
-            corpus,
-            workspace.changes.number(corpus),
-            workspace.verdicts.leave_one_out_stamp(corpus, model),
-        )
-        before = self._found
-        has_same_labels = before is not None and before.columns.label_names == workspace.labels.names(
-            corpus, with_sets=True
-        )
-        if before is not None and revision == self.revision and has_same_labels:
+        stamp = workspace.verdicts.leave_one_out_stamp(corpus, model)
+        revision = (corpus, workspace.changes.number(corpus), stamp)
+        before, names = self._found, workspace.labels.names(corpus, with_sets=True)
+        if before is not None and revision == self.revision and before.columns.label_names == names:
             return before
         columns = self._columns(workspace, corpus)
         if before is None or (revision[0], revision[2]) != (self.revision[0], self.revision[2]):
             self._verdicts = workspace.verdicts.leave_one_out(corpus, model)
             before = None
-        if before is None or not is_of_same(before.columns, columns):
+        is_of_same = before is not None and before.columns.numbers is columns.numbers
+        if before is None or not is_of_same or before.columns.label_names != columns.label_names:
             self._orders.clear()
             found = with_verdicts(columns, self._verdicts)
         else:
@@ -164,25 +159,15 @@ class CorpusColumns:
         return self._orders[order]
 
     def _columns(self, workspace: Workspace, corpus: str) -> DocumentColumns:
-        known = self._known(corpus)
-        touched = workspace.changes.touched(corpus, known[1]) if known is not None else None
+        pieces, known, number = self._pieces, None, -1
+        if self._found is not None and corpus == self.revision[0]:
+            known, number = self._found.columns, self.revision[1]
+        elif pieces is not None and pieces.is_whole and pieces.corpus == corpus:
+            known, number = pieces.columns, pieces.change_number
+        touched = workspace.changes.touched(corpus, number) if known is not None else None
         if known is None or touched is None:
             return workspace.documents.columns(corpus)
-        return followed(known[0], touched, workspace.documents.columns(corpus, touched))
-
-    def _known(self, corpus: str) -> tuple[DocumentColumns, int] | None:
-        """Return columns of this corpus, and the change number that they are of at least."""
-        pieces = self._pieces
-        if self._found is not None and corpus == self.revision[0]:
-            return self._found.columns, self.revision[1]
-        if pieces is not None and pieces.is_whole and pieces.corpus == corpus:
-            return pieces.columns, pieces.change_number
-        return None
-
-
-def is_of_same(before: DocumentColumns, now: DocumentColumns) -> bool:
-    """Tell whether verdicts on the one are verdicts on the other: the same documents and labels."""
-    return before.numbers is now.numbers and before.label_names == now.label_names
+        return followed(known, touched, workspace.documents.columns(corpus, touched))
 
 
 def followed(before: DocumentColumns, touched: IntArray, fresh: DocumentColumns) -> DocumentColumns:
@@ -190,21 +175,18 @@ def followed(before: DocumentColumns, touched: IntArray, fresh: DocumentColumns)
     places = np.searchsorted(before.numbers, touched)
     known = before.numbers[np.minimum(places, max(len(before.numbers) - 1, 0))] if len(before.numbers) else places * 0
     is_known = (places < len(before.numbers)) & (known == touched)
-    labels = renumbered(before, fresh)
+    before = replace(before, labels=renumbered(before, fresh))
+    names = [one.name for one in fields(before) if one.name not in OF_ALL]
+    columns = [(name, getattr(before, name), getattr(fresh, name)) for name in names]
+    now: dict[str, Any]
     if is_known.all() and np.array_equal(touched, fresh.numbers):
-        changed: dict[str, Any] = {
-            name: patched(labels if name == "labels" else old, places, new)
-            for name, old, new in each_column(before, fresh)
-        }
-        return replace(fresh, **changed)
-    stays = np.ones(len(before.numbers), np.bool_)
-    stays[places[is_known]] = False
-    order = np.argsort(np.concatenate([before.numbers[stays], fresh.numbers]), kind="stable")
-    merged: dict[str, Any] = {
-        name: np.concatenate([(labels if name == "labels" else old)[stays], new])[order]
-        for name, old, new in each_column(before, fresh)
-    }
-    return replace(fresh, **merged)
+        now = {name: patched(old, places, new) for name, old, new in columns}
+    else:
+        stays = np.ones(len(before.numbers), np.bool_)
+        stays[places[is_known]] = False
+        order = np.argsort(np.concatenate([before.numbers[stays], fresh.numbers]), kind="stable")
+        now = {name: np.concatenate([old[stays], new])[order] for name, old, new in columns}
+    return replace(fresh, **now)
 
 
 def patched(old: npt.NDArray[np.generic], places: IntArray, new: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
@@ -214,14 +196,6 @@ def patched(old: npt.NDArray[np.generic], places: IntArray, new: npt.NDArray[np.
     column = old.copy()
     column[places] = new
     return column
-
-
-def each_column(
-    before: DocumentColumns, fresh: DocumentColumns
-) -> list[tuple[str, npt.NDArray[np.generic], npt.NDArray[np.generic]]]:
-    """List the columns that have a value for each document: name, values before, and values now."""
-    names = [one.name for one in fields(before) if one.name not in OF_ALL]
-    return [(name, getattr(before, name), getattr(fresh, name)) for name in names]
 
 
 def renumbered(before: DocumentColumns, fresh: DocumentColumns) -> npt.NDArray[np.int32]:

@@ -31,7 +31,7 @@ from app.store.counts.count_segments import SegmentWriter
 from app.store.import_runs import ImportRun
 from app.store.recognised_pages import PagesKnownTo
 from app.store.workspace import Place, Workspace, reading, writing
-from nbengine.arrays.counts import CountMatrix, stacked
+from nbengine.arrays.counts import stacked
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.vocabulary import Vocabulary
 
@@ -59,14 +59,21 @@ def import_sources(workspace: Place, order: ImportOrder, context: JobContext) ->
     """Import every document of some sources. Nobody sees them until the import settles."""
     began_s = time.monotonic()
     check_sources(order.sources)
-    check_label(order.options)
+    if order.options.label is not None:  # one that a person gives; those of folders and headers are made usable
+        usable_label(order.options.label)
     with WorkerPool(extract, limits=order.limits) as pool:
         pool.start_ahead()
         plan = previewed(order.sources, order.options, context)
         with writing(workspace, create=True) as opened:
             target = chosen_corpus(opened, order.corpus, plan)
             check_schema(target, plan)
-            plan = as_the_corpus_takes(opened, target, with_one_schema(target, plan), order.options.labels)
+            plan = with_one_schema(target, plan)
+            asked = order.options.labels
+            if target.number and asked == "several":
+                opened.corpora.take_several(target.name)
+            elif target.number:
+                labels = "several" if target.takes_several and asked == "auto" else "one"
+                plan = replace(plan, options=replace(plan.options, labels=labels))
             with begun(opened, target, plan) as run:
                 failures = write_all(run, target, plan, order, pool, context)
                 context.checkpoint(plan.size_bytes, plan.size_bytes, "settling")
@@ -100,16 +107,6 @@ def with_one_schema(target: Corpus, plan: SourcePlan) -> SourcePlan:
     return replace(plan, options=options)
 
 
-def as_the_corpus_takes(workspace: Workspace, target: Corpus, plan: SourcePlan, asked: str) -> SourcePlan:
-    """Let a plan give documents as many labels as their corpus takes, or let that take several where this is asked."""
-    if target.number and asked == "several":
-        workspace.corpora.take_several(target.name)
-    elif target.number:
-        labels = "several" if target.takes_several and asked == "auto" else "one"
-        return replace(plan, options=replace(plan.options, labels=labels))
-    return plan
-
-
 def check_sources(sources: Sequence[Path]) -> None:
     """A source that is not there is a mistake of whoever named it, not a file that could not be read."""
     for source in sources:
@@ -119,12 +116,6 @@ def check_sources(sources: Sequence[Path]) -> None:
             raise SourceError(source, "vanished" if source.is_symlink() else "missing") from error
         except OSError as error:
             raise SourceError(source, "no-permission", error.strerror or "") from error
-
-
-def check_label(options: SourceOptions) -> None:
-    """Raise where a person gives everything an unusable label; those of folders and headers are made usable."""
-    if options.label is not None:
-        usable_label(options.label)
 
 
 def chosen_corpus(workspace: Workspace, name: str | None, plan: SourcePlan) -> Corpus:
@@ -200,9 +191,9 @@ def write_all(
         if isinstance(event, FinishedItem):
             done_bytes += event.item.size_bytes
             begun_bytes.pop(event.number, None)
-            writer.note_bytes(event.item.size_bytes)
+            writer.read_bytes += event.item.size_bytes
         elif isinstance(event, Lost):
-            writer.add_failure(event.failure)
+            writer.waiting_failures.append(event.failure)
         elif isinstance(event, Batch):
             begun_bytes[event.number] = event.bytes_done
             writer.add(event.value)
@@ -217,46 +208,34 @@ class BatchWriter:
         self._run, self._segments = run, segments
         self._vocabulary = Vocabulary(segments.words)
         self._waiting: list[ExtractedBatch] = []
-        self._waiting_failures: list[Failure] = []
-        self._n_documents = self._n_bytes = self._read_bytes = 0
+        self._n_documents = self._n_bytes = 0
+        self.waiting_failures: list[Failure] = []
+        self.read_bytes = 0
+        """Of the source, whatever came of it."""
         self.failures: list[Failure] = []
 
     def add(self, batch: ExtractedBatch) -> None:
         """Take a batch; write if there is enough."""
         self._run.keep_pages(batch.pages)
         self._waiting.append(batch)
-        self._waiting_failures.extend(batch.failures)
+        self.waiting_failures.extend(batch.failures)
         self._n_documents += len(batch.documents)
         self._n_bytes += sum(len(document.body) for document in batch.documents)
         if self._n_documents >= WRITE_DOCUMENTS or self._n_bytes >= WRITE_BYTES:
             self.flush()
 
-    def add_failure(self, failure: Failure) -> None:
-        """Note a file that cost a worker its life."""
-        self._waiting_failures.append(failure)
-
-    def note_bytes(self, size_bytes: int) -> None:
-        """Count what was read of the source, whatever came of it."""
-        self._read_bytes += size_bytes
-
     def flush(self) -> None:
         """Write what is waiting in short transactions."""
         documents = [document for batch in self._waiting for document in batch.documents]
-        numbers = self._run.add([*documents, *self._waiting_failures], bytes_read=self._read_bytes)
+        numbers = self._run.add([*documents, *self.waiting_failures], bytes_read=self.read_bytes)
         if self._waiting:
-            self._add_counts(numbers)
-        self.failures.extend(self._waiting_failures)
-        self._waiting, self._waiting_failures = [], []
-        self._n_documents = self._n_bytes = self._read_bytes = 0
-
-    def _add_counts(self, numbers: np.ndarray[tuple[int], np.dtype[np.int64]]) -> None:
-        n_known = len(self._vocabulary)
-        counts = stacked([self._mapped(batch) for batch in self._waiting])
-        new_words = self._vocabulary.words_of(np.arange(n_known, len(self._vocabulary)))
-        self._segments.add(numbers, counts.starts, counts.tokens, counts.values, new_words)
-
-    def _mapped(self, batch: ExtractedBatch) -> CountMatrix:
-        return batch.counted.over(self._vocabulary)
+            n_known = len(self._vocabulary)
+            counts = stacked([batch.counted.over(self._vocabulary) for batch in self._waiting])
+            new_words = self._vocabulary.words_of(np.arange(n_known, len(self._vocabulary)))
+            self._segments.add(numbers, counts.starts, counts.tokens, counts.values, new_words)
+        self.failures.extend(self.waiting_failures)
+        self._waiting, self.waiting_failures = [], []
+        self._n_documents = self._n_bytes = self.read_bytes = 0
 
 
 @dataclass(frozen=True, slots=True)

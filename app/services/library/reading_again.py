@@ -25,7 +25,6 @@ from nbengine.lazy_dataclasses import dataclass
 
 Spot: TypeAlias = tuple[str, str]
 """A path, and the member of what is there."""
-Spots: TypeAlias = Mapping[Spot, Heading]
 MOST_WORKERS_FILES = 8
 """So many files are worth another worker process."""
 
@@ -53,7 +52,8 @@ def read_again(workspace: Place, numbers: Sequence[int], context: JobContext) ->
     seen: set[int] = set()
     for batch in _read(sorted({path for path, _ in spots}), workspace, context):
         failures |= {(each.path, each.member): each for each in batch.failures}
-        met = _met(spots, batch.documents)
+        at = ((spots.get((document.path, document.member)), document) for document in batch.documents)
+        met = {one.number: document for one, document in at if one is not None and _is_of(one, document)}
         seen |= met.keys()
         with reading(workspace) as opened:
             found |= {number: document for number, document in met.items() if _is_other(opened, number, document)}
@@ -78,12 +78,6 @@ def _read(paths: Sequence[str], workspace: Place, context: JobContext) -> Iterat
                 yield event.value
             else:
                 yield ExtractedBatch((), (event.failure,), Extraction(Reading(), None).counting.count([]))
-
-
-def _met(spots: Spots, documents: Sequence[PackedDocument]) -> dict[int, PackedDocument]:
-    """Return what is found at the places of documents, by their numbers."""
-    met = ((spots.get((document.path, document.member)), document) for document in documents)
-    return {one.number: document for one, document in met if one is not None and _is_of(one, document)}
 
 
 def _is_of(one: Heading, document: PackedDocument) -> bool:

@@ -90,8 +90,11 @@ class Search:
 
     def _having(self, term: SearchTerm) -> Mask:
         columns, value = self._columns, term.value.casefold()
-        if not term.operator:
-            return self._with_phrase(value) if term.is_phrase else self._with_text(term.value)
+        if not term.operator and term.is_phrase:
+            return self._with_phrase(value)
+        if not term.operator:  # the heading has the text, or the words are all there
+            words = self._words(term.value)
+            return self._texts.headings.containing(FIELDS, term.value.strip()) | self._with_words(words)
         answers: Mapping[str, Callable[[], Mask]] = {
             "from": lambda: self._texts.headings.containing(("sender",), value),
             "subject": lambda: self._texts.headings.containing(("title",), value),
@@ -100,28 +103,16 @@ class Search:
             "judged": lambda: self._labelled(self._found.judged, value),
             "kind": lambda: np.asarray(columns.kinds == KINDS.index(value)),
             "has": lambda: np.asarray(columns.attachments > 0),
-            "is": lambda: self._in_state(value),
+            "is:wrong": lambda: self._found.is_surprising,
+            "is:unlabelled": lambda: np.asarray(columns.labels == NO_LABEL),
+            "is:duplicate": lambda: np.asarray(columns.duplicates > 0),
             "before": lambda: np.asarray((columns.dates_s != NO_DATE) & (columns.dates_s < (moment(value) or 0))),
             "after": lambda: np.asarray(columns.dates_s >= (moment(value) or 0)),
         }
-        return answers[term.operator]()
+        return answers[f"is:{value}" if term.operator == "is" else term.operator]()
 
     def _labelled(self, labels: LabelPlaces, value: str) -> Mask:
         return np.isin(labels, np.array(places_with(self._columns.label_names, value), np.int32))
-
-    def _in_state(self, value: str) -> Mask:
-        states = {
-            "wrong": self._found.is_surprising,
-            "unlabelled": self._columns.labels == NO_LABEL,
-            "duplicate": self._columns.duplicates > 0,
-        }
-        return np.asarray(states[value])
-
-    def _with_text(self, text: str) -> Mask:
-        """Return documents whose heading has the text, or whose words include all its words."""
-        words = self._words(text)
-        in_heading = self._texts.headings.containing(FIELDS, text.strip())
-        return in_heading | self._with_words(words) if words else in_heading
 
     def _with_phrase(self, phrase: str) -> Mask:
         """Return documents whose heading or text has the words in this order, one after the other."""
@@ -184,7 +175,9 @@ class CorpusHeadings:
         self._pieces = self._pieces[: len(self._parts)]
         for done, piece in enumerate(cut):
             context.checkpoint(done, len(cut), "searching")
-            self._pieces.append(headings_of(workspace, corpus, piece))
+            rows = index.texts_of(corpus, piece.tolist())
+            own = {name: heading_texts([str(row[at]) for row in rows]) for at, name in enumerate(FIELDS, start=1)}
+            self._pieces.append(own)
         self._documents, self._corpus, self._numbers, self._orders = [*covered, *cut], corpus, numbers, {}
         self._places = [places_in(numbers, documents) for documents in self._documents]
 
@@ -249,7 +242,11 @@ class CorpusWords:
         for places, entries in zip(self._places, workspace.search_index.documents_with(self._parts, word), strict=True):
             found[places[entries]] = True
         if self._blocks is None:
-            self._blocks = self._turned(workspace, corpus, rules_key)
+            counted = workspace.segments.of_documents(corpus, rules_key, self._rest)
+            self._counted = counted.document_numbers
+            rows = CountRows(counted.starts, counted.tokens, counted.values)
+            words = workspace.segments.words(corpus, rules_key) if len(rows.tokens) else ()
+            self._blocks = list(word_blocks(rows, words))
         at = bisect_right(self._blocks, word_bytes(word), key=lambda block: block.first_word) - 1
         if at >= 0:
             entries = documents_in(self._blocks[at], word, len(self._counted))
@@ -267,12 +264,6 @@ class CorpusWords:
         self._rest, self._blocks = np.setdiff1d(numbers, covered, assume_unique=True), None
         self._places = [places_in(numbers, part.documents) for part in self._parts]
         self._key, self._numbers = key, numbers
-
-    def _turned(self, workspace: Workspace, corpus: str, rules_key: str) -> list[WordBlock]:
-        counted = workspace.segments.of_documents(corpus, rules_key, self._rest)
-        self._counted = counted.document_numbers
-        rows = CountRows(counted.starts, counted.tokens, counted.values)
-        return list(word_blocks(rows, workspace.segments.words(corpus, rules_key))) if len(rows.tokens) else []
 
 
 def places_in(numbers: IntArray, documents: IntArray) -> IntArray:
@@ -294,12 +285,6 @@ def among(numbers: IntArray, found: IntArray) -> Mask:
     mask = np.zeros(len(numbers) + 1, np.bool_)
     mask[places_in(numbers, found)] = True
     return mask[:-1]
-
-
-def headings_of(workspace: Workspace, corpus: str, numbers: IntArray) -> dict[Field, HeadingTexts]:
-    """The headings of some documents as they lie."""
-    rows = workspace.search_index.texts_of(corpus, numbers.tolist())
-    return {name: heading_texts([str(row[place]) for row in rows]) for place, name in enumerate(FIELDS, start=1)}
 
 
 def needs_index(n_documents: int) -> bool:

@@ -53,16 +53,15 @@ def check(workspace: Place, context: JobContext, *, is_deep: bool = False) -> tu
         try:
             recounter = Recounter(opened)
         except StoreError as error:
-            recounter = None
-            found = [Problem("damaged", error.detail)] if error.reason == "damaged" else []
-            if not found:
+            if error.reason != "damaged":
                 raise
-        else:
-            found = []
-        found += opened.check(context, recount=recounter, rehash=rehashed)
-        if recounter is None:
-            return tuple(found)
-        found += unreadable_models(opened)
+            return (Problem("damaged", error.detail), *opened.check(context, rehash=rehashed))
+        found = opened.check(context, recount=recounter, rehash=rehashed)
+        for record in opened.models.all():
+            try:
+                kept_model(opened, record.name)
+            except (ModelError, StoreError):
+                found.append(Problem("model", record.name))
         return (*found, *(deep_problems(opened, context) if is_deep and not found else ()))
 
 
@@ -100,33 +99,21 @@ def rehashed(stored: StoredDocument) -> bytes:
     return hash_of(document.text) if document.kind == "text" and document.content_hash else b""
 
 
-def unreadable_models(workspace: Workspace) -> Iterator[Problem]:
-    for record in workspace.models.all():
-        try:
-            kept_model(workspace, record.name)
-        except (ModelError, StoreError):
-            yield Problem("model", record.name)
-
-
 def deep_problems(workspace: Workspace, context: JobContext) -> tuple[Problem, ...]:
     """Compare models with their corpora; documents are counted for that in a copy, as a check writes nothing."""
-    if not has_uncounted(workspace):
+    current = [(record.corpus, record.recipe) for record in workspace.models.all() if not record.behind]
+    uncounted = (
+        workspace.segments.uncounted(corpus, rules_key(rules_used(workspace, corpus, json_recipe(recipe).rules)))
+        for corpus, recipe in current
+        if corpus is not None
+    )
+    if not any(map(len, uncounted)):  # lessons, for example, may never have been counted by the model's rules
         return tuple(differing_models(workspace, context))
     with tempfile.TemporaryDirectory(prefix="bayleaf-", ignore_cleanup_errors=True) as folder:
         copy = Path(folder, "copy.bayleaf")
         workspace.save_copy(copy)
         with Workspace(copy) as opened:
             return tuple(differing_models(opened, context))
-
-
-def has_uncounted(workspace: Workspace) -> bool:
-    """Tell whether a model's corpus has documents that were never counted by the model's rules, such as lessons."""
-    for record in workspace.models.all():
-        if record.corpus is not None and not record.behind:
-            rules = rules_used(workspace, record.corpus, json_recipe(record.recipe).rules)
-            if len(workspace.segments.uncounted(record.corpus, rules_key(rules))):
-                return True
-    return False
 
 
 def differing_models(workspace: Workspace, context: JobContext) -> Iterator[Problem]:

@@ -210,17 +210,13 @@ def apply_changes(workspace: Workspace, model: Model, changes: Changes, context:
     scores the same whether it lived through them or was read again. Counts are the same in any order.
     """
     if changes.renamed:
-        renamed = {old: new for old, new in changes.renamed.items() if old in model.labels}
-        model.rename_labels(renamed)
+        model.rename_labels({old: new for old, new in changes.renamed.items() if old in model.labels})
     is_stepwise = isinstance(model, FilterModel) and bool(changes.steps)
     changed, n_at_once = (changes.steps, 1) if is_stepwise else (changes.documents, CHANGES_AT_ONCE)
-    waiting = iter(changed)
-    done = 0
-    while part := list(islice(waiting, n_at_once)):
+    for done in range(0, len(changed), n_at_once):
         context.checkpoint(done, len(changed), "catching up")
         for is_forgetting in (True, False):
-            apply_side(workspace, model, part, is_forgetting=is_forgetting)
-        done += len(part)
+            apply_side(workspace, model, changed[done : done + n_at_once], is_forgetting=is_forgetting)
     model.drop_empty_labels()
 
 

@@ -57,8 +57,7 @@ def learn(
         corpus = corpus_of(record)
         changed = sum(learn_one(opened, corpus, replace(document, label=label)) for document in documents)
         kept = followed(workspace, opened, record.name, context)
-        doubted = doubted_lessons(kept, changed)
-    return report(kept, label, len(documents), changed, doubted, asks_hash=asks_hash)
+    return report(kept, label, len(documents), changed, doubted_lessons(kept, changed), asks_hash=asks_hash)
 
 
 def learn_one(workspace: Workspace, corpus: str, document: Document) -> int:
@@ -83,18 +82,15 @@ def forget(
     label = usable_label(label)
     with writing(workspace) as opened, teaching(workspace, opened, model) as record:
         corpus = corpus_of(record)
-        numbers = [learnt_number(opened, corpus, document, label) for document in documents]
+        numbers = []
+        for document in documents:
+            number = opened.documents.find(corpus, document.content_hash) if document.content_hash else None
+            if number is None or opened.documents.get(number).document.label != label:
+                raise NotFound("learnt", Path(document.member or document.path).name)
+            numbers.append(number)
         changed = opened.editing.remove(numbers)
         kept = followed(workspace, opened, record.name, context)
     return report(kept, label, len(documents), changed, 0, asks_hash=asks_hash)
-
-
-def learnt_number(workspace: Workspace, corpus: str, document: Document, label: str) -> int:
-    """The number of the document with this content and label."""
-    number = workspace.documents.find(corpus, document.content_hash) if document.content_hash else None
-    if number is None or workspace.documents.get(number).document.label != label:
-        raise NotFound("learnt", Path(document.member or document.path).name)
-    return number
 
 
 def corpus_of(record: ModelRecord) -> str:
@@ -148,15 +144,9 @@ def doubted_at_once(
         changes = workspace.changes.since(corpus, record.change_number) if record.corpus == corpus else None
         if changes is None or not can_follow(shared_model(place, workspace, model).model, changes):
             return 0
-        return doubted_among(followed(place, workspace, model, context), numbers)
-
-
-def doubted_among(kept: KeptModel, numbers: Sequence[int]) -> int:
-    """Count the documents of a corpus that a filter hardly believes."""
-    if not isinstance(kept.model, FilterModel):
-        return 0
-    rows = kept.model.learner.lessons.rows
-    return int((np.isin(rows["key"], numbers) & (rows["trust"] < DOUBTED_BELOW)).sum())
+        kept = followed(place, workspace, model, context).model
+        rows = kept.learner.lessons.rows if isinstance(kept, FilterModel) else None
+        return 0 if rows is None else int((np.isin(rows["key"], numbers) & (rows["trust"] < DOUBTED_BELOW)).sum())
 
 
 def doubted_lessons(kept: KeptModel, changed: int) -> int:

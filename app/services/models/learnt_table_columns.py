@@ -240,7 +240,7 @@ def _choice_columns(model: Model) -> list[ChoiceColumn]:
     if tally is None:
         return []
     documents, alpha = tally.documents / UNIT, model.recipe.smoothing
-    found = []
+    labels, found = range(len(documents)), []
     for place, units in enumerate(tally.counts):
         values = model.table.values[place] if place < len(model.table.values) else ()
         seen = np.flatnonzero(units.sum(axis=0) > 0)
@@ -250,17 +250,13 @@ def _choice_columns(model: Model) -> list[ChoiceColumn]:
                 name=_name(model.table.choices, place),
                 values=tuple(_name(values, number) for number in seen.tolist()),
                 counts=counts,
-                shares=np.array([_shares(units, label, seen, alpha) for label in range(len(documents))]),
-                unknown=np.array([_share(units, label, -1, alpha) for label in range(len(documents))]),
+                shares=np.array([[_share(units, label, value, alpha) for value in seen.tolist()] for label in labels]),
+                unknown=np.array([_share(units, label, -1, alpha) for label in labels]),
                 missing=np.maximum(documents - counts.sum(axis=1), 0.0),
                 bits=_bits_of_counts(counts),
             )
         )
     return found
-
-
-def _shares(units: IntArray, label: int, seen: IntArray, alpha: float) -> list[float]:
-    return [_share(units, label, value, alpha) for value in seen.tolist()]
 
 
 def _share(units: IntArray, label: int, value: int, alpha: float) -> float:

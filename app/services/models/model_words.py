@@ -18,7 +18,7 @@ from app.services.training.corpus_documents import labelled_corpus
 from app.store.workspace import Place, writing
 from nbengine.arrays.counts import UNIT, FloatArray, IntArray
 from nbengine.explanations.derivation import word_workings
-from nbengine.explanations.exact_fractions import RatioWorking, WordShare
+from nbengine.explanations.exact_fractions import RatioWorking
 from nbengine.explanations.explanation import WordFigures, strongest_words, word_figures
 from nbengine.explanations.fit_working import mean_weights
 from nbengine.lazy_dataclasses import dataclass
@@ -146,24 +146,14 @@ def word_working(workspace: Place, name: str | None, word: str) -> WordWorking:
     number = model.token_of(word)
     if number < 0:
         raise NotFound("word", word)
-    lines = tuple(working_line(label, working) for label, working in word_workings(model, word))
-    return WordWorking(word, lines, round(model.tally.rows(np.array([number]))[1].sum() / UNIT))
-
-
-def working_line(label: str, working: WordShare) -> WorkingLine:
-    share = working.share
-    probability = share.probability
-    return WorkingLine(
-        label=label,
-        count=float(share.count),
-        smoothing=float(share.smoothing),
-        total=float(share.total),
-        total_smoothing=float(share.total_smoothing),
-        probability=float(probability) if probability is not None else 0.0,
-        log=working.log,
-        ratio=working.ratio if isinstance(working, RatioWorking) else None,
-        factor=working.factor if isinstance(working, RatioWorking) else None,
-    )
+    lines = []
+    for label, working in word_workings(model, word):
+        share, told = working.share, working if isinstance(working, RatioWorking) else None
+        counted = (float(share.count), float(share.smoothing), float(share.total), float(share.total_smoothing))
+        probability = float(share.probability) if share.probability is not None else 0.0
+        factors = (None, None) if told is None else (told.ratio, told.factor)
+        lines.append(WorkingLine(label, *counted, probability, working.log, *factors))
+    return WordWorking(word, tuple(lines), round(model.tally.rows(np.array([number]))[1].sum() / UNIT))
 
 
 def csv_file(workspace: Place, name: str | None, path: Path) -> int:
@@ -175,15 +165,12 @@ def csv_file(workspace: Place, name: str | None, path: Path) -> int:
 
 def write_csv(words: ModelWords, path: Path) -> None:
     """Write all words, the most telling first, as a table for a spreadsheet."""
-    with whole_table(path) as writer:
-        writer.writerow(csv_head(words))
-        writer.writerows(csv_rows(words))
-
-
-def csv_head(words: ModelWords) -> list[str]:
     parts = ("count", "documents", "log P(word | label)", "log-odds")
     learnt = [] if words.figures.learnt is None else ["learnt weight"]
-    return ["word", "mutual information", *(f"{part}: {label}" for part in parts for label in words.labels), *learnt]
+    of_labels = [f"{part}: {label}" for part in parts for label in words.labels]
+    with whole_table(path) as writer:
+        writer.writerow(["word", "mutual information", *of_labels, *learnt])
+        writer.writerows(csv_rows(words))
 
 
 def csv_rows(words: ModelWords) -> Iterator[list[object]]:

@@ -141,30 +141,27 @@ class _Worker:
             theirs.close()
         self.task: _Task | None = None
         self._knows_options = False
-        self._since_s = 0.0
+        self.since_s = 0.0
+        """When something came of it for the last time."""
         self._looked_s = 0.0
         self._seen = -1
 
     def give(self, task: _Task, options: object) -> None:
         """Hand over an item, from where it has come; the first time also what to know beside it."""
         self.task = task
-        self._since_s = time.monotonic()
+        self.since_s = time.monotonic()
         with suppress(OSError):  # one that is dead is found out when its results are waited for
             if not self._knows_options:
                 self.connection.send(options)
                 self._knows_options = True
             self.connection.send(WorkOrder(task.item, task.start, frozenset(task.skipped), frozenset(task.careful)))
 
-    def note_life(self) -> None:
-        """Begin to count anew: something has come of it."""
-        self._since_s = time.monotonic()
-
     def silent_s(self) -> float:
         """Return for how many seconds it has worked on the same step."""
         now, seen = time.monotonic(), self.board.sequence
         if seen != self._seen or self.board.state not in (WORKING, IDLE):
-            self._seen, self._since_s = seen, now
-        return now - self._since_s
+            self._seen, self.since_s = seen, now
+        return now - self.since_s
 
     def is_due(self) -> bool:
         """Return whether it is time to look after it again."""
@@ -264,15 +261,12 @@ class WorkerPool:
 
     def _assign(self, queue: _Queue) -> None:
         free = [worker for worker in self._workers if worker.task is None]
-        while len(free) + self._n_busy() < self._n_workers or free:
+        while free or len(self._workers) < self._n_workers:
             task = queue.next_task()
             if task is None:
                 return
             worker = free.pop() if free else self._started()
             worker.give(task, self._options)
-
-    def _n_busy(self) -> int:
-        return sum(worker.task is not None for worker in self._workers)
 
     def _started(self) -> _Worker:
         worker = _Worker(self._target, self._limits.memory_bytes, self._limits.seconds_per_document)
@@ -300,7 +294,7 @@ class WorkerPool:
             self._lose(worker, queue, "crash")
             return
         self._n_failed_starts = 0
-        worker.note_life()
+        worker.since_s = time.monotonic()
         if kind == "fault":
             raise WorkerFault(value)
         task.start = done
@@ -322,7 +316,9 @@ class WorkerPool:
         detail = _end_of(worker.process.exitcode) if reason == "crash" else ""
         self._drop([worker])
         if not has_begun:
-            self._count_failed_start(detail)
+            self._n_failed_starts += 1
+            if self._n_failed_starts >= MAX_FAILED_STARTS:
+                raise NoWorkers(detail)
             queue.put_back(task)
             return
         position = position or (task.start[0][:1] or (0,))
@@ -334,11 +330,6 @@ class WorkerPool:
             path = path or task.item.paths[min(position[0], len(task.item.paths) - 1)]
             queue.add(Lost(task.number, Failure(path, member, reason, detail)))
         queue.put_back(task)
-
-    def _count_failed_start(self, detail: str) -> None:
-        self._n_failed_starts += 1
-        if self._n_failed_starts >= MAX_FAILED_STARTS:
-            raise NoWorkers(detail)
 
     def _drop(self, workers: Iterable[_Worker]) -> None:
         for worker in workers:

@@ -17,8 +17,7 @@ from app.domain.errors import UnusableName
 from app.domain.sentences import sentence
 from app.services.filing.file_names import checked_pattern
 from app.services.filing.text_layers import can_write_layers
-from app.services.models.event_models import MIXED_TEXTS, event_model_names
-from app.services.training.recipe_planning import FILTER, RecipeRequest
+from app.services.training.recipe_planning import FILTER, MIXED_TEXTS, RecipeRequest, event_model_names
 from app.services.training.training_on_cluster import imported
 from app.store.workspace import Session
 

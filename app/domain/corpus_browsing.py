@@ -9,7 +9,7 @@ not take.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
@@ -254,11 +254,17 @@ def _term(match: re.Match[str]) -> SearchTerm:
     operator, phrase = (match["operator"] or "").lower(), match["phrase"]
     value = match["word"] if phrase is None else phrase
     is_left_out = bool(match["minus"])
-    if operator in OPERATORS and VALUES.get(operator, bool)(value.lower()):
+    if operator in OPERATORS and _takes(operator, value.lower()):
         return SearchTerm(value, operator, is_left_out)
     if operator:
         value = f"{match['operator']}:{value}"
     return SearchTerm(value, "", is_left_out, is_phrase=phrase is not None)
+
+
+def _takes(operator: str, value: str) -> bool:
+    if operator in ("before", "after"):
+        return moment(value) is not None
+    return value in KNOWN_VALUES.get(operator, (value,)) and bool(value)
 
 
 def moment(value: str) -> float | None:
@@ -271,13 +277,3 @@ def moment(value: str) -> float | None:
         return datetime(year, month, day, tzinfo=UTC).timestamp()
     except ValueError:
         return None
-
-
-VALUES: Mapping[str, Callable[[str], object]] = {
-    "kind": KINDS.__contains__,
-    "has": ("attachment",).__contains__,
-    "is": STATES.__contains__,
-    "before": lambda value: moment(value) is not None,
-    "after": lambda value: moment(value) is not None,
-}
-"""Tests of the values that an operator takes; operators that are not named take any text."""

@@ -15,17 +15,12 @@ from abc import abstractmethod
 
 def speak_plainly() -> None:
     """Make the standard streams fit to be written to, whoever started us."""
-    open_closed_streams()
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # our starter closed it: nothing is read from there, and nothing said is heard
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open as long as we run
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and not stream.isatty():
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-
-
-def open_closed_streams() -> None:
-    """Open what our starter closed: nothing is read from there, and nothing that is said is heard."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open as long as we run
 
 
 class ReadOnlyStream(io.RawIOBase):

@@ -84,14 +84,6 @@ def sureness_of_share(share: float | None, n_labels: int) -> HowSure:
     return HowSure(Sureness.UNSURE, Doubt.TWO_LABELS if n_labels > 2 else Doubt.CLOSE_CALL)
 
 
-def has_few_words(verdict: Verdict) -> bool:
-    """Return whether next to nothing of a document was known.
-
-    That explains a doubt and makes none: of short messages, most have as few, and their measured share says so.
-    """
-    return verdict.n_known_words is not None and verdict.n_known_words < LEAST_KNOWN_WORDS
-
-
 def wrong_share_of(verdict: Verdict) -> float:
     """Return the share of verdicts like it that is expected to be wrong: as measured, or as its probability says."""
     return verdict.wrong_share if verdict.wrong_share is not None else 1.0 - (verdict.probability or 0.0)
@@ -130,8 +122,8 @@ def _doubt(verdict: Verdict) -> Doubt | None:
     is_close = verdict.label is None or (verdict.probability or 0.0) < LIKELY
     if not (is_close or verdict.is_unsure):
         return None
-    if has_few_words(verdict):
-        return Doubt.FEW_WORDS
+    if verdict.n_known_words is not None and verdict.n_known_words < LEAST_KNOWN_WORDS:
+        return Doubt.FEW_WORDS  # explains a doubt and makes none: most short messages have as few
     if not is_close:
         return Doubt.NO_PROMISE if verdict.kept_one_in == -1 else Doubt.SHORT_OF_SURE
     has_rivals = len(verdict.log_joint) > 2 and verdict.labels is None

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from app.pages.training.recipe_choices import event_model_name
-from app.services.models.event_models import event_model_names, text_event_models
 from app.services.sheets.explaining import recipes
 from app.services.training.automatic_choice import candidates
-from app.services.training.recipe_planning import RecipeRequest, planned_recipe
+from app.services.training.recipe_planning import RecipeRequest, event_model_names, planned_recipe, text_event_models
 from nbengine.arrays.counts import UNIT, count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import EVENT_MODELS, derive

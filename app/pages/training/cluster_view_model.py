@@ -14,8 +14,7 @@ from app.domain.jobs import JobContext
 from app.domain.use_case_results import TrainingReport
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
-from app.services.models.event_models import event_model_names
-from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.recipe_planning import RecipeRequest, event_model_names
 from app.services.training.training_on_cluster import ClusterProgress, ClusterWish, train_into
 from nbengine.lazy_dataclasses import dataclass
 

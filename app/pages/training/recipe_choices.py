@@ -7,14 +7,16 @@ from dataclasses import replace
 from PySide6.QtCore import QCoreApplication
 
 from app.domain.sheet_words import event_model_words
-from app.services.models.event_models import (
+from app.services.models.kept_recipes import KeptRecipe as KeptRecipe
+from app.services.training.recipe_planning import (
+    FEW_DOCUMENTS,
+    LITTLE_SMOOTHING,
+    can_be_filtered,
     fitted_event_models,
     table_event_models,
     text_event_models,
     textless_event_models,
 )
-from app.services.models.kept_recipes import KeptRecipe as KeptRecipe
-from app.services.training.recipe_planning import FEW_DOCUMENTS, LITTLE_SMOOTHING, can_be_filtered
 from app.services.training.recipe_planning import FILTER as FILTER
 from app.services.training.recipe_planning import RecipeRequest as RecipeRequest
 from nbengine.lazy_dataclasses import dataclass

@@ -20,13 +20,12 @@ import numpy as np
 from app.domain.errors import ModelError, TrainingError
 from app.domain.jobs import Cancelled, JobContext
 from app.services.engine_errors import engine_errors
-from app.services.models.event_models import readable_by
 from app.services.models.kept_models import KeptModel, shared_model
 from app.services.training.automatic_choice import has_stretches, name_of, tried_recipe, with_best_smoothing
 from app.services.training.corpus_documents import LabelledCorpus, kind_of_corpus, labelled_corpus, watched
 from app.services.training.filter_training import trained_filter
 from app.services.training.learnt_choice import fitted_recipe
-from app.services.training.recipe_planning import FILTER, RecipeRequest, planned_recipe
+from app.services.training.recipe_planning import FILTER, RecipeRequest, planned_recipe, readable_by
 from app.services.training.several_labels import counted_recipe, several_plan, told_recipe
 from app.services.training.training import fitting_schema, kinds_of, with_cuts
 from app.store.workspace import Place, Workspace, writing

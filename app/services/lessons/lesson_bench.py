@@ -21,8 +21,8 @@ import resources
 from app.domain.errors import TrainingError
 from app.services.engine_errors import engine_errors
 from app.services.lessons.questions import Question, questions_of
-from app.services.models.event_models import models_of_columns
 from app.services.sheets.explaining import Explained, explained_document
+from app.services.training.recipe_planning import models_of_columns
 from nbengine.arrays.counts import CountMatrix
 from nbengine.arrays.logspace import judged, normalised
 from nbengine.errors import EngineError

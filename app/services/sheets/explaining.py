@@ -13,11 +13,10 @@ from app.domain.jobs import JobContext, Unattended
 from app.domain.use_case_results import EventModelView, SideBySide, Verdict
 from app.services.engine_errors import engine_errors
 from app.services.judging.classifying import LoadedModel, classify_documents, loaded_model, verdict_rows
-from app.services.models.event_models import models_of_columns, ways_of_text
 from app.services.sheets.working_sheet import written
 from app.services.training.corpus_documents import labelled_corpus
 from app.services.training.document_features import CountedFeatures, read_features
-from app.services.training.recipe_planning import FILTER
+from app.services.training.recipe_planning import FILTER, models_of_columns, ways_of_text
 from app.store.workspace import Place, writing
 from nbengine.arrays.counts import UNIT, CountMatrix
 from nbengine.arrays.logspace import judged, normalised

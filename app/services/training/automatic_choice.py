@@ -21,9 +21,8 @@ from dataclasses import replace
 
 from app.domain.jobs import JobContext
 from app.domain.use_case_results import Choice
-from app.services.models.event_models import ways_of_text
 from app.services.training.corpus_documents import adopted, watched
-from app.services.training.recipe_planning import RecipePlan, is_filtered
+from app.services.training.recipe_planning import RecipePlan, is_filtered, ways_of_text
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from

@@ -23,9 +23,15 @@ import numpy as np
 
 from app.domain.jobs import JobContext
 from app.domain.use_case_results import Choice
-from app.services.models.event_models import fitted_event_models
 from app.services.training.corpus_documents import watched
-from app.services.training.recipe_planning import AUTO, FEW_DOCUMENTS, LITTLE_SMOOTHING, RecipePlan, RecipeRequest
+from app.services.training.recipe_planning import (
+    AUTO,
+    FEW_DOCUMENTS,
+    LITTLE_SMOOTHING,
+    RecipePlan,
+    RecipeRequest,
+    fitted_event_models,
+)
 from nbengine.arrays.counts import IntArray
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass

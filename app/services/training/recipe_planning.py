@@ -28,7 +28,8 @@ from app.domain.errors import SourceError, TrainingError
 from app.services.engine_errors import engine_errors
 from app.services.files.reading_in_process import given_bytes
 from nbengine.errors import EngineError
-from nbengine.events import event_named
+from nbengine.events import EVENT_MODELS, EventModel, event_named
+from nbengine.events.event_model import Kind
 from nbengine.events.settings import MIXED_TEXTS, USUAL_EVENT_MODEL, MixedText, Prior
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam, positive_label
@@ -287,3 +288,49 @@ def number_of(what: str, text: str, kind: type[Number]) -> Number:
     except ValueError:
         wanted = "a whole number or all" if kind is int else "a number"
         raise EngineError(f"The {what} must be {wanted}, not {text!r}.") from None
+
+
+def event_model_names() -> tuple[str, ...]:
+    """All of them, those of text first."""
+    return tuple(EVENT_MODELS)
+
+
+def text_event_models() -> tuple[str, ...]:
+    """Return the event models that read text and nothing else."""
+    return tuple(name for name, event in EVENT_MODELS.items() if event.kinds == ("text",))
+
+
+def fitted_event_models() -> tuple[str, ...]:
+    """Return the event models of text that are fitted to the documents: the best for any labels."""
+    return tuple(name for name, event in EVENT_MODELS.items() if event.is_fitted)
+
+
+def table_event_models() -> tuple[str, ...]:
+    """Return the event models that read numbers and choices, alone or beside text."""
+    return tuple(name for name, event in EVENT_MODELS.items() if event.kinds != ("text",))
+
+
+def textless_event_models() -> tuple[str, ...]:
+    """Return the event models for which no word has to be counted."""
+    return tuple(name for name, event in EVENT_MODELS.items() if "text" not in event.kinds)
+
+
+def models_of_columns(kinds: set[Kind]) -> tuple[str, ...]:
+    """Return the event models made for just these kinds of columns, or for any mixture if there are several."""
+    exact = tuple(name for name, event in EVENT_MODELS.items() if {*event.kinds} == kinds and len(kinds) == 1)
+    return exact or tuple(name for name, event in EVENT_MODELS.items() if event.takes_what_is_there)
+
+
+def readable_by(kinds: set[Kind]) -> tuple[EventModel, ...]:
+    """Return the event models that can read documents of these kinds of columns, be it some of them alone."""
+    is_mixture = len(kinds) > 1
+    return tuple(
+        event
+        for event in EVENT_MODELS.values()
+        if kinds.issuperset(event.kinds) or (event.takes_what_is_there and is_mixture)
+    )
+
+
+def ways_of_text() -> tuple[EventModel, ...]:
+    """The event models themselves that read text and nothing else."""
+    return readable_by({"text"})

@@ -15,7 +15,6 @@ from app.domain.jobs import JobContext
 from app.domain.records import Corpus, ModelRecord
 from app.domain.use_case_results import Choice, TrainingReport
 from app.services.engine_errors import engine_errors
-from app.services.models.event_models import models_of_columns
 from app.services.models.kept_models import assured, recipe_text
 from app.services.training.automatic_choice import chosen_recipe, name_of
 from app.services.training.corpus_documents import (
@@ -37,7 +36,7 @@ from app.services.training.learnt_choice import (
     wants_factors,
     with_room_for_factors,
 )
-from app.services.training.recipe_planning import FILTER, RecipePlan, RecipeRequest, planned_recipe
+from app.services.training.recipe_planning import FILTER, RecipePlan, RecipeRequest, models_of_columns, planned_recipe
 from app.services.training.several_labels import several_recipe, train_with_several
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Place, Workspace, writing

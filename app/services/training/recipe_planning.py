@@ -30,7 +30,8 @@ from app.services.files.reading_in_process import given_bytes
 from nbengine.errors import EngineError
 from nbengine.events import EVENT_MODELS, EventModel, event_named
 from nbengine.events.event_model import Kind
-from nbengine.events.settings import MIXED_TEXTS, USUAL_EVENT_MODEL, MixedText, Prior
+from nbengine.events.settings import MIXED_TEXTS as MIXED_TEXTS
+from nbengine.events.settings import USUAL_EVENT_MODEL, MixedText, Prior
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.measure.recipe_choice import FEW_DOCUMENTS as FEW_DOCUMENTS

@@ -315,7 +315,7 @@ class SearchIndex(WorkspacePart):
             words = segments.words(corpus, rules_key)
         if len(counted.document_numbers) < LEAST_OF_PART:
             return False
-        blocks = list(word_blocks(CountRows(counted.starts, counted.tokens, counted.values), words))
+        blocks = list(word_blocks(counted, words))
         with self._file.transaction():
             part = self._new_part(corpus, rules_key, known, counted.document_numbers)
             if part is not None:

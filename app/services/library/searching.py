@@ -25,7 +25,6 @@ from app.domain.records import CorpusKind
 from app.services.library.corpus_columns import JudgedColumns
 from app.services.training.corpus_documents import rules_key
 from app.services.training.recipe_planning import default_rules, imported_rules
-from app.store.counts.count_blobs import CountRows
 from app.store.documents import NO_DATE, NO_LABEL
 from app.store.search_index import (
     DOCUMENTS_OF_PART,
@@ -244,9 +243,8 @@ class CorpusWords:
         if self._blocks is None:
             counted = workspace.segments.of_documents(corpus, rules_key, self._rest)
             self._counted = counted.document_numbers
-            rows = CountRows(counted.starts, counted.tokens, counted.values)
-            words = workspace.segments.words(corpus, rules_key) if len(rows.tokens) else ()
-            self._blocks = list(word_blocks(rows, words))
+            words = workspace.segments.words(corpus, rules_key) if len(counted.tokens) else ()
+            self._blocks = list(word_blocks(counted, words))
         at = bisect_right(self._blocks, word_bytes(word), key=lambda block: block.first_word) - 1
         if at >= 0:
             entries = documents_in(self._blocks[at], word, len(self._counted))

@@ -21,6 +21,7 @@ from app.services.engine_errors import engine_errors
 from app.services.training.corpus_documents import labelled_corpus, model_of, watched
 from app.services.training.document_features import documents_features
 from app.services.training.filter_training import trained_filter
+from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Place, Workspace, reading, remembered
 from nbengine.arrays.counts import UNIT, IntArray
 from nbengine.lazy_dataclasses import dataclass
@@ -30,6 +31,7 @@ from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_keys, lesson_from_bytes, lesson_to_bytes
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
+from nbengine.models.recipe import Recipe
 from nbengine.models.training import HonestScores, assure, fit_again
 from nbengine.questions.answers import BRANCH
 from nbengine.trust.unsure_band import fewest_to_prove
@@ -336,6 +338,21 @@ def without_lessons_beside(workspace: Workspace, record: ModelRecord) -> ModelRe
         return record
     kept = kept_model(workspace, record.name)
     return written_whole(workspace, kept, record.change_number).record
+
+
+def keep_judged(
+    workspace: Workspace, corpus: str, model: Model, recipe: Recipe, figures: Mapping[str, Any], judged: LeaveOneOut
+) -> ModelRecord:
+    """Keep a model that was just trained, under the name by which it judged its documents, with these verdicts."""
+    workspace.verdicts.keep_leave_one_out(corpus, judged)
+    return workspace.models.save(
+        judged.model,
+        model_to_bytes(model),
+        recipe=recipe_text(recipe.to_plain()),
+        change_number=judged.change_number,
+        corpus=corpus,
+        evaluation=json.dumps(figures, allow_nan=False),
+    )
 
 
 def recipe_text(plain: Mapping[str, Any]) -> str:

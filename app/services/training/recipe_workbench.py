@@ -272,10 +272,9 @@ class LiveTraining:
         key = (corpus, labelled.change_number, recipe.key)
         if self._filter is None or self._filter[0] != key:
             self._filter = (key, trained_filter(recipe, labelled, context))
-        found, documents = self._filter[1], labelled.documents
+        found = self._filter[1]
         positive = found.model.learner.settings.positive
-        evaluation = evaluate(found.calibrated, documents.label_numbers, documents.labels, positive=positive)
-        result = self._with_mistakes(labelled, recipe, evaluation, found.calibrated, positive, began_s, "replay")
+        result = self._with_mistakes(labelled, recipe, found.calibrated, positive, began_s, "replay")
         return replace(result, promise=promise_record(found.model))
 
     def _laid_out(self, corpus: str, recipe: Recipe, context: JobContext) -> _Bench:
@@ -312,15 +311,13 @@ class LiveTraining:
         temperature = fit_temperature(log_joint, documents.label_numbers, documents.weights).temperature
         log_proba = normalised(log_joint / temperature)
         positive = positive_label(documents.labels)
-        evaluation = evaluate(log_proba, documents.label_numbers, documents.labels, positive=positive)
         judged_by = "folds" if by_folds else "leave-one-out"
-        return self._with_mistakes(bench.labelled, recipe, evaluation, log_proba, positive, began_s, judged_by)
+        return self._with_mistakes(bench.labelled, recipe, log_proba, positive, began_s, judged_by)
 
     def _with_mistakes(
         self,
         labelled: LabelledCorpus,
         recipe: Recipe,
-        evaluation: Evaluation,
         log_proba: FloatArray,
         positive: str,
         began_s: float,
@@ -334,7 +331,7 @@ class LiveTraining:
         column = documents.labels.index(positive) if len(documents.labels) == 2 else None
         shares = log_proba[shown].max(axis=1, initial=-np.inf) if column is None else log_proba[shown, column]
         return JudgedRecipe(
-            evaluation=evaluation,
+            evaluation=evaluate(log_proba, truth, documents.labels, positive=positive),
             positive=positive if len(documents.labels) == 2 else "",
             judged_by=judged_by,
             wrong=self._mistakes(labelled, shown, verdicts, np.exp(shares), documents.labels),

@@ -6,7 +6,6 @@ once. How sure to be of each label comes from documents that were left out.
 
 from __future__ import annotations
 
-import json
 import time
 from dataclasses import replace
 
@@ -18,7 +17,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import Corpus, ModelRecord
 from app.domain.use_case_results import Choice, TrainingReport
 from app.services.engine_errors import engine_errors
-from app.services.models.kept_models import recipe_text
+from app.services.models.kept_models import keep_judged
 from app.services.training.automatic_choice import name_of
 from app.services.training.corpus_documents import LabelledCorpus, kind_of_corpus, labelled_corpus, model_of, watched
 from app.services.training.recipe_planning import FILTER, RecipePlan, RecipeRequest, planned_recipe
@@ -27,7 +26,6 @@ from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.several_labels import SeveralEvaluation, evaluate_several
-from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe
 from nbengine.questions.answers import SEPARATOR, BoolArray, cross_answered
 from nbengine.questions.label_questions import LabelVerdicts, asked
@@ -129,26 +127,17 @@ def keep_several(workspace: Workspace, name: str, labelled: LabelledCorpus, trai
     names = list(dict.fromkeys([*own, *filter(None, given)]))
     places = {name: place for place, name in enumerate(names)} | {"": -1}
     right = np.where(trained.truth, trained.probabilities, 1.0 - trained.probabilities)
-    workspace.verdicts.keep_leave_one_out(
-        labelled.corpus.name,
-        LeaveOneOut(
-            labelled.change_number,
-            tuple(names),
-            labelled.document_numbers,
-            np.array([places[name] for name in given], np.int32),
-            right.min(axis=1, initial=1.0).astype(np.float32),
-            name,
-            labelled.documents.label_numbers.astype(np.int32),
-        ),
-    )
-    return workspace.models.save(
+    judged = LeaveOneOut(
+        labelled.change_number,
+        tuple(names),
+        labelled.document_numbers,
+        np.array([places[name] for name in given], np.int32),
+        right.min(axis=1, initial=1.0).astype(np.float32),
         name,
-        model_to_bytes(trained.model),
-        recipe=recipe_text(told_recipe(trained.model.recipe, is_learnt=trained.model.is_learnt).to_plain()),
-        change_number=labelled.change_number,
-        corpus=labelled.corpus.name,
-        evaluation=json.dumps(trained.evaluation.to_plain(), allow_nan=False),
+        labelled.documents.label_numbers.astype(np.int32),
     )
+    recipe = told_recipe(trained.model.recipe, is_learnt=trained.model.is_learnt)
+    return keep_judged(workspace, labelled.corpus.name, trained.model, recipe, trained.evaluation.to_plain(), judged)
 
 
 def several_report(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Mapping
 from dataclasses import field, replace
@@ -15,7 +14,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import Corpus, ModelRecord
 from app.domain.use_case_results import Choice, TrainingReport
 from app.services.engine_errors import engine_errors
-from app.services.models.kept_models import assured, recipe_text
+from app.services.models.kept_models import assured, keep_judged
 from app.services.training.automatic_choice import chosen_recipe, name_of
 from app.services.training.corpus_documents import (
     LabelledCorpus,
@@ -49,7 +48,6 @@ from nbengine.learnt.statistics import Statistics
 from nbengine.measure.evaluation import Evaluation, evaluate
 from nbengine.models.model import Model
 from nbengine.models.model_words import cuts_of
-from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe
 from nbengine.text.token_rules import TokenRules
 
@@ -183,26 +181,17 @@ def keep_trained(workspace: Workspace, name: str, labelled: LabelledCorpus, trai
     """Keep a model, and what it says of each of its documents without having seen it."""
     documents = labelled.documents
     own = trained.calibrated[np.arange(len(documents.label_numbers)), documents.label_numbers]
-    workspace.verdicts.keep_leave_one_out(
-        labelled.corpus.name,
-        LeaveOneOut(
-            labelled.change_number,
-            documents.labels,
-            labelled.document_numbers,
-            judged(trained.calibrated).astype(np.int32),
-            np.exp(own).astype(np.float32),
-            name,
-            documents.label_numbers.astype(np.int32),
-        ),
-    )
-    return workspace.models.save(
+    verdicts = LeaveOneOut(
+        labelled.change_number,
+        documents.labels,
+        labelled.document_numbers,
+        judged(trained.calibrated).astype(np.int32),
+        np.exp(own).astype(np.float32),
         name,
-        model_to_bytes(trained.model),
-        recipe=recipe_text(trained.model.recipe.to_plain()),
-        change_number=labelled.change_number,
-        corpus=labelled.corpus.name,
-        evaluation=json.dumps(trained.evaluation.to_plain(), allow_nan=False),
+        documents.label_numbers.astype(np.int32),
     )
+    model, figures = trained.model, trained.evaluation.to_plain()
+    return keep_judged(workspace, labelled.corpus.name, model, model.recipe, figures, verdicts)
 
 
 def fitting_columns(recipe: Recipe, kind: str, request: RecipeRequest, workspace: Workspace, corpus: str) -> Recipe:

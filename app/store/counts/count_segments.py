@@ -43,17 +43,11 @@ DOCUMENTS_AT_ONCE = 8 * DOCUMENTS_PER_SEGMENT
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class StoredCounts:
+class StoredCounts(CountRows):
     """Counts of documents of a corpus, in ascending order of their numbers."""
 
     document_numbers: IntArray
     """(n_documents,)"""
-    starts: IntArray
-    """(n_documents + 1,): row d is the slice starts[d]:starts[d + 1] of tokens and values."""
-    tokens: TokenArray
-    """(n_entries,): word numbers, ascending within a row."""
-    values: TokenArray
-    """(n_entries,): how often."""
     n_words: int
 
 
@@ -150,7 +144,7 @@ class Segments(WorkspacePart):
         for numbers in runs:
             with store_errors(self._file.path):
                 rows = _rows_of_run(self._file, places.of(numbers))
-            yield StoredCounts(numbers, rows.starts, rows.tokens, rows.values, places.n_words)
+            yield StoredCounts(rows.starts, rows.tokens, rows.values, numbers, places.n_words)
 
     def words(self, corpus: str, rules_key: str) -> tuple[str, ...]:
         """The words that the token numbers stand for."""
@@ -304,7 +298,7 @@ def _assembled(blobs: Sequence[tuple[bytes, bytes]], wanted: IntArray, n_words: 
         found, first = np.unique(numbers, return_index=True)
         is_wanted = np.isin(found, wanted, assume_unique=True)
         numbers, rows = found[is_wanted], rows.picked(first[is_wanted])
-    return StoredCounts(numbers, rows.starts, rows.tokens, rows.values, n_words)
+    return StoredCounts(rows.starts, rows.tokens, rows.values, numbers, n_words)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

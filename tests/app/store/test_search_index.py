@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from app.store import search_index
-from app.store.counts.count_blobs import CountRows
 from app.store.search_index import (
     comparable,
     decoded_texts,
@@ -66,7 +65,7 @@ def test_a_text_is_found_where_the_bytes_are_cut(monkeypatch: pytest.MonkeyPatch
 def test_each_word_has_the_documents_that_have_it() -> None:
     texts = ["b a a", "", "c b", "zz é \ud800"]
     rows, words = counted(texts, [])
-    blocks = list(word_blocks(CountRows(rows.starts, rows.tokens, rows.values), words))
+    blocks = list(word_blocks(rows, words))
 
     for word in {"a", "b", "c", "zz", "é", "\ud800"}:
         found = [place for block in blocks for place in documents_in(block, word, len(texts)).tolist()]

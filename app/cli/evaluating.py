@@ -16,7 +16,7 @@ from app.services.judging.evaluating import (
     EvaluationOrder,
     SeveralEvaluation,
     branch_share,
-    report_of,
+    evaluate_model,
 )
 from app.services.judging.opponents import USUAL_SECONDS, Contender, Opponents, judge_opponents
 from app.store.workspace import Session
@@ -95,7 +95,7 @@ def command(
         positive=positive,
     )
     with job_context() as context:
-        report = report_of(session, order, context)
+        report = evaluate_model(session, order, context)
         found = judge_opponents(session, model, context, budget_s) if with_opponents else None
     if as_json:
         print_json(as_told(report) if found is None else {**as_told(report), "opponents": opponents_as_told(found)})

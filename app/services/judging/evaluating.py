@@ -92,15 +92,22 @@ class EvaluationReport(EvaluationFigures):
 
 
 def evaluate_model(workspace: Place, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
-    """Judge documents that the model did not learn, and compare with their labels."""
+    """Judge documents that the model did not learn, and compare with their labels, be they several."""
+    began_s = time.monotonic()
     with writing(workspace) as opened:
         kept = shared_model(workspace, opened, order.model)
-        if order.positive is not None and order.positive not in kept.model.labels:
-            raise NotFound("label", order.positive, kept.model.labels)
+        model, is_test = kept.model, order.way == "test"
         with engine_errors(TrainingError, kept.record.corpus or kept.record.name):
-            if order.way == "test":
-                return on_test_set(kept, order, context)
-            return on_own_documents(opened, kept, order, context)
+            if isinstance(model, SetModel):
+                found = (
+                    on_other_files(model, order, context)
+                    if is_test
+                    else on_own_answers(opened, kept, model, order, context)
+                )
+                return report_of_answers(kept, order, found, began_s)
+            if order.positive is not None and order.positive not in model.labels:
+                raise NotFound("label", order.positive, model.labels)
+            return on_test_set(kept, order, context) if is_test else on_own_documents(opened, kept, order, context)
 
 
 def on_own_documents(
@@ -267,31 +274,8 @@ def branch_share(report: EvaluationFigures) -> float | None:
     return branch_accuracy(report.evaluation.confusion, report.evaluation.labels)
 
 
-def report_of(workspace: Place, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
-    """Evaluate a model, whichever it is."""
-    evaluate_by = evaluate_labels if takes_several(workspace, order.model) else evaluate_model
-    return evaluate_by(workspace, order, context)
-
-
-def takes_several(workspace: Place, model: str | None) -> bool:
-    """Tell whether a model judges each label by itself."""
-    with writing(workspace) as opened:
-        return isinstance(shared_model(workspace, opened, model).model, SetModel)
-
-
-def evaluate_labels(workspace: Place, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
-    """Judge documents that the model did not learn, and compare all labels with theirs."""
-    began_s = time.monotonic()
-    with writing(workspace) as opened:
-        kept = shared_model(workspace, opened, order.model)
-        if not isinstance(kept.model, SetModel):
-            raise ModelError(kept.record.name, "one-label")
-        with engine_errors(TrainingError, kept.record.corpus or kept.record.name):
-            found = (
-                on_other_files(kept.model, order, context)
-                if order.way == "test"
-                else on_own_answers(opened, kept, order, context)
-            )
+def report_of_answers(kept: KeptModel, order: EvaluationOrder, found: Found, began_s: float) -> EvaluationReport:
+    """Compare all labels that documents were given with theirs."""
     figures = evaluate_several(found.given, found.truth, found.labels, found.is_branch)
     own = np.flatnonzero(~found.is_branch)
     given, truth, probabilities = found.given[:, own], found.truth[:, own], found.probabilities[:, own]
@@ -327,12 +311,14 @@ class Found:
     skipped: int = 0
 
 
-def on_own_answers(workspace: Workspace, kept: KeptModel, order: EvaluationOrder, context: JobContext) -> Found:
+def on_own_answers(
+    workspace: Workspace, kept: KeptModel, model: SetModel, order: EvaluationOrder, context: JobContext
+) -> Found:
     """Judge each document of the corpus, as it is now, by a model that has not seen it, nor have the marks by which
     labels are given."""
-    if kept.record.corpus is None or not isinstance(kept.model, SetModel):
+    if kept.record.corpus is None:
         raise ModelError(kept.record.name, "no-corpus")
-    recipe, is_learnt = kept.model.recipe, kept.model.is_learnt
+    recipe, is_learnt = model.recipe, model.is_learnt
     labelled = labelled_corpus(workspace, workspace.corpora.get(kept.record.corpus), recipe, context)
     documents = watched(labelled.documents, context, ASKING)
 
@@ -343,8 +329,8 @@ def on_own_answers(workspace: Workspace, kept: KeptModel, order: EvaluationOrder
         folds = stratified_folds(documents.label_numbers, order.n_folds, order.seed)
         found = folds_asked(recipe, documents, folds, is_learnt=is_learnt, progress=progress)
     else:
-        model = model_of(recipe, replace(labelled, documents=documents))
-        found = asked(model, documents, is_learnt=is_learnt, progress=progress)
+        counted = model_of(recipe, replace(labelled, documents=documents))
+        found = asked(counted, documents, is_learnt=is_learnt, progress=progress)
     labels = found.questions.labels
     probabilities, given = cross_answered(found.log_odds, found.truth, labels)
     return Found(labels, found.questions.is_branch, given, found.truth, probabilities, labelled.document_numbers)

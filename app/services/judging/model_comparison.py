@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from app.domain.jobs import JobContext
-from app.services.judging.evaluating import EvaluationOrder, EvaluationReport, Way, report_of
+from app.services.judging.evaluating import EvaluationOrder, EvaluationReport, Way, evaluate_model
 from app.store.workspace import Place, reading
 from nbengine.arrays.counts import FloatArray
 from nbengine.arrays.logspace import judged
@@ -61,7 +61,7 @@ class Comparer:
         if key not in self._kept:
             self._kept = {old: kept for old, kept in self._kept.items() if old[0] != model or old[1:3] == key[1:3]}
             order = EvaluationOrder(model, way=yardstick.way, n_folds=yardstick.n_folds, test_sources=yardstick.sources)
-            self._kept[key] = report_of(self._path, order, context)
+            self._kept[key] = evaluate_model(self._path, order, context)
         return self._kept[key]
 
 

@@ -74,7 +74,15 @@ def import_sources(workspace: Place, order: ImportOrder, context: JobContext) ->
             elif target.number:
                 labels = "several" if target.takes_several and asked == "auto" else "one"
                 plan = replace(plan, options=replace(plan.options, labels=labels))
-            with begun(opened, target, plan) as run:
+            run = opened.imports.begin(
+                target.name,
+                source=", ".join(map(str, plan.sources)),
+                kind=target.kind,
+                schema=target.schema,
+                keep_duplicates=plan.options.keep_duplicates,
+                takes_several=plan.options.labels == "several",
+            )
+            with run:
                 failures = write_all(run, target, plan, order, pool, context)
                 context.checkpoint(plan.size_bytes, plan.size_bytes, "settling")
                 settled = run.settle()
@@ -160,18 +168,6 @@ def unused_columns(plan: SourcePlan) -> tuple[str, ...]:
 
 def columns_of(schema: TableSchema) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return schema.numeric, schema.categorical
-
-
-def begun(workspace: Workspace, corpus: Corpus, plan: SourcePlan) -> ImportRun:
-    source = ", ".join(str(path) for path in plan.sources)
-    return workspace.imports.begin(
-        corpus.name,
-        source=source,
-        kind=corpus.kind,
-        schema=corpus.schema,
-        keep_duplicates=plan.options.keep_duplicates,
-        takes_several=plan.options.labels == "several",
-    )
 
 
 def write_all(

@@ -19,7 +19,7 @@ from dataclasses import field
 from itertools import chain
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NoReturn, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from app.domain.errors import NotFound, StoreError
 from app.domain.jobs import JobContext, Unattended
@@ -183,7 +183,7 @@ class Session:
     """A workspace held open. It can be lent to any thread; `close` may be called while some of it is still lent."""
 
     def __init__(self, path: Path, *, create: bool = False) -> None:
-        self._path, self._create = path, create
+        self.path, self._create = path, create
         self._lock = threading.Lock()
         self._idle: dict[bool, list[tuple[_FileMark, Workspace]]] = {True: [], False: []}
         self._memories: OrderedDict[Hashable, _Memory] = OrderedDict()
@@ -191,22 +191,13 @@ class Session:
         self.n_openings = 0
         """The number of times the file was opened."""
 
-    @property
-    def path(self) -> Path:
-        """The path of the workspace file."""
-        return self._path
-
-    @contextmanager
-    def reading(self) -> Iterator[Workspace]:
+    def reading(self) -> AbstractContextManager[Workspace]:
         """Lend a connection through which nothing can be changed."""
-        with self._lent(read_only=True) as workspace:
-            yield workspace
+        return self._lent(read_only=True)
 
-    @contextmanager
-    def writing(self) -> Iterator[Workspace]:
+    def writing(self) -> AbstractContextManager[Workspace]:
         """Lend a connection that may change the file."""
-        with self._lent(read_only=False) as workspace:
-            yield workspace
+        return self._lent(read_only=False)
 
     def remembered(self, key: Hashable, stamp: Hashable, make: Callable[[], Value]) -> Value:
         """Return what was made under a key when the file had this stamp, or make it now; the oldest are forgotten."""
@@ -256,29 +247,27 @@ class Session:
         try:
             yield workspace
         finally:
-            self._give_back(mark, workspace, read_only=read_only)
+            with self._lock:
+                is_over = self._is_closed
+                if not is_over:
+                    self._idle[read_only].append((mark, workspace))
+            if is_over:
+                workspace.close()
 
     def _taken(self, *, read_only: bool) -> tuple[_FileMark, Workspace]:
-        mark = _file_mark(self._path)
-        while (kept := self._pop(read_only=read_only)) is not None:
+        mark = _file_mark(self.path)
+        while True:
+            with self._lock:
+                idle = self._idle[read_only]
+                kept = idle.pop() if idle else None
+            if kept is None:
+                break
             if kept[0] == mark and kept[1].is_of_this_version:
                 return kept
             kept[1].close()
         self.n_openings += 1
-        workspace = Workspace(self._path, create=self._create and not read_only, read_only=read_only)
-        return _file_mark(self._path), workspace
-
-    def _pop(self, *, read_only: bool) -> tuple[_FileMark, Workspace] | None:
-        with self._lock:
-            kept = self._idle[read_only]
-            return kept.pop() if kept else None
-
-    def _give_back(self, mark: _FileMark, workspace: Workspace, *, read_only: bool) -> None:
-        with self._lock:
-            if not self._is_closed:
-                self._idle[read_only].append((mark, workspace))
-                return
-        workspace.close()
+        workspace = Workspace(self.path, create=self._create and not read_only, read_only=read_only)
+        return _file_mark(self.path), workspace
 
     def _memory(self, key: Hashable) -> _Memory:
         with self._lock:
@@ -301,39 +290,17 @@ def _file_mark(path: Path) -> _FileMark:
     return found.st_dev, found.st_ino
 
 
-class NoWorkspace:
+class NoWorkspace(Session):
     """Answers every question with the sentence that there is no workspace."""
 
-    path = Path()
-
-    def reading(self) -> AbstractContextManager[Workspace]:
-        """Refuse to lend what is not there."""
-        self._refuse()
-
-    def writing(self) -> AbstractContextManager[Workspace]:
-        """Refuse to lend what is not there."""
-        self._refuse()
-
-    def remembered(self, key: Hashable, stamp: Hashable, make: Callable[[], Value]) -> Value:
-        """Make it anew: nothing is remembered of no file."""
-        del key, stamp
-        return make()
-
-    def remember(self, key: Hashable, stamp: Hashable, value: object) -> None:
-        """Keep nothing: there is no file that would make it again."""
-        del key, stamp, value
-
-    def forget(self, key: Hashable) -> None:
-        """Forget nothing: nothing is remembered."""
-        del key
-
-    def _refuse(self) -> NoReturn:
+    def _taken(self, *, read_only: bool) -> tuple[_FileMark, Workspace]:
+        del read_only
         raise NotFound("workspace", "")
 
 
-NO_WORKSPACE = NoWorkspace()
+NO_WORKSPACE = NoWorkspace(Path())
 
-Place: TypeAlias = Path | Session | NoWorkspace
+Place: TypeAlias = Path | Session
 """A path is opened and closed again for each question; an open workspace answers from what it holds."""
 
 

@@ -57,7 +57,8 @@ def learn(
         corpus = corpus_of(record)
         changed = sum(learn_one(opened, corpus, replace(document, label=label)) for document in documents)
         kept = followed(workspace, opened, record.name, context)
-    return report(kept, label, len(documents), changed, doubted_lessons(kept, changed), asks_hash=asks_hash)
+        doubted = doubted_lessons(kept, changed)
+    return report(kept, label, len(documents), changed, doubted, asks_hash=asks_hash)
 
 
 def learn_one(workspace: Workspace, corpus: str, document: Document) -> int:

@@ -123,7 +123,10 @@ def problems(
     try:
         with file.snapshot():
             yield from _structure(file, context)
-            yield from _answers(file, context)
+            for done, (code, question) in enumerate(_QUESTIONS):
+                context.checkpoint(done, len(_QUESTIONS), "checking references")
+                for (number,) in islice(file.each(question), SHOWN_ROWS):
+                    yield Problem(code, str(number))
             context.checkpoint(phase="checking sizes")
             too_large = list(islice(overgrown(file), SHOWN_ROWS))
             yield from too_large
@@ -178,13 +181,6 @@ def expected_schema(applied: int) -> dict[str, str]:
 
 def _schema_of(file: WorkspaceFile) -> dict[str, str]:
     return dict(file.rows("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
-
-
-def _answers(file: WorkspaceFile, context: JobContext) -> Iterator[Problem]:
-    for done, (code, question) in enumerate(_QUESTIONS):
-        context.checkpoint(done, len(_QUESTIONS), "checking references")
-        for (number,) in islice(file.each(question), SHOWN_ROWS):
-            yield Problem(code, str(number))
 
 
 def _texts(file: WorkspaceFile, context: JobContext, rehash: Rehash | None) -> Iterator[Problem]:

@@ -44,7 +44,10 @@ def compact(file: WorkspaceFile, context: JobContext, *, remove_backups: bool) -
     Imports(file).remove_abandoned()
     if file.value("SELECT 1 FROM import_run WHERE settled_number IS NULL"):
         raise StoreError(file.path, "import-running")
-    _need_room(file)
+    pages = file.value("PRAGMA page_count") - file.value("PRAGMA freelist_count")
+    needed, free = int(pages * file.value("PRAGMA page_size") * ROOM), shutil.disk_usage(file.path.parent).free
+    if free < needed:
+        raise StoreError(file.path, "no-room", f"{needed} > {free}")
     context.checkpoint(phase="removing what was deleted")
     UndoLog(file).forget()
     with file.transaction():
@@ -64,14 +67,6 @@ def compact(file: WorkspaceFile, context: JobContext, *, remove_backups: bool) -
         for backup in backups_of(file.path):
             backup.unlink()
     return before - file.path.stat().st_size
-
-
-def _need_room(file: WorkspaceFile) -> None:
-    pages = file.value("PRAGMA page_count") - file.value("PRAGMA freelist_count")
-    needed = int(pages * file.value("PRAGMA page_size") * ROOM)
-    free = shutil.disk_usage(file.path.parent).free
-    if free < needed:
-        raise StoreError(file.path, "no-room", f"{needed} > {free}")
 
 
 def _rewrite_counts(file: WorkspaceFile, vocabulary: int, corpus: str, rules_key: str) -> None:

@@ -14,8 +14,8 @@ from app.qt.page_model import PageModel
 from app.services.training.recipe_disagreements import AllJudgedOtherwise as AllJudgedOtherwise
 from app.services.training.recipe_disagreements import judged_otherwise
 from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.recipe_workbench import Difference, LiveTraining, difference
 from app.services.training.recipe_workbench import JudgedRecipe as JudgedRecipe
+from app.services.training.recipe_workbench import LiveTraining, McNemar, difference
 from app.store.workspace import Place, reading
 from nbengine.lazy_dataclasses import dataclass
 
@@ -43,7 +43,7 @@ class Proposal:
         return (best.accuracy, -best.log_loss) > (mine.accuracy, -mine.log_loss)
 
     @property
-    def difference(self) -> Difference:
+    def difference(self) -> McNemar:
         """Return which of the two is right where they differ, and whether that could be chance."""
         return difference(self.of_mine, self.of_best)
 

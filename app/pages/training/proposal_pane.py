@@ -123,7 +123,9 @@ class ProposalPane(QWidget):
         found = proposal.difference
         told = self.tr("%1 documents are right with Auto alone, %2 with yours alone: %3.")
         verdict = self.tr("this could be chance") if found.p_value > CHANCE else self.tr("not by chance")
-        return wording.numbered(told, wording.count(found.only_second), wording.count(found.only_first), verdict)
+        return wording.numbered(
+            told, wording.count(found.only_second_right), wording.count(found.only_first_right), verdict
+        )
 
 
 def label_cell(name: str, truth: str, colours: Mapping[str, int]) -> LabelCell:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import islice
 
 import numpy as np
@@ -140,7 +140,7 @@ def _log_odds(
 
 def _pieces(text: str, rules: TokenRules) -> Iterator[_Piece]:
     """Cut a text: words are one piece each, but for the Han characters in them."""
-    tokens_of = lru_cache(maxsize=None)(partial(_whole_tokens, rules))
+    tokens_of = lru_cache(maxsize=None)(lambda word: tuple((token, 1.0) for token in tokenize(word, rules)))
     for match in re.finditer(rules.pattern, text):
         word, start = match.group(), match.start()
         if word.isascii() or not rules.han_pairs or not _HAN_RUN.search(word):
@@ -152,10 +152,6 @@ def _pieces(text: str, rules: TokenRules) -> Iterator[_Piece]:
             yield from _characters(run.group(), start + run.start())
             at = run.end()
         yield from _whole(word[at:], start + at, tokens_of)
-
-
-def _whole_tokens(rules: TokenRules, word: str) -> tuple[tuple[str, float], ...]:
-    return tuple((token, 1.0) for token in tokenize(word, rules))
 
 
 def _whole(word: str, start: int, tokens_of: Callable[[str], tuple[tuple[str, float], ...]]) -> Iterator[_Piece]:

@@ -146,19 +146,13 @@ def _shown(
     numbers = labelled.document_numbers[places].tolist()
     headings = {heading.number: heading for heading in workspace.documents.headings(numbers)}
     titles = titles_of(workspace, headings.values())
-    return tuple(
-        InfluentialDocument(
-            number,
-            titles[number],
-            headings[number].sender,
-            headings[number].date_s,
-            headings[number].label,
-            effect,
-            doubted.get(number) if doubted.get(number) != headings[number].label else None,
-        )
-        for number, effect in zip(numbers, effects[places].tolist(), strict=True)
-        if number in headings
-    )
+    shown = []
+    for number, effect in zip(numbers, effects[places].tolist(), strict=True):
+        if (one := headings.get(number)) is not None:
+            rather = doubted.get(number) if doubted.get(number) != one.label else None
+            own = (titles[number], one.sender, one.date_s, one.label)
+            shown.append(InfluentialDocument(number, *own, effect, rather))
+    return tuple(shown)
 
 
 def doubted_labels(workspace: Workspace, model: str, corpus: str) -> dict[int, str]:

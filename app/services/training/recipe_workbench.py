@@ -47,6 +47,7 @@ from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, 
 from nbengine.learnt.statistics import Features
 from nbengine.leave_one_out import LeftOut
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
+from nbengine.measure.ranking_curves import McNemar as McNemar
 from nbengine.measure.ranking_curves import mcnemar
 from nbengine.measure.recipe_choice import TriedRecipe, best_judged, trial_folds, tried_by_folds
 from nbengine.measure.several_labels import as_evaluation
@@ -108,20 +109,10 @@ class JudgedRecipe:
         return self.sets or self.evaluation.labels
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """The documents that only one of two recipes judges right, counted, and the chance of so large a difference."""
-
-    only_first: int
-    only_second: int
-    p_value: float
-
-
-def difference(first: JudgedRecipe, second: JudgedRecipe) -> Difference:
-    """Compare two recipes on the same documents, by McNemar's test."""
+def difference(first: JudgedRecipe, second: JudgedRecipe) -> McNemar:
+    """Compare two recipes on the same documents."""
     wrong = np.union1d(first.all_wrong, second.all_wrong)
-    found = mcnemar(~np.isin(wrong, first.all_wrong), ~np.isin(wrong, second.all_wrong))
-    return Difference(found.only_first_right, found.only_second_right, found.p_value)
+    return mcnemar(~np.isin(wrong, first.all_wrong), ~np.isin(wrong, second.all_wrong))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -108,12 +108,10 @@ def several_trained(
 ) -> SeveralTrained:
     """Learn the documents, and answer every question about each of them by the others."""
     documents = watched(labelled.documents, context, "learning")
-
-    def progress(done: int, total: int) -> None:
-        context.checkpoint(done, total, ASKING)
-
     counted = model_of(plan.recipe, replace(labelled, documents=documents))
-    found = asked(counted, documents, is_learnt=is_learnt, progress=progress)
+    found = asked(
+        counted, documents, is_learnt=is_learnt, progress=lambda done, total: context.checkpoint(done, total, ASKING)
+    )
     model = SetModel(counted, found.questions.kept)
     probabilities, given = cross_answered(found.log_odds, found.truth, model.questions.labels)
     evaluation = evaluate_several(given, found.truth, model.questions.labels, model.questions.is_branch)

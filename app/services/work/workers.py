@@ -122,7 +122,11 @@ class _Worker:
     """The parent's side of one process."""
 
     def __init__(self, target: Target, memory_bytes: int, seconds: float) -> None:
-        context = _starting_context()
+        if sys.platform != "win32" and CAN_FORK:
+            ensure_server()
+            context: StartingContext = multiprocessing.get_context("forkserver")
+        else:
+            context = multiprocessing.get_context("spawn")
         shared: SharedBytes = new_board(context)
         self.board = Board(shared)
         self.connection, theirs = context.Pipe()
@@ -376,14 +380,6 @@ class _Queue:
                 del self._events[self._first]
                 self._first += 1
             yield event
-
-
-def _starting_context() -> StartingContext:
-    """Tell how workers are started."""
-    if sys.platform != "win32" and CAN_FORK:
-        ensure_server()
-        return multiprocessing.get_context("forkserver")
-    return multiprocessing.get_context("spawn")
 
 
 def ensure_server() -> None:

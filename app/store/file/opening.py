@@ -34,7 +34,12 @@ def open_file(
     path: Path, *, create: bool, read_only: bool, takes_older: bool = False, busy_ms: int = BUSY_MS
 ) -> WorkspaceFile:
     """Open a workspace, or make a new one where `create` says so and nothing is there."""
-    is_new = _is_missing_or_empty(path)
+    try:
+        is_new = path.stat().st_size == 0 and not _beside(path, "-journal").exists()
+    except FileNotFoundError:
+        is_new = True
+    except OSError as error:
+        raise StoreError(path, system_reason(error), str(error)) from error
     if path.exists() and not path.is_file():
         raise NotAWorkspace(path)
     if is_new and not create:
@@ -42,7 +47,9 @@ def open_file(
     is_under_way = _beside(path, "-journal").exists() or _beside(path, "-wal").exists()
     if not is_new and not is_under_way:  # else the file alone says little, and SQLite reads both together
         _refuse_strangers(path)
-    may_write = _is_writable(path)
+    if not path.parent.is_dir():
+        raise StoreError(path, "no-folder")
+    may_write = os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
     if is_new and (read_only or not may_write):
         raise StoreError(path, "read-only")
     file = WorkspaceFile(
@@ -155,21 +162,6 @@ def _connection(path: Path, mode: str, busy_ms: int) -> sqlite3.Connection:
             timeout=busy_ms / 1000,
             check_same_thread=False,  # a session lends it to one thread after another
         )
-
-
-def _is_missing_or_empty(path: Path) -> bool:
-    try:
-        return path.stat().st_size == 0 and not _beside(path, "-journal").exists()
-    except FileNotFoundError:
-        return True
-    except OSError as error:
-        raise StoreError(path, system_reason(error), str(error)) from error
-
-
-def _is_writable(path: Path) -> bool:
-    if not path.parent.is_dir():
-        raise StoreError(path, "no-folder")
-    return os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
 
 
 def _beside(path: Path, ending: str) -> Path:

@@ -125,7 +125,7 @@ def test_documents_judged_otherwise_are_those_on_which_two_recipes_differ(worksp
     found, counted = judged_otherwise(workspace, first, second), difference(first, second)
 
     rights = [(each.first == each.label, each.second == each.label) for each in found.documents]
-    assert rights == [(True, False)] * counted.only_first + [(False, True)] * counted.only_second
+    assert rights == [(True, False)] * counted.only_first_right + [(False, True)] * counted.only_second_right
     assert found.n_documents == len(found.documents) > 0
     assert judged_otherwise(workspace, second, first).n_documents == found.n_documents
     assert judged_otherwise(workspace, first, first).documents == ()

@@ -146,7 +146,7 @@ class _Worker:
         self.task: _Task | None = None
         self._knows_options = False
         self.since_s = 0.0
-        """When something came of it for the last time."""
+        """The moment at which something last came of it."""
         self._looked_s = 0.0
         self._seen = -1
 

@@ -23,7 +23,7 @@ from app.cli.options import (
     token_options,
     with_all,
 )
-from app.cli.output import counted, hand_over, job_context, say
+from app.cli.output import counted, fields_of, hand_over, job_context, say
 from app.cli.training import as_told as training_as_told
 from app.cli.training import say_report as say_training
 from app.cluster.bounded_vocabulary import Forecast
@@ -177,9 +177,7 @@ def as_told(report: ClusterReport) -> dict[str, Any]:
         "conflicts": report.n_conflicts,
         "judged": report.n_judged,
         "passed_over": report.n_passed_over,
-        "suits_filter": report.suits_filter,
-        "counts_bytes": report.counts_bytes,
-        "model_bytes": report.model_bytes,
+        **fields_of(report, ("suits_filter", "counts_bytes", "model_bytes")),
         "bound": None if report.bound is None else {"words": report.bound.n_kept, "error": report.bound.error},
         "failed": [failure_as_told(failure) for failure in report.failed],
     }

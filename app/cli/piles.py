@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from app.cli.options import CORPUS, JSON, SESSION, WORKSPACE
-from app.cli.output import counted, job_context, percent, print_json, print_table, tell
+from app.cli.output import counted, fields_of, job_context, percent, print_json, print_table, tell
 from app.services.library.workspace_glances import give_labels, let_take
 from app.services.piles.asking import next_documents
 from app.services.piles.pile_documents import groups_without_label
@@ -63,8 +63,7 @@ def as_told(found: PileQuestions) -> dict[str, Any]:
     ]
     return {
         "documents": documents,
-        "expected_gain": found.expected_gain,
-        "right": found.right,
+        **fields_of(found, ("expected_gain", "right")),
         "interval": [found.low, found.high],
         "drawn_by_chance": found.n_drawn,
         "labelled": found.n_labelled,

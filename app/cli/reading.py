@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from app.cli.options import FILES, JSON, source_options, taken_source_options
-from app.cli.output import job_context, plain, say, terminal_line
+from app.cli.output import fields_of, job_context, plain, say, terminal_line
 from app.domain.documents import Document, Extracted, SourceOptions
 from app.domain.jobs import JobContext
 from app.domain.sentences import failure_sentence
@@ -77,21 +77,14 @@ def as_told(found: Extracted) -> dict[str, Any]:
     """A document under the names of the command line's contract; one that could not be read has a problem."""
     document = found if isinstance(found, Document) else Document("", found.path, found.member)
     told = {
-        "path": document.path,
-        "member": document.member,
-        "kind": document.kind,
-        "charset": document.charset,
+        **fields_of(document, ("path", "member", "kind", "charset")),
         "subject": document.title,
         "from": document.sender,
         "date": date_of(document.date_s),
-        "label": document.label,
-        "text": document.text,
-        "attachments": document.attachments,
-        "flaws": document.flaws,
+        **fields_of(document, ("label", "text", "attachments", "flaws")),
         "hidden": document.unseen,
         "evidence": document.fields,
-        "numbers": document.numbers,
-        "choices": document.choices,
+        **fields_of(document, ("numbers", "choices")),
         "problem": None,
     }
     if isinstance(found, Document):

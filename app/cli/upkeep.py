@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from app.cli.options import JSON, WORKSPACE
-from app.cli.output import counted, hand_over, job_context, percent, plain, print_json, say, tell
+from app.cli.output import counted, fields_of, hand_over, job_context, percent, plain, print_json, say, tell
 from app.domain.records import ModelRecord
 from app.domain.sentences import problem_sentence
 from app.services.library.upkeep import WorkspaceReport, check, compact, inform
@@ -21,8 +21,7 @@ from app.services.training.recipe_planning import FILTER
 @JSON
 def info_command(workspace: Path, as_json: bool) -> None:
     """Say what is in a workspace: corpora with their labels, and models."""
-    report = inform(workspace)
-    hand_over(report, as_told, print_info, as_json=as_json)
+    hand_over(inform(workspace), as_told, print_info, as_json=as_json)
 
 
 def as_told(report: WorkspaceReport) -> dict[str, Any]:
@@ -60,9 +59,7 @@ def json_object(text: str) -> dict[str, Any]:
 def model_as_told(model: ModelRecord) -> dict[str, Any]:
     recipe, evaluation = json_object(model.recipe), json_object(model.evaluation or "{}")
     return {
-        "name": model.name,
-        "corpus": model.corpus,
-        "behind": model.behind,
+        **fields_of(model, ("name", "corpus", "behind")),
         "bytes": model.size_bytes,
         "accuracy": evaluation.get("accuracy"),
         "recipe": recipe,

@@ -3,38 +3,19 @@
 from __future__ import annotations
 
 import configparser
+import json
 import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import resources
 from nbengine.lazy_dataclasses import dataclass
 
 LARGEST_INI_BYTES = 1 << 20
 
-THUNDERBIRD: dict[str, tuple[str, ...]] = {
-    "linux": (
-        "~/.thunderbird",
-        "~/.icedove",
-        "~/snap/thunderbird/common/.thunderbird",
-        "~/.var/app/org.mozilla.Thunderbird/.thunderbird",
-        "~/.var/app/eu.betterbird.Betterbird/.thunderbird",
-    ),
-    "win32": ("$APPDATA/Thunderbird", "$LOCALAPPDATA/Packages/MozillaThunderbird.MZLA/LocalCache/Roaming/Thunderbird"),
-    "darwin": ("~/Library/Thunderbird",),
-}
-"""The folders with profiles.ini, by system; profiles lie below them as a rule."""
-FOLDERS: dict[str, tuple[tuple[str, str], ...]] = {
-    "linux": (
-        ("Evolution", "~/.local/share/evolution/mail/local"),
-        ("Evolution", "~/.var/app/org.gnome.Evolution/data/evolution/mail/local"),
-        ("KMail", "~/.local/share/local-mail"),
-        ("Maildir", "~/Maildir"),
-    ),
-    "win32": (),
-    "darwin": tuple(("Apple Mail", f"~/Library/Mail/V{number}") for number in range(12, 1, -1)),
-}
-"""Programs, and the folders that they keep mail in."""
+PLACES = Path(resources.__file__).parent / "mail_programs.json"
+"""By system: the folders with Thunderbird's profiles.ini, and the folders that other programs keep mail in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +31,12 @@ class FoundProfile:
 
 def found_profiles(home: Path | None = None, system: str = sys.platform) -> list[FoundProfile]:
     """Find the mail that programs keep in a person's home, each place once; it takes no look at the mail itself."""
+    places = json.loads(PLACES.read_text(encoding="utf-8")).get(system, {})
     found: dict[Path, FoundProfile] = {}
-    for root in THUNDERBIRD.get(system, ()):
+    for root in places.get("profiles", ()):
         for profile in _thunderbird_profiles(_place(root, home)):
             found.setdefault(profile.path, profile)
-    for program, folder in FOLDERS.get(system, ()):
+    for program, folder in places.get("folders", ()):
         path = _place(folder, home)
         if path.is_absolute() and os.path.isdir(path):
             found.setdefault(path, FoundProfile(program, path.name, path, os.access(path, os.R_OK | os.X_OK)))

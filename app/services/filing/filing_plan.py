@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
 from typing import Literal
@@ -110,39 +110,6 @@ class FilingPlan:
         return sum(planned.is_renamed for planned in self.moves)
 
 
-@dataclass(slots=True)
-class _Names:
-    """The names that are taken in the folders of labels, on the disk and by the plan itself."""
-
-    root: str
-    folders: dict[str, str] = field(default_factory=dict)
-    taken: set[tuple[str, str]] = field(default_factory=set)
-    next_number: dict[tuple[str, str], int] = field(default_factory=dict)
-
-    def folder_of(self, label: str) -> str:
-        """Return the folder of a label: those of its path that are there, else one that no other label has."""
-        if label not in self.folders:
-            known = {name.casefold() for name in self.folders.values()}
-            wanted = safe_name(label)
-            names = chain([wanted], (f"{wanted} ({number})" for number in count(2)))
-            free = next(name for name in names if name.casefold() not in known)
-            self.folders[label] = existing_tree(self.root, label) or free
-        return self.folders[label]
-
-    def is_taken(self, folder: str, name: str) -> bool:
-        return (folder, name.casefold()) in self.taken or os.path.lexists(os.path.join(folder, name))
-
-    def free_name(self, folder: str, name: str) -> str:
-        """Return the name, or the same with the first number that makes it free."""
-        key = (folder, name.casefold())
-        free, number = name, self.next_number.get(key, 2)
-        while self.is_taken(folder, free):
-            free, number = numbered(name, number), number + 1
-        self.next_number[key] = number
-        self.taken.add((folder, free.casefold()))
-        return free
-
-
 def planned(
     filings: Sequence[Filing],
     root: Path,
@@ -181,12 +148,14 @@ def planned(
 
 
 class _Planning:
-    """Gathers the moves of a plan."""
+    """Gathers the moves of a plan, with the names that are taken in the folders of labels."""
 
     def __init__(self, root: Path, action: Action, clashes: Clashes, disk: int, *, with_unsure: bool) -> None:
         self._root, self._action, self._clashes, self._disk = root, action, clashes, disk
         self._with_unsure = with_unsure
-        self._names = _Names(str(root))
+        self._folders: dict[str, str] = {}
+        self._taken = set[tuple[str, str]]()
+        self._next_number: dict[tuple[str, str], int] = {}
         self.moves: list[PlannedMove] = []
         self.left_out: list[UnfiledFile] = []
         self.needed_bytes = 0
@@ -203,7 +172,7 @@ class _Planning:
 
     def _place(self, filing: Filing, path: str, *, is_copy: bool) -> None:
         found = self._checked(filing, path)
-        folder = os.path.join(self._root, self._names.folder_of(filing.label or ""))
+        folder = os.path.join(self._root, self._folder_of(filing.label or ""))
         if os.path.lexists(folder):
             with opened_folder(folder):  # a folder of its own, and never a link to elsewhere
                 pass
@@ -213,9 +182,9 @@ class _Planning:
         wanted = file_name(filing, path)
         if part != folder:
             folder, wanted = part, MAILDIR_NUMBER.sub("", wanted)
-        if self._clashes == "skip" and self._names.is_taken(folder, wanted):
+        if self._clashes == "skip" and self._is_taken(folder, wanted):
             raise MoveError("exists")
-        name = self._names.free_name(folder, wanted)
+        name = self._free_name(folder, wanted)
         size = filing.size_bytes if filing.member else found.st_size
         action: Action = "copy" if filing.member or is_copy else self._action
         script = "" if filing.member else filing.script
@@ -224,6 +193,29 @@ class _Planning:
         source = source_name(path, filing.member)
         move = FileMove(source, os.path.join(folder, name), filing.label or "", size, action)
         self.moves.append(PlannedMove(filing.number, move, name != wanted, script))
+
+    def _folder_of(self, label: str) -> str:
+        """Return the folder of a label: those of its path that are there, else one that no other label has."""
+        if label not in self._folders:
+            known = {name.casefold() for name in self._folders.values()}
+            wanted = safe_name(label)
+            names = chain([wanted], (f"{wanted} ({number})" for number in count(2)))
+            free = next(name for name in names if name.casefold() not in known)
+            self._folders[label] = existing_tree(str(self._root), label) or free
+        return self._folders[label]
+
+    def _is_taken(self, folder: str, name: str) -> bool:
+        return (folder, name.casefold()) in self._taken or os.path.lexists(os.path.join(folder, name))
+
+    def _free_name(self, folder: str, name: str) -> str:
+        """Return the name, or the same with the first number that makes it free."""
+        key = (folder, name.casefold())
+        free, number = name, self._next_number.get(key, 2)
+        while self._is_taken(folder, free):
+            free, number = numbered(name, number), number + 1
+        self._next_number[key] = number
+        self._taken.add((folder, free.casefold()))
+        return free
 
     def _checked(self, filing: Filing, path: str) -> os.stat_result:
         if filing.label is None:

@@ -76,15 +76,15 @@ class Asker:
         figures, wrong = figures_of(pile, answers, judgement), suspects(pile, judgement)
         told = [one.row for one in questions] + [one.row for one in wrong]
         headings = workspace.documents.headings(self.documents.numbers[np.array(told, np.int64)].tolist())
-        paths = {one.number: one.member or one.path for one in headings}
-        titles = {number: title or paths[number] for number, title in titles_of(workspace, headings).items()}
+        titles, paths = titles_of(workspace, headings), {one.number: one.member or one.path for one in headings}
+        titles = {number: title or paths[number] for number, title in titles.items()}
         doubted = [(self._number(one.row), one) for one in wrong]
         return PileQuestions(
             corpus=corpus,
             documents=tuple(
-                self._question(one, judgement, found, titles, paths)
+                self._question(one, judgement, found.names, titles[number], paths[number])
                 for one in questions
-                if self._number(one.row) in titles
+                if (number := self._number(one.row)) in titles
             ),
             n_unlabelled=found.n_unlabelled,
             n_labelled=found.n_labelled,
@@ -107,21 +107,16 @@ class Asker:
         return int(self.documents.numbers[row])
 
     def _question(
-        self,
-        question: Question,
-        judgement: Judgement | None,
-        labels: PileLabels,
-        titles: dict[int, str],
-        paths: dict[int, str],
+        self, question: Question, judgement: Judgement | None, names: Sequence[str], title: str, path: str
     ) -> PileQuestion:
-        number = self._number(question.row)
         likely: dict[str, float] = {}
         if judgement is not None:
             shares = judgement.probabilities[question.row]
             order = np.argsort(-shares, kind="stable")[:MOST_LABELS_TOLD]
             told = [place for place in order.tolist() if shares[place] >= LEAST_TOLD]
-            likely = {labels.names[int(judgement.labels[place])]: float(shares[place]) for place in told}
-        return PileQuestion(number, titles[number], paths[number], likely, AskedFor(question.reason), question.n_alike)
+            likely = {names[int(judgement.labels[place])]: float(shares[place]) for place in told}
+        number = self._number(question.row)
+        return PileQuestion(number, title, path, likely, AskedFor(question.reason), question.n_alike)
 
 
 MOST_SHOWN_CHARACTERS = 20_000

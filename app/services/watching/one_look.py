@@ -146,9 +146,7 @@ class Watcher:
         additions = [addition_to(file, known.last.get(file.path)) for file in files] if is_mailbox(place.path) else []
         judged = list(self._judged(place, loaded, files, additions, context))
         whole = [file for file in files if is_unchanged(file)]
-        lasts = {
-            addition.path: addition.last for addition in additions
-        }  # what was judged of a mailbox; the rest is new
+        lasts = {addition.path: addition.last for addition in additions}  # what comes after is new
         taken = [replace(file, size_bytes=lasts.get(file.path, file.size_bytes)) for file in whole]
         paths = {file.path for file in whole}
         limit, may_file = None, not is_mailbox(place.path)

@@ -12,7 +12,7 @@ from app.cli.options import A_PATH, JSON, KIND, TRUST_SERVER, WORKSPACE
 from app.cli.output import counted, fields_of, job_context, percent, print_json, say
 from app.domain.documents import SourceOptions
 from app.services.files.whole_files import write_whole
-from app.services.filter.replay import LearnMode, ReplayOrder, ReplayReport, replay, score_lines
+from app.services.filter.replay import LearnMode, ReplayOrder, replay, score_lines
 from app.services.library.upkeep import inform
 
 
@@ -63,14 +63,10 @@ def command(
     if scores is not None:
         lines = "".join(f"{line}\n" for line in score_lines(report))
         write_whole(scores, lines.encode("utf-8", "surrogateescape"))
-    if as_json:
-        print_json({**report.evaluation.to_plain(), **fields_of(report, ("unsure", "failed", "seconds", "per_second"))})
-    else:
-        print_report(report)
-
-
-def print_report(report: ReplayReport) -> None:
     evaluation = report.evaluation
+    if as_json:
+        print_json({**evaluation.to_plain(), **fields_of(report, ("unsure", "failed", "seconds", "per_second"))})
+        return
     say(f"{counted(evaluation.documents, 'message')} in {report.seconds:.1f} s ({report.per_second:,.0f}/s)")
     click.echo(f"accuracy {percent(evaluation.accuracy)}, unsure {report.unsure:,}")
     found = evaluation.separation

@@ -8,7 +8,6 @@ import click
 
 from app.cli.options import A_PATH, JSON, MODEL, SESSION
 from app.cli.output import counted, print_json, print_table, say
-from app.domain.use_case_results import WordRow
 from app.services.models.model_words import found_word, model_words, most_telling, strongest, write_csv
 from app.store.workspace import Session
 
@@ -42,12 +41,7 @@ def command(
         told = {"model": words.model, "labels": list(words.labels), "words": rows}
         print_json({**told, "strongest": per_label})
         return
-    print_rows(words.labels, rows)
-
-
-def print_rows(labels: tuple[str, ...], rows: list[WordRow]) -> None:
-    """Print words as a table: counts, then logarithms, label by label; of a filter the learnt weight too."""
-    of_filter = ("learnt",) if any(row.learnt is not None for row in rows) else ()
+    labels, of_filter = words.labels, ("learnt",) if any(row.learnt is not None for row in rows) else ()
     head = ("word", *(f"n {label}" for label in labels), *(f"log P {label}" for label in labels), "information")
     print_table(
         (*head, *of_filter),

@@ -154,10 +154,8 @@ class _Run:
             _note(self._workspace, [self._outcome(move, act, ended, otherwise) for move in group])
 
     def _prepared(self, move: FileMove, prepare: Act) -> FileMove:
-        if self.is_cancelled:
-            return move
         try:
-            return prepare(move, self._tick)
+            return move if self.is_cancelled else prepare(move, self._tick)
         except Cancelled:
             self.is_cancelled = True
             return move
@@ -226,17 +224,15 @@ def recover(workspace: Place, context: JobContext) -> FilingReport:
     with reading(workspace) as opened:
         if not opened.journal.unfinished():
             return FilingReport(())
-    try:
-        with filing_lock(path_of(workspace)), writing(workspace) as opened:
-            layers = TextLayers(path_of(workspace))
-            unfinished = opened.journal.unfinished()
-            _note(opened, [_settled(layers, move, context) for move in unfinished])
-            layers.sweep()
-            batches = sorted({move.batch for move in unfinished})
-            numbers = {move.number for move in unfinished}
-            moves = [move for batch in batches for move in opened.journal.of_batch(batch) if move.number in numbers]
-    except BusyWorkspace:  # another program is filing: what is unfinished is its own, and in good hands
-        return FilingReport(())
+    moves: list[FileMove] = []  # where another program is filing, what is unfinished is its own, and in good hands
+    with suppress(BusyWorkspace), filing_lock(path_of(workspace)), writing(workspace) as opened:
+        layers = TextLayers(path_of(workspace))
+        unfinished = opened.journal.unfinished()
+        _note(opened, [_settled(layers, move, context) for move in unfinished])
+        layers.sweep()
+        numbers = {move.number for move in unfinished}
+        for batch in sorted({move.batch for move in unfinished}):
+            moves += [move for move in opened.journal.of_batch(batch) if move.number in numbers]
     return FilingReport(tuple(moves))
 
 

@@ -126,20 +126,16 @@ def _filter_blocks(found: FilterWorking, n_steps: int | None, translate: Transla
     facts = {"label": found.label, "other": found.against}
     yield SheetHeading(told("filter", translate, **facts))
     yield SheetParagraph(told("filter-how", translate, **facts))
-    yield _filter_groups(found, translate)
+    first = (told("before-words", translate), "", signed(found.prior))
+    groups = found.of_groups()
+    rows = [(told(f"group-{name}", translate), f"{n_words:,}", signed(adds)) for name, n_words, adds in groups]
+    total = (told("sum", translate), f"{len(found.terms):,}", signed(found.score))
+    yield Grid(_head(("group", "words", "adds"), translate), (first, *rows, total), has_sum=True)
     yield _filter_words(found, n_steps, translate)
     shares = {"new_share": percent(found.new_share), "cautious": signed(found.cautious), "mark": signed(found.mark)}
     yield SheetParagraph(told("filter-caution", translate, label=found.label, **shares))
     yield SheetHeading(told("beside", translate))
     yield SheetParagraph(told("beside-how", translate))
-
-
-def _filter_groups(found: FilterWorking, translate: Translate) -> Grid:
-    first = (told("before-words", translate), "", signed(found.prior))
-    groups = found.of_groups()
-    rows = [(told(f"group-{name}", translate), f"{n_words:,}", signed(adds)) for name, n_words, adds in groups]
-    total = (told("sum", translate), f"{len(found.terms):,}", signed(found.score))
-    return Grid(_head(("group", "words", "adds"), translate), (first, *rows, total), has_sum=True)
 
 
 def _filter_words(found: FilterWorking, n_steps: int | None, translate: Translate) -> Grid:

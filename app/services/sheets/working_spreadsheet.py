@@ -69,7 +69,7 @@ def _pages(explained: Explained, name: str, translate: Translate) -> list[Worksh
     if explained.fit is not None:
         columns = [FIRST_STEP_COLUMN + len(RATIO_HEAD) * number for number in range(len(labels))]
         pages.append(_slopes_page(explained, explained.fit, steps, columns, translate))
-    _fill_verdict(verdict, explained, steps, absent, divisors, translate)
+    _fill_verdict(verdict, explained, (steps, absent, divisors), translate)
     return pages
 
 
@@ -221,14 +221,11 @@ def _group_cells(group: WordGroup, column: int, row: int, alpha: str, *, is_abse
     ]
 
 
-def _fill_verdict(
-    page: Worksheet,
-    explained: Explained,
-    steps: Worksheet,
-    absent: Worksheet | None,
-    divisors: Worksheet | None,
-    translate: Translate,
-) -> None:
+_Workings = tuple[Worksheet, Worksheet | None, Worksheet | None]
+"""The pages of the steps, of the absent words and of the divisors."""
+
+
+def _fill_verdict(page: Worksheet, explained: Explained, workings: _Workings, translate: Translate) -> None:
     labels = explained.derivation.labels
     # What each label gets on top of its documents, and each variance beside its own, is the same in all of them.
     strength = next((label.prior.smoothing for label in labels if label.prior is not None), 0.0)
@@ -244,20 +241,12 @@ def _fill_verdict(
     page.add(*_heads(SHARES_HEAD, translate))
     undecided = told("not-decided", translate)
     for number in range(len(labels)):
-        _add_label(page, explained.derivation, number, steps, absent, divisors, undecided)
+        _add_label(page, explained.derivation, number, workings, undecided)
     _add_decision(page, explained, translate)
 
 
-def _add_label(
-    page: Worksheet,
-    sheet: Derivation,
-    number: int,
-    steps: Worksheet,
-    absent: Worksheet | None,
-    divisors: Worksheet | None,
-    undecided: str,
-) -> None:
-    label, row = sheet.labels[number], len(page.rows) + 1
+def _add_label(page: Worksheet, sheet: Derivation, number: int, workings: _Workings, undecided: str) -> None:
+    label, row, (steps, absent, divisors) = sheet.labels[number], len(page.rows) + 1, workings
     first, last = HEAD_ROW + 1, HEAD_ROW + len(sheet.labels)
     scores, shares = f"$I${first}:$I${last}", f"$L${first}:$L${last}"
     step_column = FIRST_STEP_COLUMN + len(_step_head(sheet.labels)) * (number + 1) - 1

@@ -120,7 +120,6 @@ if sys.platform == "linux":
             self._heard = heard
 
         def wait(self, seconds: float) -> None:
-            """Sleep for so long at most."""
             sources = [self._reading, self._events] if self.hears else [self._reading]
             for source in select.select(sources, [], [], seconds)[0]:
                 with suppress(BlockingIOError):
@@ -128,12 +127,10 @@ if sys.platform == "linux":
                         continue
 
         def wake(self) -> None:
-            """End the wait."""
             with suppress(BlockingIOError):  # it is about to end as it is
                 os.write(self._writing, b"!")
 
         def close(self) -> None:
-            """Stop listening."""
             for handle in (self._reading, self._writing, *([self._events] if self.hears else [])):
                 os.close(handle)
 

@@ -1,4 +1,4 @@
-"""The list of verdicts: label, how sure it is, subject, and sender or file; a click on a head sorts. Beside it the table
+"""The list of verdicts: label, how sure it is, subject, and sender or file; click heads to sort. Beside it the table
 of documents that taught a verdict: what each adds to its log-odds, taken alone out of what was learnt.
 
 A row's menu is everything that its keys do, by name.

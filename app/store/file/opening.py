@@ -207,14 +207,20 @@ def _is_network(folder: Path) -> bool:
     if sys.platform == "win32":
         kernel = getattr(ctypes, "windll", None)
         is_remote = kernel is not None and kernel.kernel32.GetDriveTypeW(folder.anchor) == WINDOWS_REMOTE_DRIVE
-        return str(folder).startswith("\\\\") or is_remote
-    if sys.platform == "darwin":
-        return _mac_file_system(folder) in NETWORK_SYSTEMS
+        is_network = str(folder).startswith("\\\\") or is_remote
+    elif sys.platform == "darwin":
+        is_network = _mac_file_system(folder) in NETWORK_SYSTEMS
+    else:
+        is_network = _mounted_file_system(folder) in NETWORK_SYSTEMS
+    return is_network
+
+
+def _mounted_file_system(folder: Path) -> str:
     try:
         mounts = Path("/proc/self/mountinfo").read_text(errors="surrogateescape")
     except OSError:
-        return False
-    return file_system(folder.resolve(), mounts) in NETWORK_SYSTEMS
+        return ""
+    return file_system(folder.resolve(), mounts)
 
 
 def _mac_file_system(folder: Path) -> str:

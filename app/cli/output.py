@@ -17,7 +17,7 @@ import click
 
 from app.domain.documents import one_line
 from app.domain.jobs import JobContext, Unattended
-from app.domain.sureness import percentage
+from app.domain.use_case_results import percentage
 
 Report = TypeVar("Report")
 

@@ -145,9 +145,3 @@ def score_of(verdict: Verdict) -> float:
 def bar_length(score: float) -> float:
     """Return a score as the share of a bar: +6 is a quarter, +28 under half, +1,400 nearly full."""
     return min(math.log10(1 + abs(score)) / math.log10(1 + FULL_SCORE), 1.0)
-
-
-def percentage(share: float, places: int) -> float:
-    """Return a share as a percentage that is written with so many places: 100 only where nothing is missing of all."""
-    most = 100.0 if share > 1 - 1e-9 else 100 - 10.0**-places
-    return min(100 * share, most)

@@ -393,3 +393,9 @@ class SideBySide:
     compared: tuple[str, str]
     """The label judged, and the next best."""
     views: tuple[EventModelView, ...]
+
+
+def percentage(share: float, places: int) -> float:
+    """Return a share as a percentage that is written with so many places: 100 only where nothing is missing of all."""
+    most = 100.0 if share > 1 - 1e-9 else 100 - 10.0**-places
+    return min(100 * share, most)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from app.domain import sentences
 from app.domain.errors import AppError
-from app.domain.sureness import percentage
+from app.domain.use_case_results import percentage
 
 
 def sentence_for(error: Exception) -> str:

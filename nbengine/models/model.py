@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cached_property
 from hashlib import blake2b
 
 import numpy as np
@@ -77,13 +78,10 @@ class Model(ShownInNotebooks):
             raise EngineError("A recipe with tf-idf needs the document frequencies of its documents, others do not.")
         if recipe.cuts is None:
             check_table(table, statistics)
-        self.recipe = recipe
-        self.vocabulary = vocabulary
-        self.statistics = statistics
+        self.recipe, self.vocabulary, self.statistics = recipe, vocabulary, statistics
         self.tfidf = tfidf
         self.table = TableColumns() if table is None else table
         self.assurance = assurance
-        self._counting = WordCounting(recipe, vocabulary)
         self._scoring: Scoring | None = None
         self._lookup: WordLookup | None = None
         """Follows the lessons for as long as labels and recipe stay."""
@@ -92,6 +90,10 @@ class Model(ShownInNotebooks):
         self._witnesses: tuple[Scoring, Witnesses] | None = None
         """For as long as the scoring holds."""
         self._groups = np.zeros(0, np.int64)
+
+    @cached_property
+    def _counting(self) -> WordCounting:
+        return WordCounting(self.recipe, self.vocabulary)
 
     @property
     def labels(self) -> tuple[str, ...]:

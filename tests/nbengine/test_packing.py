@@ -48,6 +48,22 @@ def test_what_was_packed_comes_back(numbers, blobs, is_compressed):
     assert back.blobs == blobs
 
 
+def test_numbers_that_are_like_chance_take_no_more_than_what_looks_for_repetitions_makes_of_them():
+    weights = np.random.default_rng(0).normal(size=20_000).astype(np.float32).astype(np.float64)
+    planes = weights.view(np.uint8).reshape(-1, 8).T.tobytes()
+
+    data = packed(Parts({}, {"weights": weights}, {}))
+
+    assert len(data) < len(zlib.compress(planes, 2))
+    assert (unpacked(data).numbers["weights"] == weights).all()
+
+
+def test_words_are_packed_by_what_repeats_in_them():
+    words = " ".join(f"unreachable{number}" for number in range(3_000)).encode()
+
+    assert len(packed(Parts({}, {}, {"words": words}))) < len(words) // 4
+
+
 def test_infinities_and_nan_survive_as_numbers():
     row = np.asarray([np.inf, -np.inf, np.nan, -0.0])
 

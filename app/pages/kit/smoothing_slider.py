@@ -115,8 +115,6 @@ class SmoothingSlider(QAbstractSlider):
     def minimumSizeHint(self) -> QSize:
         return QSize(px(240), px(192))
 
-    # Where things are
-
     def _groove(self) -> tuple[float, float, float]:
         return px(34), self.width() - px(16), px(10)
 
@@ -160,8 +158,6 @@ class SmoothingSlider(QAbstractSlider):
         plot = self._plot()
         accuracy = max(accuracy, low / 100)
         return plot.bottom() - plot.height() * (100 * accuracy - low) / (high - low)
-
-    # Drawing
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         paint_smoothly(self, self._paint)
@@ -242,8 +238,6 @@ class SmoothingSlider(QAbstractSlider):
         painter.setPen(QPen(colour(tokens.panel), 2.0))
         painter.setBrush(colour(tokens.accent))
         painter.drawEllipse(QPointF(x, self._y_of(accuracy)), px(5), px(5))
-
-    # Moving
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:

@@ -207,8 +207,6 @@ class TableView(QTableView):
             needed += px(CHEVRON)
         return max(px(look.width), min(round(needed), 2 * px(look.width)))
 
-    # What is under the pointer, what is current
-
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
         self._hover(self.rowAt(event.position().toPoint().y()))

@@ -191,14 +191,10 @@ class LessonsPage(QWidget):
         for spin in (self._smoothing, self._strength):
             spin.setFixedWidth(px(96 if is_wide else 84))
 
-    # The rows
-
     def _row(self) -> int:
         """The row that is chosen, or the last."""
         place = self._rows.currentRow()
         return place if place >= 0 else self._rows.rowCount() - 1
-
-    # What the page shows
 
     def render(self, state: LessonsState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
@@ -324,8 +320,6 @@ class LessonsPage(QWidget):
         place = [each.label for each in result.explained.derivation.labels].index(label)
         exact = result.explained.exact_shares
         return f"{label}: {wording.percent(shares[place], 4)}{'' if exact is None else f' = {exact[place]}'}"
-
-    # Saving
 
     def save(self, path: Path) -> None:
         """Write the working; what goes wrong is said in place."""

@@ -152,8 +152,6 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         """Begin the open lesson anew."""
         self.open(self.state.lesson.name)
 
-    # Lessons of one's own
-
     def open_file(self, path: Path) -> None:
         """Begin the lesson in a file; SourceError where it holds none."""
         lesson = read_lesson(path)
@@ -170,8 +168,6 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         write_whole(path, lesson_bytes(lesson))
         self.open_file(path)
 
-    # Answers that are hidden
-
     def hide_answers(self, *, is_wanted: bool) -> None:
         """Hide in every lesson what follows until it is asked for, or show it always."""
         self._hides = is_wanted
@@ -180,8 +176,6 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
     def want_answer(self, *, is_wanted: bool) -> None:
         """Show what is hidden, up to the next change, or hide it again."""
         self._change(is_answer_wanted=is_wanted)
-
-    # The rows
 
     def set_cell(self, row: int, column: int, text: str) -> None:
         """Change a row: column 0 is its label."""
@@ -211,15 +205,11 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         if is_there and (row in bench.forgotten) is (kind == "learn"):
             self.alter_bench(steps=(*bench.steps, (kind, row)))
 
-    # The document and the recipe
-
     def set_query(self, column: int, text: str) -> None:
         """Change the document to judge."""
         query = list(self.state.bench.query)
         query[column] = text
         self.alter_bench(query=tuple(query))
-
-    # Exercises
 
     def ask(self, *, is_of_own_model: bool = False) -> None:
         """Put a question about the lesson as it now is, or about the model at hand."""
@@ -249,8 +239,6 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             is_right=False, mistake="",
         )  # fmt: skip
 
-    # Experiments
-
     def choose_source(self, corpus: str) -> None:
         """Make the experiment on another corpus; none is the sample mail."""
         self._change(source=corpus)
@@ -270,8 +258,6 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             topic="experiment", flag="is_trying", title=self.tr("Trying it out"), lane="long",
         )  # fmt: skip
 
-    # Saving
-
     def hand_out(self, *, has_answers: bool, is_on_paper: bool) -> str:
         """Return the lesson as it now is as a page of HTML, to be printed or given out."""
         lesson = replace(self.state.lesson, bench=replace(self.state.bench, steps=()))
@@ -288,8 +274,6 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             return
         text = as_text(worked.blocks) if suffix == ".txt" else as_html(worked.blocks, self.state.lesson.title)
         write_whole(path, text.encode("utf-8", "backslashreplace"))
-
-    # Inside
 
     def alter_bench(self, **changes: Any) -> None:
         bench = replace(self.state.bench, **changes)

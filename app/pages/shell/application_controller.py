@@ -140,8 +140,6 @@ class Program(QObject):
             zoom_back=lambda: self.zoom(100),
         )
 
-    # What the person asks of the program itself
-
     def open_settings(self) -> None:
         """Ask for everything that belongs to the person and not to the data."""
         self._settings_dialog().open()
@@ -233,8 +231,6 @@ class Program(QObject):
         from app.pages.shell.help_and_crash_dialogs import AboutDialog
 
         AboutDialog(self.window).open()
-
-    # When it breaks, and when it ends
 
     def report_crash(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """Show our own bug with a report to copy; the program goes on."""

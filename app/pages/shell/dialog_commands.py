@@ -69,8 +69,6 @@ class DialogCommands(QObject):
             train_on_cluster=self.train_on_cluster,
         )
 
-    # Documents in
-
     def import_documents(self, sources: Sequence[Path] = ()) -> None:
         """Show what would be imported, from where and how, and import it if the person says so."""
         from app.pages.importing.dialog import ImportDialog
@@ -154,8 +152,6 @@ class DialogCommands(QObject):
         self._cluster.show()
         self._cluster.raise_()
 
-    # Files away
-
     def file_away(self) -> None:
         """Show where everything on the Classify page would go."""
         from app.pages.filing.dialog import FilingDialog
@@ -230,8 +226,6 @@ class DialogCommands(QObject):
 
         if self._filing is not None:
             FiledDialog(report, self._filing.undo, self._labels(), self._window()).open()
-
-    # What was said
 
     def show_reading(self, path: str, member: str) -> None:
         """Show what is read of a document."""

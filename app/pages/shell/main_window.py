@@ -113,8 +113,6 @@ class MainWindow(QMainWindow):
             self.tr("Evaluate"), self.tr("Lessons"), self.tr("Sort"),
         )  # fmt: skip
 
-    # What the frame shows
-
     def _show_side(self, state: FrameState) -> None:
         self.setWindowTitle(f"{state.workspace.stem} – Bayleaf")
         self.side.show_corpora(state.corpora, state.corpus)
@@ -186,8 +184,6 @@ class MainWindow(QMainWindow):
             self._frame.open_page(number)
         return self._pages[number]
 
-    # Jobs
-
     def _on_runner_changed(self) -> None:
         if self._runner.jobs and not self._poll.isActive():
             self._poll.start()
@@ -214,8 +210,6 @@ class MainWindow(QMainWindow):
             return
         super().keyPressEvent(event)
 
-    # Size
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         is_narrow = event.size().width() < px(NARROW_UNDER)
@@ -240,8 +234,6 @@ class MainWindow(QMainWindow):
         if not self._is_retired:
             self._runner.close()
         super().closeEvent(event)
-
-    # Drops
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         dropped = dropped_from(event.mimeData())

@@ -106,8 +106,6 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         corpora = tuple(corpus.name for corpus in state.corpora if not corpus.is_table)
         return AtHand(self._source or NO_WORKSPACE, corpora, state.corpus, state.model)
 
-    # Workspaces
-
     def open_workspace(self, path: Path) -> None:
         """Show another workspace; one that does not exist is made."""
         self.close()
@@ -164,8 +162,6 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         """Do something once it is known what is in the workspace and which model is at hand."""
         self._waiting.append(act)
 
-    # Documents in
-
     def import_sources(
         self, sources: Sequence[Path], options: SourceOptions | None = None, corpus: str | None = None
     ) -> None:
@@ -191,8 +187,6 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         """Import what was dropped."""
         if dropped.paths:
             self.import_sources(dropped.paths)
-
-    # Models
 
     def choose_model(self, name: str) -> None:
         """Work with another model; it catches up with its corpus first."""
@@ -220,8 +214,6 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
 
         self._ask(lambda place, _context: model_exchange.add_model(place, path), then=added)
 
-    # Undo and upkeep
-
     def rename_corpus(self, name: str) -> None:
         """Call the corpus at hand something else."""
         old = self._frame.state.corpus
@@ -242,8 +234,6 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
             self.refresh()
 
         self._ask(lambda place, context: workspace_glances.remove_corpus(place, name, context), then=removed)
-
-    # What comes back
 
     def _on_stepped(self, step: UndoStep) -> None:
         if step.edit is not None and step.edit.kind in ("import", "corpus-remove"):

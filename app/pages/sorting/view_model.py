@@ -149,8 +149,6 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
 
         self._ask(lambda desk, context: desk.take_all_off(context), then=taken_off)
 
-    # Groups
-
     def show_groups(self, *, is_on: bool) -> None:
         """Show the groups, or the questions."""
         self._change(is_at_groups=is_on)
@@ -221,8 +219,6 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
             lambda desk, context: desk.texts(numbers, context),
             then=lambda found: self._change(typical=found), topic="typical",
         )  # fmt: skip
-
-    # Questions
 
     def answer(self, label: str) -> None:
         """Give the shown document a label; where it may have several, pick it or not."""

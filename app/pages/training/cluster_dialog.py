@@ -122,8 +122,6 @@ class ClusterDialog(QDialog):
         foot = band(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
         column(head, body, foot, owner=self).setStretch(1, 1)
 
-    # What it shows
-
     def render(self, state: ClusterState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
         self._show_notice(state)

@@ -148,8 +148,6 @@ class TrainingPage(QWidget):
         self._veil = Veil(self._results)
         return self._results
 
-    # What it shows
-
     def _show_page(self, state: TrainingState) -> None:
         show_part(self._pages, self._whole if state.can_train else self._empty, self._slider)
         self.setProperty("first_focus", self._slider if state.can_train else self._empty)
@@ -325,8 +323,6 @@ class TrainingPage(QWidget):
         self._recipe.setFixedWidth(px(RECIPE_WIDTH if self.width() >= px(WIDE_FROM) else 372))
         self._show_tabs(self._model.state)
         self._fit_matrix()
-
-    # What the person does
 
     def _ask_recipe_name(self) -> None:
         state = self._model.state

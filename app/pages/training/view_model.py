@@ -161,8 +161,6 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._change(is_uncounted=False)
         self._work_out(with_curve=True)
 
-    # What is kept
-
     def train(self) -> None:
         """Train the model in use by the recipe on the page, once that is known."""
         if not self.state.can_train:
@@ -261,8 +259,6 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         if is_model:
             self.models_changed.emit()
 
-    # What to begin with
-
     def _begin(self) -> None:
         """Begin with what was kept last; else with what new corpora begin with."""
         known = (on_page(row.request) for row in self.state.kept)
@@ -296,8 +292,6 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             then=chosen, topic="best recipe", title=self.tr("Choosing a recipe for %1").replace("%1", corpus),
             lane="long",
         )  # fmt: skip
-
-    # What it gives
 
     def _take(self, choices: RecipeRequest, *, with_curve: bool) -> None:
         if choices == self.state.choices:

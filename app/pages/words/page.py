@@ -136,8 +136,6 @@ class WordsPage(QWidget):
         self._right_halves.setStretch(0, 1)
         return right
 
-    # What it shows
-
     def _on_features_state_changed(self, _state: object) -> None:
         self._parts.show_anew(self._show_page, self._show_facts, self._show_notice)
 
@@ -331,8 +329,6 @@ class WordsPage(QWidget):
         self._documents.setText(self.tr("%Ln document(s)", "", n_documents or 0))
         self._documents.setVisible(n_documents is not None)
         self._working.show_working(state.working)
-
-    # What the person does
 
     def _show_sheet(self) -> None:
         if (sheet := self._model.sheet()) is not None:

@@ -227,8 +227,6 @@ class ConfusionMatrix(Painted):
         for place, words, font in parts:
             painting.text(painter, place, words, font=font, pen=tokens.text, align=painting.CENTRE)
 
-    # Choosing a cell
-
     def _cell_at(self, point: QPointF) -> tuple[int, int] | None:
         cells = self._listed if self.is_list else [*np.ndindex(self.n_labels, self.n_labels)]
         return next((cell for cell in cells if self.cell_rect(*cell).contains(point)), None)

@@ -62,8 +62,6 @@ class Scatter(Painted):
     def sizeHint(self) -> QSize:
         return QSize(px(370), px(400))
 
-    # Where things are
-
     def _plot(self) -> QRectF:
         return self.area().adjusted(px(34), px(22), -px(4), -px(40))
 
@@ -80,8 +78,6 @@ class Scatter(Painted):
         xs = plot.left() + plot.width() * np.log10(np.maximum(self._cloud.counts, 1.0)) / decades
         odds = np.clip(self._cloud.log_odds, -most, most)
         return xs, plot.center().y() - odds / most * plot.height() / 2
-
-    # Drawing
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         self._paint_axes(painter, tokens)
@@ -153,8 +149,6 @@ class Scatter(Painted):
         painting.text(
             painter, rect.adjusted(px(5), 0, -px(4), 0), word, font=font, pen=tokens.text, elide=painting.MIDDLE
         )
-
-    # Pointing
 
     def _number_of(self, word: str) -> int:
         return next(iter(np.flatnonzero(self._cloud.words == word).tolist()), -1) if word else -1

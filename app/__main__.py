@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from app.pages.shell.application_controller import Program
-    from app.pages.shell.page_makers import ViewModels
+    from app.pages.shell.page_models import ViewModels
 
 IN_TRAY = "--in-tray"
 """Begin without a window, as at login."""

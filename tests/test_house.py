@@ -23,7 +23,7 @@ LATE_IMPORTS = {
     "app/cli/__main__.py",
     "app/__main__.py",
     "app/pages/shell/application_controller.py",
-    "app/pages/shell/page_makers.py",
+    "app/pages/shell/page_models.py",
     "app/pages/shell/dialog_commands.py",
     "nbengine/text/stop_words.py",
 }

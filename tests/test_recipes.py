@@ -18,7 +18,7 @@ from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.domain.records import Heading
 from app.domain.use_case_results import LabelCount
 from app.pages.documents.columns import columns_of
-from app.pages.shell import page_makers
+from app.pages.shell import page_models
 from app.qt.look.theme import Theme
 from app.readers import kinds, parsers, reading
 from app.store.workspace import Workspace
@@ -104,10 +104,10 @@ def test_documents_that_are_no_mail_show_senders_and_dates_only_when_asked(theme
 
 
 def test_a_page_is_a_folder_with_a_model_and_widgets() -> None:
-    pages = page_makers.PAGES
+    pages = page_models.PAGES
 
-    assert [name for name in page_makers.AHEAD if name.endswith(".page")] == [f"{name}.page" for name in pages]
-    assert set(pages) <= {each.name for each in fields(page_makers.ViewModels)}
+    assert [name for name in page_models.AHEAD if name.endswith(".page")] == [f"{name}.page" for name in pages]
+    assert set(pages) <= {each.name for each in fields(page_models.ViewModels)}
     for folder in (*pages, "first_run"):
         assert (ROOT / "app" / "pages" / folder / "view_model.py").exists(), folder
         assert (ROOT / "app" / "pages" / folder / "page.py").exists(), folder

@@ -61,7 +61,7 @@ def command(
         case ".pdf":
             library("PySide6.QtGui", "window")
             page = lesson_page(lesson, language, has_answers=has_answers, is_on_paper=True)
-            write_whole(target, library("app.qt.paper", "window").pdf_of_html(page))
+            write_whole(target, library("app.qt.picture_files", "window").pdf_of_html(page))
         case ".ipynb":
             write_whole(target, notebook_bytes(name, language))
         case ".csv":

@@ -1,20 +1,28 @@
-"""Plots written to files, as PNG, SVG and PDF in the size on screen, and original files opened by their programs."""
+"""Plots written to files, as PNG, SVG and PDF in the size on screen, and pages of paper as PDF.
+
+Beside them original files, opened by their programs.
+"""
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QRect, QRectF, QSize, Qt, QUrl
 from PySide6.QtGui import (
     QDesktopServices,
+    QGuiApplication,
     QImage,
     QImageWriter,
+    QPagedPaintDevice,
     QPageLayout,
     QPageSize,
     QPaintDevice,
     QPainter,
     QPdfWriter,
+    QTextDocument,
 )
 from PySide6.QtSvg import QSvgGenerator
 
@@ -89,3 +97,31 @@ def show_in_folder(path: str) -> bool:
     """Show the folder that a file lies in."""
     folder = Path(path).parent
     return folder.is_dir() and QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+
+DPI = 300
+
+
+def pdf_bytes(draw: Callable[[QPagedPaintDevice], object], page: QPageLayout | None = None) -> bytes:
+    """Return a PDF of what is drawn, on A4 if no page is given."""
+
+    def write(device: QIODevice) -> None:
+        writer = QPdfWriter(device)
+        writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+        if page is not None:
+            writer.setPageLayout(page)
+        writer.setResolution(DPI)
+        draw(writer)
+
+    return written_bytes(write)
+
+
+def pdf_of_html(html: str) -> bytes:
+    """Lay out a page of HTML on paper; where no window runs, as a command, without a display."""
+    if QGuiApplication.instance() is None:
+        if sys.platform == "linux":
+            os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        pdf_of_html.__dict__["application"] = QGuiApplication([])
+    document = QTextDocument()
+    document.setHtml(html)
+    return pdf_bytes(document.print_)

@@ -76,7 +76,7 @@ LATE_AND_AHEAD = """\
 import sys
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
-from app.pages.shell.page_makers import AHEAD
+from app.pages.shell.page_models import AHEAD
 from app.pages.shell.application_controller import Program
 
 def late():

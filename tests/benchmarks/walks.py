@@ -31,8 +31,7 @@ from PySide6.QtWidgets import QApplication
 from app.domain.jobs import Unattended
 from app.pages.kit.table_view import TableView
 from app.pages.shell.application_controller import Program
-from app.pages.shell.page_makers import AHEAD
-from app.pages.shell.page_models import DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE
+from app.pages.shell.page_models import AHEAD, DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE
 from app.qt.drops import Dropped
 from app.qt.jobs import Job
 from app.services.library.importing import ImportOrder, import_sources

@@ -20,7 +20,7 @@ from app.pages.documents.term_field import TermField
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.fields import Choice, save_as
 from app.pages.kit.label_chips import OutlineChip, TintScale, VerdictLine
-from app.pages.kit.page_head import EmptyPage, Notice, PageHead
+from app.pages.kit.page_head import EmptyPage, NothingYet, Notice, PageHead
 from app.pages.kit.plots.waterfall import Waterfall
 from app.pages.kit.widgets import (
     Button,
@@ -36,10 +36,9 @@ from app.pages.kit.widgets import (
     row,
     stacked,
 )
-from app.pages.page_commands import PageCommands
 from app.pages.painted_values import Score, named_most
 from app.pages.paper.page_view import PageBesideText
-from app.pages.shell.first_steps import NothingYet
+from app.pages.shell.frame_view_model import PageCommands
 from app.pages.shell.page_models import TRAIN_PAGE
 from app.qt import wording
 from app.qt.actions import literally, offer_menu, popped, under

@@ -17,7 +17,7 @@ from app.pages.kit.fields import Choice, asked_name, save_as
 from app.pages.kit.page_head import EmptyPage, Notice, PageHead
 from app.pages.kit.table_view import ColumnLook, TableView, offer_columns
 from app.pages.kit.widgets import Button, Link, Pane, Words, band, column, row, stacked
-from app.pages.page_commands import PageCommands
+from app.pages.shell.frame_view_model import PageCommands
 from app.qt import wording
 from app.qt.actions import offer_menu, popped
 from app.qt.array_table import Column, PagedTable

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from app.pages.evaluation.questions import View, Yardstick
 from app.pages.evaluation.view_model import BUDGETS_S, Contender, EvaluationState, EvaluationViewModel, Opponents
 from app.pages.kit.fields import Choice, save_as, with_folder
-from app.pages.kit.page_head import Notice, PageHead, Tabs, Veil
+from app.pages.kit.page_head import NothingYet, Notice, PageHead, Tabs, Veil, show_part
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix
 from app.pages.kit.plots.line_plot import LinePlot, SavePicture
 from app.pages.kit.table_view import ColumnLook, TableView
@@ -32,9 +32,8 @@ from app.pages.kit.widgets import (
     scrolled,
     stacked,
 )
-from app.pages.page_commands import PageCommands
 from app.pages.painted_values import CurvePicture
-from app.pages.shell.first_steps import NothingYet, show_part
+from app.pages.shell.frame_view_model import PageCommands
 from app.pages.shell.page_models import TRAIN_PAGE
 from app.pages.training.recipe_choices import FILTER, event_model_name
 from app.qt import wording

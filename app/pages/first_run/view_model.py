@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 
 from app.domain.jobs import JobContext
-from app.pages.page_commands import PageCommands
+from app.pages.shell.frame_view_model import PageCommands
 from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
 from app.services.files.mail_profiles import found_profiles

@@ -15,9 +15,10 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QLayout, QMenu, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QLayout, QMenu, QStackedWidget, QTabBar, QWidget
 
 from app.pages.kit.widgets import Button, Link, Painted, PaintedButton, Pane, Words, column, remark, row
+from app.pages.shell.frame_view_model import Command, FrameState, PageCommands
 from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour, mixed
@@ -368,3 +369,43 @@ class DropOverlay(Painted):
         painting.text(painter, cap, "Alt", font=fonts.tick(500), pen=tokens.text, align=painting.CENTRE)
         words.moveLeft(cap.right() + px(8))
         painting.text(painter, words, after, font=font, pen=tokens.text, elide=None)
+
+
+class NothingYet(QStackedWidget):
+    """Without documents, importing comes first; with some, what the page itself needs."""
+
+    def __init__(self, commands: PageCommands, sentence: str, lines: str, act_name: str, act: Command | None) -> None:
+        super().__init__()
+        sample = (
+            self.tr("Try it with %Ln sample mail(s)", "", commands.n_sample),
+            commands.try_sample or (lambda: None),
+        )
+        bring = self.tr("Import mail or documents that you have already sorted:\nthis page begins with them.")
+        self._without = EmptyPage(
+            self.tr("No documents yet"), bring, self.tr("Import…"), commands.import_documents, sample
+        )
+        self._with = EmptyPage(sentence, lines, act_name, act)
+        self.addWidget(self._without)
+        self.addWidget(self._with)
+        self._commands = commands
+        if commands.frame is not None:
+            commands.frame.moved.connect(self._on_frame_moved)
+            self._on_frame_moved(commands.frame.state)
+        else:
+            self.setCurrentWidget(self._with)
+            self.setFocusProxy(self._with)
+
+    def _on_frame_moved(self, state: FrameState) -> None:
+        has_documents = any(corpus.n_documents for corpus in state.corpora)
+        shown = self._with if has_documents or self._commands.import_documents is None else self._without
+        self.setCurrentWidget(shown)
+        self.setFocusProxy(shown)
+
+
+def show_part(pages: QStackedWidget, shown: QWidget, first: QWidget) -> None:
+    """Show another part of a page; the focus that would be lost with the old one goes to where typing should go."""
+    focus, old = QApplication.focusWidget(), pages.currentWidget()
+    is_lost = old is not shown and old is not None and focus is not None and (focus is old or old.isAncestorOf(focus))
+    pages.setCurrentWidget(shown)
+    if is_lost:
+        first.setFocus()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QTextBrowser
 from app.pages.whole_file_writing import write_whole
 from app.qt.look.colours import tokens_of
 from app.qt.look.fonts import px
-from app.qt.paper import pdf_bytes
+from app.qt.picture_files import pdf_bytes
 
 ON_PAPER = "th { text-align: left; } td, th { padding: 3px 10px 3px 0; } .head { font-weight: 600; }"
 

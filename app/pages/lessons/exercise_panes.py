@@ -32,7 +32,7 @@ from app.qt import wording
 from app.qt.array_table import Column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.qt.paper import pdf_of_html
+from app.qt.picture_files import pdf_of_html
 from app.qt.tooltips import set_tip
 
 

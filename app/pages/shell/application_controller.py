@@ -29,7 +29,7 @@ from app.qt.translation import Language
 
 if TYPE_CHECKING:
     from app.pages.inbox.tray import TrayIcon
-    from app.pages.shell.page_makers import ViewModels
+    from app.pages.shell.page_models import ViewModels
     from app.pages.shell.settings_dialog import SettingsDialog
 
 ZOOM_STEP = 10
@@ -99,7 +99,7 @@ class Program(QObject):
         """
         if self.models is not None:
             return
-        from app.pages.shell.page_makers import AHEAD, first_run_maker, page_makers
+        from app.pages.shell.page_models import AHEAD, first_run_maker, page_makers
 
         self.models = self._connect_models(self)
         self._add_pages(page_makers(self.models), first_run_maker(self.models))
@@ -109,7 +109,7 @@ class Program(QObject):
 
     def _load_ahead(self, modules: Sequence[str]) -> None:
         """Load pages and dialogs that were not looked at yet, one at a time: the window stays live between them."""
-        from app.pages.shell.page_makers import load
+        from app.pages.shell.page_models import load
 
         if modules and not self._is_ending:
             load(modules[0])
@@ -196,7 +196,7 @@ class Program(QObject):
         QTimer.singleShot(0, self._speak_anew)
 
     def _speak_anew(self) -> None:
-        from app.pages.shell.page_makers import first_run_maker, page_makers
+        from app.pages.shell.page_models import first_run_maker, page_makers
         from app.pages.shell.settings_dialog import SettingsDialog
 
         self._remember_layouts()

@@ -1,11 +1,11 @@
-"""The frame around the pages: which workspace, which corpus, which model, and what was done last."""
+"""The frame around the pages: which workspace, corpus and model, what was done last, and the commands of it all."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import Any, ParamSpec, Protocol
 
 from PySide6.QtCore import Signal
 
@@ -215,3 +215,35 @@ class FrameViewModel(StateModel[FrameState]):
         if dropped.workspace is not None and self.commands.open_recent is not None:
             return True
         return not dropped.is_empty and (self.commands.add is not None or self.commands.classify is not None)
+
+
+class ImportDocuments(Protocol):
+    """Shows what would be imported, from the places that are named or else asked for."""
+
+    def __call__(self, sources: Sequence[Path] = ()) -> object: ...
+
+
+@dataclass(frozen=True, slots=True)
+class PageCommands:
+    """The commands that pages hand on; one that is None is not offered."""
+
+    frame: FrameViewModel | None = None
+    import_documents: ImportDocuments | None = None
+    import_folder: Command | None = None
+    try_sample: Command | None = None
+    n_sample: int = 0
+    open_files: Command | None = None
+    open_folder: Command | None = None
+    file_away: Command | None = None
+    explain: Callable[[int], object] | None = None
+    """Show why the document of this number was judged so."""
+    show_reading: Callable[[str, str], object] | None = None
+    """Show what is read of a file, and of the place in it."""
+    begin_lesson: Command | None = None
+    lessons: Callable[[], Sequence[str]] = tuple
+    """The titles of the lessons."""
+
+    def open_page(self, number: int) -> Command | None:
+        """Return a command that opens another page; None where there is no frame."""
+        frame = self.frame
+        return None if frame is None else lambda: frame.open_page(number)

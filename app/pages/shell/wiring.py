@@ -8,12 +8,11 @@ from app.pages.inbox.tray import TrayIcon, brought_to_front
 from app.pages.inbox.view_model import InboxState
 from app.pages.lessons.real_document_questions import LessonsQuestions
 from app.pages.lessons.view_model import LessonsViewModel
-from app.pages.page_commands import PageCommands
 from app.pages.shell.application_controller import Program
 from app.pages.shell.dialog_commands import DialogCommands
+from app.pages.shell.frame_view_model import PageCommands
 from app.pages.shell.other_windows import OtherWindows
-from app.pages.shell.page_makers import ViewModels, named
-from app.pages.shell.page_models import INBOX_PAGE, LESSONS_PAGE, TRAIN_PAGE, page_models
+from app.pages.shell.page_models import INBOX_PAGE, LESSONS_PAGE, TRAIN_PAGE, ViewModels, named, page_models
 from app.pages.shell.workspace_commands import WorkspaceCommands
 from app.pages.shell.workspace_view_model import WorkspaceViewModel
 from app.pages.sorting.way_here import WayToSort

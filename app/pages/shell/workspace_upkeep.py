@@ -1,6 +1,7 @@
 """Upkeep of the file that is open: a copy of it, what was deleted removed for good, and whether it is sound.
 
-Beside it the times of each page's last answer, for the foot of the window.
+Beside it undo and redo, each of which says what it does and stays in the corpus at hand, while no key takes an import
+back; and the times of each page's last answer, for the foot of the window.
 """
 
 from __future__ import annotations
@@ -9,17 +10,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from app.domain.jobs import JobContext
+from app.domain.records import EditRecord
 from app.pages.classify.view_model import ClassifyState
 from app.pages.evaluation.questions import EvaluationResult
 from app.pages.shell.frame_view_model import FrameState, FrameViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE, EVALUATE_PAGE, TRAIN_PAGE, PageModels
 from app.qt import wording
 from app.qt.jobs import Runner
-from app.qt.page_model import Asker
+from app.qt.page_model import Asker, PageModel
+from app.services.judging.classify_session import JudgedDocuments, UndoStep
 from app.services.library import upkeep
+from app.services.library.workspace_glances import NextSteps, next_steps
 from app.services.training.recipe_workbench import JudgedRecipe
 from app.store.workspace import NO_WORKSPACE, Place
 
@@ -98,3 +102,99 @@ class AnswerTimes(QObject):
         }[page].replace("%1", wording.seconds(answer.seconds))
         if self._frame.state.took.get(page) != words:
             self._frame.change(took={**self._frame.state.took, page: words})
+
+
+class UndoSteps(PageModel[NextSteps, JudgedDocuments]):
+    """Takes back what was done to the workspace, and does it again."""
+
+    stepped = Signal(object)
+    """The step that was taken; every page looks again."""
+
+    def __init__(self, runner: Runner, frame: FrameViewModel) -> None:
+        super().__init__(runner, "steps", NextSteps(None, None))
+        self._frame, self.sentence = frame, EditSentences(self).sentence
+
+    def look(self) -> None:
+        """Find out what Undo and Redo would do, for the menus."""
+        corpus = self._frame.state.corpus
+
+        def looked(found: NextSteps) -> None:
+            names = [self.sentence(edit) if edit is not None else "" for edit in (found.undo, found.redo)]
+            self._frame.change(undo_name=names[0], redo_name=names[1])
+
+        self._ask(
+            lambda documents, context: next_steps(documents.workspace, corpus, context), then=looked, topic="steps"
+        )
+
+    def undo(self) -> None:
+        """Take back what the note at the foot offers to undo, or else the last edit; an import only when asked for."""
+        state = self._frame.state
+        if not state.does_act_undo or state.act_on_note is None:
+            self._step(is_forward=False, takes_imports=False)
+            return
+        self._frame.change(note_act="", act_on_note=None, does_act_undo=False)
+        state.act_on_note()
+
+    def undo_noted(self) -> None:
+        """Take back what the note at the foot tells of, by its own link."""
+        self._step(is_forward=False, takes_imports=True)
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        self._step(is_forward=True, takes_imports=True)
+
+    def _step(self, *, is_forward: bool, takes_imports: bool) -> None:
+        state = self._frame.state
+
+        def stepped(step: UndoStep) -> None:
+            if step.edit is None:
+                self._frame.say(self.tr("Nothing to do again") if is_forward else self.tr("Nothing to undo"))
+                return
+            sentence = self.sentence(step.edit)
+            if step.is_held:
+                words = self.tr("Before that: %1").replace("%1", sentence)
+                self._frame.offer(words, self.tr("Take the import back"), self.undo_noted)
+                return
+            words = self.tr("Done again: %1") if is_forward else self.tr("Taken back: %1")
+            self._frame.say(words.replace("%1", sentence), can_undo=is_forward)
+            self.stepped.emit(step)
+
+        self._ask(
+            lambda documents, context: documents.step(
+                state.model, state.corpus, context, is_forward=is_forward, takes_imports=takes_imports
+            ),
+            then=stepped,
+        )
+
+    def _on_failed(self, error: Exception) -> None:
+        self._frame.change(problem=error)
+
+
+class EditSentences(QObject):
+    """Puts edits into words."""
+
+    def sentence(self, edit: EditRecord) -> str:
+        """Say what an edit did."""
+        n, has_label = edit.documents, bool(edit.facts.get("label"))
+        templates = {
+            "add": self.tr("%Ln document(s) added to %1", "", n),
+            "import": self.tr("%Ln document(s) imported into %1", "", n),
+            "relabel": self.tr("%Ln document(s) labelled %2", "", n)
+            if has_label
+            else self.tr("%Ln document(s) without a label now", "", n),
+            "read-again": self.tr("%Ln document(s) read again", "", n),
+            "remove": self.tr("%Ln document(s) deleted", "", n),
+            "move": self.tr("%Ln document(s) moved to %1", "", n),
+            "several-labels": self.tr("Documents of %1 may have several labels now"),
+            "one-label": self.tr("Documents of %1 have one label each now"),
+            "label-add": self.tr("Label %2 added"),
+            "label-rename": self.tr("Label %2 is called %3 now"),
+            "label-merge": self.tr("Label %2 merged into %3"),
+            "label-remove": self.tr("Label %2 deleted"),
+            "label-look": self.tr("Label %2 looks different now"),
+            "corpus-add": self.tr("Corpus %1 added"),
+            "corpus-rename": self.tr("Corpus %1 is called %3 now"),
+            "corpus-remove": self.tr("Corpus %1 deleted"),
+        }
+        facts = (edit.facts.get(name, "") for name in ("corpus", "label", "new"))
+        return wording.numbered(templates.get(edit.kind, edit.kind), *facts)

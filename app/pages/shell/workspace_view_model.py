@@ -18,10 +18,9 @@ from app.pages.lessons.real_document_questions import AtHand
 from app.pages.painted_values import Label
 from app.pages.shell.frame_view_model import Command, CorpusChoice, FrameState, FrameViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE, DOCUMENTS_PAGE, EVALUATE_PAGE, TRAIN_PAGE, WORDS_PAGE, PageModels
-from app.pages.shell.workspace_upkeep import AnswerTimes, WorkspaceUpkeep
+from app.pages.shell.workspace_upkeep import AnswerTimes, UndoSteps, WorkspaceUpkeep
 from app.pages.training.replaced_models import Trainings
 from app.pages.training.state import TrainingQuestions
-from app.pages.undo_steps import UndoSteps
 from app.pages.words.questions import WordsQuestions
 from app.qt import wording
 from app.qt.drops import Dropped

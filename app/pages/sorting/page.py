@@ -10,13 +10,12 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from app.pages.kit.coloured_text import ColouredText
-from app.pages.kit.page_head import EmptyPage, Notice, PageHead, Tabs
+from app.pages.kit.page_head import EmptyPage, NothingYet, Notice, PageHead, Tabs
 from app.pages.kit.plots.line_plot import LinePlot
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.kit.widgets import Button, Link, Pane, Paragraph, Words, band, clear, column, named, remark, row, stacked
-from app.pages.page_commands import PageCommands
 from app.pages.painted_values import Axis, CurvePicture, Line
-from app.pages.shell.first_steps import NothingYet
+from app.pages.shell.frame_view_model import PageCommands
 from app.pages.shell.page_models import DOCUMENTS_PAGE, TRAIN_PAGE
 from app.pages.sorting.view_model import (
     MOST_KEYS,

@@ -9,14 +9,13 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.pages.kit.fields import asked_name
-from app.pages.kit.page_head import Notice, PageHead, Tabs, Veil
+from app.pages.kit.page_head import NothingYet, Notice, PageHead, Tabs, Veil, show_part
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures, StatRow
 from app.pages.kit.smoothing_slider import ALPHA, RIDGE, SmoothingSlider
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.kit.widgets import Button, Link, Pane, Paragraph, Words, column, heading, remark, row, scrolled, stacked
-from app.pages.page_commands import PageCommands
 from app.pages.painted_values import NO_COLOUR, Confusion, ShareCell, Stat, label_cell
-from app.pages.shell.first_steps import NothingYet, show_part
+from app.pages.shell.frame_view_model import PageCommands
 from app.pages.shell.page_models import DOCUMENTS_PAGE
 from app.pages.training.filter_panes import PromisePane, ProtectedLabels, TrustedServers
 from app.pages.training.kept_recipes_table import KeptTable

@@ -14,14 +14,13 @@ from PySide6.QtWidgets import QBoxLayout, QFileDialog, QWidget
 
 from app.pages.classify.working_sheet_dialog import WorkingDialog
 from app.pages.kit.fields import Choice, SearchField
-from app.pages.kit.page_head import Notice, PageHead, Tabs
+from app.pages.kit.page_head import NothingYet, Notice, PageHead, Tabs, show_part
 from app.pages.kit.plots.butterfly import Butterfly
 from app.pages.kit.plots.probability_working import WorkingView
 from app.pages.kit.plots.scatter import Cloud, Scatter
 from app.pages.kit.table_view import ColumnLook, TableView, number_width
 from app.pages.kit.widgets import Button, Link, Pane, Words, band, column, heading, named, row, stacked
-from app.pages.page_commands import PageCommands
-from app.pages.shell.first_steps import NothingYet, show_part
+from app.pages.shell.frame_view_model import PageCommands
 from app.pages.shell.page_models import TRAIN_PAGE
 from app.pages.training.page import strength_text
 from app.pages.training.recipe_choices import event_model_name

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QInputDialog, QLabe
 from pytestqt.qtbot import QtBot
 
 from app.pages.shell.application_controller import Program
-from app.pages.shell.page_makers import ViewModels
+from app.pages.shell.page_models import ViewModels
 from app.pages.shell.wiring import connected
 
 Part = TypeVar("Part", bound=QWidget)

@@ -22,7 +22,6 @@ from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.evaluation import questions as ev
 from app.pages.evaluation.page import EvaluationPage
 from app.pages.evaluation.view_model import EvaluationViewModel
-from app.pages.page_commands import PageCommands
 from app.pages.painted_values import (
     Axis,
     CurvePicture,
@@ -33,7 +32,7 @@ from app.pages.painted_values import (
     Tint,
     WordFractions,
 )
-from app.pages.shell.frame_view_model import CorpusChoice, FrameCommands, FrameState, FrameViewModel
+from app.pages.shell.frame_view_model import CorpusChoice, FrameCommands, FrameState, FrameViewModel, PageCommands
 from app.pages.shell.main_window import MainWindow
 from app.pages.training.page import TrainingPage
 from app.pages.training.view_model import TrainingViewModel

@@ -20,8 +20,8 @@ from app.pages.evaluation.view_model import EvaluationViewModel
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.lessons.page import LessonsPage
 from app.pages.lessons.view_model import LessonsViewModel, worked_out
-from app.pages.page_commands import PageCommands
 from app.pages.painted_values import Label
+from app.pages.shell.frame_view_model import PageCommands
 from app.pages.training.page import TrainingPage
 from app.pages.training.recipe_choices import DefaultRecipe, asked
 from app.pages.training.state import TrainingQuestions

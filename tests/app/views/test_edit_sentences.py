@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 import app.store
 from app.domain.records import EditRecord
-from app.pages.undo_steps import EditSentences
+from app.pages.shell.workspace_upkeep import EditSentences
 
 FACTS = {"corpus": "mail", "new": "post", "label": "spam", "weight": "2"}
 

@@ -17,8 +17,7 @@ from app.pages.first_run.page import Card, FirstRunPage, MailRow
 from app.pages.first_run.view_model import FirstRunViewModel, FoundMail
 from app.pages.importing.dialog import ImportDialog
 from app.pages.kit.widgets import Words
-from app.pages.page_commands import PageCommands
-from app.pages.shell.frame_view_model import CorpusChoice, FrameViewModel
+from app.pages.shell.frame_view_model import CorpusChoice, FrameViewModel, PageCommands
 from app.qt.look.theme import Theme
 from app.services.library.importing import ImportOrder, import_sources
 from tests.app.views.in_the_window import InTheWindow, running

@@ -14,7 +14,7 @@ from app.domain.jobs import Unattended
 from app.pages.documents.page import DocumentsPage
 from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.kit.table_view import TableView
-from app.pages.page_commands import PageCommands
+from app.pages.shell.frame_view_model import PageCommands
 from app.qt.look.theme import Theme
 from app.readers.documents.text import hash_of
 from app.services.library.browsing import Browser, OpeningSizes

@@ -17,8 +17,8 @@ from app.pages.documents.view_model import DocumentsViewModel
 from app.pages.importing.dialog import ImportDialog
 from app.pages.importing.view_model import ImportViewModel
 from app.pages.kit.coloured_text import ColouredText
-from app.pages.page_commands import PageCommands
 from app.pages.painted_values import Label
+from app.pages.shell.frame_view_model import PageCommands
 from app.qt.drops import Dropped
 from app.qt.look.theme import Theme
 from app.services.judging.classify_session import JudgedDocuments

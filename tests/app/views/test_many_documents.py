@@ -10,7 +10,7 @@ from app.domain.corpus_browsing import Overview
 from app.domain.records import EditRecord
 from app.pages.documents.reading_pane import SCROLL_BAR, ShelfRow, Shelves
 from app.pages.painted_values import Label
-from app.pages.undo_steps import EditSentences
+from app.pages.shell.workspace_upkeep import EditSentences
 from app.qt.look.theme import Theme
 from app.qt.translation import Language
 from tests.app.views.test_small_window import language

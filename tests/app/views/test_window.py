@@ -32,7 +32,7 @@ from app.pages.shell.frame_view_model import FrameViewModel
 from app.pages.shell.help_and_crash_dialogs import HelpWindow
 from app.pages.shell.main_window import MainWindow
 from app.pages.shell.menus import Menus
-from app.pages.shell.page_makers import ViewModels
+from app.pages.shell.page_models import ViewModels
 from app.pages.shell.wiring import connected
 from app.qt.actions import shortcut_list
 from app.qt.drops import Dropped

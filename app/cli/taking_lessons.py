@@ -11,6 +11,7 @@ from app.cli.output import counted, print_json, say, tell
 from app.domain.errors import SourceError
 from app.services.exchange.plain_models import library
 from app.services.files.whole_files import write_whole
+from app.services.lessons.lesson_bench import ORDER, page_of
 from app.services.lessons.lesson_pages import (
     LANGUAGES,
     answers_of,
@@ -20,7 +21,6 @@ from app.services.lessons.lesson_pages import (
     checked,
     lesson_page,
     notebook_bytes,
-    titles,
     write_sheet,
 )
 
@@ -45,7 +45,7 @@ def command(
       bayleaf-cli lesson own.bayleaf-lesson --check answers.csv # says at which step somebody went wrong, and how
     """
     if name is None:
-        known = titles(language)
+        known = {each: page_of(each, language)[0] for each in ORDER}
         if as_json:
             print_json({"lessons": known})
         for each, title in known.items() if not as_json else ():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +16,7 @@ from app.cli.output import counted, end_on_signals, fields_of, print_json, say, 
 from app.domain.jobs import Unattended
 from app.domain.records import WatchedPlace, WatchRules
 from app.services.watching.one_look import Look, Watcher
-from app.services.watching.scanning import QUIET_S, real_place
+from app.services.watching.scanning import QUIET_S
 from app.services.watching.trials import TrialReport, trial_reports
 from app.services.watching.watching_loop import WatchingLoop, new_waker, watching_lock
 from app.store.workspace import Session
@@ -63,11 +64,11 @@ def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as
       bayleaf-cli watch papers.bayleaf ~/Downloads --file-to ~/Papers --dry-run
       bayleaf-cli watch mail.bayleaf ~/Maildir --file-to ~/Mail
     """
-    file_to = "" if how["file_to"] is None else real_place(how["file_to"])
+    file_to = "" if how["file_to"] is None else os.path.abspath(how["file_to"])
     place = WatchedPlace(
         "", file_to, model or "", is_trial=how["dry_run"], names=how["names"] or "", with_layers=how["with_layers"]
     )
-    places = [replace(place, path=real_place(source)) for source in sources]
+    places = [replace(place, path=os.path.abspath(source)) for source in sources]
     rules = WatchRules(how["allowed"], how["denied"], how["most_a_day"], lost_one_in=how["one_in"])
     with Session(workspace) as session:
         watcher = Watcher(session, places, rules, how["quiet_s"], how["takes_existing"], how["least_shares"])

@@ -7,7 +7,6 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import field
 from itertools import accumulate
 
 from app.domain.documents import BOX_NUMBERS, ReadLimits, RecognisedPage, WorkItem
@@ -65,7 +64,7 @@ class PageQuestion:
     member: str = ""
     number: int = 0
     width: int = 800
-    pages: tuple[RecognisedPage, ...] = field(default=())
+    pages: tuple[RecognisedPage, ...] = ()
     model: str = ""
     """The model by which words speak; by default the newest."""
     label: str | None = None

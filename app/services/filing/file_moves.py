@@ -26,7 +26,7 @@ from nbengine.lazy_dataclasses import dataclass
 
 CHUNK_BYTES = 1 << 20
 MEMBER_MARK = "\0"
-"""Between the file and the name of what is in it; no path has one."""
+"""Between the file and the name of what is in it, as the journal calls that; no path has one."""
 NAME_SURROGATE = 0x20000000
 """The bit in a reparse tag of Windows that makes it a link: symbolic ones and junctions have it."""
 HAS_FOLDER_CALLS = os.open in os.supports_dir_fd and os.link in os.supports_dir_fd
@@ -63,11 +63,6 @@ def move_errors() -> Iterator[None]:
         raise MoveError(error.reason) from error
     except OSError as error:
         raise MoveError(REASONS.get(error.errno or 0, "input-output")) from error
-
-
-def source_name(path: str, member: str) -> str:
-    """Return the name by which the journal calls a file, or what is in one."""
-    return f"{path}{MEMBER_MARK}{member}" if member else path
 
 
 @dataclass(frozen=True, slots=True)

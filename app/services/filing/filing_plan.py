@@ -17,6 +17,7 @@ from typing import Literal
 from app.domain.jobs import JobContext
 from app.domain.records import FileMove
 from app.services.filing.file_moves import (
+    MEMBER_MARK,
     MoveError,
     check_regular,
     disk_of,
@@ -24,7 +25,6 @@ from app.services.filing.file_moves import (
     move_errors,
     nearest,
     opened_folder,
-    source_name,
 )
 from app.services.filing.safe_names import numbered, safe_name
 from nbengine.lazy_dataclasses import dataclass
@@ -176,7 +176,9 @@ class _Planning:
         if os.path.lexists(folder):
             with opened_folder(folder):  # a folder of its own, and never a link to elsewhere
                 pass
-        part = maildir_part(folder, path)
+        part = folder
+        if all(os.path.isdir(os.path.join(folder, name)) for name in ("cur", "new", "tmp")):  # what was read stays read
+            part = os.path.join(folder, "cur" if os.path.basename(os.path.dirname(path)) == "cur" else "new")
         if not filing.member and os.path.realpath(os.path.dirname(path)) in (folder, part):
             raise MoveError("already-there")
         wanted = file_name(filing, path)
@@ -190,7 +192,7 @@ class _Planning:
         script = "" if filing.member else filing.script
         if action == "copy" or found.st_dev != self._disk or script:
             self.needed_bytes += size
-        source = source_name(path, filing.member)
+        source = f"{path}{MEMBER_MARK}{filing.member}" if filing.member else path
         move = FileMove(source, os.path.join(folder, name), filing.label or "", size, action)
         self.moves.append(PlannedMove(filing.number, move, name != wanted, script))
 
@@ -240,13 +242,6 @@ def existing_tree(root: str, label: str) -> str:
         if not os.path.isdir(folder) or is_link(os.lstat(folder)):
             return ""
     return os.path.join(*parts)
-
-
-def maildir_part(folder: str, source: str) -> str:
-    """Choose the part of a Maildir that a mail goes to: what was read stays read. Other folders stay as they are."""
-    if not all(os.path.isdir(os.path.join(folder, name)) for name in ("cur", "new", "tmp")):
-        return folder
-    return os.path.join(folder, "cur" if os.path.basename(os.path.dirname(source)) == "cur" else "new")
 
 
 def real_path(path: str) -> str:

@@ -187,11 +187,6 @@ def notebook_bytes(name: str, language: str) -> bytes:
     return (json.dumps(lesson_notebook(name, language), ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def titles(language: str) -> dict[str, str]:
-    """The lessons by name, from the first step to the last."""
-    return {name: open_lesson(name, language).title for name in ORDER}
-
-
 LARGEST_SHEET = 1_000_000
 MARKS: Final = (";", "\t", ",")
 """Between cells, as spreadsheets of all languages write them."""

@@ -62,12 +62,11 @@ def decided(judged: JudgedArrival, grounds: Grounds, *, is_told: bool) -> Arriva
         content_hash=b"" if document is None else document.content_hash,
         label=verdict.label,
         probability=verdict.probability,
-        score=score_of(verdict) if verdict.error is None else None,
     )
     if verdict.error is not None:
         return replace(arrival, state="failed", reason=verdict.error)
     state, reason, label = _state(judged, grounds, is_told=is_told)
-    return replace(arrival, state=state, reason=reason, label=label)
+    return replace(arrival, state=state, reason=reason, label=label, score=score_of(verdict))
 
 
 def _state(judged: JudgedArrival, grounds: Grounds, *, is_told: bool) -> tuple[ArrivalState, str, str | None]:

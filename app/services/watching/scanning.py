@@ -88,11 +88,6 @@ def _files(folder: str) -> Iterator[SeenFile]:
                 continue
 
 
-def real_place(path: Path) -> str:
-    """Return a place as it is noted: by its whole path."""
-    return os.path.abspath(path)
-
-
 QUIET_S = 5.0
 UNENDED_QUIET_S = 60.0
 """For a file that does not end as its format does: it may be broken for good."""

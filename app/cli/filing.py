@@ -41,7 +41,7 @@ FEWER_THAN_ONE = 0.5
 @click.option(
     "--date",
     metavar="DAY",
-    callback=usable(partial(checked_part, "date")),
+    callback=partial(usable, partial(checked_part, "date")),
     help="With --name: the date of FILES, kept with them; '' takes it back.",
 )
 @click.option("--sender", metavar="WHO", help="With --name: who FILES are from, kept with them; '' takes it back.")

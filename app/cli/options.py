@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import fields
-from functools import reduce
+from functools import partial, reduce
 from pathlib import Path
 from typing import Any
 
@@ -45,23 +45,19 @@ KIND = click.option(
 )
 
 
-def usable(check: Callable[[str], str]) -> Callable[[click.Context, click.Parameter, str | None], str | None]:
+def usable(check: Callable[[str], str], _: click.Context, _option: click.Parameter, given: str | None) -> str | None:
     """Have a service check what is given, and say why it cannot be used."""
-
-    def callback(_context: click.Context, _option: click.Parameter, given: str | None) -> str | None:
-        try:
-            return None if given is None else check(given)
-        except UnusableName as error:
-            raise click.BadParameter(str(sentence(error))) from error
-
-    return callback
+    try:
+        return None if given is None else check(given)
+    except UnusableName as error:
+        raise click.BadParameter(str(sentence(error))) from error
 
 
 NAMES = click.option(
     "--name",
     "names",
     metavar="PATTERN",
-    callback=usable(checked_pattern),
+    callback=partial(usable, checked_pattern),
     help="Give files names of what is read in them, as '{date:%Y-%m-%d} {sender} {label}'; also {title} and {name}, "
     "the old one. Undo gives the old names back.",
 )

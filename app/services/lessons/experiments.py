@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from app.domain.errors import ModelError, TrainingError
 from app.domain.jobs import JobContext
@@ -116,9 +117,7 @@ def reliability_of(log_joint: FloatArray, truth: IntArray, lengths: FloatArray) 
     )
 
 
-def _trust(
-    log_proba: FloatArray, truth: IntArray
-) -> tuple[FloatArray, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
+def _trust(log_proba: FloatArray, truth: IntArray) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
     """Return the probability of each document's likeliest label, and whether that label is right."""
     proba = np.exp(np.nan_to_num(log_proba, nan=-np.inf))
     return proba.max(axis=1), np.asarray(proba.argmax(axis=1) == truth)

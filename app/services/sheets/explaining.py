@@ -185,7 +185,14 @@ def side_by_side(model: Model, document: Features) -> SideBySide:
     joint = model.judge(document).log_joint[0]
     order = np.argsort(-np.nan_to_num(joint, nan=-np.inf), kind="stable")
     compared = model.labels[order[0]], model.labels[order[:2][-1]]
-    views = [view_of(name, other, document, compared) for name, other in variants(model)]
+    views = []
+    for name, recipe in recipes(model):
+        try:
+            other = model.rederived(recipe)
+            other.derive()
+        except EngineError:  # it cannot use these counts
+            continue
+        views.append(view_of(name, other, document, compared))
     return SideBySide(model.labels, compared, tuple(views))
 
 
@@ -203,17 +210,6 @@ def view_of(name: str, model: Model, document: Features, compared: tuple[str, st
         prior=0.0 if found is None else found.prior,
         absent=0.0 if found is None else found.absent,
     )
-
-
-def variants(model: Model) -> Iterator[tuple[str, Model]]:
-    """Yield the same counts under each event model that can use them; one that cannot is passed over."""
-    for name, recipe in recipes(model):
-        try:
-            other = model.rederived(recipe)
-            other.derive()
-        except EngineError:
-            continue
-        yield name, other
 
 
 def recipes(model: Model) -> Iterator[tuple[str, Recipe]]:

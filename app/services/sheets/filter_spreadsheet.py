@@ -13,7 +13,7 @@ from app.services.sheets.explaining import Explained
 from app.services.sheets.sheet_pages import filter_head
 from app.services.sheets.xlsx import Cell, Worksheet
 from nbengine.events.settings import USUAL_EVENT_MODEL
-from nbengine.explanations.filter_working import FilterTerm, FilterWorking
+from nbengine.explanations.filter_working import FilterWorking
 
 FIRST_TERM = 15
 """The row of the first word, where no kind has one."""
@@ -50,8 +50,15 @@ def filter_page(explained: Explained, found: FilterWorking, translate: Translate
     _add_decision(page, explained, found, translate)
     page.add()
     page.add(*(Cell(text, look="head") for text in filter_head(found, translate)))
-    for term in found.terms:
-        _add_term(page, term, translate)
+    for row, term in enumerate(found.terms, start=first):
+        page.add(
+            term.word,
+            told(f"group-{term.group}", translate),
+            *(Cell(given, look="input") for given in (*term.counts, term.ratio, term.share)),
+            Cell(term.by_counts, f"E{row}*F{row}"),
+            Cell(term.by_learnt, look="input"),
+            Cell(math.fsum((term.by_counts, term.by_learnt)), f"G{row}+H{row}"),
+        )
     return page
 
 
@@ -64,15 +71,3 @@ def _add_decision(page: Worksheet, explained: Explained, found: FilterWorking, t
     verdict = explained.verdict
     page.add(Cell(told("verdict", translate), look="head"), "", Cell(verdict.label or "", look="sum"))
     page.add(told("after-calibration", translate), "", "" if verdict.probability is None else verdict.probability)
-
-
-def _add_term(page: Worksheet, term: FilterTerm, translate: Translate) -> None:
-    row = len(page.rows) + 1
-    page.add(
-        term.word,
-        told(f"group-{term.group}", translate),
-        *(Cell(given, look="input") for given in (*term.counts, term.ratio, term.share)),
-        Cell(term.by_counts, f"E{row}*F{row}"),
-        Cell(term.by_learnt, look="input"),
-        Cell(math.fsum((term.by_counts, term.by_learnt)), f"G{row}+H{row}"),
-    )

@@ -11,24 +11,14 @@ from app.cli.output import counted, print_json, say, tell
 from app.domain.errors import SourceError
 from app.services.exchange.plain_models import library
 from app.services.files.whole_files import write_whole
+from app.services.lessons import lesson_pages
 from app.services.lessons.lesson_bench import ORDER, page_of
-from app.services.lessons.lesson_pages import (
-    LANGUAGES,
-    answers_of,
-    answers_to,
-    any_lesson,
-    catalog,
-    checked,
-    lesson_page,
-    notebook_bytes,
-    write_sheet,
-)
 
 
 @click.command("lesson")
 @click.argument("name", required=False)
 @click.option("--to", "target", type=A_PATH, metavar="FILE", help=".html, .pdf, .ipynb or .csv.")
-@click.option("--language", type=click.Choice(LANGUAGES), default="en", help="The language of the lesson.")
+@click.option("--language", type=click.Choice(lesson_pages.LANGUAGES), default="en", help="The language of the lesson.")
 @click.option("--answers/--no-answers", "has_answers", default=True, help="Whether a page has them, hidden till asked.")
 @click.option("--check", "sheet", type=A_PATH, metavar="CSV", help="Check a table of answers.")
 @JSON
@@ -51,7 +41,7 @@ def command(
         for each, title in known.items() if not as_json else ():
             tell(f"{each}  {title}")
         return
-    lesson = any_lesson(name, language)
+    lesson = lesson_pages.any_lesson(name, language)
     if sheet is not None:
         check(name, sheet, language, as_json=as_json)
         return
@@ -60,14 +50,14 @@ def command(
     match target.suffix.lower():
         case ".pdf":
             library("PySide6.QtGui", "window")
-            page = lesson_page(lesson, language, has_answers=has_answers, is_on_paper=True)
+            page = lesson_pages.lesson_page(lesson, language, has_answers=has_answers, is_on_paper=True)
             write_whole(target, library("app.qt.picture_files", "window").pdf_of_html(page))
         case ".ipynb":
-            write_whole(target, notebook_bytes(name, language))
+            write_whole(target, lesson_pages.notebook_bytes(name, language))
         case ".csv":
-            write_sheet(lesson.bench, target, catalog(language))
+            lesson_pages.write_sheet(lesson.bench, target, lesson_pages.catalog(language))
         case _:
-            write_whole(target, lesson_page(lesson, language, has_answers=has_answers).encode())
+            write_whole(target, lesson_pages.lesson_page(lesson, language, has_answers=has_answers).encode())
     if as_json:
         print_json({"lesson": name, "file": str(target), "language": language})
     else:
@@ -77,15 +67,15 @@ def command(
 def check(name: str, sheet: Path, language: str, *, as_json: bool) -> None:
     """Say of each answer whether it is right, and of the first wrong step what went wrong; the table tells the language
     in which it was asked."""
-    given = answers_of(sheet)
-    for code in (language, *LANGUAGES):
-        bench, translate = any_lesson(name, code).bench, catalog(code)
-        answers = answers_to(bench, given, translate)
+    given = lesson_pages.answers_of(sheet)
+    for code in (language, *lesson_pages.LANGUAGES):
+        bench, translate = lesson_pages.any_lesson(name, code).bench, lesson_pages.catalog(code)
+        answers = lesson_pages.answers_to(bench, given, translate)
         if answers is not None:
             break
     else:
         raise SourceError(sheet, "other-questions")
-    found = list(checked(bench, answers, translate))
+    found = list(lesson_pages.checked(bench, answers, translate))
     first = next((each.number for each in found if each.slip not in ("", "follows")), None)
     if as_json:
         print_json({"lesson": name, "answers": found, "first_wrong": first})

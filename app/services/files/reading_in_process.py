@@ -10,7 +10,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import cached_property
 from importlib import import_module
@@ -141,7 +141,7 @@ class DocumentReader:
     @cached_property
     def _apart(self) -> ReadingApart:
         made: type[ReadingApart] = import_module("app.services.files.reading_in_worker").ReadingApart
-        return self._workers.enter_context(made(self._options, self._limits, self._known_page))
+        return self._workers.enter_context(closing(made(self._options, self._limits, self._known_page)))
 
 
 def documents_of_bytes(raw: bytes, options: SourceOptions, limits: ReadLimits | None = None) -> list[Extracted]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Self
 
 from app.domain.documents import Extracted, ReadLimits, SourceOptions, WorkItem
 from app.readers.batches import Reading, read_batches
@@ -36,10 +35,8 @@ class ReadingApart:
     def __init__(self, options: SourceOptions, limits: ReadLimits, known_page: KnownPage = no_known_page) -> None:
         self._pool = WorkerPool(read_given, Reading(options, limits, known_page=known_page), limits=limits)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
+    def close(self) -> None:
+        """End the process."""
         self._pool.close()
 
     def documents(self, items: Iterable[WorkItem]) -> Iterator[Extracted]:

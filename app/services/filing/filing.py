@@ -22,21 +22,8 @@ from pathlib import Path
 from app.domain.errors import BusyWorkspace, StoreError
 from app.domain.jobs import Cancelled, JobContext
 from app.domain.records import FileMove, MoveState
-from app.services.filing.file_moves import (
-    MEMBER_MARK,
-    MoveError,
-    Tick,
-    compared_paths,
-    copy_file,
-    last_folders,
-    move_back,
-    move_errors,
-    move_file,
-    n_missing_folders,
-    remove_copy,
-    remove_empty_folders,
-    remove_file,
-)
+from app.services.filing import file_moves
+from app.services.filing.file_moves import MoveError, Tick
 from app.services.filing.filing_plan import FilingPlan
 from app.services.filing.text_layers import TextLayers
 from app.store.workspace import Place, Workspace, path_of, reading, writing
@@ -110,8 +97,8 @@ def undo(workspace: Place, batch: int | None, context: JobContext, only: Collect
         run.go_through(lambda move, tick: _take_back(layers, move, tick), "undoing", "undone", otherwise="done")
         moves = opened.journal.of_batch(done[0].batch) if done else ()
         layers.sweep()
-        made = (last_folders(os.path.dirname(move.target), move.n_new_folders) for move in moves)
-        remove_empty_folders(chain.from_iterable(made))
+        made = (file_moves.last_folders(os.path.dirname(move.target), move.n_new_folders) for move in moves)
+        file_moves.remove_empty_folders(chain.from_iterable(made))
     return FilingReport(moves, is_cancelled=run.is_cancelled)
 
 
@@ -190,16 +177,16 @@ def _note(workspace: Workspace, outcomes: Iterable[Outcome]) -> None:
 def _carry_out(layers: TextLayers, move: FileMove, tick: Tick) -> FileMove:
     """Move or copy a file; the folders that are made for it go again where it does not come."""
     folder = os.path.dirname(move.target)
-    n_new_folders = n_missing_folders(folder)
+    n_new_folders = file_moves.n_missing_folders(folder)
     try:
         if move.layer:
             layers.carry_out(move, tick)
         elif move.action == "copy":
-            copy_file(move.source, move.target, move.size_bytes, tick)
+            file_moves.copy_file(move.source, move.target, move.size_bytes, tick)
         else:
-            move_file(move.source, move.target, tick)
+            file_moves.move_file(move.source, move.target, tick)
     except (MoveError, Cancelled):
-        remove_empty_folders(last_folders(folder, n_new_folders))
+        file_moves.remove_empty_folders(file_moves.last_folders(folder, n_new_folders))
         raise
     return replace(move, n_new_folders=n_new_folders)
 
@@ -208,9 +195,9 @@ def _take_back(layers: TextLayers, move: FileMove, tick: Tick) -> FileMove:
     if move.layer:
         return layers.take_back(move, tick)
     if move.action == "copy":
-        remove_copy(move.source, move.target)
+        file_moves.remove_copy(move.source, move.target)
     else:
-        move_back(move.target, move.source, tick)
+        file_moves.move_back(move.target, move.source, tick)
     return move
 
 
@@ -239,7 +226,7 @@ def recover(workspace: Place, context: JobContext) -> FilingReport:
 def _settled(layers: TextLayers, move: FileMove, context: JobContext) -> Outcome:
     context.checkpoint(phase="looking at interrupted moves")
     try:
-        with move_errors():
+        with file_moves.move_errors():
             return (move, *_settle(layers, move))
     except MoveError as error:
         return move, "done" if move.state == "undoing" else "failed", error.reason
@@ -251,7 +238,7 @@ def _settle(layers: TextLayers, move: FileMove) -> tuple[MoveState, str]:
         return "failed", "interrupted"
     if move.layer:
         return layers.settle_undoing(move) if move.state == "undoing" else layers.settle(move)
-    has_source = os.path.lexists(move.source.partition(MEMBER_MARK)[0])
+    has_source = os.path.lexists(move.source.partition(file_moves.MEMBER_MARK)[0])
     has_target = os.path.lexists(move.target)
     if move.state == "undoing":
         return _settle_undoing(move, has_source=has_source, has_target=has_target)
@@ -259,9 +246,9 @@ def _settle(layers: TextLayers, move: FileMove) -> tuple[MoveState, str]:
         return "failed", "interrupted" if has_source else "vanished"
     if not has_source:
         return ("done", "") if move.action == "move" else ("failed", "vanished")
-    likeness = compared_paths(move.source, move.target)
+    likeness = file_moves.compared_paths(move.source, move.target)
     if likeness == "part":
-        remove_file(move.target)
+        file_moves.remove_file(move.target)
         return "failed", "interrupted"
     if likeness == "else":
         return "failed", "exists"
@@ -275,13 +262,13 @@ def _settle_undoing(move: FileMove, *, has_source: bool, has_target: bool) -> tu
         return "undone", ""
     if move.action == "copy" or not has_source:
         return "done", ""
-    likeness = compared_paths(move.target, move.source)
+    likeness = file_moves.compared_paths(move.target, move.source)
     if likeness == "part":
         os.unlink(move.source)
         return "done", ""
     if likeness == "else":
         return "done", "exists"
-    remove_file(move.target)
+    file_moves.remove_file(move.target)
     return "undone", ""
 
 

@@ -24,16 +24,8 @@ from app.domain.documents import RecognisedPage
 from app.domain.jobs import Cancelled
 from app.domain.records import FileMove, MoveState
 from app.readers.paper.tesseract import child_environment, end_all, end_by_itself, found_program, installed_tesseract
-from app.services.filing.file_moves import (
-    CHUNK_BYTES,
-    MoveError,
-    Tick,
-    compared_paths,
-    move_back,
-    move_errors,
-    move_file,
-    remove_file,
-)
+from app.services.filing import file_moves
+from app.services.filing.file_moves import MoveError, Tick
 
 OCRMYPDF = "ocrmypdf"
 SUFFIX = "-originals"
@@ -107,25 +99,25 @@ class TextLayers:
     def carry_out(self, move: FileMove, tick: Tick) -> None:
         """Give the new file its place, then keep the original; either both happen or nothing does."""
         made = self._made(move)
-        with move_errors():
+        with file_moves.move_errors():
             if abs(os.lstat(move.source).st_mtime - os.stat(made).st_mtime) > SAME_TIME_S:
                 raise MoveError("changed")
-        move_file(made, move.target, tick)
+        file_moves.move_file(made, move.target, tick)
         try:
             if move.action == "move":
-                move_file(move.source, self._kept(move), tick)
+                file_moves.move_file(move.source, self._kept(move), tick)
         except (MoveError, Cancelled):
-            remove_file(move.target)
+            file_moves.remove_file(move.target)
             raise
 
     def take_back(self, move: FileMove, tick: Tick) -> FileMove:
         """Bring the original back and remove the file with the layer, unless somebody has changed that since."""
         if move.action == "move":
-            move_back(self._kept(move), move.source, tick)
-        with move_errors():
+            file_moves.move_back(self._kept(move), move.source, tick)
+        with file_moves.move_errors():
             is_ours = self._is_ours(move)
             if is_ours:
-                remove_file(move.target)
+                file_moves.remove_file(move.target)
         reason = "" if is_ours else "changed" if os.path.lexists(move.target) else "vanished"
         if reason and move.action == "copy":
             raise MoveError(reason)
@@ -135,22 +127,22 @@ class TextLayers:
         """Finish or take back what was interrupted; return the state and the reason if it failed."""
         if not os.path.lexists(move.target):
             if os.path.lexists(self._kept(move)) and not os.path.lexists(move.source):
-                move_back(self._kept(move), move.source, lambda _: None)
+                file_moves.move_back(self._kept(move), move.source, lambda _: None)
             return "failed", "interrupted" if os.path.lexists(move.source) else "vanished"
         if not self._is_ours(move):
             made = self._made(move)
-            if not (os.path.lexists(made) and compared_paths(made, move.target) == "part"):
+            if not (os.path.lexists(made) and file_moves.compared_paths(made, move.target) == "part"):
                 return "failed", "exists"
-            remove_file(move.target)
+            file_moves.remove_file(move.target)
             return "failed", "interrupted"
         if move.action == "copy" or not os.path.lexists(move.source):
             return "done", ""
         if self._likeness_of_kept(move) == "equal":
             os.unlink(move.source)
             return "done", ""
-        remove_file(move.target)
+        file_moves.remove_file(move.target)
         if self._likeness_of_kept(move) == "part":
-            remove_file(self._kept(move))
+            file_moves.remove_file(self._kept(move))
         return "failed", "interrupted"
 
     def settle_undoing(self, move: FileMove) -> tuple[MoveState, str]:
@@ -158,21 +150,21 @@ class TextLayers:
         if move.action == "move" and os.path.lexists(self._kept(move)):
             if not os.path.lexists(move.source):
                 return "done", ""
-            likeness = compared_paths(self._kept(move), move.source)
+            likeness = file_moves.compared_paths(self._kept(move), move.source)
             if likeness != "equal":
                 if likeness == "part":
                     os.unlink(move.source)
                 return "done", "exists" if likeness == "else" else ""
-            remove_file(self._kept(move))
+            file_moves.remove_file(self._kept(move))
         if self._is_ours(move):
-            remove_file(move.target)
+            file_moves.remove_file(move.target)
         return "undone", ""
 
     def _is_ours(self, move: FileMove) -> bool:
         return os.path.lexists(move.target) and digest_of(move.target) == move.layer
 
     def _likeness_of_kept(self, move: FileMove) -> str:
-        return compared_paths(move.source, self._kept(move)) if os.path.lexists(self._kept(move)) else ""
+        return file_moves.compared_paths(move.source, self._kept(move)) if os.path.lexists(self._kept(move)) else ""
 
 
 def is_plain_pdf(path: str) -> bool:
@@ -183,7 +175,7 @@ def is_plain_pdf(path: str) -> bool:
                 return False
             file.seek(0)
             before = b""
-            while part := file.read(CHUNK_BYTES):
+            while part := file.read(file_moves.CHUNK_BYTES):
                 if b"/ByteRange" in before + part:
                     return False
                 before = part[-HEAD_BYTES:]

@@ -136,8 +136,7 @@ def label_of_folder(folder: Path, root: Path) -> str | None:
         parts = Path(os.path.realpath(folder)).relative_to(os.path.realpath(root)).parts
     except ValueError:
         return None
-    named = parts[:-1] if parts and parts[-1] in MAILDIR else parts
-    return "/".join(named) or None
+    return "/".join(parts[:-1] if parts and parts[-1] in MAILDIR else parts) or None
 
 
 def _plain_name(path: str) -> str:

@@ -23,15 +23,15 @@ A `Workspace` belongs to one thread and opens in milliseconds: each job opens it
 | documents | columns, headings, get, bodies, rows, rows_of, count, numbers, find, runs_of |
 | editing | add, relabel, remove, move |
 | undo_log | undo, redo, next_undo, next_redo, all, forget: of editing, labels, corpora and imports |
-| segments | read, places, runs, words, uncounted, of_documents (deleted too), documents_with, writer, keys, remove |
+| segments | read, places, runs, words, uncounted, of_documents (deleted too), documents_with, writer |
 | search_index | parts, headings, order, documents_with; add_headings, add_words, keep_order: a piece each |
 | shelves | all, keep, remove: searches that a person keeps |
 | changes | number, touched, since: what a model has to rename, forget and learn to catch up |
-| models, recipes | all, get, content, save, rename, remove |
+| models, recipes | all, get, content, save, remove |
 | verdicts | add, correct, recent, count, remove, clear; keep_leave_one_out, leave_one_out (of a model) |
 | arrivals | take, seen, rename, change, in_states, since, count, preference: what came to watched places |
-| tickets | keep, get, count, clear: mails that were judged and may still be taught |
-| journal | plan, note, of_batch, unfinished, batches, remove: files moved and copied |
+| tickets | keep, get, clear: mails that were judged and may still be taught |
+| journal | plan, note, of_batch, unfinished, batches: files moved and copied |
 
 `workspace.transaction()` makes several calls one step; one inside another may fail by itself. `workspace.snapshot()`
 reads several things at one moment. `check`, `compact`, `info`, `save_copy`, `remove_backups` are the workspace's own.

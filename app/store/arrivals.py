@@ -106,12 +106,6 @@ class Arrivals(WorkspacePart):
         text = json.dumps(value, ensure_ascii=True)
         self._file.execute("INSERT OR REPLACE INTO preference VALUES (?, ?)", (name, text))
 
-    def clear(self) -> None:
-        """Forget all that arrived and was taken, and what was set."""
-        with self._file.transaction():
-            for table in ("arrival", "seen_file", "preference"):
-                self._file.execute(f"DELETE FROM {table}")  # noqa: S608 - our names
-
     def _of(self, where: str, parameters: tuple[object, ...]) -> tuple[Arrival, ...]:
         rows = self._file.rows(f"SELECT {_COLUMNS}, id FROM arrival {where}", parameters)  # noqa: S608 - our names
         return tuple(
@@ -178,10 +172,6 @@ class Journal(WorkspacePart):
         numbers = self._file.column("SELECT DISTINCT batch FROM file_move ORDER BY batch DESC LIMIT ?", (limit,))
         return tuple(self.of_batch(batch) for batch in numbers)
 
-    def remove(self, batch: int) -> None:
-        """Forget a batch for good."""
-        self._file.execute("DELETE FROM file_move WHERE batch = ?", (batch,))
-
 
 def _move(source: bytes, target: bytes, *rest: Any) -> FileMove:
     move = FileMove(os.fsdecode(source), os.fsdecode(target), *rest)
@@ -230,10 +220,6 @@ class Tickets(WorkspacePart):
         with store_errors(self._file.path):
             document = document_of(DocumentHead(*head), body)
         return Ticket(document, label, judged_at)
-
-    def count(self) -> int:
-        """Count the mails that may still be taught."""
-        return int(self._file.value("SELECT count(*) FROM ticket"))
 
     def clear(self) -> None:
         """Let go of all."""

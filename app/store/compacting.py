@@ -19,7 +19,6 @@ from app.store.counts.count_segments import (
     Segments,
     append_words,
     ensured_vocabulary,
-    remove_vocabulary,
     runs_of,
     stored_words,
     write_segments,
@@ -93,7 +92,9 @@ def _rewrite_counts(file: WorkspaceFile, vocabulary: int, corpus: str, rules_key
         for counted in segments.runs(places, runs_of(places.document_numbers)):
             rows = CountRows(counted.starts, renumbered[counted.tokens].astype(np.int32), counted.values)
             write_segments(file, anew, 0, counted.document_numbers, rows)
-        remove_vocabulary(file, vocabulary)
+        file.execute("DELETE FROM segment WHERE vocabulary_id = ?", (vocabulary,))
+        file.execute("DELETE FROM word_list WHERE vocabulary_id = ?", (vocabulary,))
+        file.execute("DELETE FROM vocabulary WHERE id = ?", (vocabulary,))
 
 
 def _end_logs(file: WorkspaceFile) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import time
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import asdict
 from functools import lru_cache
 from itertools import chain, count
@@ -138,6 +138,12 @@ def usable_name(what: str, name: str) -> str:
     if any(unicodedata.category(letter) in UNPRINTABLE for letter in name):
         raise UnusableName(what, name, "unprintable")
     return unicodedata.normalize("NFC", name)
+
+
+def numbered_name(wanted: str, taken: Collection[str]) -> str:
+    """The name itself, or with the first number that nobody has."""
+    names = chain([wanted], (f"{wanted} {number}" for number in count(2)))
+    return next(name for name in names if name not in taken)
 
 
 def usable_label(name: str) -> str:

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from app.domain.errors import NotFound, StoreError, UnusableName
+from app.domain.errors import NotFound, StoreError
 from app.domain.records import Changes, DocumentChange, ModelRecord, RecipeRecord
 from app.store.corpora import corpus_number, usable_name
 from app.store.counts.count_blobs import IntArray
@@ -143,16 +143,6 @@ class Models(WorkspacePart):
                 "INSERT OR REPLACE INTO model_lessons VALUES (?, ?, 0, ?, ?)", (number, now, change_number, now)
             )
             return self.get(name)
-
-    def rename(self, name: str, new_name: str) -> None:
-        """Call a model something else."""
-        with self._file.transaction():
-            model = self.get(name)
-            if new_name != name and self._file.value("SELECT 1 FROM model WHERE name = ?", (new_name,)):
-                raise UnusableName("model", new_name, "taken")
-            usable = usable_name("model", new_name)
-            self._file.execute("UPDATE model SET name = ? WHERE id = ?", (usable, model.number))
-            self._file.execute("UPDATE model_verdicts SET model = ? WHERE model = ?", (usable, name))
 
     def remove(self, name: str) -> None:
         """Remove a model for good."""

@@ -48,10 +48,6 @@ class RecognisedPages(WorkspacePart):
         except DamagedBlob:
             return None
 
-    def count(self) -> int:
-        """Count the pages that are known."""
-        return int(self._file.value("SELECT count(*) FROM recognised_page"))
-
     def clear(self) -> None:
         """Let go of all."""
         self._file.execute("DELETE FROM recognised_page")

@@ -88,8 +88,6 @@ class JudgedDocuments:
             self._pool[1].close()
             self._pool = None
 
-    # What was dropped
-
     def classify(
         self, model: str, paths: Sequence[Path], context: JobContext, *, only: Places = ()
     ) -> tuple[list[DroppedItem], float]:
@@ -169,8 +167,6 @@ class JudgedDocuments:
         with self._lock:
             return list(self._items.values())
 
-    # Why
-
     def explain(self, model: str, number: int, text: str | None, _context: JobContext) -> Reasons:
         """Say why a document was judged so, or would be, if its text were another."""
         loaded, item = loaded_model(self.workspace, model), self._item(number)
@@ -189,8 +185,6 @@ class JudgedDocuments:
     def influence(self, model: str, number: int, text: str | None, context: JobContext) -> TrainingInfluence:
         """Find the training documents that weigh most in the verdict on a document, or on another text in its place."""
         return influence_on_document(self.workspace, model, self._document(number, text), context)
-
-    # What a person says to that
 
     def correct(self, model: str, number: int, label: str, context: JobContext) -> list[DroppedItem]:
         """Learn what a document is; return every item whose verdict is another now."""
@@ -283,8 +277,6 @@ class JudgedDocuments:
             )
             writer.writerows(csv_row(item) for item in chosen)
         return len(chosen)
-
-    # Inside
 
     def _read(self, loaded: LoadedModel, paths: Sequence[Path], context: JobContext) -> Iterator[ReadBatch]:
         check_sources(paths)

@@ -26,7 +26,7 @@ from app.services.training.corpus_documents import rules_key
 from app.services.training.recipe_planning import imported_rules
 from app.services.work.extraction import ExtractedBatch, Extraction, extract
 from app.services.work.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count
-from app.store.corpora import usable_label
+from app.store.corpora import numbered_name, usable_label
 from app.store.counts.count_segments import SegmentWriter
 from app.store.import_runs import ImportRun
 from app.store.recognised_pages import PagesKnownTo
@@ -275,10 +275,7 @@ def does_belong(workspace: Workspace, corpus: str, plan: SourcePlan) -> bool:
 
 def free_name(workspace: Workspace, plan: SourcePlan) -> str:
     """Return the name of a new corpus after its kind, with a number where that name is taken."""
-    known = {corpus.name for corpus in workspace.corpora.all()}
-    usual = NEW_CORPUS_NAMES[kind_of_corpus(plan)]
-    numbered = (f"{usual} {number}" for number in range(2, len(known) + 3))
-    return next(name for name in (usual, *numbered) if name not in known)
+    return numbered_name(NEW_CORPUS_NAMES[kind_of_corpus(plan)], {corpus.name for corpus in workspace.corpora.all()})
 
 
 def previewed(sources: Sequence[Path], options: SourceOptions, context: JobContext) -> SourcePlan:

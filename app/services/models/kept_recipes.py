@@ -150,7 +150,7 @@ def take_back_training(workspace: Place, replacement: Replacement, _context: Job
         if before is None:
             opened.models.remove(report.model)
         else:
-            put_model_back(opened, before)
+            keep_again(opened, before)
         if replacement.judged_before is not None:
             opened.verdicts.keep_leave_one_out(report.corpus, replacement.judged_before)
     return report.model if before is not None else ""
@@ -159,10 +159,7 @@ def take_back_training(workspace: Place, replacement: Replacement, _context: Job
 def put_back(workspace: Place, removed: Removed, _context: JobContext) -> str:
     """Keep again what was removed."""
     with writing(workspace) as opened:
-        if removed.model is None:
-            opened.recipes.save(removed.corpus, removed.name, removed.recipe, removed.evaluation)
-            return removed.name
-        put_model_back(opened, removed)
+        keep_again(opened, removed)
     return removed.name
 
 
@@ -176,9 +173,10 @@ def kept_as_it_is(workspace: Workspace, name: str) -> Removed:
     return Removed(record.corpus or "", name, record.recipe, record.evaluation, (record, content), own)
 
 
-def put_model_back(workspace: Workspace, removed: Removed) -> None:
-    """Keep a model again, byte for byte."""
+def keep_again(workspace: Workspace, removed: Removed) -> None:
+    """Keep a recipe again, or a model, byte for byte."""
     if removed.model is None:
+        workspace.recipes.save(removed.corpus, removed.name, removed.recipe, removed.evaluation)
         return
     record, content = removed.model
     workspace.models.save(

@@ -21,6 +21,7 @@ from app.services.files.reading_in_process import given_bytes
 from app.services.files.whole_files import write_whole
 from app.services.models.kept_models import recipe_text
 from app.services.training.document_features import has_columns
+from app.store.corpora import numbered_name
 from app.store.workspace import Place, writing
 from nbengine.arrays.counts import UNIT
 from nbengine.errors import EngineError
@@ -48,8 +49,8 @@ def add_model(workspace: Place, source: Path, name: str | None = None) -> str:
     """Take a model file into a workspace; return the name it is kept under."""
     model = read_model(source)
     with writing(workspace) as opened, opened.transaction():
-        wanted = free_name(name or source.stem, {record.name for record in opened.models.all()})
-        corpus = free_name(wanted, {corpus.name for corpus in opened.corpora.all()})
+        wanted = numbered_name(name or source.stem, {record.name for record in opened.models.all()})
+        corpus = numbered_name(wanted, {corpus.name for corpus in opened.corpora.all()})
         made = opened.corpora.add(corpus, kind_of(model), schema_of(model))
         for label in model.labels:
             opened.labels.add(corpus, label)
@@ -71,13 +72,6 @@ def read_model(source: Path) -> Model:
         raise ExchangeError("pickle", source.name)
     with engine_errors(ModelError, source.name):
         return model_from_bytes(content)
-
-
-def free_name(wanted: str, taken: set[str]) -> str:
-    """The name itself, or with the first number that nobody has."""
-    if wanted not in taken:
-        return wanted
-    return next(name for number in range(2, len(taken) + 3) if (name := f"{wanted} {number}") not in taken)
 
 
 def kind_of(model: Model) -> CorpusKind:

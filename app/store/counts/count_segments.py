@@ -201,23 +201,6 @@ class Segments(WorkspacePart):
         """Open a writer of counts for documents that are visible already; those of an import have one of their own."""
         return SegmentWriter(self._file, corpus_number(self._file, corpus), rules_key)
 
-    def keys(self, corpus: str) -> tuple[str, ...]:
-        """The token rules under which a corpus is counted."""
-        sql = "SELECT rules_key FROM vocabulary WHERE corpus_id = ? ORDER BY id"
-        return tuple(self._file.column(sql, (corpus_number(self._file, corpus),)))
-
-    def remove(self, corpus: str, rules_key: str) -> None:
-        """Forget the counts under some token rules, and what the index has of them; they can be made again."""
-        with self._file.transaction():
-            corpus_id = corpus_number(self._file, corpus)
-            vocabulary, _ = self._vocabulary(corpus_id, rules_key)
-            if vocabulary:
-                remove_vocabulary(self._file, vocabulary)
-            parts = "SELECT id FROM search_part WHERE corpus_id = ? AND rules_key = ?"
-            sql = f"DELETE FROM search_word WHERE part_id IN ({parts})"  # noqa: S608 - our own
-            self._file.execute(sql, (corpus_id, rules_key))
-            self._file.execute("DELETE FROM search_part WHERE corpus_id = ? AND rules_key = ?", (corpus_id, rules_key))
-
     def _vocabulary(self, corpus_id: int, rules_key: str) -> tuple[int, int]:
         sql = """SELECT id, n_words,
                 (SELECT coalesce(sum(n_words), 0) FROM word_list WHERE vocabulary_id = vocabulary.id)
@@ -244,13 +227,6 @@ def ensured_vocabulary(file: WorkspaceFile, corpus_id: int, rules_key: str) -> t
     sql = "SELECT id, n_words FROM vocabulary WHERE corpus_id = ? AND rules_key = ?"
     found: tuple[int, int] | None = file.row(sql, (corpus_id, rules_key))
     return found or (file.insert("vocabulary", {"corpus_id": corpus_id, "rules_key": rules_key, "n_words": 0}), 0)
-
-
-def remove_vocabulary(file: WorkspaceFile, vocabulary: int) -> None:
-    """Remove a word list with its counts."""
-    file.execute("DELETE FROM segment WHERE vocabulary_id = ?", (vocabulary,))
-    file.execute("DELETE FROM word_list WHERE vocabulary_id = ?", (vocabulary,))
-    file.execute("DELETE FROM vocabulary WHERE id = ?", (vocabulary,))
 
 
 def stored_words(file: WorkspaceFile, vocabulary: int, *, first: int = 0) -> list[str]:

@@ -78,9 +78,10 @@ def own_word(mail: Document) -> str:
 def recount_by_turns(path: Path) -> None:
     """Write the counts anew as two programs leave them that count one corpus at once: segments lie over one another."""
     with Workspace(path) as workspace:
-        (key,) = workspace.segments.keys("Mail")
+        ((vocabulary, key),) = workspace._file.rows("SELECT id, rules_key FROM vocabulary")
         counted, words = workspace.segments.read("Mail", key), workspace.segments.words("Mail", key)
-        workspace.segments.remove("Mail", key)
+        for table, column in (("segment", "vocabulary_id"), ("word_list", "vocabulary_id"), ("vocabulary", "id")):
+            workspace._file.execute(f"DELETE FROM {table} WHERE {column} = ?", (vocabulary,))
         writer = workspace.segments.writer("Mail", key)
         for turn, new_words in ((1, words), (0, ())):
             picked = np.flatnonzero(np.arange(len(counted.document_numbers)) % 3 % 2 == turn)
@@ -227,7 +228,7 @@ def test_counts_that_were_rewritten_meanwhile_are_not_taken_for_the_old_ones(
         workspace.editing.remove(labelled.document_numbers[:1].tolist())
         assert learnt_from(labelled.documents).documents.tolist() == before  # as they were when the work began
         workspace.compact()
-        assert workspace.segments.keys("Mail") == (rules_key(recipe.rules),)
+        assert workspace._file.column("SELECT rules_key FROM vocabulary") == [rules_key(recipe.rules)]
 
     with pytest.raises(BusyWorkspace):
         learnt_from(labelled.documents)

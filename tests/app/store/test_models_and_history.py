@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.domain.errors import NotFound, StoreError, UnusableName
+from app.domain.errors import NotFound, StoreError
 from app.domain.records import FileMove, VerdictRecord
 from app.store import models
 from app.store.file import import_leases
@@ -77,15 +77,12 @@ def test_a_flipped_bit_in_a_model_is_found(with_mail: Workspace) -> None:
     with_mail.models.remove("filter")
 
 
-def test_models_are_renamed_and_removed(with_mail: Workspace) -> None:
+def test_models_are_removed(with_mail: Workspace) -> None:
     save(with_mail)
     save(with_mail, "other")
-    with pytest.raises(UnusableName):
-        with_mail.models.rename("filter", "other")
-    with_mail.models.rename("filter", "better")
-    with_mail.models.remove("other")
+    with_mail.models.remove("filter")
 
-    assert [model.name for model in with_mail.models.all()] == ["better"]
+    assert [model.name for model in with_mail.models.all()] == ["other"]
     for missing in (with_mail.models.get, with_mail.models.content, with_mail.models.remove):
         with pytest.raises(NotFound):
             missing("filter")
@@ -159,8 +156,6 @@ def test_moves_are_planned_noted_and_found_again_after_a_crash(path: Path) -> No
         ]
         (batch,) = workspace.journal.batches()
         assert (batch[0].source, batch[0].state, batch[2].reason) == (strange, "done", "no-permission")
-        workspace.journal.remove(batch[0].batch)
-        assert workspace.journal.batches() == ()
 
 
 def test_changes_of_an_import_are_its_documents_as_they_are_now(with_mail: Workspace) -> None:

@@ -203,13 +203,6 @@ def test_counts_of_a_few_documents_are_read_alone_even_deleted_ones(with_mail: W
     assert (few.document_numbers.tolist(), np.diff(few.starts).tolist()) == ([3, 5], [3, 3])
 
 
-def test_forgotten_counts_can_be_made_again(with_mail: Workspace) -> None:
-    with_mail.segments.remove("mail", RULES)
-
-    assert (with_mail.segments.keys("mail"), bags(with_mail)) == ((), {})
-    assert len(with_mail.segments.uncounted("mail", RULES)) == 9
-
-
 def test_a_damaged_word_list_is_a_sentence(path: Path) -> None:
     with Workspace(path, create=True) as workspace:
         imported(workspace, mails(3))

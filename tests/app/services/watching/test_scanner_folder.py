@@ -71,7 +71,9 @@ def test_what_a_scanner_writes_is_tried_then_filed_under_its_name_and_brought_ba
     assert found == {"second.tif": "filed", "third.png": "asked", "empty.png": "failed"}
     assert names(filed) == ["bank/2026-03-02 Acme Ltd bank.tif"]
     with Workspace(tmp_path / "papers.bayleaf") as opened:
-        assert opened.pages.count() == 3  # two of the four that have text are the same
+        assert (
+            opened._file.value("SELECT count(*) FROM recognised_page") == 3
+        )  # two of the four that have text are the same
     undo(tmp_path / "papers.bayleaf", None, NOBODY)
     assert (folder / "second.tif").read_bytes() == whole
     assert names(folder) == ["empty.png", "first.png", "second.tif", "third.png"]

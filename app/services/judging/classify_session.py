@@ -272,9 +272,8 @@ class JudgedDocuments:
             verdicts = [item.verdict for item in chosen]
             return write_verdicts(path, [Path(source) for source in sources], options, loaded.model.labels, verdicts)
         with whole_table(path) as writer:
-            writer.writerow(
-                ("title", "path", "member", "label", "probability", "unsure", "unlike", "corrected", "error")
-            )
+            head = ("title", "path", "member", "label", "probability", "unsure", "unlike", "corrected", "error")
+            writer.writerow(head)
             writer.writerows(csv_row(item) for item in chosen)
         return len(chosen)
 

@@ -228,7 +228,11 @@ class _Arena:
             log_proba = trained_filter(recipe, labelled, self._context).calibrated[picked]
         else:
             scores = scores_of_unseen(recipe, documents, self.unseen)
-            log_proba = cross_calibrated(scores, truth, lengths_of_documents(documents)[picked])
+            lengths = np.zeros(len(documents))
+            for places, piece in documents.pieces():
+                if piece.features.text is not None:
+                    lengths[places] = piece.features.text.sums()
+            log_proba = cross_calibrated(scores, truth, lengths[picked])
         return evaluate(log_proba, truth, documents.labels), np.asarray(log_proba.argmax(axis=1) == truth)
 
     def _judged_label_by_label(self, recipe: Recipe, documents: AnyDocuments) -> tuple[Evaluation, BoolArray, float]:
@@ -289,12 +293,3 @@ def cross_calibrated(scores: FloatArray, truth: IntArray, lengths: FloatArray) -
         learnt = fit_calibration(scores[other], truth[other], lengths[other])
         log_proba[own] = learnt.apply(scores[own], lengths[own])
     return log_proba
-
-
-def lengths_of_documents(documents: AnyDocuments) -> FloatArray:
-    """(n_documents,): how many words each has."""
-    found = np.zeros(len(documents))
-    for places, piece in documents.pieces():
-        if piece.features.text is not None:
-            found[places] = piece.features.text.sums()
-    return found

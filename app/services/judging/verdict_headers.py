@@ -16,7 +16,11 @@ UNSURE = "unsure"
 def with_headers(raw: bytes, verdict: Verdict | None) -> bytes:
     """Put our headers first, behind the envelope line that mailboxes begin with."""
     newline = b"\r\n" if b"\r\n" in raw[:1000] else b"\n"
-    lines = header_lines(verdict)
+    label, score = UNDECIDED, "0.000000"
+    if verdict is not None and verdict.label is not None:
+        label = UNSURE if verdict.is_unsure else one_line(verdict.label)
+        score = f"{verdict.probability or 0.0:.6f} {one_line(verdict.label)}"
+    lines = (f"X-Text-Classification: {label}", f"X-Bayleaf-Score: {score}")
     added = b"".join(line.encode("utf-8") + newline for line in lines)
     head, body = split_head(raw)
     kept = without_ours(head)
@@ -25,15 +29,6 @@ def with_headers(raw: bytes, verdict: Verdict | None) -> bytes:
         end = kept.find(b"\n") + 1
         envelope, kept = kept[:end], kept[end:]
     return envelope + added + kept + body
-
-
-def header_lines(verdict: Verdict | None) -> list[str]:
-    """Write the headers that a person's filter rules read."""
-    if verdict is None or verdict.label is None:
-        return [f"X-Text-Classification: {UNDECIDED}", "X-Bayleaf-Score: 0.000000"]
-    label = UNSURE if verdict.is_unsure else one_line(verdict.label)
-    score = f"{verdict.probability or 0.0:.6f} {one_line(verdict.label)}"
-    return [f"X-Text-Classification: {label}", f"X-Bayleaf-Score: {score}"]
 
 
 def one_line(text: str) -> str:

@@ -68,7 +68,11 @@ def with_columns(
     found = list(rows)
     if text is not None and len(found) != text.n_documents:
         raise EngineError("it reads the columns of a table, which a document here does not have")
-    numbers = number_columns(model, [row[0] for row in found])
+    numbers = None
+    if model.statistics.numbers is not None or (model.recipe.cuts and model.table.numbers):
+        check_columns([row[0] for row in found], model.table.numbers)
+        cells_of_numbers = np.array([list(row[0]) for row in found], np.float64)
+        numbers = cells_of_numbers.reshape(len(found), len(model.table.numbers))
     choices = choice_columns(model, [row[1] for row in found], grow=grow)
     if model.recipe.cuts is not None:
         cells = model.adopt(*cells_as_words(model.recipe.cuts, model.table, numbers, choices), grow=grow)
@@ -95,13 +99,6 @@ def check_columns(rows: Sequence[Sequence[object]], names: Sequence[str]) -> Non
     """A document without the columns that a model reads, such as a text, cannot be judged by them."""
     if any(len(row) != len(names) for row in rows):
         raise EngineError(f"it reads the columns {', '.join(names)} of a table, which a document here does not have")
-
-
-def number_columns(model: Model, rows: Sequence[Sequence[float]]) -> npt.NDArray[np.float64] | None:
-    if model.statistics.numbers is None and not (model.recipe.cuts and model.table.numbers):
-        return None
-    check_columns(rows, model.table.numbers)
-    return np.array([list(row) for row in rows], np.float64).reshape(len(rows), len(model.table.numbers))
 
 
 def choice_columns(model: Model, rows: Sequence[Sequence[str | None]], *, grow: bool) -> npt.NDArray[np.int64] | None:

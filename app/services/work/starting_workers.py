@@ -22,7 +22,14 @@ KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 @contextmanager
 def ending_a_silent_server(seconds: float) -> Iterator[None]:
     """Kill the server if it has not answered for so long: whoever waits for it finds that out, and the next is new."""
-    watch = Timer(seconds, _kill_server)
+
+    def kill_server() -> None:
+        server = _server()
+        if server is not None:
+            with suppress(ProcessLookupError):
+                os.kill(server, KILL)
+
+    watch = Timer(seconds, kill_server)
     watch.daemon = True
     watch.start()
     try:
@@ -55,13 +62,6 @@ def _is_gone(process: int) -> bool:
             return True
     time.sleep(MOMENT_S)
     return True
-
-
-def _kill_server() -> None:
-    server = _server()
-    if server is not None:
-        with suppress(ProcessLookupError):
-            os.kill(server, KILL)
 
 
 @contextmanager

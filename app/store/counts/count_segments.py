@@ -122,15 +122,8 @@ class Segments(WorkspacePart):
     def read(self, corpus: str, rules_key: str) -> StoredCounts:
         """All counts of a corpus, as one matrix in compressed rows."""
         with self._file.snapshot():
-            corpus_id = corpus_number(self._file, corpus)
-            vocabulary, n_words = self._vocabulary(corpus_id, rules_key)
-            blobs = self._file.rows(
-                "SELECT document_ids, counts FROM segment WHERE vocabulary_id = ? ORDER BY first_document",
-                (vocabulary,),
-            )
-            visible = visible_numbers(self._file, corpus_id)
-        with store_errors(self._file.path):
-            return _assembled(blobs, visible, n_words)
+            visible = visible_numbers(self._file, corpus_number(self._file, corpus))
+            return self.of_documents(corpus, rules_key, visible)
 
     def places(self, corpus: str, rules_key: str) -> SegmentPlaces:
         """Return where the counts of each document lie, for reading them a run at a time."""

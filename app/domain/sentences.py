@@ -108,7 +108,6 @@ NAME_SENTENCES: dict[str, dict[str, str]] = {
     "taken": {
         "corpus": "There is a corpus “{name}” already.",
         "label": "There is a label “{name}” already.",
-        "model": "There is a model “{name}” already.",
         "recipe": "There is a recipe “{name}” already.",
     },
     "empty": {

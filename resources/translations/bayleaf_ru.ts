@@ -7589,10 +7589,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>Метка «{name}» уже есть.</translation>
     </message>
     <message>
-        <source>There is a model “{name}” already.</source>
-        <translation>Модель «{name}» уже есть.</translation>
-    </message>
-    <message>
         <source>There is a recipe “{name}” already.</source>
         <translation>Рецепт «{name}» уже есть.</translation>
     </message>

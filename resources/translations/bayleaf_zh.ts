@@ -7371,10 +7371,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>已有标签“{name}”。</translation>
     </message>
     <message>
-        <source>There is a model “{name}” already.</source>
-        <translation>已有模型“{name}”。</translation>
-    </message>
-    <message>
         <source>There is a recipe “{name}” already.</source>
         <translation>已有配方“{name}”。</translation>
     </message>

@@ -240,10 +240,8 @@ class LiveTraining:
         given, truth, shares = trained.given[:, own], trained.truth[:, own], trained.probabilities[:, own]
         wrong = np.flatnonzero((given != truth).any(axis=1))
         likely = np.where(truth, shares, 1.0 - shares)[wrong].min(axis=1, initial=1.0)
-        shown, sets = wrong[np.argsort(likely, kind="stable")[:MOST_WRONG]], trained.given_sets()
-        names = tuple(dict.fromkeys([*labelled.documents.labels, *filter(None, sets)]))
-        places = {name: place for place, name in enumerate(names)} | {"": -1}
-        judged_sets = np.array([places[name] for name in sets], np.int64)
+        shown = wrong[np.argsort(likely, kind="stable")[:MOST_WRONG]]
+        names, judged_sets = trained.given_sets(labelled.documents.labels)
         return JudgedRecipe(
             evaluation=as_evaluation(trained.evaluation, shares, given, truth),
             positive="",

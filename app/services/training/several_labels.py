@@ -7,6 +7,7 @@ once. How sure to be of each label comes from documents that were left out.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -23,7 +24,7 @@ from app.services.training.corpus_documents import LabelledCorpus, kind_of_corpu
 from app.services.training.recipe_planning import FILTER, RecipePlan, RecipeRequest, planned_recipe
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
-from nbengine.arrays.counts import FloatArray
+from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.several_labels import SeveralEvaluation, evaluate_several
 from nbengine.models.recipe import Recipe
@@ -50,14 +51,14 @@ class SeveralTrained:
     given: BoolArray
     truth: BoolArray
 
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return self.model.questions.labels
-
-    def given_sets(self) -> list[str]:
-        """Return the set of labels that each document was given; an empty name where it was none."""
-        said = LabelVerdicts(self.labels, self.probabilities, self.probabilities, self.given, self.given)
-        return [SEPARATOR.join(said.named(row)) for row in range(len(self.given))]
+    def given_sets(self, known: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
+        """Return the names of sets of labels, these first, and which of them each document was given; -1 is none."""
+        labels = self.model.questions.labels
+        said = LabelVerdicts(labels, self.probabilities, self.probabilities, self.given, self.given)
+        sets = [SEPARATOR.join(said.named(row)) for row in range(len(self.given))]
+        names = tuple(dict.fromkeys([*known, *filter(None, sets)]))
+        places = {name: place for place, name in enumerate(names)} | {"": -1}
+        return names, np.array([places[name] for name in sets], np.int64)
 
 
 def train_with_several(
@@ -121,15 +122,13 @@ def several_trained(
 def keep_several(workspace: Workspace, name: str, labelled: LabelledCorpus, trained: SeveralTrained) -> ModelRecord:
     """Keep a model, and what it says of each of its documents without having seen it: the labels that it gives, and how
     likely the answer is that speaks most against the labels that the document has."""
-    own, given = labelled.documents.labels, trained.given_sets()
-    names = list(dict.fromkeys([*own, *filter(None, given)]))
-    places = {name: place for place, name in enumerate(names)} | {"": -1}
+    names, given = trained.given_sets(labelled.documents.labels)
     right = np.where(trained.truth, trained.probabilities, 1.0 - trained.probabilities)
     judged = LeaveOneOut(
         labelled.change_number,
-        tuple(names),
+        names,
         labelled.document_numbers,
-        np.array([places[name] for name in given], np.int32),
+        given.astype(np.int32),
         right.min(axis=1, initial=1.0).astype(np.float32),
         name,
         labelled.documents.label_numbers.astype(np.int32),

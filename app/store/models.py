@@ -144,6 +144,13 @@ class Models(WorkspacePart):
             )
             return self.get(name)
 
+    def save_again(self, record: ModelRecord, content: bytes, *, change_number: int) -> ModelRecord:
+        """Keep other bytes under a model's name, with all else that is known of it."""
+        own, corpus, evaluation = record.recipe, record.corpus, record.evaluation
+        return self.save(
+            record.name, content, recipe=own, change_number=change_number, corpus=corpus, evaluation=evaluation
+        )
+
     def remove(self, name: str) -> None:
         """Remove a model for good."""
         with self._file.transaction():

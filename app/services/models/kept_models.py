@@ -319,14 +319,7 @@ def unkept_lessons(kept: KeptModel, record: ModelRecord) -> list[bytes] | None:
 
 def written_whole(workspace: Workspace, kept: KeptModel, change_number: int) -> KeptModel:
     """Write a model back with all its bytes."""
-    record = workspace.models.save(
-        kept.record.name,
-        model_to_bytes(kept.model),
-        recipe=kept.record.recipe,
-        change_number=change_number,
-        corpus=kept.record.corpus,
-        evaluation=kept.record.evaluation,
-    )
+    record = workspace.models.save_again(kept.record, model_to_bytes(kept.model), change_number=change_number)
     if isinstance(kept.model, FilterModel):
         kept.model.given_before[record.stamp] = kept.model.n_given
     return replace(kept, record=record)

@@ -179,13 +179,6 @@ def keep_again(workspace: Workspace, removed: Removed) -> None:
         workspace.recipes.save(removed.corpus, removed.name, removed.recipe, removed.evaluation)
         return
     record, content = removed.model
-    workspace.models.save(
-        record.name,
-        content,
-        recipe=record.recipe,
-        change_number=record.change_number,
-        corpus=record.corpus,
-        evaluation=record.evaluation,
-    )
+    workspace.models.save_again(record, content, change_number=record.change_number)
     if removed.judged is not None and record.corpus is not None:
         workspace.verdicts.keep_leave_one_out(record.corpus, removed.judged)

@@ -178,9 +178,7 @@ _FIND_HASHES = """WITH RECURSIVE place (at) AS (
     WHERE corpus_id = :corpus AND deleted_by IS NULL
         AND (run_id = :run OR run_id NOT IN (SELECT id FROM import_run WHERE settled_number IS NULL))"""
 _ADD_DOCUMENT = """INSERT INTO document (id, corpus_id, run_id, label_id, weight, kind, date_s, length, size_bytes,
-    n_attachments, content_hash, is_kept) VALUES (:id, :corpus, :run, :label_id, :weight, :kind, :date_s, :length,
-    :size_bytes, :n_attachments, nullif(:content_hash, x''), :is_kept)"""
-_ADD_CONTENT = "INSERT INTO content VALUES (:id, :title, :sender, :path, :member, :body)"
+    n_attachments, content_hash, is_kept) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 _ADD_DUPLICATE = """INSERT OR IGNORE INTO duplicate (document_id, path, member, label_id, run_id)
     SELECT :document, :path, :member, :label, :run
     WHERE NOT EXISTS (SELECT 1 FROM visible_duplicate WHERE document_id = :document AND path = :path
@@ -222,18 +220,18 @@ class Goal:
 
 def add_batch(file: WorkspaceFile, goal: Goal, documents: Sequence[PackedDocument]) -> Added:
     """Write documents into a corpus; the caller has opened the transaction."""
-    documents = [document._replace(label=tidied_name(document.label)) for document in documents]
+    documents = [d if (name := tidied_name(d.label)) == d.label else d._replace(label=name) for d in documents]
     labels = ensured_labels(file, goal.corpus, [d.label for d in documents if d.label is not None], run=goal.run)
     numbers, same_as, conflicts = _numbered(file, goal, documents, labels)
     fresh = [(int(number), d) for number, d in zip(numbers, documents, strict=True) if number != FOLDED]
-    place = {"corpus": goal.corpus, "run": goal.run, "is_kept": goal.keep_duplicates}
-    given = [None if d.label is None else labels[d.label] for _, d in fresh]
-    rows = [
-        {**d._asdict(), **place, "id": number, "label_id": label}
-        for (number, d), label in zip(fresh, given, strict=True)
-    ]
+    rows, contents = [], []
+    for number, d in fresh:
+        label = None if d.label is None else labels[d.label]
+        shape = (d.weight, d.kind, d.date_s, d.length, d.size_bytes, d.n_attachments, d.content_hash or None)
+        rows.append((number, goal.corpus, goal.run, label, *shape, goal.keep_duplicates))
+        contents.append((number, d.title, d.sender, d.path, d.member, d.body))
     file.execute_many(_ADD_DOCUMENT, rows)
-    file.execute_many(_ADD_CONTENT, rows)
+    file.execute_many("INSERT INTO content VALUES (?, ?, ?, ?, ?, ?)", contents)
     _add_table_rows(file, goal.corpus, [(number, d) for number, d in fresh if d.numbers or d.choices])
     names = {d.label for d in documents if d.label is not None}
     used = {labels[name] for name in names.union(single_labels(names))}

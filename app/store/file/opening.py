@@ -47,9 +47,7 @@ def open_file(
     is_under_way = _beside(path, "-journal").exists() or _beside(path, "-wal").exists()
     if not is_new and not is_under_way:  # else the file alone says little, and SQLite reads both together
         _refuse_strangers(path)
-    if not path.parent.is_dir():
-        raise StoreError(path, "no-folder")
-    may_write = os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
+    may_write = _is_writable(path)
     if is_new and (read_only or not may_write):
         raise StoreError(path, "read-only")
     file = WorkspaceFile(
@@ -162,6 +160,12 @@ def _connection(path: Path, mode: str, busy_ms: int) -> sqlite3.Connection:
             timeout=busy_ms / 1000,
             check_same_thread=False,  # a session lends it to one thread after another
         )
+
+
+def _is_writable(path: Path) -> bool:
+    if not path.parent.is_dir():
+        raise StoreError(path, "no-folder")
+    return os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
 
 
 def _beside(path: Path, ending: str) -> Path:

@@ -144,6 +144,13 @@
             <numerusform>%Ln files could not be read.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>So it is, or alike, with %Ln more.</source>
+        <translation>
+            <numerusform>So it is, or alike, with %Ln more.</numerusform>
+            <numerusform>So it is, or alike, with %Ln more.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>DocumentsViewModel</name>
@@ -411,6 +418,13 @@
             <numerusform>%Ln files</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln label(s)</source>
+        <translation>
+            <numerusform>%Ln label</numerusform>
+            <numerusform>%Ln labels</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>InboxPage</name>
@@ -471,26 +485,6 @@
         <translation>
             <numerusform>%Ln more waiting</numerusform>
             <numerusform>%Ln more waiting</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>LabelsPane</name>
-    <message numerus="yes">
-        <source>%Ln label(s)</source>
-        <translation>
-            <numerusform>%Ln label</numerusform>
-            <numerusform>%Ln labels</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>LeftSentences</name>
-    <message numerus="yes">
-        <source>So it is, or alike, with %Ln more.</source>
-        <translation>
-            <numerusform>So it is, or alike, with %Ln more.</numerusform>
-            <numerusform>So it is, or alike, with %Ln more.</numerusform>
         </translation>
     </message>
 </context>

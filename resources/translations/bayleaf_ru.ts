@@ -1004,6 +1004,18 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <source>Export list</source>
         <translation>Выгрузить список</translation>
     </message>
+    <message numerus="yes">
+        <source>So it is, or alike, with %Ln more.</source>
+        <translation>
+            <numerusform>С ещё %Ln то же или похожее.</numerusform>
+            <numerusform>С ещё %Ln то же или похожее.</numerusform>
+            <numerusform>С ещё %Ln то же или похожее.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What was read before stays.</source>
+        <translation>Прочитанное раньше остаётся.</translation>
+    </message>
 </context>
 <context>
     <name>DocumentsViewModel</name>
@@ -1642,6 +1654,25 @@ on documents it has not seen, beside the others.</source>
     </message>
 </context>
 <context>
+    <name>FileMenu</name>
+    <message>
+        <source>Open original</source>
+        <translation>Открыть оригинал</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>Прочитать заново</translation>
+    </message>
+    <message>
+        <source>What Bayleaf reads…</source>
+        <translation>Что читает Bayleaf…</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Показать в папке</translation>
+    </message>
+</context>
+<context>
     <name>FiledDialog</name>
     <message>
         <source>Filed away</source>
@@ -1688,29 +1719,6 @@ before anything is moved.</source>
     <message>
         <source>What became of it</source>
         <translation>Что с ним стало</translation>
-    </message>
-</context>
-<context>
-    <name>FilesPane</name>
-    <message>
-        <source>First files</source>
-        <translation>Первые файлы</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>Файл</translation>
-    </message>
-    <message>
-        <source>Kind</source>
-        <translation>Вид</translation>
-    </message>
-    <message>
-        <source>Label</source>
-        <translation>Метка</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>Размер</translation>
     </message>
 </context>
 <context>
@@ -2510,6 +2518,54 @@ You may drop them here.</source>
         <source>Import a folder</source>
         <translation>Загрузить папку</translation>
     </message>
+    <message>
+        <source>First files</source>
+        <translation>Первые файлы</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Файл</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Вид</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Метка</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Размер</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>Метки</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln label(s)</source>
+        <translation>
+            <numerusform>%Ln метка</numerusform>
+            <numerusform>%Ln метки</numerusform>
+            <numerusform>%Ln меток</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No labels</source>
+        <translation>Нет меток</translation>
+    </message>
+    <message>
+        <source>%1 seen so far</source>
+        <translation>пока видно: %1</translation>
+    </message>
+    <message>
+        <source>no label</source>
+        <translation>без метки</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Файлы</translation>
+    </message>
 </context>
 <context>
     <name>Inbox</name>
@@ -2916,41 +2972,6 @@ It begins with a trial: it only says what it would do.</source>
     </message>
 </context>
 <context>
-    <name>LabelsPane</name>
-    <message>
-        <source>Labels</source>
-        <translation>Метки</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln label(s)</source>
-        <translation>
-            <numerusform>%Ln метка</numerusform>
-            <numerusform>%Ln метки</numerusform>
-            <numerusform>%Ln меток</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>No labels</source>
-        <translation>Нет меток</translation>
-    </message>
-    <message>
-        <source>%1 seen so far</source>
-        <translation>пока видно: %1</translation>
-    </message>
-    <message>
-        <source>no label</source>
-        <translation>без метки</translation>
-    </message>
-    <message>
-        <source>Label</source>
-        <translation>Метка</translation>
-    </message>
-    <message>
-        <source>Files</source>
-        <translation>Файлы</translation>
-    </message>
-</context>
-<context>
     <name>LeastShares</name>
     <message>
         <source>Change…</source>
@@ -2963,21 +2984,6 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>any that is sure</source>
         <translation>любая, если вердикт уверенный</translation>
-    </message>
-</context>
-<context>
-    <name>LeftSentences</name>
-    <message numerus="yes">
-        <source>So it is, or alike, with %Ln more.</source>
-        <translation>
-            <numerusform>С ещё %Ln то же или похожее.</numerusform>
-            <numerusform>С ещё %Ln то же или похожее.</numerusform>
-            <numerusform>С ещё %Ln то же или похожее.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>What was read before stays.</source>
-        <translation>Прочитанное раньше остаётся.</translation>
     </message>
 </context>
 <context>
@@ -4577,22 +4583,6 @@ this page begins with them.</source>
         <source>Enter</source>
         <translation>Enter</translation>
     </message>
-    <message>
-        <source>Open original</source>
-        <translation>Открыть оригинал</translation>
-    </message>
-    <message>
-        <source>Read again</source>
-        <translation>Прочитать заново</translation>
-    </message>
-    <message>
-        <source>What Bayleaf reads…</source>
-        <translation>Что читает Bayleaf…</translation>
-    </message>
-    <message>
-        <source>Show in folder</source>
-        <translation>Показать в папке</translation>
-    </message>
 </context>
 <context>
     <name>RulesDialog</name>
@@ -5571,22 +5561,6 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>It is %1</source>
         <translation>Это %1</translation>
-    </message>
-    <message>
-        <source>Open original</source>
-        <translation>Открыть оригинал</translation>
-    </message>
-    <message>
-        <source>Read again</source>
-        <translation>Прочитать заново</translation>
-    </message>
-    <message>
-        <source>What Bayleaf reads…</source>
-        <translation>Что читает Bayleaf…</translation>
-    </message>
-    <message>
-        <source>Show in folder</source>
-        <translation>Показать в папке</translation>
     </message>
     <message>
         <source>Next unsure</source>

@@ -968,6 +968,16 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <source>Export list</source>
         <translation>导出列表</translation>
     </message>
+    <message numerus="yes">
+        <source>So it is, or alike, with %Ln more.</source>
+        <translation>
+            <numerusform>另有 %Ln 个也是如此或类似。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What was read before stays.</source>
+        <translation>先前读取的内容保持不变。</translation>
+    </message>
 </context>
 <context>
     <name>DocumentsViewModel</name>
@@ -1584,6 +1594,25 @@ on documents it has not seen, beside the others.</source>
     </message>
 </context>
 <context>
+    <name>FileMenu</name>
+    <message>
+        <source>Open original</source>
+        <translation>打开原件</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>重新读取</translation>
+    </message>
+    <message>
+        <source>What Bayleaf reads…</source>
+        <translation>Bayleaf 读到的内容…</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+</context>
+<context>
     <name>FiledDialog</name>
     <message>
         <source>Filed away</source>
@@ -1630,29 +1659,6 @@ before anything is moved.</source>
     <message>
         <source>What became of it</source>
         <translation>结果</translation>
-    </message>
-</context>
-<context>
-    <name>FilesPane</name>
-    <message>
-        <source>First files</source>
-        <translation>前几个文件</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>文件</translation>
-    </message>
-    <message>
-        <source>Kind</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>Label</source>
-        <translation>标签</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>大小</translation>
     </message>
 </context>
 <context>
@@ -2408,6 +2414,52 @@ You may drop them here.</source>
         <source>Import a folder</source>
         <translation>导入文件夹</translation>
     </message>
+    <message>
+        <source>First files</source>
+        <translation>前几个文件</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>标签</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln label(s)</source>
+        <translation>
+            <numerusform>%Ln 个标签</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No labels</source>
+        <translation>没有标签</translation>
+    </message>
+    <message>
+        <source>%1 seen so far</source>
+        <translation>目前看到 %1</translation>
+    </message>
+    <message>
+        <source>no label</source>
+        <translation>无标签</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
 </context>
 <context>
     <name>Inbox</name>
@@ -2798,39 +2850,6 @@ It begins with a trial: it only says what it would do.</source>
     </message>
 </context>
 <context>
-    <name>LabelsPane</name>
-    <message>
-        <source>Labels</source>
-        <translation>标签</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln label(s)</source>
-        <translation>
-            <numerusform>%Ln 个标签</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>No labels</source>
-        <translation>没有标签</translation>
-    </message>
-    <message>
-        <source>%1 seen so far</source>
-        <translation>目前看到 %1</translation>
-    </message>
-    <message>
-        <source>no label</source>
-        <translation>无标签</translation>
-    </message>
-    <message>
-        <source>Label</source>
-        <translation>标签</translation>
-    </message>
-    <message>
-        <source>Files</source>
-        <translation>文件</translation>
-    </message>
-</context>
-<context>
     <name>LeastShares</name>
     <message>
         <source>Change…</source>
@@ -2843,19 +2862,6 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>any that is sure</source>
         <translation>有把握即可</translation>
-    </message>
-</context>
-<context>
-    <name>LeftSentences</name>
-    <message numerus="yes">
-        <source>So it is, or alike, with %Ln more.</source>
-        <translation>
-            <numerusform>另有 %Ln 个也是如此或类似。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>What was read before stays.</source>
-        <translation>先前读取的内容保持不变。</translation>
     </message>
 </context>
 <context>
@@ -4413,22 +4419,6 @@ this page begins with them.</source>
         <source>Enter</source>
         <translation>Enter</translation>
     </message>
-    <message>
-        <source>Open original</source>
-        <translation>打开原文件</translation>
-    </message>
-    <message>
-        <source>Read again</source>
-        <translation>重新读取</translation>
-    </message>
-    <message>
-        <source>What Bayleaf reads…</source>
-        <translation>Bayleaf 读到的内容…</translation>
-    </message>
-    <message>
-        <source>Show in folder</source>
-        <translation>在文件夹中显示</translation>
-    </message>
 </context>
 <context>
     <name>RulesDialog</name>
@@ -5377,22 +5367,6 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>It is %1</source>
         <translation>它是 %1</translation>
-    </message>
-    <message>
-        <source>Open original</source>
-        <translation>打开原件</translation>
-    </message>
-    <message>
-        <source>Read again</source>
-        <translation>重新读取</translation>
-    </message>
-    <message>
-        <source>What Bayleaf reads…</source>
-        <translation>Bayleaf 读到的内容…</translation>
-    </message>
-    <message>
-        <source>Show in folder</source>
-        <translation>在文件夹中显示</translation>
     </message>
     <message>
         <source>Next unsure</source>

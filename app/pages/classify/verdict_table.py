@@ -1,5 +1,7 @@
-"""The list of verdicts: label, how sure it is, subject, and sender or file; click heads to sort. Beside it the table
-of documents that taught a verdict: what each adds to its log-odds, taken alone out of what was learnt.
+"""The list of verdicts: label, how sure it is, subject, and sender or file; a click on a head sorts.
+
+Beside it the table of documents that taught a verdict: what each adds to its log-odds, taken alone out of what was
+learnt.
 
 A row's menu is everything that its keys do, by name.
 """
@@ -13,12 +15,13 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.domain.corpus_browsing import reason_of
 from app.domain.sureness import Doubt, Sureness, how_sure
 from app.domain.use_case_results import DroppedItem, TrainingInfluence
 from app.pages.classify.view_model import ClassifyState, ClassifyViewModel, VerdictOrder
+from app.pages.documents.columns import FileMenu
 from app.pages.kit.cell_painting import BAR
 from app.pages.kit.table_view import ColumnLook, TableView, label_width, offer_columns
 from app.pages.painted_values import (
@@ -35,7 +38,6 @@ from app.qt.actions import literally
 from app.qt.array_table import Column
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
-from app.qt.picture_files import can_open, open_file, show_in_folder
 from app.qt.wording import translated_template
 from nbengine.lazy_dataclasses import dataclass
 
@@ -207,7 +209,7 @@ def least_sureness_width() -> int:
 N_KEYS = 9
 
 
-class VerdictMenu(QMenu):
+class VerdictMenu(FileMenu):
     """All acts on the list and the chosen item of it, each with its key."""
 
     def __init__(
@@ -227,23 +229,12 @@ class VerdictMenu(QMenu):
                 self.addAction(self.tr("It is %1").replace("%1", literally(label.name)) + key, partial(say, label.name))
             self.addSeparator()
         if item is not None and item.verdict.path:
-            self._offer_file(item.verdict.path, item.verdict.member, model.read_again, show_reading)
+            path, member, is_there = item.verdict.path, item.verdict.member, Path(item.verdict.path).is_file()
+            self.offer_file(path, member, model.read_again if is_there else None, show_reading)
+            self.addSeparator()
         self.addAction(self.tr("Next unsure") + "\tN", model.choose_next_unsure)
         if item is not None:
             self.addAction(self.tr("Take off the list") + "\t" + self.tr("Del"), take_off)
         self.addAction(self.tr("Clear the list"), model.clear)
         self.addSeparator()
         self.addAction(self.tr("Export CSV…"), export)
-
-    def _offer_file(
-        self, path: str, member: str, read_again: Callable[[], object],
-        show_reading: Callable[[str, str], object] | None,
-    ) -> None:  # fmt: skip
-        if can_open(path):
-            self.addAction(self.tr("Open original") + "\tO", lambda: open_file(path))
-        if Path(path).is_file():
-            self.addAction(self.tr("Read again"), read_again)
-            if show_reading is not None:
-                self.addAction(self.tr("What Bayleaf reads…"), partial(show_reading, path, member))
-        self.addAction(self.tr("Show in folder"), lambda: show_in_folder(path))
-        self.addSeparator()

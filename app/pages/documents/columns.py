@@ -10,11 +10,11 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app.domain.corpus_browsing import DocumentRow, OpenDocument, Overview, SortOrder
+from app.domain.corpus_browsing import DocumentRow, Overview, SortOrder
 from app.domain.documents import shown_labels
 from app.pages.kit.label_chips import KeyHint
 from app.pages.kit.table_view import ColumnLook, label_width
-from app.pages.kit.widgets import row
+from app.pages.kit.widgets import clear, row
 from app.pages.painted_values import NO_COLOUR, Label, LabelCell, ShareCell, label_cell
 from app.qt import wording
 from app.qt.actions import literally
@@ -137,9 +137,7 @@ class KeyHints(QWidget):
 
     def show_labels(self, labels: Sequence[Label]) -> None:
         """Show the keys of these, and the one that takes a label away."""
-        for hint in self._hints:
-            hint.setParent(None)
-            hint.deleteLater()
+        clear(self._row)
         self._hints = []
         numbered = [KeyHint(str(number), label.name, label.colour) for number, label in enumerate(labels[:9], start=1)]
         for hint in (*numbered, KeyHint("U", translate("DocumentsPage", "no label"), None)):
@@ -223,16 +221,30 @@ def colour_names() -> list[str]:
 N_KEYS = 9
 
 
-class RowMenu(QMenu):
+class FileMenu(QMenu):
+    """A menu on something that lies in a file."""
+
+    def offer_file(
+        self, path: str, member: str, read_again: Callable[[], object] | None,
+        show_reading: Callable[[str, str], object] | None,
+    ) -> None:  # fmt: skip
+        """Open the file, or the folder that it lies in, read it anew, or show what is read of it."""
+        if can_open(path):
+            self.addAction(self.tr("Open original") + "\tO", lambda: open_file(path))
+        if read_again is not None:
+            self.addAction(self.tr("Read again"), read_again)
+        if show_reading is not None and Path(path).is_file():
+            self.addAction(self.tr("What Bayleaf reads…"), partial(show_reading, path, member))
+        self.addAction(self.tr("Show in folder"), lambda: show_in_folder(path))
+
+
+class RowMenu(FileMenu):
     """Names each label with the digit that gives it, too."""
 
     def __init__(
-        self,
-        parent: QWidget,
-        labels: Sequence[Label],
-        relabel: Callable[[str | None], object],
+        self, parent: QWidget, labels: Sequence[Label], relabel: Callable[[str | None], object],
         delete: Callable[[], object],
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__(parent)
         for number, label in enumerate(labels, start=1):
             key = f"\t{number}" if number <= N_KEYS else ""
@@ -241,22 +253,8 @@ class RowMenu(QMenu):
         self.addSeparator()
         self.addAction(self.tr("Delete") + "\t" + self.tr("Del"), delete)
 
-    def offer_document(
-        self,
-        document: OpenDocument,
-        explain: Callable[[], object] | None,
-        show_reading: Callable[[str, str], object] | None = None,
-        read_again: Callable[[], object] | None = None,
-    ) -> None:
-        """Ask why the one that is shown was judged so, or what is read of it; open its file, or read it anew."""
+    def offer_why(self, explain: Callable[[], object] | None) -> None:
+        """Ask why the one that is shown was judged so."""
         self.addSeparator()
-        if explain is not None and document.judged is not None:
+        if explain is not None:
             self.addAction(self.tr("Why") + "\t" + self.tr("Enter"), explain)
-        if can_open(document.path):
-            self.addAction(self.tr("Open original") + "\tO", lambda: open_file(document.path))
-        if read_again is not None and document.path:
-            self.addAction(self.tr("Read again"), read_again)
-        if show_reading is not None and Path(document.path).is_file():
-            self.addAction(self.tr("What Bayleaf reads…"), partial(show_reading, document.path, document.member))
-        if document.path:
-            self.addAction(self.tr("Show in folder"), lambda: show_in_folder(document.path))

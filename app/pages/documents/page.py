@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt
 from PySide6.QtGui import QDrag, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QWidget
 
 from app.domain.corpus_browsing import KNOWN_VALUES, Overview, Shelf, ShelfKind, SortOrder, place_of, reason_of
+from app.domain.sentences import failure_sentence
 from app.pages.documents.columns import KeyHints, LabelMenu, RowMenu, columns_of
-from app.pages.documents.reading_pane import LeftSentences, ReadingPane, Shelves
+from app.pages.documents.reading_pane import ReadingPane, Shelves
 from app.pages.documents.state import DocumentsState, Ids
 from app.pages.documents.term_field import TermField
 from app.pages.documents.view_model import DocumentsViewModel
@@ -214,7 +217,11 @@ class DocumentsPage(QWidget):
             words, act = self.tr("Show them"), lambda: self._model.choose_shelf(shelf)
             self._notice.show_problem(unread(state.n_just_unread), words, act)
         elif state.read_again is not None:
-            self._notice.show_problem(LeftSentences(self).sentence(state.read_again.left))
+            first, *more = state.read_again.left
+            why = failure_sentence(place_of(Path(first.path).name, first.member), first.reason, first.detail)
+            others = self.tr("So it is, or alike, with %Ln more.", "", len(more)) if more else ""
+            told = (why.render(translated_template), others, self.tr("What was read before stays."))
+            self._notice.show_problem(" ".join(str(part) for part in told if part))
         else:
             words = unread(len(state.unread) if state.is_of_unread else 0)
             self._notice.show_problem(words, self.tr("Export list…"), self._ask_export_unread)
@@ -299,11 +306,13 @@ class DocumentsPage(QWidget):
 
     def _row_menu(self) -> QMenu | None:
         document = self._model.state.document
-        overview, explain = self._model.state.overview, self._explain if self._commands.explain is not None else None
+        overview, commands = self._model.state.overview, self._commands
         menu = RowMenu(self, overview.labels, self._relabel, self._delete)
         if document is not None:
+            menu.offer_why(self._explain if commands.explain is not None and document.judged is not None else None)
+        if document is not None and document.path:
             read_again = None if overview.is_of_rows else lambda: self._model.read_again(self.chosen_ids())
-            menu.offer_document(document, explain, self._commands.show_reading, read_again)
+            menu.offer_file(document.path, document.member, read_again, commands.show_reading)
         return menu if self._view.chosen_rows() else None
 
     def _on_row_drag_begun(self) -> None:

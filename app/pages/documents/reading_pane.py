@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QWidget
 
 import resources
-from app.domain.corpus_browsing import OpenDocument, Overview, Shelf, ShelfKind, place_of
-from app.domain.documents import Failure, labels_in
-from app.domain.sentences import failure_sentence
+from app.domain.corpus_browsing import OpenDocument, Overview, Shelf, ShelfKind
+from app.domain.documents import labels_in
 from app.domain.sureness import sureness_of_share
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.label_chips import LabelChip, VerdictLine
@@ -40,7 +39,6 @@ from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour
 from app.qt.look.fonts import px
 from app.qt.tooltips import set_tip
-from app.qt.wording import translated_template
 
 DATE = 1
 """The place of the date among the facts."""
@@ -146,19 +144,6 @@ class ReadingPane(Pane):
         self._text.show_text(document.text)
         self._date_s = document.date_s
         self._fit()
-
-
-class LeftSentences(QObject):
-    """Puts the reason of the first of them into words, and counts the others."""
-
-    def sentence(self, left: Sequence[Failure]) -> str:
-        """Say why they stay."""
-        first = left[0]
-        name = place_of(Path(first.path).name, first.member)
-        told = [str(failure_sentence(name, first.reason, first.detail).render(translated_template))]
-        if left[1:]:
-            told.append(self.tr("So it is, or alike, with %Ln more.", "", len(left) - 1))
-        return " ".join([*told, self.tr("What was read before stays.")])
 
 
 ROW = 31
@@ -277,7 +262,14 @@ class Shelves(Pane):
         for label in overview.labels:
             self._add(ShelfRow(Shelf(ShelfKind.LABEL, label.name), label.name, label.n_documents, label.colour))
         self._add(ShelfRow(Shelf(ShelfKind.UNLABELLED), self.tr("No label"), overview.n_unlabelled, -1))
-        worth = self._worth(overview)
+        judged = overview.n_judged_otherwise
+        kinds = (
+            (ShelfKind.JUDGED_OTHERWISE, self.tr("Judged otherwise"), judged or 0),
+            (ShelfKind.DUPLICATES, self.tr("Duplicates"), overview.n_duplicates),
+            (ShelfKind.TWO_LABELS, self.tr("Two labels"), overview.n_two_labels),
+            (ShelfKind.UNREADABLE, self.tr("Could not be read"), overview.n_unreadable),
+        )
+        worth = [each for each in kinds if each[2] or (each[0] is ShelfKind.JUDGED_OTHERWISE and judged is not None)]
         if worth:
             self._caption(self.tr("Worth a look"))
         for kind, name, count in worth:
@@ -295,16 +287,6 @@ class Shelves(Pane):
             set_tip(source, name)
             self._sources.append(source)
         self._fit()
-
-    def _worth(self, overview: Overview) -> list[tuple[ShelfKind, str, int]]:
-        judged = overview.n_judged_otherwise
-        parts = [
-            (ShelfKind.JUDGED_OTHERWISE, self.tr("Judged otherwise"), judged or 0),
-            (ShelfKind.DUPLICATES, self.tr("Duplicates"), overview.n_duplicates),
-            (ShelfKind.TWO_LABELS, self.tr("Two labels"), overview.n_two_labels),
-            (ShelfKind.UNREADABLE, self.tr("Could not be read"), overview.n_unreadable),
-        ]
-        return [part for part in parts if part[2] or (part[0] is ShelfKind.JUDGED_OTHERWISE and judged is not None)]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

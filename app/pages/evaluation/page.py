@@ -42,8 +42,6 @@ from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
 from app.qt.page_model import show_parts
 
-WIDTHS = ((90, 0), (110, 0), (90, 560), (140, 640), (130, 820), (130, 940), (80, 0))
-"""Of the columns of figures, and how narrow the table may be for each to show."""
 Figure = Callable[[Contender], float]
 Text = Callable[[float], str]
 LEAST_P = 0.001
@@ -124,43 +122,43 @@ class OpponentsPane(QWidget):
         single = self.tr("%1, single words")
         templates = [self.tr("%1 (in use)"), *(single if one.name == mine.name else "%1" for one in rows[1:])]
         names = [words.replace("%1", self._name(one)) for words, one in zip(templates, rows, strict=True)]
-        share, count = partial(wording.percent, places=2), wording.count
+        share = partial(wording.percent, places=2)
 
         def beside(of: Figure) -> Figure:
             return lambda one: math.nan if one is mine else of(one)
 
-        right = self.tr("Accuracy"), lambda one: one.merit[0], share, ""
-        measures: tuple[tuple[str, Figure, Text, str], ...] = (
-            (self.tr("Log loss"), lambda one: one.evaluation.log_loss, lambda value: wording.decimal(value, 3), ""),
-            (self.tr("Calibration error"), lambda one: one.evaluation.ece, share, ""),
-        )
-        if mine.micro_f1 is not None:
-            right = self.tr("All labels right"), *right[1:]
-            measures = (
-                (self.tr("micro-F1"), lambda one: one.micro_f1 or 0.0, share, ""),
-                (self.tr("macro-F1"), lambda one: one.evaluation.macro_f1, share, ""),
-            )
-        told: tuple[tuple[str, Figure, Text, str], ...] = (
-            right,
-            (self.tr("Difference"), beside(lambda one: 100 * (one.merit[0] - mine.merit[0])),
-             lambda value: wording.decimal(value, 2, signed=True),
-             self.tr("In points of accuracy, from the model in use")),
-            *measures,
-            (self.tr("Only it right"), beside(lambda one: one.against.only_second_right), count,
-             self.tr("Documents that this one judges right and the model in use does not")),
-            (self.tr("Only yours right"), beside(lambda one: one.against.only_first_right), count,
-             self.tr("Documents that the model in use judges right and this one does not")),
-            ("p", beside(lambda one: one.against.p_value), lambda value: chance(value).removeprefix("= "),
-             self.tr("McNemar: below .05 it is more than chance")),
-        )  # fmt: skip
-
-        def figures(title: str, of: Figure, text: Text, tip: str, width: int, keeps: int) -> Column:
+        def figures(title: str, width: int, keeps: int, of: Figure, text: Text = share, tip: str = "") -> Column:
             values = np.array([of(one) for one in rows], dtype=np.float64)
             look = ColumnLook("number", width, keeps=keeps)
             return Column(title, values, lambda value: "–" if math.isnan(value) else text(float(value)), look, tip=tip)
 
-        first = Column(self.tr("Model"), names, look=ColumnLook("strong"))
-        return [first, *(figures(*one, *width) for one, width in zip(told, WIDTHS, strict=True))]
+        right = self.tr("Accuracy")
+        measures = (
+            figures(self.tr("Log loss"), 90, 560, lambda one: one.evaluation.log_loss,
+                    partial(wording.decimal, places=3)),
+            figures(self.tr("Calibration error"), 140, 640, lambda one: one.evaluation.ece),
+        )  # fmt: skip
+        if mine.micro_f1 is not None:
+            right = self.tr("All labels right")
+            measures = (
+                figures(self.tr("micro-F1"), 90, 560, lambda one: one.micro_f1 or 0.0),
+                figures(self.tr("macro-F1"), 140, 640, lambda one: one.evaluation.macro_f1),
+            )
+        return [
+            Column(self.tr("Model"), names, look=ColumnLook("strong")),
+            figures(right, 90, 0, lambda one: one.merit[0]),
+            figures(self.tr("Difference"), 110, 0, beside(lambda one: 100 * (one.merit[0] - mine.merit[0])),
+                    partial(wording.decimal, places=2, signed=True),
+                    self.tr("In points of accuracy, from the model in use")),
+            *measures,
+            figures(self.tr("Only it right"), 130, 820, beside(lambda one: one.against.only_second_right),
+                    wording.count, self.tr("Documents that this one judges right and the model in use does not")),
+            figures(self.tr("Only yours right"), 130, 940, beside(lambda one: one.against.only_first_right),
+                    wording.count, self.tr("Documents that the model in use judges right and this one does not")),
+            figures("p", 80, 0, beside(lambda one: one.against.p_value),
+                    lambda value: chance(value).removeprefix("= "),
+                    self.tr("McNemar: below .05 it is more than chance")),
+        ]  # fmt: skip
 
     def _name(self, one: Contender) -> str:
         weighting = {"count": "", "binary": self.tr("each word once"), "tfidf": "tf-idf"}[one.recipe.counts_as]
@@ -244,14 +242,11 @@ class EvaluationPage(QWidget):
         against = wording.numbered(self.tr("%1 against %2"), state.positive, state.negative)
         alone = self.tr("%1 against all others").replace("%1", state.positive)
         return {
-            View.ROC: against if state.negative else alone,
-            View.PRECISION_RECALL: self.tr("Precision and recall"),
-            View.RELIABILITY: self.tr("Reliability"),
-            View.CONFUSION: self.tr("Confusion"),
-            View.SPAM: self.tr("Spam measures"),
-            View.OPPONENTS: self.tr("Opponents"),
+            View.ROC: against if state.negative else alone, View.PRECISION_RECALL: self.tr("Precision and recall"),
+            View.RELIABILITY: self.tr("Reliability"), View.CONFUSION: self.tr("Confusion"),
+            View.SPAM: self.tr("Spam measures"), View.OPPONENTS: self.tr("Opponents"),
             View.VOCABULARY: self.tr("Vocabulary size"),
-        }
+        }  # fmt: skip
 
     # What it shows
 
@@ -371,9 +366,9 @@ class EvaluationPage(QWidget):
     def _show_measures(self, state: EvaluationState) -> None:
         self._pictures.setCurrentWidget(self._measures)
         measures = state.result.measures
-        columns = [Column(self.tr("Measure"), [each.name for each in measures])]
+        columns = [Column(self.tr("Measure"), [*measures])]
         for place, model in enumerate(state.ticked):
-            values = [each.values[place] if place < len(each.values) else math.nan for each in measures]
+            values = [each[place] if place < len(each) else math.nan for each in measures.values()]
             columns.append(Column(model, np.array(values), lambda value: wording.percent(float(value), 2),
                                   ColumnLook("number", 160)))  # fmt: skip
         self._measures.show_columns(columns)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from enum import Enum
 from pathlib import Path
@@ -65,21 +65,14 @@ class ModelFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class SpamMeasure:
-    """One of the measures of spam filters for each model ticked."""
-
-    name: str
-    values: tuple[float, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class EvaluationResult:
     """The results of one evaluation of several models."""
 
     pictures: dict[View, CurvePicture] = field(default_factory=dict)
     confusions: tuple[tuple[str, Confusion], ...] = ()
     """By model."""
-    measures: tuple[SpamMeasure, ...] = ()
+    measures: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    """By name, of each model ticked: by these spam filters are compared."""
     comparison: str = ""
     """The sentence about McNemar's test of the first two models; empty where it says nothing."""
     seconds: float = 0.0
@@ -285,21 +278,21 @@ def share_axis(title: str, lines: Sequence[Line]) -> Axis:
     return Axis(title, low, 1.0, tuple(low + (1.0 - low) * step / 5 for step in range(6)))
 
 
-def measures_of(reports: Sequence[EvaluationReport]) -> tuple[SpamMeasure, ...]:
+def measures_of(reports: Sequence[EvaluationReport]) -> Mapping[str, tuple[float, ...]]:
     """Return the figures by which spam filters are compared."""
     found = [report.evaluation.separation for report in reports if report.evaluation.separation is not None]
     if len(found) < max(len(reports), 1):
-        return ()
+        return {}
     lost, missed = zip(*map(error_shares, reports), strict=True)
     at_most = translate("EvaluationConnection", "Spam missed when 1 good mail in 1,000 may be lost")
     lam = translate("EvaluationConnection", "Logistic average of both errors (lam)")
-    return (
-        SpamMeasure(translate("EvaluationConnection", "Good mails lost"), lost),
-        SpamMeasure(translate("EvaluationConnection", "Spam missed"), missed),
-        SpamMeasure(at_most, tuple(one.positives_missed_at_0_1_percent for one in found)),
-        SpamMeasure("1 − AUC", tuple(one.one_minus_auc_percent / 100 for one in found)),
-        SpamMeasure(lam, tuple(one.lam_percent / 100 for one in found)),
-    )
+    return {
+        translate("EvaluationConnection", "Good mails lost"): lost,
+        translate("EvaluationConnection", "Spam missed"): missed,
+        at_most: tuple(one.positives_missed_at_0_1_percent for one in found),
+        "1 − AUC": tuple(one.one_minus_auc_percent / 100 for one in found),
+        lam: tuple(one.lam_percent / 100 for one in found),
+    }
 
 
 def comparison_of(reports: Sequence[EvaluationReport]) -> str:

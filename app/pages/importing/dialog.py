@@ -37,67 +37,16 @@ USE_KEYS: dict[str, Use] = {
 def kind_name(kind: str) -> str:
     """Return the name of a kind of file in the language of the window."""
     names = {
-        "empty": translate("import_preview", "empty"),
-        "unsupported": translate("import_preview", "unknown"),
-        "encrypted": translate("import_preview", "encrypted"),
-        "mail": translate("import_preview", "mail"),
-        "mbox": translate("import_preview", "mailbox"),
-        "outlook": translate("import_preview", "Outlook mail"),
-        "text": translate("import_preview", "text"),
-        "table": translate("import_preview", "table"),
-        "word": translate("import_preview", "Word"),
-        "slides": translate("import_preview", "slides"),
-        "open-text": translate("import_preview", "OpenDocument"),
-        "book": translate("import_preview", "book"),
-        "sheet": translate("import_preview", "spreadsheet"),
-        "ole": translate("import_preview", "Office"),
+        "empty": translate("import_preview", "empty"), "unsupported": translate("import_preview", "unknown"),
+        "encrypted": translate("import_preview", "encrypted"), "mail": translate("import_preview", "mail"),
+        "mbox": translate("import_preview", "mailbox"), "outlook": translate("import_preview", "Outlook mail"),
+        "text": translate("import_preview", "text"), "table": translate("import_preview", "table"),
+        "word": translate("import_preview", "Word"), "slides": translate("import_preview", "slides"),
+        "open-text": translate("import_preview", "OpenDocument"), "book": translate("import_preview", "book"),
+        "sheet": translate("import_preview", "spreadsheet"), "ole": translate("import_preview", "Office"),
         "picture": translate("import_preview", "picture"),
-    }
+    }  # fmt: skip
     return names.get(kind, kind.upper())
-
-
-class LabelsPane(QWidget):
-    """The labels that were found, and how much carries each."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._head = Words(role="quiet")
-        self._head.setFont(fonts.small(500))
-        self._head.setContentsMargins(px(24), 0, 0, px(6))
-        self._view = TableView(self.tr("Labels"), has_header=False, edges=(24, 20))
-        column(self._head, self._view, owner=self).setStretch(1, 1)
-
-    def show_plan(self, plan: SourcePlan) -> None:
-        """Show the labels of a plan."""
-        n_labels = len(plan.labels)
-        words = self.tr("%Ln label(s)", "", n_labels) if n_labels else self.tr("No labels")
-        self._head.setText(words if plan.has_all_labels else self.tr("%1 seen so far").replace("%1", words))
-        rows = [*plan.labels.items()]
-        if plan.n_unlabelled:
-            rows.append((self.tr("no label"), plan.n_unlabelled))
-        counts = np.array([n_files for _, n_files in rows], dtype=np.int64)
-        named, look = Column(self.tr("Label"), [name for name, _ in rows]), ColumnLook("quiet-number", 90)
-        self._view.show_columns([named, Column(self.tr("Files"), counts, wording.count, look)])
-
-
-class FilesPane(Pane):
-    """The first files, each with its kind and label."""
-
-    def __init__(self) -> None:
-        super().__init__("panel")
-        self._view = TableView(self.tr("First files"), edges=(16, 24))
-        column(self._view, owner=self)
-
-    def show_plan(self, plan: SourcePlan) -> None:
-        """Show the files of a plan."""
-        files = plan.files[:MOST_FILES]
-        sizes = np.array([file.size_bytes for file in files], dtype=np.int64)
-        self._view.show_columns([
-            Column(self.tr("File"), [file.path.name for file in files]),
-            Column(self.tr("Kind"), [kind_name(file.kind) for file in files], look=ColumnLook("quiet", 110)),
-            Column(self.tr("Label"), [file.label or "–" for file in files], look=ColumnLook("quiet", 120)),
-            Column(self.tr("Size"), sizes, wording.size, ColumnLook("quiet-number", 100)),
-        ])  # fmt: skip
 
 
 class ColumnsPane(Pane):
@@ -205,7 +154,8 @@ class ImportDialog(QDialog):
         self._start.setDefault(True)
         self._make_choosers()
         self._notice = Notice()
-        self._labels, self._files_pane, self._columns = LabelsPane(), FilesPane(), ColumnsPane()
+        self._labels = TableView(self.tr("Labels"), has_header=False, edges=(24, 20))
+        self._first_files, self._columns = TableView(self.tr("First files"), edges=(16, 24)), ColumnsPane()
         self._plan_shown: SourcePlan | None = None
         self._lay_out()
         self._words.editingFinished.connect(self._on_words_edited)
@@ -254,8 +204,12 @@ class ImportDialog(QDialog):
         ticks = column(self._header, self._training, self._several, self._duplicates)
         ticks.setSpacing(px(10))
         inside = column(self._form_rows, px(14), ticks, margins=(px(24), px(16), px(20), 0))
-        column(inside, px(16), self._labels, margins=(0, 0, 1, 0), owner=self._form).setStretch(2, 1)
-        self._panes, whole = stacked(self._files_pane, self._columns), QWidget()
+        self._n_labels = Words(role="quiet")
+        self._n_labels.setFont(fonts.small(500))
+        self._n_labels.setContentsMargins(px(24), 0, 0, px(6))
+        labels = (self._n_labels, self._labels)
+        column(inside, px(16), *labels, margins=(0, 0, 1, 0), owner=self._form).setStretch(3, 1)
+        self._panes, whole = stacked(self._first_files, self._columns), QWidget()
         row(self._form, self._panes, owner=whole).setStretch(1, 1)
         lines = self.tr("Mail, mailboxes, documents, tables, archives, or folders of these.\nYou may drop them here.")
         title, folder = self.tr("Choose what to import"), (self.tr("Choose folder…"), self._on_folder_clicked)
@@ -303,9 +257,28 @@ class ImportDialog(QDialog):
         if state.plan is not None and state.plan is not self._plan_shown:
             self._plan_shown = state.plan
             self._panes.setCurrentIndex(1 if state.is_table else 0)
-            self._labels.show_plan(state.plan)
-            self._files_pane.show_plan(state.plan)
+            self._show_labels(state.plan)
+            self._show_files(state.plan)
             self._columns.show_plan(state.plan, state.uses)
+
+    def _show_labels(self, plan: SourcePlan) -> None:
+        n_labels = len(plan.labels)
+        words = self.tr("%Ln label(s)", "", n_labels) if n_labels else self.tr("No labels")
+        self._n_labels.setText(words if plan.has_all_labels else self.tr("%1 seen so far").replace("%1", words))
+        found = {**plan.labels, self.tr("no label"): plan.n_unlabelled} if plan.n_unlabelled else plan.labels
+        counts = np.array([*found.values()], dtype=np.int64)
+        named, look = Column(self.tr("Label"), [*found]), ColumnLook("quiet-number", 90)
+        self._labels.show_columns([named, Column(self.tr("Files"), counts, wording.count, look)])
+
+    def _show_files(self, plan: SourcePlan) -> None:
+        files = plan.files[:MOST_FILES]
+        sizes = np.array([file.size_bytes for file in files], dtype=np.int64)
+        self._first_files.show_columns([
+            Column(self.tr("File"), [file.path.name for file in files]),
+            Column(self.tr("Kind"), [kind_name(file.kind) for file in files], look=ColumnLook("quiet", 110)),
+            Column(self.tr("Label"), [file.label or "–" for file in files], look=ColumnLook("quiet", 120)),
+            Column(self.tr("Size"), sizes, wording.size, ColumnLook("quiet-number", 100)),
+        ])  # fmt: skip
 
     def _facts(self, state: ImportState) -> str:
         if not state.sources:

@@ -18,6 +18,7 @@ from app.pages.paper.view_model import PaperViewModel
 from app.qt import wording
 from app.qt.look.fonts import px
 
+translate = QCoreApplication.translate
 MOST_LABELS = 9
 LEAST_TEXT = 86
 
@@ -72,32 +73,26 @@ def title(arrival: Arrival) -> str:
 
 def outcome(arrival: Arrival) -> str:
     """Say where it went, and by whom."""
-    return wording.joined([words for words in (goes_to(arrival), arrival_remark(arrival)) if words])
+    return wording.joined([goes_to(arrival), arrival_remark(arrival)])
 
 
 def doubt_words(arrival: Arrival) -> str:
     """Say why something waits to be settled."""
     words = {
-        "close call": QCoreApplication.translate("Inbox", "close call"),
-        "short of sure": QCoreApplication.translate("Inbox", "short of sure"),
-        "few words": QCoreApplication.translate("Inbox", "few words"),
-        "new kind": QCoreApplication.translate("Inbox", "new kind"),
-        "two labels": QCoreApplication.translate("Inbox", "two labels"),
-        "daily limit": QCoreApplication.translate("Inbox", "enough was filed today"),
-        "full": QCoreApplication.translate("Inbox", "no room left"),
-        "unsure": QCoreApplication.translate("Inbox", "unsure"),
-    }
+        "close call": translate("Inbox", "close call"), "short of sure": translate("Inbox", "short of sure"),
+        "few words": translate("Inbox", "few words"), "new kind": translate("Inbox", "new kind"),
+        "two labels": translate("Inbox", "two labels"), "full": translate("Inbox", "no room left"),
+        "daily limit": translate("Inbox", "enough was filed today"), "unsure": translate("Inbox", "unsure"),
+    }  # fmt: skip
     return words.get(arrival.reason, arrival.reason)
 
 
 def arrival_remark(arrival: Arrival) -> str:
     """Say what became of something, where that is more than filed."""
     if arrival.reason == "moved":
-        return QCoreApplication.translate("Inbox", "moved by you")
+        return translate("Inbox", "moved by you")
     words = {
-        "would": QCoreApplication.translate("Inbox", "would be filed"),
-        "put back": QCoreApplication.translate("Inbox", "put back by you"),
-        "settled": QCoreApplication.translate("Inbox", "by you"),
-        "failed": QCoreApplication.translate("Inbox", "not filed"),
-    }
+        "would": translate("Inbox", "would be filed"), "put back": translate("Inbox", "put back by you"),
+        "settled": translate("Inbox", "by you"), "failed": translate("Inbox", "not filed"),
+    }  # fmt: skip
     return words.get(arrival.state, "")

@@ -188,7 +188,6 @@ class StateModel(QObject, Generic[State]):
         self.state = state
 
     def _change(self, **changes: Any) -> None:
-        """Make the next state and tell of it."""
         self.state = replace(self.state, **changes)
         self.state_changed.emit(self.state)
 

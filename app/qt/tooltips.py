@@ -49,7 +49,6 @@ def plain_tip(words: str) -> str:
 
 
 def _broken(words: str) -> list[str]:
-    """The lines of a paragraph."""
     layout = QTextLayout(words, fonts.small())
     layout.beginLayout()
     starts = []

@@ -343,9 +343,6 @@ class DropOverlay(Painted):
         card.moveCenter(self.area().center())
         card.translate(0, -px(10))
         painting.round_rect(painter, card, px(14), fill=colour(tokens.panel), edge=colour(tokens.accent, 0.35))
-        self._paint_card(painter, tokens, card)
-
-    def _paint_card(self, painter: QPainter, tokens: DesignValues, card: QRectF) -> None:
         leaf = QRectF(card.center().x() - px(40) / 2, card.top() + px(41), px(40), px(40))
         paint_icon(painter, "leaf-veined", leaf, tokens.accent, tokens.panel)
         line = QRectF(card.left() + px(20), card.top() + px(106), card.width() - px(40), px(36))

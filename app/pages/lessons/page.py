@@ -104,7 +104,6 @@ class LessonsPage(QWidget):
         self.setProperty("first_focus", self._choice)
 
     def _show_choices(self) -> None:
-        """Offer the lessons of the book, and those from files."""
         if tuple(self._choice.itemData(place) for place in range(self._choice.count())) == self._model.names:
             return
         self._choice.clear()
@@ -152,7 +151,6 @@ class LessonsPage(QWidget):
         return owner
 
     def _row_acts(self) -> QWidget:
-        """Make the row of acts on the chosen row."""
         owner = QWidget()
 
         def add() -> None:
@@ -239,7 +237,6 @@ class LessonsPage(QWidget):
             self._stack.setCurrentWidget(self._experiment)
 
     def _show_query(self, state: LessonsState) -> None:
-        """A field for each column of the document."""
         query, form = QWidget(), QFormLayout()
         form.setContentsMargins(0, 0, 0, 0)
         form.setVerticalSpacing(px(4))

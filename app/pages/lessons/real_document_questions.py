@@ -17,6 +17,7 @@ from app.services.lessons.questions import Question
 from app.store.workspace import NO_WORKSPACE, Place
 from nbengine.lazy_dataclasses import dataclass
 
+translate = QCoreApplication.translate
 FEW = 500
 """Documents below which a calibration curve is mostly chance."""
 
@@ -81,39 +82,35 @@ class LessonsQuestions:
 def reliability_picture(found: Reliability) -> CurvePicture:
     """Draw how often a model is right over how sure it is; on the diagonal the two are the same."""
     names = (
-        (QCoreApplication.translate("LessonsConnection", "after calibration"), found.calibrated),
-        (QCoreApplication.translate("LessonsConnection", "by the counts alone"), found.raw),
+        (translate("LessonsConnection", "after calibration"), found.calibrated),
+        (translate("LessonsConnection", "by the counts alone"), found.raw),
     )
     lines = tuple(
         Line(name, np.array([each.confidence for each in bins]), np.array([each.accuracy for each in bins]), style)
         for style, (name, bins) in enumerate(names)
     )
-    return CurvePicture(
-        lines,
-        Axis(QCoreApplication.translate("LessonsConnection", "How sure the model is")),
-        Axis(QCoreApplication.translate("LessonsConnection", "How often it is right")),
-        has_diagonal=True,
-        has_legend=True,
-    )
+    sure = Axis(translate("LessonsConnection", "How sure the model is"))
+    right = Axis(translate("LessonsConnection", "How often it is right"))
+    return CurvePicture(lines, sure, right, has_diagonal=True, has_legend=True)
 
 
 def told_reliability(found: Reliability) -> str:
     """The figures behind the picture."""
-    told = QCoreApplication.translate(
+    told = translate(
         "LessonsConnection",
         "More than 99.9 % sure of %1 of %2 unseen documents; %3 of these are wrong. "
         "Calibration error: %4 by the counts alone, %5 after calibration.",
     )
     counts = map(wording.count, (found.n_very_sure, found.n_documents, found.n_very_sure_wrong))
     told = wording.numbered(told, *counts, wording.percent(found.raw_error), wording.percent(found.calibrated_error))
-    few = QCoreApplication.translate("LessonsConnection", "So few documents say little.")
+    few = translate("LessonsConnection", "So few documents say little.")
     return f"{told} {few}" if found.n_documents < FEW else told
 
 
 def told_sizes(found: SizeCurves) -> str:
     """Say up to which size Bernoulli is ahead, and among how many documents where not all could take part."""
     if found.n_documents < found.n_in_corpus:
-        sample = QCoreApplication.translate(
+        sample = translate(
             "LessonsConnection", "Among %1 of %2 documents, drawn at random: as many as memory should hold."
         )
         sample = wording.numbered(sample, wording.count(found.n_documents), wording.count(found.n_in_corpus))
@@ -125,15 +122,11 @@ def told_leads(found: SizeCurves) -> str:
     """Say up to which size Bernoulli is ahead."""
     bernoulli, multinomial = (np.array(found.accuracies[name]) for name in ("bernoulli", "multinomial"))
     ahead = [size for size, is_ahead in zip(found.sizes, bernoulli > multinomial, strict=True) if is_ahead]
-    told = QCoreApplication.translate(
-        "LessonsConnection", "With all %1 words Bernoulli is right on %2, multinomial on %3."
-    )
+    told = translate("LessonsConnection", "With all %1 words Bernoulli is right on %2, multinomial on %3.")
     shares = (wording.percent(float(accuracies[-1])) for accuracies in (bernoulli, multinomial))
     told = wording.numbered(told, wording.count(found.sizes[-1]), *shares)
     if not ahead:
-        more = QCoreApplication.translate("LessonsConnection", "Bernoulli leads nowhere.")
+        more = translate("LessonsConnection", "Bernoulli leads nowhere.")
         return f"{told} {more}"
-    more = QCoreApplication.translate(
-        "LessonsConnection", "Bernoulli leads with %1 words and for the last time with %2."
-    )
+    more = translate("LessonsConnection", "Bernoulli leads with %1 words and for the last time with %2.")
     return f"{told} {wording.numbered(more, wording.count(ahead[0]), wording.count(ahead[-1]))}"

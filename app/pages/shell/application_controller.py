@@ -60,7 +60,17 @@ class Program(QObject):
         self.runner = JobRunner(self)
         self.runner.crashed.connect(lambda error: self.report_crash(type(error), error, error.__traceback__))
         self.frame = FrameViewModel()
-        self._own_commands()
+        self.frame.connect_commands(
+            save_page_picture=self.save_page_picture,
+            print_page=self.print_page,
+            open_settings=self.open_settings,
+            show_help=self.show_help,
+            show_shortcuts=self.show_shortcuts,
+            show_about=self.show_about,
+            zoom_in=lambda: self.zoom(self.settings.zoom + ZOOM_STEP),
+            zoom_out=lambda: self.zoom(self.settings.zoom - ZOOM_STEP),
+            zoom_back=lambda: self.zoom(100),
+        )
         self.models: ViewModels | None = None
         self._is_ending = False
         self.tray: TrayIcon | None = None
@@ -126,19 +136,6 @@ class Program(QObject):
             from app.pages.shell import remembered_layouts
 
             remembered_layouts.remember(self.window, self.settings)
-
-    def _own_commands(self) -> None:
-        self.frame.connect_commands(
-            save_page_picture=self.save_page_picture,
-            print_page=self.print_page,
-            open_settings=self.open_settings,
-            show_help=self.show_help,
-            show_shortcuts=self.show_shortcuts,
-            show_about=self.show_about,
-            zoom_in=lambda: self.zoom(self.settings.zoom + ZOOM_STEP),
-            zoom_out=lambda: self.zoom(self.settings.zoom - ZOOM_STEP),
-            zoom_back=lambda: self.zoom(100),
-        )
 
     def open_settings(self) -> None:
         """Ask for everything that belongs to the person and not to the data."""

@@ -76,7 +76,15 @@ class HelpWindow(QDialog):
         super().__init__(window)
         prepare(self, self.tr("Bayleaf help"), 720, 600)
         tabs, pages = Tabs(), QStackedWidget()
-        for name, title in self._pages():
+        for name, title in [
+            ("how-it-decides", self.tr("How it decides")),
+            ("glossary", self.tr("Glossary")),
+            ("command-line", self.tr("Command line")),
+            ("mail-on-a-server", self.tr("Mail on a server")),
+            ("privacy", self.tr("Privacy")),
+            ("cluster", self.tr("Cluster")),
+            ("changelog", self.tr("What changed")),
+        ]:
             browser = named(QTextBrowser(openLinks=False), title)
             browser.setFrameShape(QTextBrowser.Shape.NoFrame)
             browser.document().setDocumentMargin(px(20))
@@ -94,17 +102,6 @@ class HelpWindow(QDialog):
             pages.addWidget(browser)
         tabs.currentChanged.connect(pages.setCurrentIndex)
         column(band(tabs, -1, height=41, sides=(9, 9)), pages, owner=self)
-
-    def _pages(self) -> list[tuple[str, str]]:
-        return [
-            ("how-it-decides", self.tr("How it decides")),
-            ("glossary", self.tr("Glossary")),
-            ("command-line", self.tr("Command line")),
-            ("mail-on-a-server", self.tr("Mail on a server")),
-            ("privacy", self.tr("Privacy")),
-            ("cluster", self.tr("Cluster")),
-            ("changelog", self.tr("What changed")),
-        ]
 
 
 class CrashDialog(QDialog):

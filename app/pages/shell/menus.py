@@ -120,7 +120,6 @@ class Menus(QObject):
         self._add(menu, self.tr("&Find"), self._find, Key.Find)
 
     def _find(self) -> None:
-        """Go to the search field of the page that shows, if it has one."""
         for field in [field for field in self._window.findChildren(QWidget, "search") if field.isVisible()][:1]:
             field.setFocus()
 

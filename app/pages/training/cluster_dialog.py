@@ -124,7 +124,13 @@ class ClusterDialog(QDialog):
 
     def render(self, state: ClusterState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
-        self._show_notice(state)
+        if state.problem is not None:
+            self._notice.show_failure(state.problem)
+        elif state.made is not None:
+            told = self.tr("“%1” has learnt %Ln document(s).", "", state.made.documents)
+            self._notice.show_done(told.replace("%1", state.made.model))
+        else:
+            self._notice.show_problem("")
         for field, text in ((self._where, state.where), (self._name, state.name), (self._words, state.label_words)):
             if not field.hasFocus() and field.text().strip() != text:
                 field.setText(text)
@@ -139,15 +145,6 @@ class ClusterDialog(QDialog):
         self._progress.setVisible(state.is_running)
         if state.is_running:
             self._show_progress(state)
-
-    def _show_notice(self, state: ClusterState) -> None:
-        if state.problem is not None:
-            self._notice.show_failure(state.problem)
-        elif state.made is not None:
-            told = self.tr("“%1” has learnt %Ln document(s).", "", state.made.documents)
-            self._notice.show_done(told.replace("%1", state.made.model))
-        else:
-            self._notice.show_problem("")
 
     def _show_progress(self, state: ClusterState) -> None:
         progress = state.progress

@@ -199,7 +199,6 @@ class TrainingPage(QWidget):
         return wording.joined([state.corpus, self.tr("%Ln document(s)", "", state.n_documents), *labels, told])
 
     def _told_of_model(self, state: TrainingState) -> str:
-        """Say whether the model in use is what this page shows."""
         model = state.model_in_use
         if model is None:
             return self.tr("no model yet")

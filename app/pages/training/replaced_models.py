@@ -46,7 +46,6 @@ class Trainings(QObject):
         self._frame.offer(self._sentence(replacement), self.tr("Undo"), take_back, does_undo=True)
 
     def _sentence(self, replacement: Replacement) -> str:
-        """Say which model was trained by which recipe, and how often it is right."""
         report, kept = replacement.report, replacement.kept
         event_model = FILTER if kept is not None and kept.recipe.learner else report.event_model
         words = self.tr("“%1” is kept") if replacement.before is None else self.tr("“%1” is trained anew")

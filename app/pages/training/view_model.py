@@ -125,7 +125,6 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
     @property
     def _on_slider(self) -> str:
-        """The part of the recipe that the slider chooses."""
         return "ridge" if self.state.is_fitted else "smoothing"
 
     def choose_best_smoothing(self) -> None:

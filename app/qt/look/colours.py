@@ -113,15 +113,3 @@ def is_hollow(number: int) -> bool:
 def is_dotted(number: int) -> bool:
     """Say whether a hollow square has a dot in it: two other labels have its colour; the next seven begin anew."""
     return number // len(LIGHT.labels) % 3 == 2
-
-
-def contrast(first: str, second: str) -> float:
-    """Return the contrast of two colours as WCAG 2 counts it, from 1 to 21."""
-    lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def _luminance(name: str) -> float:
-    channels = (int(name[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    linear = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

@@ -11,7 +11,6 @@ from app.qt.look.colours import (
     LIGHT,
     N_COLOURS,
     DesignValues,
-    contrast,
     is_dotted,
     is_hollow,
     label_outline,
@@ -106,3 +105,15 @@ def test_the_squares_of_all_labels_stand_out(tokens: DesignValues, ground: str) 
     weakest = min(contrast(label_outline(tokens, number), getattr(tokens, ground)) for number in range(N_COLOURS))
 
     assert weakest >= 3.0
+
+
+def contrast(first: str, second: str) -> float:
+    """Return the contrast of two colours as WCAG 2 counts it, from 1 to 21."""
+    lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(name: str) -> float:
+    channels = (int(name[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    linear = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

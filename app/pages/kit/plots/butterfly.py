@@ -66,14 +66,6 @@ class Butterfly(Painted):
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         if not self._n_rows:
             return
-        self._paint_names(painter, tokens)
-        self._paint_axis(painter, tokens)
-        for number in range(self._n_rows):
-            for side, words in ((-1, self._strongest.against), (1, self._strongest.towards)):
-                if number < len(words):
-                    self._paint_bar(painter, tokens, number, side, *words[number])
-
-    def _paint_names(self, painter: QPainter, tokens: DesignValues) -> None:
         left, right = self._strongest.colours
         against, towards = (self.tr("speaks for %1").replace("%1", name) for name in self._strongest.names)
         painting.label_square(painter, tokens, 0, px(9), left)
@@ -83,6 +75,11 @@ class Butterfly(Painted):
         rect = QRectF(self.width() - half, 0, half - px(15), px(18))
         painting.text(painter, rect, towards, font=fonts.small(), pen=tokens.text, align=painting.RIGHT)
         painting.label_square(painter, tokens, self.width() - px(8), px(9), right)
+        self._paint_axis(painter, tokens)
+        for number in range(self._n_rows):
+            for side, words in ((-1, self._strongest.against), (1, self._strongest.towards)):
+                if number < len(words):
+                    self._paint_bar(painter, tokens, number, side, *words[number])
 
     def _paint_axis(self, painter: QPainter, tokens: DesignValues) -> None:
         middle, unit, step = self._axis()

@@ -130,7 +130,6 @@ def _parts(fraction: Fraction) -> tuple[str, str]:
 
 
 def _probability(value: float) -> tuple[str, int]:
-    """A number up to its power of ten, and that power."""
     before, exponent = wording.power_of_ten(value)
     return (f"= {before} × 10" if exponent else f"= {before}"), exponent
 

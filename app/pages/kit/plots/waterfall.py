@@ -120,7 +120,6 @@ class Waterfall(Painted):
         self._paint_total(painter, tokens, last + px(8), x_of(0), x_of(_finite(self._score.total)))
 
     def _reach(self, terms: list[Addend], starts: list[float]) -> tuple[float, float]:
-        """Return the least and the most that is drawn."""
         total = _finite(self._score.total)
         low, high = min(0.0, *starts, total), max(0.0, *starts, total)
         said = [begin + term.said for begin, term in zip(starts, terms, strict=False) if term.said is not None]

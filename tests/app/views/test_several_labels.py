@@ -85,14 +85,19 @@ def test_the_matrix_needs_no_scrolling_and_the_mistakes_keep_their_subjects(
 
 
 @pytest.mark.parametrize("width", [360, 420])
-def test_the_working_of_a_word_is_never_written_over_itself(qtbot: QtBot, theme: Theme, width: int) -> None:
+def test_the_working_of_a_word_is_never_written_over_itself(
+    qtbot: QtBot, theme: Theme, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: list[tuple[float, float]] = []
+    monkeypatch.setattr(WorkingView, "_paint_fraction", lambda *given: painted.append(given[-1]))
     view = WorkingView()
     qtbot.addWidget(view)
     fraction = Fraction(WorkingLine("easy_ham_2 of the year", 15.0, 0.0056, 330348.0, 741.608, 4.53e-5, -10.0), 0)
     view.show_working(WordFractions((fraction, fraction), 1.04))
     view.resize(px(width), view.height())
 
-    left, across = view._columns()
+    view.grab()
+    left, across = painted[0]
 
     assert left + across + px(8) + _probability_width(fraction.line.probability) <= view.width() - _log_width(fraction)
 

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from app.domain.use_case_results import FilterPromise
 from app.services.training.recipe_workbench import JudgedRecipe, Mistake
-from nbengine.measure.evaluation import ReliabilityBin, assembled
+from nbengine.measure.evaluation import VerdictSums, assembled
 
 NONE = np.empty(0, np.int64)
 
@@ -25,8 +25,10 @@ def a_judged_recipe(
 ) -> JudgedRecipe:
     """A recipe by which documents of two labels, or of more, are judged so."""
     names, table = tuple(labels), np.array(confusion, np.int64)
-    only_bin = ReliabilityBin(0.0, 1.0, int(table.sum()), 0.9, 0.9)
-    evaluation = assembled(names, table, np.zeros(len(names), np.int64), (only_bin,), 0.1, 0.1, None)
+    n_documents = int(table.sum())
+    only_bin = n_documents * np.array([[1.0], [0.9], [0.9]])
+    nothing = np.zeros(len(names), np.int64)
+    evaluation = assembled(names, VerdictSums(table, nothing, 0.1 * n_documents, 0.1 * n_documents, only_bin), None)
     return JudgedRecipe(
         evaluation=evaluation,
         positive=names[1] if len(names) == 2 else "",

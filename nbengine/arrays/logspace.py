@@ -39,6 +39,11 @@ def log_of(values: npt.ArrayLike) -> FloatArray:
     return logs
 
 
+def logistic(odds: npt.ArrayLike) -> FloatArray:
+    """The probability that log-odds stand for."""
+    return np.asarray(0.5 * (1.0 + np.tanh(0.5 * np.asarray(odds))))
+
+
 def log_ratio(end: npt.ArrayLike, start: npt.ArrayLike, growth: npt.ArrayLike) -> FloatArray:
     """log(end / start), where growth is end - start; of a start of nothing, log(end) itself."""
     ends, starts, more = (np.asarray(part, np.float64) for part in (end, start, growth))

@@ -68,7 +68,9 @@ class CategoricalNB(SmoothedNB):
         self.n_categories_ = np.maximum(found, known)
         gathered = self._gathered(X, numbers, weights)
         pairs = zip(self.category_count_, gathered, strict=True)
-        self.category_count_ = [_wide(counts, more.shape[1]) + more for counts, more in pairs]
+        self.category_count_ = [
+            np.pad(counts, ((0, 0), (0, more.shape[1] - counts.shape[1]))) + more for counts, more in pairs
+        ]
         self.class_count_ = self.class_count_ + by_label(numbers, weights, len(self.classes_))
 
     def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
@@ -82,16 +84,13 @@ class CategoricalNB(SmoothedNB):
 
     def _derive(self) -> None:
         alpha = self._check_alpha()
-        self.feature_log_prob_ = [
-            log_share(counts, counts.sum(axis=1, keepdims=True), alpha, counts.shape[1])
-            for counts in self.category_count_
-        ]
-        unknown = [
-            log_share(np.zeros((len(counts), 1)), counts.sum(axis=1, keepdims=True), alpha, counts.shape[1] + 1)
-            for counts in self.category_count_
-        ]
-        pairs = zip(self.feature_log_prob_, unknown, strict=True)
-        self._choices = ChoiceWeights(tuple(np.concatenate(pair, axis=1) for pair in pairs))
+        tables = []
+        for counts in self.category_count_:
+            n_values, totals = counts.shape[1], counts.sum(axis=1, keepdims=True)
+            one_more = n_values + (np.arange(n_values + 1) == n_values)  # the last place is for a value never seen
+            tables.append(log_share(np.pad(counts, ((0, 0), (0, 1))), totals, alpha, one_more))
+        self.feature_log_prob_ = [table[:, :-1] for table in tables]
+        self._choices = ChoiceWeights(tuple(tables))
         self.class_log_prior_ = self._log_prior(self.class_count_)
 
     def _spread(self, places: IntArray, n_labels: int, n_features: int) -> None:
@@ -174,7 +173,3 @@ def _smallest(min_categories: Any, n_features: int) -> IntArray:
             f" {smallest.shape} instead."
         )
     return np.broadcast_to(smallest, (n_features,)).astype(np.int64)
-
-
-def _wide(counts: FloatArray, n_values: int) -> FloatArray:
-    return np.pad(counts, ((0, 0), (0, n_values - counts.shape[1])))

@@ -44,8 +44,6 @@ from nbengine.leave_one_out import documents_left
 FEW_WORDS = 8
 """With fewer features at hand than one in this many, looking them up is faster than deriving all."""
 SMALLEST_ALPHA = 1e-10
-ROUNDING = 1e-11
-"""The largest distance between two ways of adding up one sum, as a share of the sum of the sizes."""
 
 
 class SmoothedNB(NaiveBayes):
@@ -110,8 +108,6 @@ class Derived:
 
     def __init__(self) -> None:
         self.text: WordWeights | None = None
-        self.odds: tuple[FloatArray, float] | None = None
-        """Of two classes, the second's weights (n_features, 1) less the first's, and the largest size of all."""
         self.sums: LabelSums | None = None
         """Sums over all features, which follow what is learnt: with them a sample is judged by its own features."""
 
@@ -171,7 +167,7 @@ class CountingNB(SmoothedNB):
         alpha = in_scale(self._check_alpha())
         if np.ndim(alpha) or alpha != getattr(self, "_alpha", None):
             self._alpha, self._derived.sums = alpha, None
-        self._derived.text = self._derived.odds = None
+        self._derived.text = None
         self.class_log_prior_ = self._log_prior(self.class_count_)
 
     def _text(self) -> WordWeights:
@@ -196,25 +192,6 @@ class CountingNB(SmoothedNB):
     def _log_joint(self, X: Any) -> FloatArray:
         evidence = self._evidence(X)
         return added(evidence, self.class_log_prior_) if self._has_prior() else evidence
-
-    def _judged(self, X: Any) -> IntArray:
-        """Judge two classes by the odds, one number per feature, but where rounding could turn a verdict."""
-        if not is_sparse(X) or len(self.classes_) != 2 or self._is_judged_by_own(X):
-            return super()._judged(X)
-        text = self._text()
-        if text.has_infinities or not isinstance(text, TextWeights):
-            return super()._judged(X)
-        if self._derived.odds is None:
-            self._derived.odds = _odds_of(text.weights)
-        weights, size = self._derived.odds
-        biases = text.bias + (self.class_log_prior_ if self._has_prior() else 0.0)
-        odds = product(rows_of(X), weights)[:, 0] + (biases[1] - biases[0])
-        largest = float(X.data.max(initial=0)) * np.diff(X.indptr).max() * size + np.abs(biases).max()
-        verdicts: IntArray = (odds > 0).astype(np.int64)
-        close = np.flatnonzero(~(np.abs(odds) > ROUNDING * largest))
-        if len(close):
-            verdicts[close] = super()._judged(X[close])
-        return verdicts
 
     def _evidence(self, X: Any) -> FloatArray:
         if self._is_judged_by_own(X):
@@ -315,7 +292,3 @@ def _linear(counts: CountMatrix, text: WordWeights) -> FloatArray:
         return product(counts, text.weights) + text.bias
     assert isinstance(text, SparseWeights)
     return replace(text, absent=None).evidence(counts)
-
-
-def _odds_of(weights: FloatArray) -> tuple[FloatArray, float]:
-    return weights[:, 1:] - weights[:, :1], float(max(weights.max(), -weights.min()))

@@ -169,7 +169,11 @@ class Classifier(Routed, Pictured, Estimator, ABC):
             check_feature_names(names, getattr(self, "feature_names_in_", None), owner)
         table = self._cast(checked_table(X, owner, accepts_sparse=self._accepts_sparse))
         if reset:
-            self._remember_columns(table, names)
+            self.n_features_in_ = int(table.shape[1])
+            if names is not None:
+                self.feature_names_in_ = names
+            elif hasattr(self, "feature_names_in_"):
+                del self.feature_names_in_
         elif table.shape[1] != self.n_features_in_ and not self._has_open_columns:
             raise ValueError(
                 f"X has {table.shape[1]} features, but {owner} is expecting {self.n_features_in_} features as input."
@@ -178,13 +182,6 @@ class Classifier(Routed, Pictured, Estimator, ABC):
 
     def _cast(self, table: Table) -> Table:
         return table
-
-    def _remember_columns(self, table: Table, names: npt.NDArray[Any] | None) -> None:
-        self.n_features_in_ = int(table.shape[1])
-        if names is not None:
-            self.feature_names_in_ = names
-        elif hasattr(self, "feature_names_in_"):
-            del self.feature_names_in_
 
     def _check_fitted(self) -> None:
         if not hasattr(self, "classes_"):
@@ -214,11 +211,15 @@ class NaiveBayes(Classifier):
         """Learn these samples as well; the first call names all classes, unless labels are open."""
         is_first = not hasattr(self, "classes_")
         table, labels, weights = self._checked_samples(X, y, sample_weight, reset=is_first)
+        named = self._as_numpy(classes)
         if is_first:
-            self._name_classes(labels, self._as_numpy(classes))
+            if named is None and not self.open_labels:
+                raise ValueError("classes must be passed on the first call to partial_fit.")
+            known = np.unique(labels if named is None else np.asarray(named))
+            self.classes_ = np.union1d(known, labels) if self.open_labels else known
             self._start(len(self.classes_), self.n_features_in_)
         else:
-            self._compare_classes(labels, self._as_numpy(classes))
+            self._compare_classes(labels, named)
             self._open_columns(table)
         self._learn(self._fitting(table), self._label_numbers(labels), weights)
         self._derive()
@@ -271,26 +272,16 @@ class NaiveBayes(Classifier):
     def _has_open_columns(self) -> bool:
         return self.open_labels
 
-    def _name_classes(self, y: npt.NDArray[Any], classes: Any) -> None:
-        if classes is None and not self.open_labels:
-            raise ValueError("classes must be passed on the first call to partial_fit.")
-        self.classes_ = np.unique(y if classes is None else np.asarray(classes))
-        if self.open_labels:
-            self.classes_ = np.union1d(self.classes_, y)
-
     def _compare_classes(self, y: npt.NDArray[Any], classes: Any) -> None:
         if self.open_labels:
-            self._open(np.union1d(y, y if classes is None else np.asarray(classes)))
+            known, given = self.classes_, y if classes is None else np.union1d(y, np.asarray(classes))
+            self.classes_ = np.union1d(known, given)
+            if len(self.classes_) > len(known):
+                self._spread(np.searchsorted(self.classes_, known), len(self.classes_), self.n_features_in_)
         elif classes is not None and not np.array_equal(self.classes_, np.unique(np.asarray(classes))):
             raise ValueError(
                 f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {self.classes_!r}"
             )
-
-    def _open(self, labels: npt.NDArray[Any]) -> None:
-        known = self.classes_
-        self.classes_ = np.union1d(known, labels)
-        if len(self.classes_) > len(known):
-            self._spread(np.searchsorted(self.classes_, known), len(self.classes_), self.n_features_in_)
 
     def _open_columns(self, X: Any) -> None:
         if X.shape[1] > self.n_features_in_:

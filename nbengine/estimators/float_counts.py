@@ -8,7 +8,7 @@ does it.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -28,8 +28,6 @@ MANY = 2.0**60
 """Presences where nobody counted them: always some left."""
 FEW_LABELS = 4
 """Up to here multiplying by a dense table of labels is faster than adding up cells."""
-HALF_BITS = 31
-"""Counts that add up to less than this many bits hold are added up for two labels at once."""
 FEW_ENTRIES = 8
 """With fewer entries than one in this many cells, only their own cells are touched."""
 NOTHING = 1e-9
@@ -49,18 +47,17 @@ class RealTally(Tally):
         is_real: bool = True,
     ) -> None:
         super().__init__(map(str, range(len(labels))))
-        in_units: dict[str, Any] = {"_documents": documents, "_table": _table_of(counts, are_presences=are_presences)}
-        vars(self).update(in_units)
-        self._is_real = is_real  # whether rounding is cleared away, which takes time and matters without smoothing only
-
-
-def _table_of(counts: FeatureCounts, *, are_presences: bool) -> CountTable:
-    if not isinstance(counts, SparseTable):
-        many: Any = counts if are_presences else np.broadcast_to(MANY, counts.shape)
-        return DenseTable(counts, many)
-    filled = filled_of(counts)
-    presences: Any = filled.presences if are_presences else np.full(len(filled.cells), MANY)
-    return SparseTable(counts.n_tokens, counts.n_labels, Filled(filled.cells, filled.occurrences, presences))
+        self._documents, self._is_real = cast(Any, documents), is_real
+        """Whether rounding is cleared away, which takes time and matters without smoothing only."""
+        presences: Any
+        if isinstance(counts, SparseTable):
+            filled = filled_of(counts)
+            presences = filled.presences if are_presences else np.full(len(filled.cells), MANY)
+            cells = Filled(filled.cells, filled.occurrences, presences)
+            self._table: CountTable = SparseTable(counts.n_tokens, counts.n_labels, cells)
+        else:
+            presences = counts if are_presences else np.broadcast_to(MANY, counts.shape)
+            self._table = DenseTable(counts, presences)
 
 
 def filled_of(counts: SparseTable) -> Filled:
@@ -103,30 +100,10 @@ def sums_by_label(X: Any, numbers: IntArray, weights: FloatArray | None, n_label
         return dense
     if n_labels <= FEW_LABELS:
         by_token = sparse.csc_array((X.data, X.indices, X.indptr), shape=X.shape[::-1])
-        if weights is None and X.dtype == np.int64 and _fits_halves(X.data):
-            return _in_pairs(by_token, numbers, n_labels)
         return np.asarray(by_token @ _one_hot(numbers, weights, n_labels), dtype=np.float64)
     cells, values = _cells(X, numbers, weights, n_labels)
     sums: npt.NDArray[Any] = np.bincount(cells, values, X.shape[1] * n_labels)
     return sums.reshape(X.shape[1], n_labels)
-
-
-def _fits_halves(counts: IntArray) -> bool:
-    """Tell whether counts that are not negative add up to less than half a number holds; mostly the largest says so."""
-    largest, limit = int(counts.max(initial=0)), 1 << HALF_BITS
-    return largest * len(counts) < limit or (largest < limit and int(counts.sum()) < limit)
-
-
-def _in_pairs(by_token: Any, numbers: IntArray, n_labels: int) -> FloatArray:
-    """Add up whole counts of two labels at a time, one as the low and one as the high half of a number."""
-    sums = np.empty((by_token.shape[0], n_labels))
-    for label in range(0, n_labels, 2):
-        halves = (numbers == label) + (numbers == label + 1) * (np.int64(1) << HALF_BITS)
-        both = by_token @ halves
-        sums[:, label] = both & ((1 << HALF_BITS) - 1)
-        if label + 1 < n_labels:
-            sums[:, label + 1] = both >> HALF_BITS
-    return sums
 
 
 def with_samples(
@@ -143,7 +120,8 @@ def with_samples(
     if is_first:
         return sums_by_label(X, numbers, weights, counts.shape[1])
     if is_sparse(X) and len(X.data) * FEW_ENTRIES < counts.size:
-        _add_cells(counts, X, numbers, weights)
+        cells, values = _cells(X, numbers, weights, counts.shape[1])
+        np.add.at(counts.reshape(-1), cells, values)
     else:
         counts += sums_by_label(X, numbers, weights, counts.shape[1])
     return counts
@@ -156,15 +134,6 @@ def without_samples(counts: FeatureCounts, X: Any, numbers: IntArray, weights: F
     cells, values = _distinct_cells(X, numbers, weights, counts.n_labels)
     counts.put(cells, subtracted(counts.at(cells)[0], values), np.zeros(len(cells), np.int8))
     return counts
-
-
-def _add_cells(counts: FloatArray, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
-    cells, values = _cells(X, numbers, weights, counts.shape[1])
-    flat = counts.reshape(-1)
-    if X.shape[0] == 1:
-        flat[cells] += values
-    else:
-        np.add.at(flat, cells, values)
 
 
 def _distinct_cells(
@@ -263,7 +232,10 @@ def renumbered_table(counts: CountMatrix, columns: IntArray, n_columns: int, dty
         counts = with_entries(counts, columns[counts.tokens] >= 0)
     tokens: npt.NDArray[np.int32] = columns.astype(np.int32).take(counts.tokens)
     ordered: Any = _table(counts, tokens, n_columns, counts.values.dtype).tocsc().tocsr()
-    return _with_values(ordered, ordered.data.astype(dtype, copy=False))
+    parts: Any = (ordered.data.astype(dtype, copy=False), ordered.indices, ordered.indptr)
+    same: Table = sparse.csr_matrix(parts, shape=ordered.shape)
+    same.has_sorted_indices = same.has_canonical_format = True
+    return same
 
 
 def _table(counts: CountMatrix, tokens: npt.NDArray[np.int32], n_columns: int, dtype: npt.DTypeLike) -> Table:
@@ -271,10 +243,3 @@ def _table(counts: CountMatrix, tokens: npt.NDArray[np.int32], n_columns: int, d
     values = counts.values.astype(dtype, copy=False)
     parts: Any = (values, tokens.astype(narrow, copy=False), counts.starts.astype(narrow))
     return sparse.csr_matrix(parts, shape=(counts.n_documents, n_columns))
-
-
-def _with_values(table: Table, values: npt.NDArray[Any]) -> Table:
-    parts: Any = (values, table.indices, table.indptr)
-    same: Table = sparse.csr_matrix(parts, shape=table.shape)
-    same.has_sorted_indices = same.has_canonical_format = True
-    return same

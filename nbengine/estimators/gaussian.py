@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -68,7 +69,8 @@ class GaussianNB(NaiveBayes):
 
     def _start(self, n_labels: int, n_features: int) -> None:
         self._documents = np.zeros(n_labels)
-        self._moments = _float_moments(no_moments((n_labels, n_features)))
+        weights: Any = np.zeros((n_labels, n_features))
+        self._moments = replace(no_moments(weights.shape), weights=weights)
         self._dtype = np.dtype(np.float64)
 
     def _cast(self, table: Table) -> Table:
@@ -158,8 +160,3 @@ class GaussianNB(NaiveBayes):
         known = Moments(past, np.broadcast_to(mu, X.shape[1:]), np.broadcast_to(var * n_past, X.shape[1:]))
         merged = known + moments_of(np.asarray(X, dtype=np.float64), units)
         return merged.means, merged.variances
-
-
-def _float_moments(moments: Moments) -> Moments:
-    weights: Any = moments.weights.astype(np.float64)
-    return Moments(weights, moments.means, moments.squares)

@@ -34,14 +34,6 @@ def not_fitted_error() -> type[Exception]:
     return _loaded("sklearn.exceptions", NotFittedError)
 
 
-def conversion_warning() -> type[Warning]:
-    return _loaded("sklearn.exceptions", DataConversionWarning)
-
-
-def invalid_parameter_error() -> type[Exception]:
-    return _loaded("sklearn.utils._param_validation", InvalidParameterError)
-
-
 def _loaded(module: str, ours: Kind) -> Kind:
     found: Kind = getattr(sys.modules.get(module), ours.__name__, ours)
     return found
@@ -90,7 +82,7 @@ def checked_labels(given: Any, owner: str) -> npt.NDArray[Any]:
         warnings.warn(
             "A column-vector y was passed when a 1d array was expected. Please change the shape of y to (n_samples,),"
             " for example using ravel().",
-            conversion_warning(),
+            _loaded("sklearn.exceptions", DataConversionWarning),
             stacklevel=4,
         )
         labels = labels.ravel()
@@ -269,7 +261,7 @@ def check_parameters(owner: str, rules: Mapping[str, Rule], values: Mapping[str,
     """Refuse the first value that its rule does not allow."""
     for name, (wanted, is_allowed) in rules.items():
         if not is_allowed(values[name]):
-            raise invalid_parameter_error()(
+            raise _loaded("sklearn.utils._param_validation", InvalidParameterError)(
                 f"The {name!r} parameter of {owner} must be {wanted}. Got {values[name]!r} instead."
             )
 

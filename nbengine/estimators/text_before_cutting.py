@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from nbengine.arrays.counts import CountMatrix, IntArray, count_matrix
+from nbengine.arrays.counts import CountMatrix, count_matrix
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.vocabulary import Vocabulary
 
@@ -63,7 +63,7 @@ def without_accents(text: str, way: str | Callable[[str], str]) -> str:
         return way(text)
     if text.isascii():
         return text
-    plain = "".join(character for character in unicodedata.normalize("NFKD", text) if not _is_accent(character))
+    plain = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
     return plain if way == "unicode" else plain.encode("ascii", "ignore").decode("ascii")
 
 
@@ -71,10 +71,6 @@ def strange_stop_words(stop_words: Iterable[str], tokens_of: Callable[[str], Ite
     """Return what stop words are cut into that is no stop word itself, and so is counted after all."""
     known = frozenset(stop_words)
     return sorted({token for word in known for token in tokens_of(word)} - known)
-
-
-def _is_accent(character: str) -> bool:
-    return unicodedata.combining(character) != 0
 
 
 DOCUMENTS_AT_ONCE = 1 << 10
@@ -93,7 +89,8 @@ class FunctionCounter:
         rows, columns = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
         for start in range(0, len(documents), DOCUMENTS_AT_ONCE):
             found = [self._tokens(document) for document in documents[start : start + DOCUMENTS_AT_ONCE]]
-            numbers = self._numbers([token for tokens in found for token in tokens])
+            number = self.vocabulary.add if self.is_growing else self.vocabulary.numbers
+            numbers = number([token for tokens in found for token in tokens])
             places = np.repeat(np.arange(start, start + len(found)), [len(tokens) for tokens in found])
             rows.append(places[numbers >= 0])
             columns.append(numbers[numbers >= 0])
@@ -107,9 +104,6 @@ class FunctionCounter:
         if other is not None:
             raise ValueError(f"A document must be cut into strings, got {other!r} among its tokens.")
         return tokens
-
-    def _numbers(self, tokens: list[str]) -> IntArray:
-        return self.vocabulary.add(tokens) if self.is_growing else self.vocabulary.numbers(tokens)
 
 
 def runs_within_words(text: str, limits: tuple[int, int]) -> list[str]:

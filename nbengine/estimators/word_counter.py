@@ -146,7 +146,12 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         if self.vocabulary is not None:
             words = _listed(self.vocabulary)
             self._remember(Vocabulary(words), is_fixed=True)
-            self._warn_of_capitals(words)
+            if self.lowercase and any(word != word.lower() for word in words):
+                warnings.warn(
+                    "Upper case characters found in vocabulary while 'lowercase' is True. These entries will not be"
+                    " matched with any documents",
+                    stacklevel=2,
+                )
             return self.transform(raw_documents)
         counter = self._new_counter(Vocabulary(), is_growing=True)
         counts = counter.count(self._documents(raw_documents))
@@ -267,14 +272,6 @@ class WordCounter(FramedOutput, Pictured, Estimator):
     def _remember(self, words: Vocabulary, order: IntArray | None = None, *, is_fixed: bool) -> None:
         self._learnt, self.fixed_vocabulary_ = (words, order), is_fixed
         self._columns, self._counter = None, None
-
-    def _warn_of_capitals(self, words: list[str]) -> None:
-        if self.lowercase and any(word != word.lower() for word in words):
-            warnings.warn(
-                "Upper case characters found in vocabulary while 'lowercase' is True. These entries will not be matched"
-                " with any documents",
-                stacklevel=3,
-            )
 
     def _warn_of_unused(self) -> None:
         is_of_words, is_callable = self.analyzer == "word", callable(self.analyzer)
@@ -403,7 +400,8 @@ def _tokens(counter: WordCounter, document: Any) -> list[str]:
         return _cut(counter, rules, text)
     if counter.analyzer == "word":
         return tokenize(text, rules)
-    return token_runs(_folded(text.lower() if rules.lower else text), counter.ngram_range, "")
+    folded = re.sub(r"\s\s+", " ", text.lower() if rules.lower else text)
+    return token_runs(folded, counter.ngram_range, "")
 
 
 def _cut(counter: WordCounter, rules: TokenRules, document: Any) -> list[str]:
@@ -415,10 +413,6 @@ def _cut(counter: WordCounter, rules: TokenRules, document: Any) -> list[str]:
         return runs_within_words(text, counter.ngram_range)
     words = [word for word in counter._tokenizer(text) if word not in rules.stop_words]
     return words if counter.ngram_range == (1, 1) else token_runs(words, counter.ngram_range, " ")
-
-
-def _folded(text: str) -> str:
-    return re.sub(r"\s\s+", " ", text)
 
 
 def _documents(bound: Any, n_documents: int) -> float:

@@ -21,7 +21,7 @@ from nbengine.events.complement_left_out import (
     sparse_complement_weights,
 )
 from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
-from nbengine.events.label_sums import FilledWords, LabelSums, LongSum, WordCounts
+from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
 from nbengine.events.multinomial import log_totals, share_effect, total_smoothing
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
@@ -37,6 +37,7 @@ from nbengine.explanations.exact_fractions import (
     smoothing_of,
 )
 from nbengine.learnt.count_table import without_dust
+from nbengine.learnt.number_tally import LongFloats, long
 from nbengine.learnt.statistics import Statistics, needed
 from nbengine.learnt.tally import Tally
 
@@ -192,7 +193,8 @@ class ComplementSums(LabelSums):
 
     def __init__(self, labels: tuple[str, ...], smoothing: float, *, norm: bool) -> None:
         super().__init__(labels)
-        self._alpha, self._rest_logs = smoothing, LongSum(len(labels)) if norm else None
+        self._alpha = smoothing
+        self._rest_logs: LongFloats | None = long(np.zeros(len(labels))) if norm else None
 
     def weights(self, words: WordCounts) -> TextWeights:
         n_labels, alpha = len(self.labels), self._alpha
@@ -206,7 +208,8 @@ class ComplementSums(LabelSums):
         if self._rest_logs is None:
             np.negative(weights, out=weights)
         else:
-            weights /= norm_divisors(self._rest_logs.values - self.n_tokens * totals)
+            rest_logs = self._rest_logs.high + self._rest_logs.low
+            weights /= norm_divisors(rest_logs - self.n_tokens * totals)
         return TextWeights(weights, np.zeros(n_labels), has_infinities=alpha == 0)
 
     def add_cells(self, words: FilledWords) -> None:
@@ -220,7 +223,7 @@ class ComplementSums(LabelSums):
         growth = log_of(rest / UNIT + self._alpha) - log_of(sums[words.tokens] / UNIT + self._alpha)
         n_nothing = words.n_known - words.n_tokens  # none, but for dead words, which are less than none
         logs = float(log_of(sums / UNIT + self._alpha).sum()) + n_nothing * float(log_of(self._alpha))
-        self._rest_logs.add(logs + words.by_label(growth))
+        self._rest_logs = self._rest_logs.plus(long(logs + words.by_label(growth)))
 
     def _logs(self, words: WordCounts) -> FloatArray:
         return log_of(self._outside(words) / UNIT + self._alpha)
@@ -235,4 +238,4 @@ class ComplementSums(LabelSums):
     def _move(self, words: WordCounts, sign: int) -> None:
         super()._move(words, sign)
         if self._rest_logs is not None:
-            self._rest_logs.add(sign * self._logs(words).sum(axis=1))
+            self._rest_logs = self._rest_logs.plus(long(sign * self._logs(words).sum(axis=1)))

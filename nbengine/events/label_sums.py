@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.counts import IntArray
 from nbengine.events.scorer_parts import TextWeights
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import Filled
@@ -113,22 +113,3 @@ class LabelSums(ABC):
     def _move(self, words: WordCounts, sign: int) -> None:
         self.n_tokens += sign * words.occurrences.shape[1]
         self.totals = self.totals + sign * words.occurrences.sum(axis=1)
-
-
-class LongSum:
-    """Sums per label that lose no digits over many additions and subtractions."""
-
-    def __init__(self, n_labels: int) -> None:
-        self._sums, self._lost = np.zeros(n_labels), np.zeros(n_labels)
-
-    def add(self, numbers: FloatArray) -> None:
-        """Add one number per label; what rounding takes away is kept beside the sum."""
-        total = self._sums + numbers
-        part = total - self._sums
-        self._lost += (self._sums - (total - part)) + (numbers - part)
-        self._sums = total
-
-    @property
-    def values(self) -> FloatArray:
-        """(n_labels,)"""
-        return self._sums + self._lost

@@ -128,7 +128,10 @@ def derivation_of(model: Model, document: Features | CountMatrix) -> Derivation:
     features = model.prepared(features_of(document))
     if features.n_documents != 1:
         raise EngineError(f"One document can be derived at a time, not {features.n_documents}.")
-    judged = _judged(model, features)
+    settings, table = model.recipe.settings, model.table
+    judged = Judged(
+        model.scored_statistics, features, settings, model.words_of, table.numbers, table.choices, _word_sums(model)
+    )
     found = tuple(_of_label(model, judged, number) for number in range(len(model.labels)))
     scores = [label.score for label in found]
     peak = max(scores)
@@ -172,18 +175,6 @@ def _normalised(scores: list[float], peak: float) -> tuple[float, tuple[float, .
     return peak + math.log(total), tuple(share / total for share in shares)
 
 
-def _judged(model: Model, features: Features) -> Judged:
-    return Judged(
-        model.scored_statistics,
-        features,
-        model.recipe.settings,
-        model.words_of,
-        model.table.numbers,
-        model.table.choices,
-        _word_sums(model),
-    )
-
-
 def _word_sums(model: Model) -> WordSums:
     text, settings = model.recipe.event.text_part(model.recipe.settings), model.recipe.settings
     if text is None or model.statistics.text is None:
@@ -193,7 +184,10 @@ def _word_sums(model: Model) -> WordSums:
 
 def _of_label(model: Model, judged: Judged, label: int) -> LabelDerivation:
     steps = tuple(model.recipe.event.steps(judged, label))
-    groups, divisor_groups = _groups(model, judged, label)
+    groups, divisor_groups = tuple[WordGroup, ...](), tuple[WordGroup, ...]()
+    text = model.recipe.event.text_part(judged.settings)
+    if text is not None and judged.features.text is not None and judged.statistics.text is not None:
+        groups, divisor_groups = text.absent_groups(judged, label), text.divisor_groups(judged, label)
     terms = [group.term for group in groups]
     absent = -math.inf if -math.inf in terms else math.fsum(terms)
     prior = _prior(model, label)
@@ -208,14 +202,6 @@ def _of_label(model: Model, judged: Judged, label: int) -> LabelDerivation:
         groups,
         divisor_groups,
     )
-
-
-def _groups(model: Model, judged: Judged, label: int) -> tuple[tuple[WordGroup, ...], tuple[WordGroup, ...]]:
-    """Return the words that a document lacks, and those of the label's divisor, where they count."""
-    text = model.recipe.event.text_part(judged.settings)
-    if text is None or judged.features.text is None or judged.statistics.text is None:
-        return (), ()
-    return text.absent_groups(judged, label), text.divisor_groups(judged, label)
 
 
 def _prior(model: Model, label: int) -> Working | None:

@@ -17,7 +17,6 @@ from nbengine.events.scorer_parts import WordWeights
 from nbengine.events.sparse_weights import SparseWeights
 from nbengine.explanations.fewest_words_to_flip import Flip, fewest_words_to_flip
 from nbengine.filter.settings import N_OWN_WORDS
-from nbengine.filter.tally import Tokens
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, features_of, needed
 from nbengine.models.filter_model import FilterModel, rows_of
@@ -151,8 +150,12 @@ def word_figures(model: Model, tokens: IntArray | None = None) -> WordFigures:
     """
     telling = token_scores(model.tally, "mutual-information")
     if tokens is None:
-        tokens = _most_telling(telling, max(MOST_CELLS // max(len(model.labels), 1), 1))
+        most = max(MOST_CELLS // max(len(model.labels), 1), 1)
+        tokens = np.sort(np.argsort(-telling, kind="stable")[:most])
     weights, (occurrences, presences) = model.scorer.weights_of(tokens), model.tally.rows(tokens)
+    learnt = None
+    if isinstance(model, FilterModel):
+        learnt = model.learner.tally.steps[model.vocabulary.numbers(model.words_of(tokens))]
     return WordFigures(
         tokens=tokens,
         words=tuple(model.words_of(tokens)),
@@ -160,7 +163,7 @@ def word_figures(model: Model, tokens: IntArray | None = None) -> WordFigures:
         log_odds=log_odds_against_others(weights),
         occurrences=occurrences / UNIT,
         documents=presences / UNIT,
-        learnt=_learnt_weights(model, tokens),
+        learnt=learnt,
         ratios=_ratios(model, tokens),
         mutual_information=telling[tokens],
     )
@@ -173,19 +176,6 @@ def _ratios(model: Model, tokens: IntArray) -> FloatArray | None:
         return None
     ratios = ratios_of_words(model.tally, tokens, model.recipe.settings)
     return ratios * (1.0, 0.0) if factors.is_one_sided else ratios
-
-
-def _most_telling(telling: FloatArray, most: int) -> IntArray:
-    if len(telling) <= most:
-        return np.arange(len(telling))
-    return np.sort(np.argsort(-telling, kind="stable")[:most])
-
-
-def _learnt_weights(model: Model, tokens: IntArray) -> FloatArray | None:
-    if not isinstance(model, FilterModel):
-        return None
-    columns = model.vocabulary.numbers(model.words_of(tokens))
-    return np.asarray(model.learner.tally.steps[columns])
 
 
 def _explained_by_filter(model: FilterModel, features: Features, label: str | None, against: str | None) -> Explanation:
@@ -218,12 +208,6 @@ def _explained_by_filter(model: FilterModel, features: Features, label: str | No
     )
 
 
-def _without(tokens: Tokens, gone: IntArray) -> Tokens:
-    is_kept = np.ones(len(tokens), np.bool_)
-    is_kept[gone] = False
-    return tokens[is_kept]
-
-
 def _fewest_by_filter(model: FilterModel, features: Features) -> tuple[Flip | None, tuple[str, ...]]:
     """Take the most decisive words out, one after another, until another label wins."""
     learner, tokens = model.learner, rows_of(features)[0]
@@ -234,7 +218,7 @@ def _fewest_by_filter(model: FilterModel, features: Features) -> tuple[Flip | No
     order = [place for place in order if by_name.get(names[place], 0.0) > 0 and tokens[place] >= N_OWN_WORDS]
     for n_words in range(1, len(order) + 1):
         gone = np.array(order[:n_words])
-        found = learner.judge(learner.seen(_without(tokens, gone))).label
+        found = learner.judge(learner.seen(tokens[~np.isin(np.arange(len(tokens)), gone)])).label
         if found != verdict:
             flip = Flip(tokens[gone].astype(np.int64), found, is_fewest=False)
             return flip, tuple(names[place] for place in gone.tolist())
@@ -307,9 +291,7 @@ def _highest(odds: FloatArray, documents: FloatArray, tokens: IntArray, n_words:
 
 def _label_number(model: Model, features: Features, label: str | None) -> int:
     if label is not None:
-        if label not in model.labels:
-            raise EngineError(f"The model has no label {label!r}.")
-        return model.labels.index(label)
+        return _known_label(model, label)
     return max(int(judged(model.scorer.log_joint(features))[0]), 0)
 
 

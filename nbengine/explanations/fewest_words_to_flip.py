@@ -66,7 +66,12 @@ def fewest_words_to_flip(scorer: Scorer, document: Features | CountMatrix, weigh
     if verdict == UNDECIDED:
         return None
     tokens = features.text.tokens.astype(np.int64)
-    worths = _worths(scorer, scorer.text, _weighed(features, weigh))
+    weighed = _weighed(features, weigh)
+    counts, elsewhere = needed(weighed.text, "text"), scorer.log_prior
+    if scorer.numbers is not None or scorer.choices is not None:
+        columns = Scorer(scorer.labels, scorer.log_prior, numbers=scorer.numbers, choices=scorer.choices)
+        elsewhere = columns.log_joint(Features(None, weighed.numbers, weighed.choices))[0]
+    worths = [_worth(scorer.text, counts, label, own) for label, own in enumerate(elsewhere.tolist())]
     flips = []
     for rival, worth in enumerate(worths):
         order = None if rival == verdict else _order(worths[verdict], worth)
@@ -74,20 +79,6 @@ def fewest_words_to_flip(scorer: Scorer, document: Features | CountMatrix, weigh
         if found is not None:
             flips.append(Flip(tokens[found[0]], found[1], weigh is None))
     return min(flips, key=lambda flip: len(flip.tokens), default=None)
-
-
-def _worths(scorer: Scorer, text: WordWeights, features: Features) -> list[_Worth]:
-    counts = needed(features.text, "text")
-    elsewhere = _scores_without_text(scorer, features)
-    return [_worth(text, counts, label, float(elsewhere[label])) for label in range(len(scorer.labels))]
-
-
-def _scores_without_text(scorer: Scorer, features: Features) -> FloatArray:
-    """(n_labels,): the prior, and what numbers and choices say."""
-    if scorer.numbers is None and scorer.choices is None:
-        return scorer.log_prior
-    columns = Scorer(scorer.labels, scorer.log_prior, numbers=scorer.numbers, choices=scorer.choices)
-    return np.asarray(columns.log_joint(Features(None, features.numbers, features.choices))[0])
 
 
 def _worth(text: WordWeights, counts: CountMatrix, label: int, elsewhere: float) -> _Worth:
@@ -115,16 +106,12 @@ def _order(own: _Worth, rival: _Worth) -> tuple[IntArray, int] | None:
     order = np.concatenate([first, others[by_gain]])
     if np.isneginf(own.absent[first]).any():
         return order, len(first)
-    lead = _lead(own, rival, first) - np.concatenate([[0.0], np.cumsum(gains[by_gain])])
+    kept = np.delete(np.arange(len(own.present)), first)
+    mine = own.rest + own.present[kept].sum() + own.absent[first].sum()
+    ahead = float(mine - rival.rest - rival.present[kept].sum() - rival.absent[first].sum())
+    lead = ahead - np.concatenate([[0.0], np.cumsum(gains[by_gain])])
     reached = np.flatnonzero(lead <= ROUNDING * (1 + np.abs(own.present).sum() + abs(own.rest)))
     return (order, len(first) + int(reached[0])) if len(reached) else None
-
-
-def _lead(own: _Worth, rival: _Worth, gone: IntArray) -> float:
-    kept = np.ones(len(own.present), dtype=np.bool_)
-    kept[gone] = False
-    mine = own.rest + own.present[kept].sum() + own.absent[gone].sum()
-    return float(mine - rival.rest - rival.present[kept].sum() - rival.absent[gone].sum())
 
 
 def _first_that_flips(

@@ -24,7 +24,6 @@ from nbengine.errors import EngineError
 from nbengine.events import event_named
 from nbengine.events.event_model import Training
 from nbengine.events.settings import EventSettings, Prior
-from nbengine.filter.filter import Filter
 from nbengine.filter.tally import Tokens
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, Statistics, features_of, needed, statistics_of
@@ -170,44 +169,22 @@ def lesson_influence(
     for name in (label, against):
         if name not in model.labels:
             raise EngineError(f"The model has no label {name!r}.")
-    without = _Without(model.copy(), text, fields, model.labels.index(label), model.labels.index(against))
-    with_all = without.odds()
+    own, other, changing = model.labels.index(label), model.labels.index(against), model.copy()
+    learner = changing.learner
+
+    def looked_at() -> Tokens:
+        [tokens] = rows_of(Features(changing.count([text], [fields]).counts))
+        return tokens
+
+    def odds(tokens: Tokens) -> float:
+        found = learner.log_odds(learner.judge(learner.seen(tokens)))
+        return float(found[own] - found[other])
+
+    known = looked_at()
+    with_all = odds(known)
     for words, key in lessons:
-        yield with_all - without.odds_without(words, key)
-
-
-class _Without:
-    """A filter of its own, which forgets one lesson at a time."""
-
-    def __init__(self, model: FilterModel, text: str, fields: Mapping[str, str], label: int, against: int) -> None:
-        self._model, self._text, self._fields = model, text, fields
-        self._label, self._against = label, against
-        self._tokens = self._looked_at()
-
-    @property
-    def _learner(self) -> Filter:
-        return self._model.learner
-
-    def odds(self) -> float:
-        """Return the log-odds of the text by what is learnt now."""
-        return self._odds_of(self._tokens)
-
-    def odds_without(self, words: Tokens, key: int) -> float:
-        """Return the log-odds of the text by all lessons but one."""
-        learner = self._learner
         if key not in learner.lessons:
             raise EngineError("A document that was never learnt cannot be forgotten.")
         with learner.without(words, key):
-            return self._odds_of(self._looked_at() if self._makes_words_new(words) else self._tokens)
-
-    def _makes_words_new(self, words: Tokens) -> bool:
-        """Tell whether a word of the text was known by the forgotten lesson alone, and so counts as new."""
-        return bool(np.isin(words[self._learner.tally.heard.take(words) == 0], self._tokens).any())
-
-    def _looked_at(self) -> Tokens:
-        [tokens] = rows_of(Features(self._model.count([self._text], [self._fields]).counts))
-        return tokens
-
-    def _odds_of(self, tokens: Tokens) -> float:
-        found = self._learner.log_odds(self._learner.judge(self._learner.seen(tokens)))
-        return float(found[self._label] - found[self._against])
+            known_by_it_alone = words[learner.tally.heard.take(words) == 0]
+            yield with_all - odds(looked_at() if np.isin(known_by_it_alone, known).any() else known)

@@ -148,29 +148,21 @@ def _without(learner: Filter, rows: Rows, group: list[int]) -> list[Opinion]:
 
 def sources_of(counts: CountMatrix, vocabulary: Vocabulary) -> IntArray:
     """(n_documents,): a number for the list, or else the sender's domain, that each is from; -1 where it says none."""
-    names = _source_names(vocabulary)
-    ranks: npt.NDArray[np.int64] = np.full(len(vocabulary), -1)
     numbers: dict[str, int] = {}
-    for column, name in names:
-        ranks[column] = numbers.setdefault(name, len(numbers))
-    own = ranks.take(counts.tokens) if len(vocabulary) else np.zeros(0, np.int64)
-    n_lists = sum(name.startswith("list:") for name in numbers)
-    found = np.full(counts.n_documents, len(numbers))
-    is_source = own >= 0
-    np.minimum.at(found, counts.rows[is_source], own[is_source])
-    return np.where(found < max(len(numbers), n_lists), found, -1)
-
-
-def _source_names(vocabulary: Vocabulary) -> Iterator[tuple[int, str]]:
-    """Columns that tell a source, with its name: lists first, then the domains of senders' addresses."""
+    """Of each source, lists before the domains of senders' addresses."""
+    ranks: npt.NDArray[np.int64] = np.full(len(vocabulary), -1)
     spans = vocabulary.spans(np.arange(len(vocabulary)))
     for prefix in ("list:", "sender:"):
         columns = np.flatnonzero(spans.begin_with(prefix.encode()))
         for column, word in zip(columns.tolist(), vocabulary.words_of(columns), strict=True):
-            if prefix == "list:":
-                yield column, word
-            elif "@" in word:
-                yield column, f"sender:{word.rpartition('@')[2]}"
+            name = word if prefix == "list:" else f"sender:{word.rpartition('@')[2]}"
+            if prefix == "list:" or "@" in word:
+                ranks[column] = numbers.setdefault(name, len(numbers))
+    own = ranks.take(counts.tokens) if len(vocabulary) else np.zeros(0, np.int64)
+    found = np.full(counts.n_documents, len(numbers))
+    is_source = own >= 0
+    np.minimum.at(found, counts.rows[is_source], own[is_source])
+    return np.where(found < len(numbers), found, -1)
 
 
 MOST_ORDERS: Final = 3

@@ -120,10 +120,6 @@ class _Witnesses:
         sums = np.bincount(self.groups, values, N_GROUPS).tolist()
         return [weight * said / self.total for weight, said in zip(self.weights, sums, strict=True)]
 
-    def word_weights(self) -> FloatArray:
-        """(n_words,)"""
-        return np.array(self.weights).take(self.groups)
-
 
 class Weigher:
     """Weighs documents by what was learnt so far."""
@@ -161,7 +157,7 @@ class Weigher:
         self, tokens: Tokens, groups: npt.NDArray[np.int8], scales: Scales, label: int, against: int
     ) -> Weighed:
         """The terms that the score of one label against another is the sum of."""
-        found, heard = self._witnesses(tokens, groups), self._heard(tokens)
+        found, heard = self._witnesses(tokens, groups), tokens[self._tally.heard.take(tokens) > 0]
         nothing = np.zeros(0)
         if not (self._tally.learnt[label] and self._tally.learnt[against]):
             presumed = self._presumed(against if label == self._positive else label)
@@ -170,7 +166,7 @@ class Weigher:
         ratios = found.ratios(label, against)
         shrink = self._shrink(found, against, label)
         prior = shrink * self._prior(label, against) / found.total
-        shares = shrink * found.word_weights() / found.total
+        shares = shrink * np.array(found.weights).take(found.groups) / found.total
         if self._positive not in (label, against):
             return Weighed(tokens.take(found.places), ratios, shares, shares * ratios, heard[:0], nothing, prior)
         pairs = zip(found.by_group(ratios), self._most, strict=True)
@@ -252,9 +248,6 @@ class Weigher:
         rare = np.reciprocal(found.counts)
         doubts = sum(map(mul, found.by_group(rare[label] + rare[rival]), found.weights)) / found.total
         return 1 / math.sqrt(1 + few + 0.5 * self._settings.rarity * self._tally.scale * doubts)
-
-    def _heard(self, tokens: Tokens) -> Tokens:
-        return tokens[self._tally.heard.take(tokens) > 0]
 
     def _lengths(self, tokens: Tokens, groups: npt.NDArray[np.int8]) -> FloatArray | float:
         """Of the words that were heard: what of a learnt weight each word adds."""

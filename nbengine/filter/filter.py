@@ -106,19 +106,6 @@ class Filter:
         """Lessons when the marks were last made; 0 where one contradicts them."""
         self._note_labels()
 
-    @property
-    def positive(self) -> int:
-        return self._positive
-
-    @property
-    def protected(self) -> frozenset[int]:
-        """Labels whose documents must not be lost; none stands for all but the positive one."""
-        return self._protected
-
-    @property
-    def weigher(self) -> Weigher:
-        return self._weigher
-
     def extend(self, groups: npt.NDArray[np.int8]) -> None:
         """Take note of new words, which are numbered on from the last one: of which groups they are."""
         self.groups = np.concatenate([self.groups, groups])
@@ -136,7 +123,9 @@ class Filter:
         lengths = group_lengths([*map(add, known, new), 0])
         if unknown is not None:
             new = list(map(add, new, unknown.tolist()))
-        shares = tuple(map(_share, new, known))
+        shares = tuple(
+            one / (one + other) if one + other >= FEWEST_NEW else None for one, other in zip(new, known, strict=True)
+        )
         buckets = tuple(map(_bucket, shares, self.means))
         tokens[:N_KINDS] = list(map(add, _OWN_STARTS, buckets))
         n_new, n_known = sum(new), sum(known)
@@ -183,8 +172,8 @@ class Filter:
         """Draw the conclusion from what the words say.
 
         Where much of a text is new, a known list or mail program alone makes it no good mail; for spam the upper mark
-        and the probability are cautious of new words already. Nothing is sure that is shown as improbable, and nothing
-        unsure is shown as certain.
+        and the probability are cautious of new words already. Good words beside bad ones, or behind a bad sender's,
+        make nothing surely good. Nothing is sure that is shown as improbable, and nothing unsure is shown as certain.
         """
         marks = self.marks
         score = marks.cautious(opinion.score, new_share)
@@ -192,17 +181,13 @@ class Filter:
         probability, label = marks.probability(score), self.positive if is_positive else opinion.rival
         is_odd = new_share > marks.odd_share and probability <= MOST_UNSURE
         is_unlike = is_odd or (not is_positive and text_share > marks.odd_text_share)
-        is_sure = score > marks.high_for(new_share) if is_positive else self._is_surely_not(score, opinion)
+        is_torn = opinion.strongest > marks.most_strongest or opinion.head > marks.most_head
+        is_sure = score > marks.high_for(new_share) if is_positive else score <= marks.low and not is_torn
         is_sure = is_sure and max(probability, 1 - probability) >= LEAST_SURE and not is_unlike
         is_sure = is_sure and opinion.n_telling >= FEWEST_TELLING and self.tally.learnt[label] > 0
         if not is_sure:
             probability = min(max(probability, 1 - MOST_UNSURE), MOST_UNSURE)
         return FilterVerdict(label, opinion.score, probability, not is_sure, is_unlike, new_share, opinion)
-
-    def _is_surely_not(self, score: float, opinion: Opinion) -> bool:
-        """Good words beside bad ones, or behind a bad sender's, make nothing surely good."""
-        is_torn = opinion.strongest > self.marks.most_strongest or opinion.head > self.marks.most_head
-        return score <= self.marks.low and not is_torn
 
     def log_proba(self, verdict: FilterVerdict) -> FloatArray:
         """(n_labels,): the positive label by its probability; the others share the rest as their evidence says."""
@@ -347,10 +332,11 @@ class Filter:
 
     def _note_labels(self) -> None:
         """Work out anew what follows from the labels."""
-        self._positive = self.labels.index(self.settings.positive)
+        self.positive = self.labels.index(self.settings.positive)
         named = (number for number, name in enumerate(self.labels) if name in self.settings.protected)
-        self._protected = frozenset(named) - {self._positive}
-        self._weigher = Weigher(self.tally, self.settings, self._positive)
+        self.protected = frozenset(named) - {self.positive}
+        """Labels whose documents must not be lost; none stands for all but the positive one."""
+        self.weigher = Weigher(self.tally, self.settings, self.positive)
 
     def digest(self, vocabulary: Vocabulary) -> bytes:
         """The same for equal sums, in any order of words, labels and lessons."""
@@ -368,10 +354,6 @@ def _counted_apart(groups: npt.NDArray[np.int8], is_known: npt.NDArray[np.bool_]
     """Count the words of each kind that were heard before, and those that were not."""
     numbers = np.bincount(groups + N_GROUPS * is_known.view(np.int8), minlength=2 * N_GROUPS).tolist()
     return numbers[N_GROUPS : N_GROUPS + N_KINDS], numbers[:N_KINDS]
-
-
-def _share(new: int, known: int) -> float | None:
-    return new / (new + known) if new + known >= FEWEST_NEW else None
 
 
 def _text_share(new: float, known: float) -> float:

@@ -66,45 +66,40 @@ class Witnesses:
     def evidence(self, counts: CountMatrix, own: LeftOutOf | None = None) -> FloatArray:
         """(n_documents,): positive speaks for the second label; `own` leaves each document out of what was learnt."""
         found = np.zeros(counts.n_documents)
-        units = None if own is None else own.units()
+        units = np.zeros(counts.n_documents, np.int64) if own is None else own.units()
         for documents in runs(counts):
             some = counts[documents]
             is_present = some.values > self._threshold
             entries = _Entries(some.n_documents, some.rows[is_present], some.tokens[is_present])
-            if own is None or units is None:
-                learnt = self._learnt(entries)
-            else:
-                learnt = self._learnt_without(entries, own.label_numbers[documents], units[documents])
-            found[documents] = self._evidence(entries, learnt)
+            label_numbers = None if own is None else own.label_numbers[documents]
+            found[documents] = self._evidence(entries, self._learnt(entries, label_numbers, units[documents]))
         return found
 
     def _evidence(self, entries: _Entries, learnt: _Learnt) -> FloatArray:
         seen, n_documents = learnt.seen + SMOOTHING, entries.n_documents
         logs = np.log(seen) - learnt.log_sizes()[entries.rows]
         ratios = logs[:, 1] - logs[:, 0]
-        is_telling = learnt.is_known & (np.abs(ratios) > INFORMATIVE_FROM)
+        is_telling = learnt.seen.any(axis=1) & (np.abs(ratios) > INFORMATIVE_FROM)
         weights, n_witnesses = self._weighed(entries, is_telling)
         prior = PRIOR_WORDS * (np.log1p(learnt.documents[:, 1]) - np.log1p(learnt.documents[:, 0]))
         said = np.bincount(entries.rows, weights * ratios, n_documents) + prior
         doubt = np.bincount(entries.rows, weights * weights * (1 / seen[:, 0] + 1 / seen[:, 1]), n_documents)
         return np.asarray(said / n_witnesses / np.sqrt(1 + 0.5 * RARITY * doubt / n_witnesses**2))
 
-    def _learnt(self, entries: _Entries) -> _Learnt:
+    def _learnt(self, entries: _Entries, label_numbers: IntArray | None, units: IntArray) -> _Learnt:
+        """What was learnt of the documents' words, without the documents where they have label numbers."""
         seen, n_documents = self._presences.take(entries.tokens, axis=0), entries.n_documents
         words, documents = (np.tile(sizes, (n_documents, 1)) for sizes in (self._words, self._documents))
-        return _Learnt(seen / UNIT, words / UNIT, documents / UNIT, np.full(n_documents, self._n_living))
-
-    def _learnt_without(self, entries: _Entries, label_numbers: IntArray, units: IntArray) -> _Learnt:
-        seen, n_documents = self._presences.take(entries.tokens, axis=0), entries.n_documents
-        words, documents = (np.tile(sizes, (n_documents, 1)) for sizes in (self._words, self._documents))
-        rows, everyone = entries.rows, np.arange(n_documents)
-        seen[np.arange(len(rows)), label_numbers[rows]] -= units[rows]
-        words[everyone, label_numbers] -= units * np.bincount(rows, minlength=n_documents)
-        documents[everyone, label_numbers] -= units
-        if seen.min(initial=0) < 0 or documents.min(initial=0) < 0:
-            raise EngineError(NEVER_LEARNT)
-        n_dead = np.bincount(rows, seen[:, 0] + seen[:, 1] == 0, n_documents)
-        return _Learnt(seen / UNIT, words / UNIT, documents / UNIT, self._n_living - n_dead)
+        n_living = np.full(n_documents, self._n_living)
+        if label_numbers is not None:
+            rows, everyone = entries.rows, np.arange(n_documents)
+            seen[np.arange(len(rows)), label_numbers[rows]] -= units[rows]
+            words[everyone, label_numbers] -= units * np.bincount(rows, minlength=n_documents)
+            documents[everyone, label_numbers] -= units
+            if seen.min(initial=0) < 0 or documents.min(initial=0) < 0:
+                raise EngineError(NEVER_LEARNT)
+            n_living -= np.bincount(rows[seen[:, 0] + seen[:, 1] == 0], minlength=n_documents)
+        return _Learnt(seen / UNIT, words / UNIT, documents / UNIT, n_living)
 
     def _weighed(self, entries: _Entries, is_telling: npt.NDArray[np.bool_]) -> tuple[FloatArray, FloatArray]:
         """The weight of each entry, nothing where it does not tell, and what the witnesses of each document come to."""
@@ -136,12 +131,8 @@ class _Learnt:
     """(n_documents, 2): how many words all documents of a label have together."""
     documents: FloatArray
     """(n_documents, 2)"""
-    n_living: IntArray | FloatArray
+    n_living: IntArray
     """(n_documents,): how many different words there are."""
-
-    @property
-    def is_known(self) -> npt.NDArray[np.bool_]:
-        return np.asarray(self.seen[:, 0] + self.seen[:, 1] > 0)
 
     def log_sizes(self) -> FloatArray:
         """(n_documents, 2): the label's size, halfway between words and documents."""
@@ -154,9 +145,5 @@ def witness_groups(vocabulary: Vocabulary, fields: tuple[Field, ...], first: int
     numbers = np.arange(first, len(vocabulary))
     spans, groups = vocabulary.spans(numbers), np.zeros(len(numbers), np.int64)
     for group, field in enumerate(fields, start=1):
-        name = f"{field.name}:".encode()
-        found = np.flatnonzero(spans.lengths >= len(name))
-        for place, letter in enumerate(name):
-            found = found[spans.data[spans.starts[found] + place] == letter]
-        groups[found] = group
+        groups[spans.begin_with(f"{field.name}:".encode())] = group
     return groups

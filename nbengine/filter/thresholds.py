@@ -161,7 +161,9 @@ def marks_of(records: Records) -> Marks:
     familiar_high, high = _upper_marks(records, others, _typical_positive(records, -positives))
     low = _lower_mark(positives, others, int(np.count_nonzero(records.is_positive)), high)
     late = np.concatenate([late_others, late_positives])
-    slope, offset = _curve(*_as_judged_now(records), min(low, 0.0), high)
+    now_positives, now_others = records.as_judged_now(positive=True), records.as_judged_now(positive=False)
+    kept_positives = -without_wrong(-now_positives, -now_others)[0]
+    slope, offset = _curve(kept_positives, without_wrong(now_others, now_positives)[0], min(low, 0.0), high)
     return Marks(
         low=min(low, -offset / slope),
         high=high,
@@ -270,13 +272,6 @@ def _unusual(others: FloatArray, positives: FloatArray) -> float:
     """Return a value that hardly any of the others reach; while few are known, one typical of the positives."""
     share = len(others) / (len(others) + CAUTIOUS_CURVE)
     return share * _quantile(others, CONFLICTS) + (1 - share) * median(positives)
-
-
-def _as_judged_now(records: Records) -> tuple[FloatArray, FloatArray]:
-    """Scores of positives and of others as new mail gets them: without list or sender by all that was learnt; late
-    ones for which that was not done as they were when new. Without wrong labels, each side in order."""
-    positives, others = records.as_judged_now(positive=True), records.as_judged_now(positive=False)
-    return -without_wrong(-positives, -others)[0], without_wrong(others, positives)[0]
 
 
 def _curve(positives: FloatArray, others: FloatArray, low: float, high: float) -> tuple[float, float]:

@@ -376,14 +376,13 @@ class TfIdf:
         values = kept.values.astype(np.float64)
         if self.is_sublinear:
             values = 1 + np.log(values)
-        values *= self._widened_idf(kept.n_tokens)[kept.tokens]
+        n_new = max(kept.n_tokens - len(self.idf), 0)
+        idf = np.concatenate((self.idf, np.full(n_new, self.new_idf))) if n_new else self.idf
+        values *= idf[kept.tokens]
         if self.is_normalised:
-            values /= np.repeat(_lengths(kept, values), np.diff(kept.starts))
+            squares = np.bincount(kept.rows, values * values, kept.n_documents)
+            values /= np.repeat(np.sqrt(np.where(squares > 0, squares, 1.0)), np.diff(kept.starts))
         return CountMatrix(kept.starts, kept.tokens, values, kept.n_tokens)
-
-    def _widened_idf(self, n_tokens: int) -> FloatArray:
-        n_new = max(n_tokens - len(self.idf), 0)
-        return np.concatenate((self.idf, np.full(n_new, self.new_idf))) if n_new else self.idf
 
 
 def tfidf_of(
@@ -403,8 +402,3 @@ def document_frequencies(counts: CountMatrix) -> IntArray:
     """(n_tokens,): how many documents have each token."""
     frequencies: IntArray = np.bincount(without_zeros(counts).tokens, minlength=counts.n_tokens)
     return frequencies
-
-
-def _lengths(counts: CountMatrix, values: FloatArray) -> FloatArray:
-    squares = np.bincount(counts.rows, values * values, counts.n_documents)
-    return np.sqrt(np.where(squares > 0, squares, 1.0))

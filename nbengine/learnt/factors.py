@@ -209,7 +209,10 @@ def fit_factors(lessons: Lessons, ratios: FloatArray, ridge: float = 1.0, progre
     strengths, rows = strengths_of(ratios), lessons.documents.csr.astype(np.float32)
     columns = rows.T.tocsr()
     found = Factors(np.empty(ratios.shape, np.float32), np.empty(ratios.shape[1]))
-    blocks = _blocks_of_labels(len(lessons.is_of_label), *ratios.shape)
+    n_tokens, n_labels = ratios.shape
+    n_rows = max(len(lessons.is_of_label), 1)
+    size = max(min(NUMBERS_AT_ONCE // n_rows, CELLS_AT_ONCE // max(n_tokens, 1)), 1)
+    blocks = [slice(first, first + size) for first in range(0, n_labels, size)]
     for number, some in enumerate(blocks):
         own = replace(lessons, is_of_label=lessons.is_of_label[:, some])
         problem = _Problem(rows, columns, own, strengths[:, some], ridge)
@@ -217,11 +220,6 @@ def fit_factors(lessons: Lessons, ratios: FloatArray, ridge: float = 1.0, progre
         found.weights[:, some] = rounded(problem.weights_of(least.numbers))
         found.bias[some] = least.bias * problem.bias_unit
     return found
-
-
-def _blocks_of_labels(n_documents: int, n_tokens: int, n_labels: int) -> list[slice]:
-    size = max(min(NUMBERS_AT_ONCE // max(n_documents, 1), CELLS_AT_ONCE // max(n_tokens, 1)), 1)
-    return [slice(first, first + size) for first in range(0, n_labels, size)]
 
 
 def _part_of(progress: Progress | None, number: int, n_parts: int) -> Progress | None:

@@ -121,7 +121,9 @@ class StreamedDocuments:
         places = list(cut(self.lengths, self.piece_entries))
         total, done = int(self.lengths.sum()), 0
         counts = self.read(self.numbers[own] for own in places)
-        for own, part in zip(places, self._checked(counts), strict=True):
+        for own, part in zip(places, counts, strict=True):
+            if part.n_tokens != len(self.vocabulary):
+                raise EngineError(f"The counts have {part.n_tokens} columns for {len(self.vocabulary)} words.")
             self._tell(done, total)
             done += int(self.lengths[own].sum())
             weights = None if self.weights is None else self.weights[own]
@@ -131,19 +133,14 @@ class StreamedDocuments:
     def held(self) -> Documents:
         """Read all documents into memory."""
         parts = [piece.features.text for _, piece in self.pieces()]
-        text = stacked([part for part in parts if part is not None] or [_nothing(len(self.vocabulary))])
+        nothing = CountMatrix(np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32), len(self.vocabulary))
+        text = stacked([part for part in parts if part is not None] or [nothing])
         own = Features(text), self.label_numbers, self.labels, self.vocabulary
         return Documents(*own, self.weights, self.progress)
 
     def watched(self, progress: Progress) -> StreamedDocuments:
         """The same documents, telling how far each pass is; what the callable raises ends the pass."""
         return replace(self, progress=progress)
-
-    def _checked(self, parts: Iterator[CountMatrix]) -> Iterator[CountMatrix]:
-        for part in parts:
-            if part.n_tokens != len(self.vocabulary):
-                raise EngineError(f"The counts have {part.n_tokens} columns for {len(self.vocabulary)} words.")
-            yield part
 
     def _tell(self, done: int, total: int) -> None:
         if self.progress is not None:
@@ -231,7 +228,3 @@ def learnt_from(documents: AnyDocuments) -> Statistics:
     for _, piece in documents.pieces():
         statistics.learn(piece.features, piece.label_numbers, piece.weights)
     return statistics
-
-
-def _nothing(n_tokens: int) -> CountMatrix:
-    return CountMatrix(np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32), n_tokens)

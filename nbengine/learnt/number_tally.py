@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -40,14 +40,17 @@ class LongFloats(NamedTuple):
     low: FloatArray
 
     def plus(self, other: LongFloats) -> LongFloats:
-        total, rest = _two_sum(self.high, other.high)
+        total = self.high + other.high
+        part = total - self.high
+        rest = (self.high - (total - part)) + (other.high - part)
         return LongFloats(*_quick_sum(total, rest + (self.low + other.low)))
 
     def minus(self, other: LongFloats) -> LongFloats:
         return self.plus(LongFloats(-other.high, -other.low))
 
     def times(self, other: LongFloats) -> LongFloats:
-        product, rest = _two_product(self.high, other.high)
+        product, (left, left_low), (right, right_low) = self.high * other.high, _halves(self.high), _halves(other.high)
+        rest = ((left * right - product) + left * right_low + left_low * right) + left_low * right_low
         return LongFloats(*_quick_sum(product, rest + (self.high * other.low + self.low * other.high)))
 
     def over(self, other: LongFloats) -> LongFloats:
@@ -69,23 +72,9 @@ def long(high: npt.ArrayLike, low: npt.ArrayLike | None = None) -> LongFloats:
     return LongFloats(floats, np.zeros(floats.shape) if low is None else np.asarray(low, dtype=np.float64))
 
 
-def _two_sum(left: FloatArray, right: FloatArray) -> tuple[FloatArray, FloatArray]:
-    total = left + right
-    part = total - left
-    return total, (left - (total - part)) + (right - part)
-
-
 def _quick_sum(large: FloatArray, small: FloatArray) -> tuple[FloatArray, FloatArray]:
     total = large + small
     return total, small - (total - large)
-
-
-def _two_product(left: FloatArray, right: FloatArray) -> tuple[FloatArray, FloatArray]:
-    product = left * right
-    left_high, left_low = _halves(left)
-    right_high, right_low = _halves(right)
-    rest = ((left_high * right_high - product) + left_high * right_low + left_low * right_high) + left_low * right_low
-    return product, rest
 
 
 def _halves(numbers: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -377,9 +366,5 @@ def no_moments(shape: tuple[int, ...]) -> Moments:
 def _stacked(rows: list[Moments], n_columns: int) -> Moments:
     if not rows:
         return no_moments((0, n_columns))
-    return Moments(
-        np.stack([row.weights for row in rows]),
-        np.stack([row.means for row in rows]),
-        np.stack([row.squares for row in rows]),
-        np.stack([row._means.low for row in rows]),
-    )
+    parts: Any = zip(*((row.weights, row.means, row.squares, row._means.low) for row in rows), strict=True)
+    return Moments(*map(np.stack, parts))

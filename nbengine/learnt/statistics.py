@@ -48,11 +48,8 @@ class Features:
 
     def __getitem__(self, documents: npt.NDArray[np.int64] | npt.NDArray[np.bool_] | slice) -> Features:
         """Take some documents, by numbers, mask or slice."""
-        return Features(
-            None if self.text is None else self.text[documents],
-            None if self.numbers is None else self.numbers[documents],
-            None if self.choices is None else self.choices[documents],
-        )
+        parts: tuple[Any, ...] = (self.text, self.numbers, self.choices)
+        return Features(*(None if part is None else part[documents] for part in parts))
 
 
 def features_of(given: Features | CountMatrix) -> Features:
@@ -128,14 +125,15 @@ class Statistics:
     def _tell(self, documents: Features | CountMatrix, tell: Callable[[Any, Any], None]) -> None:
         """Have every tally told of its own columns; the first that refuses leaves all as they were."""
         features = features_of(documents)
-        numbers, choices = self._copied_columns()
+        numbers = None if self.numbers is None else self.numbers.copy()
+        choices = None if self.choices is None else self.choices.copy()
         for kind, tally in (("numbers", numbers), ("choices", choices), ("text", self.text)):
             if tally is not None:
                 tell(tally, needed(getattr(features, kind), kind))
         self.numbers, self.choices = numbers, choices
 
     def copy(self) -> Statistics:
-        return Statistics(None if self.text is None else self.text.copy(), *self._copied_columns(), self.factors)
+        return Statistics(*self._made(lambda _, tally: tally.copy()), self.factors)
 
     def of_words(self, columns: IntArray) -> Statistics:
         """The same statistics of the words of these columns only, in this order."""
@@ -146,45 +144,29 @@ class Statistics:
     def with_labels(self, labels: Iterable[str]) -> Statistics:
         """The same statistics under these labels, in this order; only a label without documents may be left out."""
         names = tuple(labels)
-        return Statistics(
-            None if self.text is None else self.text.with_labels(names),
-            None if self.numbers is None else self.numbers.with_labels(names),
-            None if self.choices is None else self.choices.with_labels(names),
-            None if self.factors is None else self.factors.with_labels(self.labels, names),
-        )
+        factors = None if self.factors is None else self.factors.with_labels(self.labels, names)
+        return Statistics(*self._made(lambda _, tally: tally.with_labels(names)), factors)
 
     def merged_labels(self, names: Mapping[str, str]) -> Statistics:
         """Rename labels; those that get the same name become one, which factors have to be fitted for anew."""
         renamed = tuple(names.get(label, label) for label in self.labels)
-        return Statistics(
-            None if self.text is None else self.text.merged_labels(names),
-            None if self.numbers is None else self.numbers.merged_labels(names),
-            None if self.choices is None else self.choices.merged_labels(names),
-            self.factors if len(set(renamed)) == len(renamed) else None,
-        )
+        factors = self.factors if len(set(renamed)) == len(renamed) else None
+        return Statistics(*self._made(lambda _, tally: tally.merged_labels(names)), factors)
 
     def __add__(self, other: Statistics) -> Statistics:
-        return Statistics(
-            None if self.text is None else self.text + needed(other.text, "text"),
-            None if self.numbers is None else self.numbers + needed(other.numbers, "numbers"),
-            None if self.choices is None else self.choices + needed(other.choices, "choices"),
-        )
+        return Statistics(*self._made(lambda kind, tally: tally + needed(getattr(other, kind), kind)))
 
     def __sub__(self, other: Statistics) -> Statistics:
-        return Statistics(
-            None if self.text is None else self.text - needed(other.text, "text"),
-            None if self.numbers is None else self.numbers - needed(other.numbers, "numbers"),
-            None if self.choices is None else self.choices - needed(other.choices, "choices"),
-        )
+        return Statistics(*self._made(lambda kind, tally: tally - needed(getattr(other, kind), kind)))
+
+    def _made(self, make: Callable[[str, Any], Any]) -> tuple[Any, Any, Any]:
+        """What is made of the tally of each kind; None where there is none."""
+        parts = {"text": self.text, "numbers": self.numbers, "choices": self.choices}
+        text, numbers, choices = (None if tally is None else make(kind, tally) for kind, tally in parts.items())
+        return text, numbers, choices
 
     def _tallies(self) -> list[Tally | NumberTally | ChoiceTally]:
         return [tally for tally in (self.text, self.numbers, self.choices) if tally is not None]
-
-    def _copied_columns(self) -> tuple[NumberTally | None, ChoiceTally | None]:
-        return (
-            None if self.numbers is None else self.numbers.copy(),
-            None if self.choices is None else self.choices.copy(),
-        )
 
 
 def statistics_of(learnt: Statistics | Tally) -> Statistics:

@@ -187,15 +187,18 @@ class Tally:
             table.reserve(n_tokens)
             is_in_order = self.is_real and not is_first
             table.add(sums.cells, None if is_in_order else sums.occurrences, sums.presences)
-            if is_in_order:
-                self._add_in_order(table, counts, numbers, units)
+            if is_in_order:  # go on where the documents before ended: a sum of sums would differ in its last bits
+                entry_units = UNIT if units is None else np.repeat(units, np.diff(counts.starts))
+                table.add_in_order(label_cells(counts, numbers, self.n_labels), counts.values * entry_units)
         self._table, self._mass = table, mass
         self._documents += sums.documents
 
     def forget(self, counts: CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         """Take documents away again, exactly; documents that were never learnt are an error, and change nothing."""
         if counts.n_tokens > self.n_tokens:
-            counts = _narrowed(counts, self.n_tokens)
+            if counts.tokens.size and counts.tokens.max() >= self.n_tokens:
+                raise EngineError("These documents hold tokens that were never learnt.")
+            counts = CountMatrix(counts.starts, counts.tokens, counts.values, self.n_tokens)
         numbers = checked_label_numbers(label_numbers, counts.n_documents, self.n_labels)
         units = units_of(weights, counts.n_documents)
         sums = self._sums(counts, numbers, units, self.n_tokens, is_sparse=self.is_sparse)
@@ -276,7 +279,10 @@ class Tally:
         table = self._table.with_tokens(places, n_kept + 1)
         others = self.totals - table.sums_by_label()
         if self.is_real:
-            others = _sums_of_others(self.filled(), places, self.n_labels)
+            filled = self.filled()  # added up without the tokens that are kept, to leave no rounding
+            tokens, labels = np.divmod(filled.cells, max(self.n_labels, 1))
+            is_other = places[tokens] < 0
+            others = np.bincount(labels[is_other], filled.occurrences[is_other], self.n_labels)
         own = np.arange(self.n_labels) + n_kept * self.n_labels
         table.add(own, others, np.asarray(unknown_presences, dtype=np.int64))
         return self._over(self._labels, table)
@@ -307,29 +313,18 @@ class Tally:
 
         Labels and words without any weight leave no trace. Real-valued occurrences stay outside.
         """
-        n_words = min(self.n_tokens, len(words))
-        if self._presences_beyond(n_words).any():
+        n_words, table = min(self.n_tokens, len(words)), self._table
+        held = table.filled() if table.is_sparse else table
+        end = int(np.searchsorted(held.cells, n_words * self.n_labels)) if isinstance(held, Filled) else n_words
+        if held.presences[end:].any():
             raise EngineError(f"{self.n_tokens} tokens need as many words, not {len(words)}.")
         known = words.spans() if isinstance(words, Vocabulary) else spans_of(words[:n_words])
-        named = known.picked(slice(0, n_words))
-        if self.is_sparse:
-            return hash_of_filled(self._labels, named, self._documents, self._named_cells(n_words))
-        presences = self._table.presences[:n_words]
-        occurrences = presences if self.is_real else self._table.occurrences[:n_words]
+        named, presences = known.picked(slice(0, n_words)), held.presences[:end]
+        occurrences = presences if self.is_real else held.occurrences[:end]
+        if isinstance(held, Filled):
+            cells = Filled(held.cells[:end], occurrences, presences)
+            return hash_of_filled(self._labels, named, self._documents, cells)
         return hash_of_cells(self._labels, named, self._documents, occurrences, presences)
-
-    def _presences_beyond(self, n_words: int) -> IntArray:
-        if not self.is_sparse:
-            return self._table.presences[n_words:]
-        filled = self.filled()
-        return filled.presences[int(np.searchsorted(filled.cells, n_words * self.n_labels)) :]
-
-    def _named_cells(self, n_words: int) -> Filled:
-        """The whole-number cells of the first words."""
-        filled = self.filled()
-        own = slice(0, int(np.searchsorted(filled.cells, n_words * self.n_labels)))
-        presences = filled.presences[own]
-        return Filled(filled.cells[own], presences if self.is_real else filled.occurrences[own], presences)
 
     def _sums(
         self, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None, n_tokens: int, *, is_sparse: bool
@@ -337,14 +332,6 @@ class Tally:
         shape = (n_tokens, self.n_labels)
         kind = {"is_real": self.is_real, "is_sparse": is_sparse}
         return sums_of(counts, label_numbers, units, shape, threshold=self._threshold, **kind)
-
-    def _add_in_order(
-        self, table: CountTable, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None
-    ) -> None:
-        """Go on where the documents before ended: a sum of sums would differ in its last bits."""
-        entry_units = UNIT if units is None else np.repeat(units, np.diff(counts.starts))
-        cells = label_cells(counts, label_numbers, self.n_labels)
-        table.add_in_order(cells, counts.values * entry_units)
 
     def _over(self, labels: Sequence[str], table: CountTable) -> Tally:
         """The same documents over another table, which becomes the tally's own."""
@@ -404,13 +391,6 @@ def _combined(first: CountTable, second: CountTable, sign: int) -> CountTable:
     return first.plus(second, sign)
 
 
-def _sums_of_others(filled: Filled, places: IntArray, n_labels: int) -> npt.NDArray[Any]:
-    """(n_labels,): the real-valued occurrences of tokens that have no place, added up without the others."""
-    is_other = places[filled.cells // max(n_labels, 1)] < 0
-    sums: npt.NDArray[Any] = np.bincount(filled.cells[is_other] % n_labels, filled.occurrences[is_other], n_labels)
-    return sums
-
-
 def _frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     view = array.view()
     view.flags.writeable = False
@@ -419,9 +399,3 @@ def _frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 def _has_negative(array: npt.NDArray[Any]) -> bool:
     return bool(array.size and array.min() < 0)
-
-
-def _narrowed(counts: CountMatrix, n_tokens: int) -> CountMatrix:
-    if counts.tokens.size and counts.tokens.max() >= n_tokens:
-        raise EngineError("These documents hold tokens that were never learnt.")
-    return CountMatrix(counts.starts, counts.tokens, counts.values, n_tokens)

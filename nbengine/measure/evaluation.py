@@ -163,32 +163,64 @@ def evaluate(
     """
     names = tuple(labels)
     given = checked_log_proba(log_proba, len(names))
+    if not len(given):
+        raise EngineError("There are no documents to evaluate.")
     numbers = _label_numbers(truth, len(given), len(names), lowest=0, what="true label")
-    verdicts = _label_numbers(
-        most_probable(given) if judged is None else judged, len(given), len(names), lowest=UNDECIDED, what="verdict"
-    )
+    verdicts = most_probable(given) if judged is None else judged
+    verdicts = _label_numbers(verdicts, len(given), len(names), lowest=UNDECIDED, what="verdict")
     known = uniform_where_undecided(given, verdicts)
-    table = confusion(numbers, verdicts, len(names))
-    undecided = np.bincount(numbers[verdicts == UNDECIDED], minlength=len(names))
-    is_likeliest_right = (most_probable(known) == numbers) & (verdicts != UNDECIDED)
-    bins = reliability_bins(np.exp(known.max(axis=1)), is_likeliest_right, n_bins)
     separation = _separation(known, numbers, verdicts, names, positive, ranking, n_draws)
-    return assembled(names, table, undecided, bins, log_loss(known, numbers), brier(known, numbers), separation)
+    return assembled(names, verdict_sums(known, numbers, verdicts, n_bins), separation)
 
 
-def assembled(
-    labels: tuple[str, ...],
-    table: IntArray,
-    undecided: IntArray,
-    bins: tuple[ReliabilityBin, ...],
-    log_loss: float,
-    brier: float,
-    separation: SeparationScores | None,
-) -> Evaluation:
-    """Work out every figure that the confusion matrix tells, and put it beside those that it does not."""
+@dataclass(frozen=True, slots=True, eq=False)
+class VerdictSums:
+    """What verdicts on some documents add to the figures of all."""
+
+    confusion: IntArray
+    """(n_labels, n_labels): rows are the truth, columns the verdict, without the undecided."""
+    undecided: IntArray
+    """(n_labels,)"""
+    log_loss: float
+    """-log P(true label), infinite where that was called impossible; summed over documents, as the next one is."""
+    brier: float
+    """The squared distances between the probabilities and the truth, summed over labels: from 0 to 2 a document."""
+    reliability: FloatArray
+    """(3, n_bins): of `reliability_sums`."""
+
+    def __add__(self, other: VerdictSums) -> VerdictSums:
+        return VerdictSums(
+            self.confusion + other.confusion,
+            self.undecided + other.undecided,
+            self.log_loss + other.log_loss,
+            self.brier + other.brier,
+            self.reliability + other.reliability,
+        )
+
+
+def verdict_sums(known: FloatArray, truth: IntArray, verdicts: IntArray, n_bins: int) -> VerdictSums:
+    """Add up verdicts; `known` are log-probabilities in which undecided documents are uniform."""
+    n_labels, is_decided, rows = known.shape[1], verdicts != UNDECIDED, np.arange(len(truth))
+    cells, proba = truth[is_decided] * n_labels + verdicts[is_decided], np.exp(known)
+    is_likeliest_right = (most_probable(known) == truth) & is_decided
+    return VerdictSums(
+        np.bincount(cells, minlength=n_labels * n_labels).reshape(n_labels, n_labels),
+        np.bincount(truth[~is_decided], minlength=n_labels),
+        float(-known[rows, truth].sum()) + 0.0,
+        float(np.sum(np.einsum("dc,dc->d", proba, proba) - 2 * proba[rows, truth] + 1)),
+        reliability_sums(np.exp(known.max(axis=1)), is_likeliest_right, n_bins),
+    )
+
+
+def assembled(labels: tuple[str, ...], sums: VerdictSums, separation: SeparationScores | None) -> Evaluation:
+    """Work out every figure that the sums tell, and put it beside those that they do not."""
+    table, undecided, bins = sums.confusion, sums.undecided, bins_of(sums.reliability)
     n_documents, n_right = int(table.sum() + undecided.sum()), int(np.trace(table))
     per_label = label_scores(table, undecided, labels)
-    macro, weighted = _averages(per_label, table)
+    scores = np.array([[part.precision, part.recall, part.f1] for part in per_label.values()])
+    support = np.array([part.support for part in per_label.values()])
+    occurs = (support > 0) | (table.sum(axis=0) > 0)
+    macro, weighted = scores[occurs].mean(axis=0).tolist(), (support @ scores / support.sum()).tolist()
     return Evaluation(
         documents=n_documents,
         labels=labels,
@@ -197,27 +229,19 @@ def assembled(
         confusion=table,
         undecided=undecided,
         per_label=per_label,
-        macro_precision=macro.precision,
-        macro_recall=macro.recall,
-        macro_f1=macro.f1,
-        weighted_precision=weighted.precision,
-        weighted_recall=weighted.recall,
-        weighted_f1=weighted.f1,
+        macro_precision=macro[0],
+        macro_recall=macro[1],
+        macro_f1=macro[2],
+        weighted_precision=weighted[0],
+        weighted_recall=weighted[1],
+        weighted_f1=weighted[2],
         mcc=matthews(table, undecided),
-        log_loss=log_loss,
-        brier=brier,
+        log_loss=sums.log_loss / n_documents,
+        brier=sums.brier / n_documents,
         ece=expected_calibration_error(bins),
         reliability=bins,
         separation=separation,
     )
-
-
-def confusion(truth: npt.ArrayLike, judged: npt.ArrayLike, n_labels: int) -> IntArray:
-    """Count documents by true label (rows) and verdict (columns), leaving out the undecided."""
-    numbers, verdicts = np.asarray(truth), np.asarray(judged)
-    decided = verdicts != UNDECIDED
-    cells = numbers[decided] * n_labels + verdicts[decided]
-    return np.bincount(cells, minlength=n_labels * n_labels).reshape(n_labels, n_labels)
 
 
 def label_scores(table: IntArray, undecided: IntArray, labels: Sequence[str]) -> dict[str, LabelScores]:
@@ -239,18 +263,6 @@ def matthews(table: IntArray, undecided: IntArray) -> float:
     covariance = np.trace(table) * total - given @ true
     spread = math.sqrt(float(total**2 - given @ given)) * math.sqrt(float(total**2 - true @ true))
     return float(covariance) / spread if spread else 0.0
-
-
-def log_loss(log_proba: FloatArray, truth: IntArray) -> float:
-    """Return the mean of -log P(true label); infinite where a true label was called impossible."""
-    return float(-log_proba[np.arange(len(truth)), truth].mean()) + 0.0
-
-
-def brier(log_proba: FloatArray, truth: IntArray) -> float:
-    """Return the mean squared distance between the probabilities and the truth, summed over labels: from 0 to 2."""
-    proba = np.exp(log_proba)
-    squares = np.einsum("dc,dc->d", proba, proba)
-    return float(np.mean(squares - 2 * proba[np.arange(len(truth)), truth] + 1))
 
 
 def reliability_bins(
@@ -322,8 +334,13 @@ def _separation(
     ranked = rank_scores(log_odds(log_proba, number) if ranking is None else ranking, is_positive)
     lost = int(np.sum(verdicts[~is_positive] == number))
     missed = int(np.sum(verdicts[is_positive] != number))
+    interval = None
+    if n_draws:
+        interval = bootstrap_interval(
+            lambda drawn: one_minus_auc_percent(ranked, drawn), len(ranked.order), n_draws=n_draws
+        )
     found = separation_of(name, ranked, None, lost, missed, is_positive)
-    return replace(found, one_minus_auc_interval=_auc_interval(ranked, n_draws))
+    return replace(found, one_minus_auc_interval=interval)
 
 
 def separation_of(
@@ -349,32 +366,11 @@ def separation_of(
     )
 
 
-def _auc_interval(ranked: RankedScores, n_draws: int) -> Interval | None:
-    if not n_draws:
-        return None
-    return bootstrap_interval(lambda drawn: one_minus_auc_percent(ranked, drawn), len(ranked.order), n_draws=n_draws)
-
-
-def _averages(per_label: dict[str, LabelScores], table: IntArray) -> tuple[LabelScores, LabelScores]:
-    scores = np.array([[part.precision, part.recall, part.f1] for part in per_label.values()])
-    support = np.array([part.support for part in per_label.values()])
-    occurs = (support > 0) | (table.sum(axis=0) > 0)
-    macro, weighted = scores[occurs].mean(axis=0), support @ scores / support.sum()
-    return _mean_scores(macro, support), _mean_scores(weighted, support)
-
-
-def _mean_scores(means: FloatArray, support: npt.NDArray[Any]) -> LabelScores:
-    precision, recall, f1 = means.tolist()
-    return LabelScores(precision, recall, f1, int(support.sum()))
-
-
 def checked_log_proba(log_proba: npt.ArrayLike, n_labels: int) -> FloatArray:
     """Return log-probabilities of documents under so many labels, or say what is wrong with them."""
     given = np.asarray(log_proba, dtype=np.float64)
     if given.ndim != 2 or given.shape[1] != n_labels:
         raise EngineError(f"Log-probabilities of shape {given.shape} do not go with {n_labels} labels.")
-    if not len(given):
-        raise EngineError("There are no documents to evaluate.")
     if np.isnan(given).any():
         raise EngineError("Some log-probabilities are NaN.")
     return given

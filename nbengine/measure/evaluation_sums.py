@@ -12,24 +12,20 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.logspace import UNDECIDED
+from nbengine.arrays.counts import IntArray
 from nbengine.arrays.logspace import judged as most_probable
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import (
     Evaluation,
     SeparationScores,
+    VerdictSums,
     assembled,
-    bins_of,
-    brier,
     checked_log_proba,
-    confusion,
-    log_loss,
     log_odds,
-    reliability_sums,
     separation_of,
     uniform_where_undecided,
+    verdict_sums,
 )
 from nbengine.measure.ranking_curves import rank_scores
 
@@ -77,34 +73,19 @@ class EvaluationSums:
 
     labels: tuple[str, ...]
     positive: str | None
-    confusion: IntArray
-    """(n_labels, n_labels): rows are the truth, columns the verdict."""
-    undecided: IntArray
-    log_loss: float
-    """Summed over documents, as the next one is."""
-    brier: float
-    reliability: FloatArray
-    """(3, n_bins)"""
+    verdicts: VerdictSums
     scores: ScoreCounts | None
     """Only with two labels of which one is positive."""
 
     @property
     def documents(self) -> int:
-        return int(self.confusion.sum() + self.undecided.sum())
+        return int(self.verdicts.confusion.sum() + self.verdicts.undecided.sum())
 
     def __add__(self, other: EvaluationSums) -> EvaluationSums:
         if (self.labels, self.positive) != (other.labels, other.positive):
             raise EngineError("Evaluations of different labels do not add up.")
-        return EvaluationSums(
-            self.labels,
-            self.positive,
-            self.confusion + other.confusion,
-            self.undecided + other.undecided,
-            self.log_loss + other.log_loss,
-            self.brier + other.brier,
-            self.reliability + other.reliability,
-            None if self.scores is None or other.scores is None else self.scores + other.scores,
-        )
+        scores = None if self.scores is None or other.scores is None else self.scores + other.scores
+        return EvaluationSums(self.labels, self.positive, self.verdicts + other.verdicts, scores)
 
 
 def sums_of(
@@ -118,49 +99,20 @@ def sums_of(
 ) -> EvaluationSums:
     """Return what documents add: their log P(label | document), (n_documents, n_labels), and true label numbers."""
     names = tuple(labels)
-    if not len(truth):
-        return _nothing(names, positive, n_bins)
     given = checked_log_proba(log_proba, len(names))
     verdicts = most_probable(given)
-    known = uniform_where_undecided(given, verdicts)
-    is_right = (most_probable(known) == truth) & (verdicts != UNDECIDED)
-    scores = None
+    known, scores = uniform_where_undecided(given, verdicts), None
     if positive is not None:
         number = names.index(positive)
         scores = counted_scores(log_odds(known, number) if ranking is None else ranking, truth == number)
-    return EvaluationSums(
-        names,
-        positive,
-        confusion(truth, verdicts, len(names)),
-        np.bincount(truth[verdicts == UNDECIDED], minlength=len(names)),
-        log_loss(known, truth) * len(truth),
-        brier(known, truth) * len(truth),
-        reliability_sums(np.exp(known.max(axis=1)), is_right, n_bins),
-        scores,
-    )
-
-
-def _nothing(labels: tuple[str, ...], positive: str | None, n_bins: int) -> EvaluationSums:
-    n_labels = len(labels)
-    scores = None if positive is None else counted_scores(np.zeros(0), np.zeros(0, np.bool_))
-    table, undecided = np.zeros((n_labels, n_labels), np.int64), np.zeros(n_labels, np.int64)
-    return EvaluationSums(labels, positive, table, undecided, 0.0, 0.0, np.zeros((3, n_bins)), scores)
+    return EvaluationSums(names, positive, verdict_sums(known, truth, verdicts, n_bins), scores)
 
 
 def evaluation_of(sums: EvaluationSums) -> Evaluation:
     """Return the figures of all documents that were added up."""
     if not sums.documents:
         raise EngineError("There are no documents to evaluate.")
-    n_documents = sums.documents
-    return assembled(
-        sums.labels,
-        sums.confusion,
-        sums.undecided,
-        bins_of(sums.reliability),
-        sums.log_loss / n_documents,
-        sums.brier / n_documents,
-        _separation(sums),
-    )
+    return assembled(sums.labels, sums.verdicts, _separation(sums))
 
 
 def _separation(sums: EvaluationSums) -> SeparationScores | None:
@@ -171,6 +123,6 @@ def _separation(sums: EvaluationSums) -> SeparationScores | None:
     is_positive = np.repeat([False, True], n_scores)
     ranked = rank_scores(np.tile(np.arange(n_scores), 2), is_positive)
     other = 1 - number
-    lost = int(sums.confusion[other, number])
-    missed = int(sums.confusion[number, other] + sums.undecided[number])
+    lost = int(sums.verdicts.confusion[other, number])
+    missed = int(sums.verdicts.confusion[number, other] + sums.verdicts.undecided[number])
     return separation_of(sums.positive, ranked, sums.scores.counts.reshape(-1), lost, missed, is_positive)

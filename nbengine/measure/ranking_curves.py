@@ -206,17 +206,14 @@ def bootstrap_interval(
     if n_documents < 1:
         raise EngineError("There are no documents to redraw.")
     generator = np.random.default_rng(seed)
-    values = np.array([measure(_drawn(generator, n_documents)) for _ in range(n_draws)])
+    draws = (generator.integers(0, n_documents, n_documents, dtype=np.int32) for _ in range(n_draws))
+    values = np.array([measure(np.bincount(drawn, minlength=n_documents)) for drawn in draws])
     known = values[~np.isnan(values)]
     if not known.size:
         raise EngineError("The measure has no value on any of the draws.")
     tail = (1 - confidence) / 2
     low, high = np.quantile(known, [tail, 1 - tail])
     return Interval(float(low), float(high))
-
-
-def _drawn(generator: np.random.Generator, n_documents: int) -> npt.NDArray[np.int64]:
-    return np.bincount(generator.integers(0, n_documents, n_documents, dtype=np.int32), minlength=n_documents)
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,18 +107,10 @@ def counted_over(counts: CountMatrix, columns: IntArray, n_tokens: int, limits: 
     if counts.n_tokens < len(columns):
         counts = counts.widened(len(columns))
     is_unknown = columns == (UNKNOWN_COLUMN if limits.unknown_word else -1)
-    unknown = sum_of(counts, is_unknown)
+    unknown = sum_of_entries(counts, is_unknown[counts.tokens])
     if n_tokens >= len(columns) and np.array_equal(columns, np.arange(len(columns))):
         return CountedText(counts.widened(n_tokens), unknown)
     return CountedText(remapped(counts, columns, n_tokens), unknown)
-
-
-def sum_of(counts: CountMatrix, is_meant: npt.NDArray[np.bool_]) -> FloatArray:
-    """(n_documents,): how often the meant tokens occur together."""
-    if not is_meant.any():
-        return np.zeros(counts.n_documents)
-    values = np.where(is_meant[counts.tokens], counts.values, 0)
-    return np.bincount(counts.rows, values, counts.n_documents).astype(np.float64)
 
 
 def sum_of_entries(counts: CountMatrix, is_meant: npt.NDArray[np.bool_]) -> FloatArray:

@@ -63,7 +63,11 @@ def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
     """
     model = model.compacted()
     statistics = model.statistics
-    text = {} if statistics.text is None else _text_parts(statistics.text)
+    text: Numbers = {}
+    if statistics.text is not None:  # cells are numbered word by word, so that the labels of a word lie side by side
+        filled = statistics.text.filled()
+        check_size(statistics.text.n_labels, len(filled.cells))
+        text = parts_of_cells(filled, is_real=statistics.text.is_real)
     blob, lengths = model.vocabulary.to_blob()
     numbers: Numbers = {"lengths": lengths.astype(np.int64), "documents": statistics.documents}
     facts: dict[str, Any] = {
@@ -167,13 +171,6 @@ def _vocabulary(blob: bytes, lengths: IntArray) -> Vocabulary:
     return Vocabulary.from_blob(blob, lengths)
 
 
-def _text_parts(tally: Tally) -> Numbers:
-    """Cells are numbered word by word, so that the labels of a word lie side by side; too many are refused."""
-    filled = tally.filled()
-    check_size(tally.n_labels, len(filled.cells))
-    return parts_of_cells(filled, is_real=tally.is_real)
-
-
 def _text_tally(labels: tuple[str, ...], documents: IntArray, facts: Any, numbers: Mapping[str, Any]) -> Tally:
     is_real, n_tokens = facts["is_real"], facts["n_tokens"]
     if type(n_tokens) is not int or type(is_real) is not bool or not 0 <= n_tokens <= len(numbers["lengths"]):
@@ -251,22 +248,15 @@ def _assurance_facts(assurance: Assurance) -> dict[str, Any]:
 
 def _assurance_parts(assurance: Assurance) -> Numbers:
     """A band may have no end, and JSON knows no infinity, so it goes with the numbers."""
-    marks: Numbers = {f"marks.{name}": getattr(assurance.marks, name).ravel() for name in _MARKS}
-    return marks | _label_set_parts(assurance.label_sets) | _band_parts(assurance.band)
-
-
-def _band_parts(band: UnsureBand | None) -> Numbers:
-    if band is None:
-        return {}
-    own = [getattr(band, name) for name in _BAND]
-    return {"band": np.asarray([*own, *(getattr(band.negatives, name) for name in _SAFE)], dtype=np.float64)}
-
-
-def _label_set_parts(sets: LabelSets | None) -> Numbers:
-    if sets is None:
-        return {}
-    odds: Numbers = {f"sets.odds.{number}": known for number, known in enumerate(sets.known_odds)}
-    return odds | {f"sets.{name}": getattr(sets, name) for name in _SETS}
+    parts: Numbers = {f"marks.{name}": getattr(assurance.marks, name).ravel() for name in _MARKS}
+    sets, band = assurance.label_sets, assurance.band
+    if sets is not None:
+        parts |= {f"sets.odds.{number}": known for number, known in enumerate(sets.known_odds)}
+        parts |= {f"sets.{name}": getattr(sets, name) for name in _SETS}
+    if band is not None:
+        own = [getattr(band, name) for name in _BAND]
+        parts["band"] = np.array([*own, *(getattr(band.negatives, name) for name in _SAFE)], dtype=np.float64)
+    return parts
 
 
 def _assurance(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]) -> Assurance:

@@ -188,7 +188,9 @@ def honest_scores(model: Model, documents: AnyDocuments, whole: Statistics | Non
     evidence = np.empty(len(documents)) if model.has_witnesses and not by_folds else None
     for places, piece, (counted, unknown) in adopted:
         lengths[places] = model.lengths(counted)
-        strange[places] = _unknown_if_left_out(counted, unknown, with_each)
+        strange[places] = unknown
+        if counted.text is not None and with_each is not None:
+            strange[places] += tokens_of_no_other(counted.text, with_each)
         if not by_folds:
             scores[places] = model.left_out(counted, piece.label_numbers, piece.weights).log_joint()
         if evidence is not None:
@@ -412,10 +414,3 @@ def _documents_with_each_word(model: Model, adopted: Passes[Adopted], whole: Sta
     for _, _, (counted, _) in adopted:
         found += np.bincount(needed(counted.text, "text").tokens, minlength=n_words)
     return found
-
-
-def _unknown_if_left_out(counted: Features, unknown: FloatArray, with_each: IntArray | None) -> FloatArray:
-    """(n_documents,): how many words of each document the model would not know, had it not learnt the document."""
-    if counted.text is None or with_each is None:
-        return unknown
-    return unknown + tokens_of_no_other(counted.text, with_each)

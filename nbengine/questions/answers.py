@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.logspace import logistic
 from nbengine.arrays.named_bytes import finite_row, names_of
 from nbengine.arrays.renumbered_columns import remapped
 from nbengine.errors import DamagedModelError
@@ -37,6 +38,17 @@ BRANCH = "/"
 def labels_in(name: str) -> tuple[str, ...]:
     """Return the labels of a set, of which there is one where the name is no set's."""
     return tuple(name.split(SEPARATOR))
+
+
+def sets_given(labels: Sequence[str], given: BoolArray) -> list[str]:
+    """Return the set of labels that each document is given, of a branch and what lies in it only the latter; given is
+    (n_documents, n_labels), and the name of a set of none is empty."""
+    sets = []
+    for row in given:
+        own = [labels[place] for place in np.flatnonzero(row).tolist()]
+        kept = (one for one in own if not any(other.startswith(f"{one}{BRANCH}") for other in own))
+        sets.append(SEPARATOR.join(kept))
+    return sets
 
 
 def branches_of(label: str) -> tuple[str, ...]:
@@ -110,7 +122,7 @@ class Answers:
 
     def probabilities(self, log_odds: FloatArray) -> FloatArray:
         """Return the probability of each label, (n_documents, n_labels)."""
-        return _sigmoid(self.slopes * bent(log_odds, self.scale) + self.places)
+        return logistic(self.slopes * bent(log_odds, self.scale) + self.places)
 
     def given(self, probabilities: FloatArray) -> BoolArray:
         """Return which labels a document is given, (n_documents, n_labels)."""
@@ -148,7 +160,7 @@ def learnt_answers(log_odds: FloatArray, truth: BoolArray, labels: tuple[str, ..
     scores = bent(log_odds, scale)
     together, _ = _pooled(scores[some], truth[some])
     own = _each(scores, truth, together)
-    probabilities = _sigmoid(own[0] * scores + own[1])
+    probabilities = logistic(own[0] * scores + own[1])
     given_from = best_mark(probabilities, truth)
     high, low = sure_marks(probabilities, truth)
     return Answers(labels, scale, own[0], own[1], given_from, high, low)
@@ -196,10 +208,6 @@ def sure_marks(probabilities: FloatArray, truth: BoolArray) -> tuple[float, floa
     return max(high, LEAST_SURE), min(low, 1 - LEAST_SURE)
 
 
-def _sigmoid(x: FloatArray) -> FloatArray:
-    return np.asarray(0.5 * (1.0 + np.tanh(0.5 * x)))
-
-
 def _pooled(scores: FloatArray, truth: BoolArray) -> tuple[FloatArray, float]:
     """One slope and place for all labels together, and the log loss that is left."""
     flat = scores.reshape(-1, 1)
@@ -220,7 +228,7 @@ def _each(scores: FloatArray, truth: BoolArray, around: FloatArray, precision: f
     held = precision * POOLED_PRECISION[:, None] * np.stack([spread**2, np.ones(n_labels)])
     found = np.repeat(around[:, None], n_labels, axis=1).astype(float)
     for _ in range(ROUNDS):
-        p = _sigmoid(found[0] * scores + found[1])
+        p = logistic(found[0] * scores + found[1])
         rest, curve = p - truth, np.maximum(p * (1 - p), 1e-12)
         gradient = np.stack([(rest * scores).sum(0), rest.sum(0)]) + held * (found - around[:, None])
         a, b, d = (curve * scores**2).sum(0) + held[0], (curve * scores).sum(0), curve.sum(0) + held[1]

@@ -50,23 +50,6 @@ MOST_ANSWERS = 1 << 25
 """Documents times labels."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LabelVerdicts:
-    """The answers to all questions for some documents, a row each."""
-
-    labels: tuple[str, ...]
-    log_odds: FloatArray
-    probabilities: FloatArray
-    given: BoolArray
-    sure: BoolArray
-    """True where the answer is sure: that it has the label, or that it has not."""
-
-    def named(self, row: int) -> tuple[str, ...]:
-        """Return the labels that a document is given: of a branch and what lies in it, only the latter."""
-        given = [self.labels[place] for place in np.flatnonzero(self.given[row])]
-        return tuple(one for one in given if not any(other.startswith(f"{one}/") for other in given))
-
-
 class LabelQuestions:
     """Asks a model that counts sets of labels for each label by itself."""
 
@@ -75,15 +58,6 @@ class LabelQuestions:
         self.labels = questions_in(model.labels)
         self._kept_questions: dict[str, Model] = {}
         self._kept_answering: dict[str, Model] = {}
-
-    def judge(self, features: Features) -> LabelVerdicts:
-        """Answer every question for documents over the model's columns."""
-        log_odds = self.log_odds(features)
-        answers = self.answers
-        probabilities = answers.probabilities(log_odds)
-        return LabelVerdicts(
-            self.labels, log_odds, probabilities, answers.given(probabilities), answers.sure(probabilities)
-        )
 
     def log_odds(self, features: Features) -> FloatArray:
         """Return log-odds of each label against its absence, (n_documents, n_labels)."""

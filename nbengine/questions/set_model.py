@@ -15,8 +15,8 @@ from nbengine.models.judging_after_lessons import living_columns, one_at_a_time
 from nbengine.models.model import Model
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe
-from nbengine.questions.answers import SEPARATOR, BoolArray, Questions, labels_in
-from nbengine.questions.label_questions import AGAINST, LabelQuestions, LabelVerdicts
+from nbengine.questions.answers import BoolArray, Questions, labels_in
+from nbengine.questions.label_questions import AGAINST, LabelQuestions
 from nbengine.trust.verdicts import Verdicts
 
 
@@ -60,11 +60,24 @@ class SetModel(Model):
         if isinstance(documents, CountedText):
             return self.judge(documents.counts, unknown=documents.unknown)
         features = features_of(documents)
-        said = self.questions.judge(features)
-        lengths = self.lengths(features)
+        lengths, questions = self.lengths(features), self.questions
         strange = np.zeros(len(lengths)) if unknown is None else unknown
-        shares = strange / np.maximum(strange + lengths, 1.0)
-        return _verdicts(said, shares, lengths)
+        log_odds, answers = questions.log_odds(features), questions.answers
+        probabilities = answers.probabilities(log_odds)
+        given, sure = answers.given(probabilities), answers.sure(probabilities)
+        log_proba = np.log(np.maximum(probabilities, 1e-300))
+        return SeveralVerdicts(
+            label_numbers=log_proba.argmax(axis=1) if questions.labels else np.full(len(lengths), -1),
+            log_joint=log_odds,
+            log_proba=-np.logaddexp(0.0, -np.clip(log_odds, -700, 700)),
+            calibrated=log_proba,
+            is_unsure=np.asarray(~sure.all(axis=1) | ~given.any(axis=1) | (lengths == 0)),
+            is_unlike=np.zeros(len(lengths), np.bool_),
+            unknown_share=strange / np.maximum(strange + lengths, 1.0),
+            labels=questions.labels,
+            given=given,
+            sure=sure,
+        )
 
     def explained(self, features: Features, label: str) -> Explanation:
         """Return what a document's words add to the log-odds of one label against its absence."""
@@ -124,27 +137,3 @@ def model_asked(model: Model, label: str | None) -> Model:
 def against_of(label: str) -> str:
     """Return what a label is weighed against: every document without it."""
     return f"{AGAINST}{label}"
-
-
-def given_sets(verdicts: SeveralVerdicts) -> list[str]:
-    """Return the set of labels that each document is given; an empty name where it is none."""
-    said = LabelVerdicts(verdicts.labels, verdicts.log_joint, verdicts.log_joint, verdicts.given, verdicts.sure)
-    return [SEPARATOR.join(said.named(row)) for row in range(len(verdicts))]
-
-
-def _verdicts(said: LabelVerdicts, unknown_share: FloatArray, lengths: FloatArray) -> SeveralVerdicts:
-    n_documents = len(said.log_odds)
-    log_proba = np.log(np.maximum(said.probabilities, 1e-300))
-    unsure = ~said.sure.all(axis=1) | ~said.given.any(axis=1) | (lengths == 0)
-    return SeveralVerdicts(
-        label_numbers=log_proba.argmax(axis=1) if said.labels else np.full(n_documents, -1),
-        log_joint=said.log_odds,
-        log_proba=-np.logaddexp(0.0, -np.clip(said.log_odds, -700, 700)),
-        calibrated=log_proba,
-        is_unsure=np.asarray(unsure),
-        is_unlike=np.zeros(n_documents, np.bool_),
-        unknown_share=unknown_share,
-        labels=said.labels,
-        given=said.given,
-        sure=said.sure,
-    )

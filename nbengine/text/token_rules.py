@@ -107,16 +107,10 @@ def _with(wanted: Sequence[str], text: str, fields: Mapping[str, str]) -> Mappin
     if OPENING.name in wanted:
         made[OPENING.name] = " ".join(_WORDS.findall(text[:OPENING_CHARACTERS].lower()))
     if PAIR.name in wanted:
-        made[PAIR.name] = " ".join(_pairs(fields))
+        words = {name: _WORDS.findall(fields.get(name, "").lower()) for name in PAIRED}
+        pairs = (f"{name}:{first}_{second}" for name, own in words.items() for first, second in pairwise(own))
+        made[PAIR.name] = " ".join(pairs)
     return {**fields, **made}
-
-
-def _pairs(fields: Mapping[str, str]) -> list[str]:
-    found = []
-    for name in PAIRED:
-        words = _WORDS.findall(fields.get(name, "").lower())
-        found += [f"{name}:{first}_{second}" for first, second in pairwise(words)]
-    return found
 
 
 HAN = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -134,7 +128,7 @@ def tokenize(text: str, rules: TokenRules) -> list[str]:
     if rules.lower:
         text = text.lower()
     if rules.char_ngrams:
-        return token_runs(_folded_space(text), rules.char_ngrams, "")
+        return token_runs(re.sub(r"\s+", " ", text), rules.char_ngrams, "")
     words = [form for word in raw_words(text, rules) if (form := word_form(word, rules)) is not None]
     return token_runs(words, rules.ngrams, " ")
 
@@ -228,10 +222,6 @@ def _han_words(run: str) -> Iterator[str]:
         yield character
         if place + 1 < len(run):
             yield run[place : place + 2]
-
-
-def _folded_space(text: str) -> str:
-    return re.sub(r"\s+", " ", text)
 
 
 def token_runs(items: str | list[str], limits: tuple[int, int], glue: str) -> list[str]:

@@ -128,31 +128,16 @@ def flat_positions(starts: IntArray, lengths: IntArray) -> IntArray:
 
 
 def _copy(source: Spans, target: Spans) -> None:
-    """Copy words to other places, in runs whose positions take little memory beside the words."""
-    for first in range(0, len(source), WORDS_AT_ONCE):
-        some = slice(first, first + WORDS_AT_ONCE)
-        _copy_run(source.picked(some), target.picked(some))
-
-
-def _copy_run(source: Spans, target: Spans) -> None:
-    """Huge words one by one, those of a few bytes byte by byte, all others in lanes."""
-    is_short, is_huge = source.lengths < LANE, source.lengths > HUGE_BYTES
-    short, laned = np.flatnonzero(is_short), np.flatnonzero(~is_short & ~is_huge)
-    _copy_lanes(source.picked(laned), target.picked(laned))
-    into, out_of = (flat_positions(spans.starts[short], spans.lengths[short]) for spans in (target, source))
-    target.data[into] = source.data[out_of]
+    """Copy words to other places: huge ones one by one, others in runs whose positions take little memory."""
+    is_huge = source.lengths > HUGE_BYTES
     for word in np.flatnonzero(is_huge).tolist():
         start, place, length = source.starts[word], target.starts[word], source.lengths[word]
         target.data[place : place + length] = source.data[start : start + length]
-
-
-def _copy_lanes(source: Spans, target: Spans) -> None:
-    """Copy words of at least eight bytes eight at a time, the last eight overlapping those before."""
-    windows = target.windows
-    for offset, which in source.middles():
-        windows[target.starts[which] + offset] = source.lanes(source.starts[which] + offset)
-    windows[target.starts] = source.lanes(source.starts)
-    windows[target.starts + target.lengths - LANE] = source.tails()
+    others = np.flatnonzero(~is_huge)
+    for first in range(0, len(others), WORDS_AT_ONCE):
+        some = others[first : first + WORDS_AT_ONCE]
+        into, out_of = (flat_positions(spans.starts[some], spans.lengths[some]) for spans in (target, source))
+        target.data[into] = source.data[out_of]
 
 
 def alphabetical(spans: Spans) -> IntArray:

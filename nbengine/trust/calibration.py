@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.logspace import is_undecided, log_of
+from nbengine.arrays.logspace import is_undecided, log_of, logistic
 from nbengine.arrays.minimisation import minimise
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
@@ -195,7 +195,7 @@ class Calibration:
         rest = np.maximum(proba.sum(axis=1) - confidence, np.finfo(np.float64).tiny)
         proba[rows, best] = 0.0
         second = proba.max(axis=1)
-        wanted = _expit(_curve_features(confidence) @ np.array(self.curve))
+        wanted = logistic(_curve_features(confidence) @ np.array(self.curve))
         wanted = np.maximum(wanted, second * LEAD / (rest + second * LEAD))
         proba *= ((1 - wanted) / rest)[:, None]
         proba[rows, best] = wanted
@@ -303,7 +303,7 @@ def _fitted_curve(confidence: FloatArray, is_right: npt.NDArray[np.bool_]) -> Fl
     def loss(place: FloatArray) -> tuple[float, FloatArray]:
         pull = (place - CURVE_MEAN) / scale**2 / len(is_right)
         score = features @ place
-        slope = features.T @ (_expit(score) - is_right) / len(is_right) + pull
+        slope = features.T @ (logistic(score) - is_right) / len(is_right) + pull
         value = np.logaddexp(0, np.where(is_right, -score, score)).mean()
         return float(value) + 0.5 * float((place - CURVE_MEAN) @ pull), slope
 
@@ -318,19 +318,15 @@ def _curve_features(confidence: FloatArray) -> FloatArray:
 def _calibration(place: FloatArray, curve: FloatArray, n_documents: int, *, scale: float = 1.0) -> Calibration:
     """Make a calibration of scores of another scale from the four numbers for scores of a usual spread of one."""
     a, b, c = curve.tolist()
-    spread_power = float(_expit(place[2]))
+    spread_power = float(logistic(place[2]))
     return Calibration(
         log_temperature=float(place[0]) + (1 - spread_power) * math.log(scale),
         length_power=math.exp(float(place[1])),
         spread_power=spread_power,
-        floor=float(_expit(place[3])),
+        floor=float(logistic(place[3])),
         curve=(a, b, c),
         n_documents=n_documents,
     )
-
-
-def _expit(x: npt.NDArray[np.float64] | float) -> FloatArray:
-    return np.asarray(0.5 * (1 + np.tanh(0.5 * np.asarray(x))))
 
 
 def _checked(log_joint: npt.ArrayLike, lengths: npt.ArrayLike) -> tuple[FloatArray, FloatArray]:

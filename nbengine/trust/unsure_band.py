@@ -4,7 +4,7 @@ A threshold is placed among the scores of documents that were left out when scor
 passes it is then a Beta distributed share whatever the scores look like: its mean is known exactly, and so is what can
 be proved with a stated confidence, before any mail is lost. The threshold keeps the mean within the promise, which
 takes 999 good mails for 1 in 1,000; with fewer it lies above every good mail's score. The record says what is proved
-beside; 1 in 1,000 at 95 % takes 2,995 good mails with none above (`is_proved=True` insists on that). The mean and not
+beside; 1 in 1,000 at 95 % takes 2,995 good mails with none above. The mean and not
 the proof is the default because a single odd good mail would otherwise push the threshold above nearly all spam
 (`tests/benchmarks/decisions/unsure_band.md`).
 
@@ -59,13 +59,10 @@ class SafeThreshold:
         return self.proved <= self.tolerated
 
 
-def safe_threshold(
-    scores: npt.ArrayLike, tolerated: float = 0.001, *, confidence: float = 0.95, is_proved: bool = False
-) -> SafeThreshold:
+def safe_threshold(scores: npt.ArrayLike, tolerated: float = 0.001, *, confidence: float = 0.95) -> SafeThreshold:
     """Find the lowest threshold that documents like these pass at most a tolerated share of the time.
 
-    The scores are those of documents that should not pass. The more there are, the more of them may lie above; with
-    `is_proved` only as many as the stated confidence allows.
+    The scores are those of documents that should not pass. The more there are, the more of them may lie above.
     """
     values = np.asarray(scores, dtype=np.float64)
     if np.isnan(values).any():
@@ -75,7 +72,7 @@ def safe_threshold(
     n_documents = len(values)
     if not n_documents:
         return SafeThreshold(math.inf, tolerated, 1.0, confidence, 0, 0)
-    allowed = _provable(n_documents, tolerated, confidence) if is_proved else _expected(n_documents, tolerated)
+    allowed = min(max(0, math.floor(tolerated * (n_documents + 1) * (1 + 1e-12)) - 1), n_documents - 1)
     threshold = float(np.partition(values, n_documents - 1 - allowed)[n_documents - 1 - allowed])
     passed = int(np.sum(values > threshold))
     proved = proved_share(passed, n_documents, confidence)
@@ -118,23 +115,6 @@ def _chance_of_at_most(n_passed: int, n_documents: int, share: float) -> float:
     return math.exp(np.logaddexp.reduce(logs))
 
 
-def _expected(n_documents: int, tolerated: float) -> int:
-    """Return how many documents may lie above the threshold so that the mean share is tolerated; 0 if none may."""
-    return min(max(0, math.floor(tolerated * (n_documents + 1) * (1 + 1e-12)) - 1), n_documents - 1)
-
-
-def _provable(n_documents: int, tolerated: float, confidence: float) -> int:
-    """Return how many documents may lie above the threshold so that the tolerated share is proved; 0 if none may."""
-    low, high = 0, int(tolerated * n_documents) + 1
-    while low < high:
-        middle = (low + high + 1) // 2
-        if middle < n_documents and proved_share(middle, n_documents, confidence) <= tolerated:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
 @dataclass(frozen=True, slots=True)
 class UnsureBand:
     """Scores above `high` are positive, up to `low` negative, between them unsure."""
@@ -162,7 +142,6 @@ def unsure_band(
     tolerated_missed: float = 0.01,
     most_unsure: float = 0.04,
     confidence: float = 0.95,
-    is_proved: bool = False,
 ) -> UnsureBand:
     """Place the band by scores of documents that were left out when scored, higher ones more positive.
 
@@ -172,7 +151,7 @@ def unsure_band(
     values, positives = np.asarray(scores, dtype=np.float64), np.asarray(is_positive, dtype=np.bool_)
     if values.ndim != 1 or values.shape != positives.shape:
         raise EngineError(f"Scores of shape {values.shape} do not go with labels of shape {positives.shape}.")
-    upper = safe_threshold(values[~positives], tolerated_lost, confidence=confidence, is_proved=is_proved)
+    upper = safe_threshold(values[~positives], tolerated_lost, confidence=confidence)
     low = _lower_end(values, positives, upper.threshold, tolerated_missed, most_unsure)
     is_unsure = (values > low) & (values <= upper.threshold)
     return UnsureBand(

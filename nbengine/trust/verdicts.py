@@ -23,6 +23,7 @@ from nbengine.arrays.logspace import UNDECIDED, is_undecided, judged, normalised
 from nbengine.errors import EngineError
 from nbengine.filter.thresholds import LEAST_SURE
 from nbengine.lazy_dataclasses import dataclass
+from nbengine.measure.evaluation import log_odds
 from nbengine.notebooks import ShownInNotebooks
 from nbengine.trust.calibration import Calibration, fit_calibration
 from nbengine.trust.conformal import LabelSets, learn_label_sets
@@ -177,9 +178,9 @@ def with_band(
     number = labels.index(positive)
     decided = ~is_undecided(log_joint)
     if evidence is None:
-        scores = odds_of(assurance.calibration.apply(log_joint, lengths), number)
+        scores = log_odds(assurance.calibration.apply(log_joint, lengths), number)
     else:
-        scores = _evidence_for(number, evidence)
+        scores = evidence if number else -evidence
     band = unsure_band(
         scores[decided],
         (np.asarray(label_numbers) == number)[decided],
@@ -199,15 +200,6 @@ def with_renamed(assurance: Assurance, names: Mapping[str, str], *, is_merged: b
         positive=None if positive is None else names.get(positive, positive),
         label_sets=None if is_merged else assurance.label_sets,
     )
-
-
-def odds_of(log_proba: FloatArray, number: int) -> FloatArray:
-    """Log-odds of one label against all others together, (n_documents,); 0 where it is undecided."""
-    others = np.delete(log_proba, number, axis=1)
-    against = np.logaddexp.reduce(others, axis=1) if others.shape[1] else np.full(len(log_proba), -np.inf)
-    own = log_proba[:, number]
-    is_empty = np.isneginf(own) & np.isneginf(against)
-    return np.where(is_empty, 0.0, np.where(is_empty, 0.0, own) - np.where(is_empty, 0.0, against))
 
 
 def verdicts_of(said: Said, labels: tuple[str, ...], assurance: Assurance | None) -> Verdicts:
@@ -249,14 +241,12 @@ def _is_unsure_by_band(
     if band is None or assurance.positive not in labels or not has_scores:
         return None
     number = labels.index(assurance.positive)
-    by_band = band.judge(odds_of(calibrated, number) if evidence is None else _evidence_for(number, evidence))
+    if evidence is None:
+        by_band = band.judge(log_odds(calibrated, number))
+    else:
+        by_band = band.judge(evidence if number else -evidence)
     is_outside = np.where(numbers == number, by_band == POSITIVE, by_band == NEGATIVE)
     return np.asarray(~is_outside | (confidence < LEAST_SURE))
-
-
-def _evidence_for(number: int, evidence: FloatArray) -> FloatArray:
-    """Return the evidence for one of two labels, from what speaks for the second."""
-    return evidence if number else -evidence
 
 
 def _thinned(sets: LabelSets) -> LabelSets:

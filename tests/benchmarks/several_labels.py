@@ -70,9 +70,9 @@ def by_questions(texts: list[str], sets: list[str], labels: tuple[str, ...], cut
         recipe = Recipe(event_model=event_model, smoothing=0.03)
         model = model_of_whole(recipe, documents, learnt_from(documents))
         questions = asked(model, documents, is_learnt=way == "learnt").questions
-        said = questions.judge(Features(model.adopt(counts[cut:], counter.vocabulary).counts))
-        given = np.zeros((len(texts) - cut, len(labels)), np.bool_)
-        given[:, [labels.index(label) for label in said.labels]] = said.given
+        log_odds = questions.log_odds(Features(model.adopt(counts[cut:], counter.vocabulary).counts))
+        given, answers = np.zeros((len(texts) - cut, len(labels)), np.bool_), questions.answers
+        given[:, [labels.index(label) for label in questions.labels]] = answers.given(answers.probabilities(log_odds))
         yield f"{way}: {event_model}", given, time.perf_counter() - began_s
 
 

@@ -31,9 +31,10 @@ from nbengine.questions.answers import (
     learnt_answers,
     memberships,
     questions_in,
+    sets_given,
 )
 from nbengine.questions.label_questions import LabelQuestions, asked, folds_asked
-from nbengine.questions.set_model import SetModel, given_sets
+from nbengine.questions.set_model import SetModel
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 
@@ -167,7 +168,7 @@ def test_a_set_model_forgets_what_it_learnt_and_keeps_its_questions(documents: D
     assert model.canonical_hash() == learnt_hash
     after = model.judge_texts(["apple boat word1"])
     np.testing.assert_allclose(before.calibrated, after.calibrated)
-    assert given_sets(after) == ["a\x1fb"]
+    assert sets_given(after.labels, after.given) == ["a\x1fb"]
 
 
 @pytest.mark.parametrize("is_learnt", [True, False])
@@ -351,4 +352,4 @@ def test_nothing_known_and_labels_of_all_documents_are_answered() -> None:
         said = model.judge(CountMatrix(np.array([0, 0]), np.zeros(0, np.int32), np.zeros(0, np.int32), model.n_words))
         assert np.isfinite(said.calibrated).all()
         assert said.is_unsure.all()
-        assert "x" in given_sets(said)[0]
+        assert "x" in sets_given(said.labels, said.given)[0]

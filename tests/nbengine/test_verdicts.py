@@ -9,7 +9,8 @@ import pytest
 
 from nbengine.errors import EngineError
 from nbengine.filter.thresholds import LEAST_SURE
-from nbengine.trust.verdicts import MOST_KEPT, ONE_IN, Said, fit_assurance, odds_of, verdicts_of, with_band
+from nbengine.measure.evaluation import log_odds
+from nbengine.trust.verdicts import MOST_KEPT, ONE_IN, Said, fit_assurance, verdicts_of, with_band
 
 from .models import model_of_mails
 
@@ -71,7 +72,7 @@ def test_with_a_band_hardly_any_good_mail_is_surely_spam(assurance):
 
     is_lost = (fresh_truth == 0) & (verdicts.label_numbers == 1) & ~verdicts.is_unsure
     assert is_lost.sum() <= 0.006 * (fresh_truth == 0).sum()
-    by_band = banded.band.judge(odds_of(verdicts.calibrated, 1)) != verdicts.label_numbers
+    by_band = banded.band.judge(log_odds(verdicts.calibrated, 1)) != verdicts.label_numbers
     assert (verdicts.is_unsure == (by_band | (verdicts.confidence < LEAST_SURE))).all()
     assert verdicts.confidence[~verdicts.is_unsure].min() >= LEAST_SURE
     np.testing.assert_array_equal(
@@ -156,9 +157,9 @@ def test_undecided_documents_are_unsure_with_and_without_assurance(assurance):
 def test_odds_are_against_all_other_labels_together():
     log_proba = np.log(np.asarray([[0.5, 0.25, 0.25], [0.2, 0.2, 0.6]]))
 
-    np.testing.assert_allclose(odds_of(log_proba, 0), np.log([1.0, 0.25]))
-    assert odds_of(np.full((1, 2), -np.inf), 0).tolist() == [0]
-    assert odds_of(np.zeros((1, 1)), 0).tolist() == [np.inf]
+    np.testing.assert_allclose(log_odds(log_proba, 0), np.log([1.0, 0.25]))
+    assert log_odds(np.full((1, 2), -np.inf), 0).tolist() == [0]
+    assert log_odds(np.zeros((1, 1)), 0).tolist() == [np.inf]
 
 
 def test_what_is_kept_of_many_documents_is_enough_and_no_more():

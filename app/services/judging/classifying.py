@@ -36,8 +36,8 @@ from nbengine.measure.ranking_curves import evidence_per_word
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
-from nbengine.questions.answers import branches_of, sure_branch
-from nbengine.questions.set_model import SetModel, SeveralVerdicts, given_sets
+from nbengine.questions.answers import branches_of, sets_given, sure_branch
+from nbengine.questions.set_model import SetModel, SeveralVerdicts
 from nbengine.trust.verdicts import ONE_IN, Verdicts
 
 Heading = Document | PackedDocument
@@ -132,7 +132,7 @@ def several_rows(
     """Put answers to all questions into records: the likeliest label, and beside it all that are given."""
     labels, shares = verdicts.labels, np.exp(verdicts.calibrated)
     n_known, rows = known_words(model, counted), []
-    for row, (document, given) in enumerate(zip(documents, given_sets(verdicts), strict=True)):
+    for row, (document, given) in enumerate(zip(documents, sets_given(verdicts.labels, verdicts.given), strict=True)):
         names = [labels.index(label) for label in labels_in(given)]
         answers = [
             LabelAnswer(labels[place], float(shares[row, place]), bool(verdicts.sure[row, place])) for place in names

@@ -28,8 +28,8 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.several_labels import SeveralEvaluation, evaluate_several
 from nbengine.models.recipe import Recipe
-from nbengine.questions.answers import SEPARATOR, BoolArray, cross_answered
-from nbengine.questions.label_questions import LabelVerdicts, asked
+from nbengine.questions.answers import BoolArray, cross_answered, sets_given
+from nbengine.questions.label_questions import asked
 from nbengine.questions.set_model import SetModel
 
 LEARNT, COUNTED = "learnt", "multinomial"
@@ -53,9 +53,7 @@ class SeveralTrained:
 
     def given_sets(self, known: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
         """Return the names of sets of labels, these first, and which of them each document was given; -1 is none."""
-        labels = self.model.questions.labels
-        said = LabelVerdicts(labels, self.probabilities, self.probabilities, self.given, self.given)
-        sets = [SEPARATOR.join(said.named(row)) for row in range(len(self.given))]
+        sets = sets_given(self.model.questions.labels, self.given)
         names = tuple(dict.fromkeys([*known, *filter(None, sets)]))
         places = {name: place for place, name in enumerate(names)} | {"": -1}
         return names, np.array([places[name] for name in sets], np.int64)

@@ -67,8 +67,7 @@ def column_sums(table: FloatArray) -> FloatArray:
         return np.array([table[:, label].sum() for label in range(table.shape[1])])
     n_whole = len(table) // BLOCK * BLOCK
     blocks = np.einsum("ijk->ik", table[:n_whole].reshape(-1, BLOCK, table.shape[1]))
-    sums: FloatArray = np.ascontiguousarray(blocks.T).sum(axis=1) + np.einsum("ij->j", table[n_whole:])
-    return sums
+    return np.asarray(np.ascontiguousarray(blocks.T).sum(axis=1) + np.einsum("ij->j", table[n_whole:]))
 
 
 def difference(left: npt.ArrayLike, right: npt.ArrayLike) -> FloatArray:
@@ -123,8 +122,7 @@ def first_of_best(log_joint: FloatArray) -> IntArray:
     is_equal = log_joint >= np.where(np.isfinite(peaks), least, peaks)[:, None]
     if np.count_nonzero(is_equal) == len(best):
         return best
-    first: IntArray = is_equal.argmax(axis=1)
-    return first
+    return np.asarray(is_equal.argmax(axis=1))
 
 
 def product(counts: CountMatrix, weights: FloatArray) -> FloatArray:
@@ -133,8 +131,7 @@ def product(counts: CountMatrix, weights: FloatArray) -> FloatArray:
         one: FloatArray = counts.values @ weights[counts.tokens]
         return one[None, :]
     if weights.shape[1] > FEW_LABELS:
-        sums: FloatArray = counts.csr @ weights
-        return sums
+        return np.asarray(counts.csr @ weights)
     values = counts.values.astype(np.float64, copy=False)
     matrix = CountMatrix(counts.starts, counts.tokens, values, counts.n_tokens).csr
     by_label = np.empty((counts.n_documents, weights.shape[1]))

@@ -59,5 +59,4 @@ def _updated(inverse: FloatArray, step: FloatArray, change: FloatArray) -> Float
     if curvature <= 1e-14:
         return inverse
     left = np.eye(len(step)) - np.outer(step, change) / curvature
-    updated: FloatArray = left @ inverse @ left.T + np.outer(step, step) / curvature
-    return updated
+    return np.asarray(left @ inverse @ left.T + np.outer(step, step) / curvature)

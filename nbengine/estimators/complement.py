@@ -47,8 +47,7 @@ class ComplementNB(CountingNB):
     @property
     def feature_all_(self) -> FloatArray:
         """(n_features,): counts over all classes."""
-        total: FloatArray = self._tally().token_sums[0]
-        return total
+        return np.asarray(self._tally().token_sums[0])
 
     def _derive(self) -> None:
         super()._derive()

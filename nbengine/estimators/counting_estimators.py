@@ -282,8 +282,7 @@ def _few_features(X: Any) -> npt.NDArray[Any] | None:
     """The features of a table that are not zero, if they are few beside all of them."""
     if not is_sparse(X) or len(X.indices) * FEW_WORDS >= X.shape[1]:
         return None
-    features: npt.NDArray[Any] = X.indices if X.shape[0] == 1 else np.unique(X.indices)
-    return features
+    return np.asarray(X.indices if X.shape[0] == 1 else np.unique(X.indices))
 
 
 def _linear(counts: CountMatrix, text: WordWeights) -> FloatArray:

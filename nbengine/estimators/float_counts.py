@@ -84,8 +84,7 @@ def all_counts(counts: FeatureCounts) -> FloatArray:
 
 def counts_of(counts: FeatureCounts, tokens: npt.NDArray[Any]) -> FloatArray:
     """(n, n_labels): the counts of some tokens."""
-    rows: FloatArray = counts.rows(tokens)[0] if isinstance(counts, SparseTable) else counts[tokens]
-    return rows
+    return np.asarray(counts.rows(tokens)[0] if isinstance(counts, SparseTable) else counts[tokens])
 
 
 def in_scale(alpha: npt.ArrayLike) -> Any:
@@ -96,8 +95,7 @@ def in_scale(alpha: npt.ArrayLike) -> Any:
 def sums_by_label(X: Any, numbers: IntArray, weights: FloatArray | None, n_labels: int) -> FloatArray:
     """Add up the rows of X by label, shape (n_tokens, n_labels)."""
     if not is_sparse(X):
-        dense: FloatArray = np.asarray(X, dtype=np.float64).T @ _one_hot(numbers, weights, n_labels)
-        return dense
+        return np.asarray(np.asarray(X, dtype=np.float64).T @ _one_hot(numbers, weights, n_labels))
     if n_labels <= FEW_LABELS:
         by_token = sparse.csc_array((X.data, X.indices, X.indptr), shape=X.shape[::-1])
         return np.asarray(by_token @ _one_hot(numbers, weights, n_labels), dtype=np.float64)

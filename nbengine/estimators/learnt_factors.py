@@ -208,8 +208,7 @@ def _scores_of(rows: CountMatrix, tfidf: TfIdf | None, factors: Factors) -> Floa
 
 def _log_shares(scores: FloatArray, slope: float, offset: float) -> FloatArray:
     """(n_samples, n_classes): the logarithms of what the sigmoids say, which need not add up to one."""
-    shares: FloatArray = -np.logaddexp(0.0, -(slope * scores + offset))
-    return shares
+    return np.asarray(-np.logaddexp(0.0, -(slope * scores + offset)))
 
 
 def _calibration_of(scores: FloatArray, numbers: IntArray, weights: FloatArray) -> FloatArray:

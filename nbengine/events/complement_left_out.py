@@ -50,8 +50,7 @@ from nbengine.learnt.tally import Tally
 def complement_totals(tally: Tally) -> npt.NDArray[Any]:
     """(n_labels,): all occurrences outside each label, in units."""
     own = tally.totals
-    totals: npt.NDArray[Any] = (own.sum() - own).clip(min=0)
-    return totals
+    return np.asarray((own.sum() - own).clip(min=0))
 
 
 def norm_divisors(sums: FloatArray) -> FloatArray:
@@ -355,14 +354,12 @@ class ComplementLeftOut:
         others = np.arange(self._tally.n_labels)[None, :] != self._label_numbers[:, None]
         if totals.dtype.kind != "f" and (totals[others] < 0).any():
             raise EngineError(NEVER_LEARNT)
-        clipped: npt.NDArray[Any] = totals.clip(min=0)
-        return clipped
+        return np.asarray(totals.clip(min=0))
 
 
 def _complement_presences(tally: Tally) -> IntArray:
     presences = tally.presences.T
-    rest: IntArray = presences.sum(axis=1, keepdims=True) - presences
-    return rest
+    return np.asarray(presences.sum(axis=1, keepdims=True) - presences)
 
 
 def complement_occurrences(tally: Tally) -> npt.NDArray[Any]:

@@ -168,8 +168,7 @@ class MultinomialLeftOut:
         """(n_documents,): what words add that a document has very often."""
         own = alpha[large.tokens, 0] if alpha.ndim else alpha
         logs = log_share(self._large_rest, self._totals_left[large.rows], own, added)
-        sums: FloatArray = row_sums(large, large.values * logs)
-        return sums
+        return np.asarray(row_sums(large, large.values * logs))
 
     def _joint(self, smoothing: Smoothing, alpha: FloatArray, totals: FloatArray) -> FloatArray:
         """The evidence with every document still in."""

@@ -62,8 +62,7 @@ class WordWeights(ABC):
         """(n_entries,): what each token of one document adds to the log-odds."""
         counts = self.fitting(counts)
         mine, theirs = (self._present(counts.tokens, number) for number in (label, against))
-        terms: FloatArray = counts.values * difference(mine, theirs)
-        return terms
+        return np.asarray(counts.values * difference(mine, theirs))
 
     def absent_term(self, counts: CountMatrix, label: int, against: int) -> float:
         """Return what the tokens that one document lacks, and the bias of every text, add to the log-odds."""
@@ -134,12 +133,10 @@ class TextWeights(WordWeights):
         return self.weights
 
     def rows(self, tokens: npt.NDArray[Any]) -> FloatArray:
-        rows: FloatArray = self.weights[tokens]
-        return rows
+        return np.asarray(self.weights[tokens])
 
     def sums(self) -> FloatArray:
-        sums: FloatArray = self.weights.sum(axis=0)
-        return sums
+        return np.asarray(self.weights.sum(axis=0))
 
     def absence(self, label: int) -> FloatArray:
         return np.zeros(self.n_tokens) if self.absent is None else self.absent[:, label]

@@ -108,8 +108,7 @@ class SparseAbsence:
 
     def of_label(self, label: int) -> FloatArray:
         """(n_tokens,)"""
-        column: FloatArray = self.by_label[label] + self.beyond.of_label(label)
-        return column
+        return np.asarray(self.by_label[label] + self.beyond.of_label(label))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -134,8 +134,7 @@ class DenseTable:
             return np.array(
                 [self.occurrences[:, label].sum() for label in range(self.n_labels)], self._occurrences.dtype
             )
-        sums: Counts = np.einsum("ij->j", self.occurrences)
-        return sums
+        return np.asarray(np.einsum("ij->j", self.occurrences))
 
     def sums_by_token(self) -> tuple[Counts, IntArray]:
         """(n_tokens,) each: occurrences and presences under all labels."""
@@ -203,10 +202,8 @@ class DenseTable:
 
 def _picked(array: Counts, cells: IntArray | slice) -> Counts:
     if array.flags.c_contiguous or isinstance(cells, slice):
-        flat: Counts = array.reshape(-1)[cells]
-        return flat
-    picked: Counts = array[np.divmod(cells, array.shape[1])]
-    return picked
+        return np.asarray(array.reshape(-1)[cells])
+    return np.asarray(array[np.divmod(cells, array.shape[1])])
 
 
 def _with_rows(array: Counts, n_rows: int) -> Counts:
@@ -331,8 +328,7 @@ def _ordered(cells: npt.NDArray[Any], words: IntArray, labels: IntArray) -> npt.
     rows = cells.take(words, axis=0)
     if np.array_equal(labels, np.arange(cells.shape[1])):
         return rows
-    ordered: npt.NDArray[Any] = rows.take(labels, axis=1)
-    return ordered
+    return np.asarray(rows.take(labels, axis=1))
 
 
 def _sorted_used(names: Spans, is_used: npt.NDArray[np.bool_]) -> IntArray:
@@ -400,5 +396,4 @@ def tfidf_of(
 
 def document_frequencies(counts: CountMatrix) -> IntArray:
     """(n_tokens,): how many documents have each token."""
-    frequencies: IntArray = np.bincount(without_zeros(counts).tokens, minlength=counts.n_tokens)
-    return frequencies
+    return np.asarray(np.bincount(without_zeros(counts).tokens, minlength=counts.n_tokens))

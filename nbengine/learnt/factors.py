@@ -200,8 +200,7 @@ class _Problem:
         return weights
 
     def _total(self, place: _Place) -> FloatArray:
-        total: FloatArray = place.scores + place.bias * self.bias_unit
-        return total
+        return np.asarray(place.scores + place.bias * self.bias_unit)
 
 
 def fit_factors(lessons: Lessons, ratios: FloatArray, ridge: float = 1.0, progress: Progress | None = None) -> Factors:
@@ -272,5 +271,4 @@ def _downwards(gradient: _Place, steps: list[tuple[_Place, _Place, float]]) -> _
 
 def labels_as_table(label_numbers: IntArray, n_labels: int) -> npt.NDArray[np.bool_]:
     """(n_documents, n_labels): the one label of each document."""
-    table: npt.NDArray[np.bool_] = np.asarray(label_numbers)[:, None] == np.arange(n_labels)
-    return table
+    return np.asarray(np.asarray(label_numbers)[:, None] == np.arange(n_labels))

@@ -263,8 +263,7 @@ def _nothing(*, is_real: bool) -> Filled:
 def added_up(places: IntArray, numbers: Counts, n_places: int) -> Counts:
     """Add numbers up by place; whole ones exactly."""
     if numbers.dtype.kind == "f":
-        sums: Counts = np.bincount(places, numbers, n_places)
-        return sums
+        return np.asarray(np.bincount(places, numbers, n_places))
     return exact_bincount(places, numbers, n_places)
 
 

@@ -392,8 +392,7 @@ def uniform_where_undecided(log_proba: FloatArray, verdicts: IntArray) -> FloatA
 
 
 def _share(part: npt.NDArray[Any], whole: npt.NDArray[Any]) -> FloatArray:
-    shares: FloatArray = np.divide(part, whole, out=np.zeros(len(whole)), where=whole > 0)
-    return shares
+    return np.asarray(np.divide(part, whole, out=np.zeros(len(whole)), where=whole > 0))
 
 
 def _finite(figure: float) -> float | None:

@@ -220,8 +220,7 @@ class QuickJudge:
             found = (self._rows @ self._rows[missing].T).toarray() + np.float32(COMMON)
             self._columns[:, n_kept : n_kept + len(missing)] = found
             self._places |= {row: n_kept + place for place, row in enumerate(missing)}
-        near: FloatArray = self._columns[:, [self._places[row] for row in answered.tolist()]]
-        return near
+        return np.asarray(self._columns[:, [self._places[row] for row in answered.tolist()]])
 
 
 def learnt_of(answers: Mapping[int, tuple[int, ...]]) -> list[int]:

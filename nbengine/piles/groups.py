@@ -182,8 +182,7 @@ def likelihoods(counts: Rows, log_words: FloatArray, log_shares: FloatArray) -> 
     """Return how much of each document belongs to each group, (n_documents, n_groups)."""
     joint = counts @ log_words.T + log_shares
     shares = np.exp(joint - joint.max(axis=1, keepdims=True))
-    scaled: FloatArray = shares / shares.sum(axis=1, keepdims=True)
-    return scaled
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
 def strangers(rows: Rows, places: IntArray, late: IntArray) -> IntArray:
@@ -217,8 +216,7 @@ def closeness_to_others(rows: Rows) -> FloatArray:
     whole = np.asarray(rows.sum(axis=0), dtype=np.float64).ravel()
     shared, own = np.asarray(rows @ whole), np.asarray(rows.power(2).sum(axis=1), dtype=np.float64).ravel()
     length = np.sqrt(np.maximum(float(whole @ whole) - 2 * shared + own, 1e-12))
-    others: FloatArray = (shared - own) / length
-    return others
+    return np.asarray((shared - own) / length)
 
 
 def mean_row(rows: Rows) -> FloatArray:
@@ -321,8 +319,7 @@ def points(rows: Rows) -> FloatArray:
 def unit_length(vectors: FloatArray) -> FloatArray:
     """Return the vectors, one a row, with length one; those of no length stay."""
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    scaled: FloatArray = vectors / np.where(lengths > 0, lengths, 1.0)
-    return scaled
+    return np.asarray(vectors / np.where(lengths > 0, lengths, 1.0))
 
 
 def regions(there: FloatArray, weights: FloatArray, n_regions: int, *, seed: int = 0, rounds: int = 20) -> IntArray:

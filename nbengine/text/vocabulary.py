@@ -309,8 +309,7 @@ class NamedWords:
         skipped = self._prefixes.lengths.take(own)
         known = Spans(known.data, known.starts + skipped, known.lengths - skipped)
         is_other = differing(words.spans.picked(long), known) | (self._names.take(found[long]) != own)
-        confused: IntArray = long[is_other]
-        return confused
+        return np.asarray(long[is_other])
 
     def _looked_up(self, spans: Spans, names: IntArray, keys: Keys) -> IntArray:
         leaders, ranks = first_appearances(keys)

@@ -66,8 +66,7 @@ class Spans:
 
     def lanes(self, positions: IntArray) -> Keys:
         """Return the eight bytes at each position."""
-        lanes: Keys = self.windows[positions]
-        return lanes
+        return np.asarray(self.windows[positions])
 
     def tails(self) -> Keys:
         """Return the last eight bytes of words that have as many."""
@@ -123,8 +122,7 @@ def flat_positions(starts: IntArray, lengths: IntArray) -> IntArray:
     """Return starts[0], starts[0] + 1, … for each length in turn."""
     ends = np.cumsum(lengths)
     total = int(ends[-1]) if len(ends) else 0
-    positions: IntArray = np.arange(total) + np.repeat(starts - ends + lengths, lengths)
-    return positions
+    return np.asarray(np.arange(total) + np.repeat(starts - ends + lengths, lengths))
 
 
 def _copy(source: Spans, target: Spans) -> None:
@@ -299,8 +297,7 @@ class KeyTable:
         return self._keys.nbytes + self._slots.nbytes
 
     def keys(self, numbers: npt.NDArray[Any]) -> Keys:
-        keys: Keys = self._keys[numbers]
-        return keys
+        return np.asarray(self._keys[numbers])
 
     def find(self, keys: Keys) -> npt.NDArray[np.int32]:
         """Return each key's number, or -1. Of equal keys that were appended one is found, always the same."""

@@ -241,8 +241,7 @@ def _spread(gaps: FloatArray) -> FloatArray:
     is_possible = np.isfinite(gaps)
     n_others = is_possible.sum(axis=1) - 1
     total = np.where(is_possible, gaps, 0.0).sum(axis=1)
-    spread: FloatArray = np.divide(total, n_others, out=np.ones(len(gaps)), where=n_others > 0)
-    return spread
+    return np.asarray(np.divide(total, n_others, out=np.ones(len(gaps)), where=n_others > 0))
 
 
 def _usual_spread(gaps: FloatArray) -> float:

@@ -47,8 +47,7 @@ class LabelSets:
         odds = odds_against_rest(self._checked(log_joint))
         by_odds = np.column_stack([_share_below(own, odds[:, label]) for label, own in enumerate(self.known_odds)])
         by_words = self.p_values_of_words(log_joint, lengths, unknown)
-        usual: FloatArray = np.minimum(1.0, 2 * np.minimum(by_odds, by_words[:, None]))
-        return usual
+        return np.asarray(np.minimum(1.0, 2 * np.minimum(by_odds, by_words[:, None])))
 
     def p_values_of_words(
         self, log_joint: npt.ArrayLike, lengths: npt.ArrayLike, unknown: npt.ArrayLike | None = None
@@ -59,8 +58,7 @@ class LabelSets:
         if unknown is None:
             return by_likelihood
         by_acquaintance = _share_below(self.known_acquaintance, -unknown_share(lengths, unknown))
-        usual: FloatArray = np.minimum(1.0, 2 * np.minimum(by_likelihood, by_acquaintance))
-        return usual
+        return np.asarray(np.minimum(1.0, 2 * np.minimum(by_likelihood, by_acquaintance)))
 
     def sets(
         self,
@@ -143,8 +141,7 @@ def excess_likelihood(likelihood: FloatArray, lengths: npt.ArrayLike, usual: Flo
     tokens = np.asarray(lengths, dtype=np.float64)[:, None]
     with np.errstate(invalid="ignore"):
         excess = (likelihood - tokens * usual) / (tokens + USUAL_TOKENS)
-    best: FloatArray = np.where((tokens > 0) & ~np.isnan(excess), excess, -np.inf).max(axis=1, initial=-np.inf)
-    return best
+    return np.asarray(np.where((tokens > 0) & ~np.isnan(excess), excess, -np.inf).max(axis=1, initial=-np.inf))
 
 
 def odds_against_rest(log_joint: FloatArray) -> FloatArray:
@@ -166,8 +163,7 @@ def _usual_likelihood(
     is_possible = np.isfinite(own_likelihood)
     total = np.bincount(truth[is_possible], own_likelihood[is_possible], n_labels)
     n_tokens = np.bincount(truth[is_possible], tokens[is_possible], n_labels)
-    usual: FloatArray = np.divide(total, n_tokens, out=np.full(n_labels, np.inf), where=n_tokens > 0)
-    return usual
+    return np.asarray(np.divide(total, n_tokens, out=np.full(n_labels, np.inf), where=n_tokens > 0))
 
 
 def _share_below(known: FloatArray, values: FloatArray) -> FloatArray:

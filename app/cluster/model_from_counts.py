@@ -25,8 +25,7 @@ from app.services.training.automatic_choice import chosen_recipe
 from app.services.training.filter_training import trained_filter, with_filter
 from app.services.training.recipe_planning import FILTER, RecipePlan, RecipeRequest
 from app.services.training.training import judged_model, label_counts, training_report, with_room_for_words
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
-from nbengine.arrays.renumbered_columns import remapped
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, remapped, stacked
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import TfIdf, tfidf_of

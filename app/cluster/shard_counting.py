@@ -37,10 +37,10 @@ from app.store.counts.count_blobs import CountRows, decoded_rows, encoded_rows
 from app.store.file.document_packing import PackedDocument, compressed, decompressed
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
 from nbengine.arrays.named_bytes import Parts, packed, plain_key, unpacked
-from nbengine.arrays.renumbered_columns import CountedBatch
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import TableColumns
+from nbengine.text.token_counter import CountedBatch
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
 

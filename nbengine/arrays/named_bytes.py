@@ -241,7 +241,7 @@ _kept_hints = cache(typing.get_type_hints)  # annotations are texts, which take 
 def to_plain(value: Any) -> Any:
     """Return a record as dictionaries, lists, strings, numbers, booleans and None; sets are sorted."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        hints = _hints(type(value))
+        hints: dict[str, Any] = _kept_hints(type(value))
         return {name: _as_declared(to_plain(getattr(value, name)), hints[name]) for name in _fields(type(value))}
     if isinstance(value, frozenset):
         return sorted(to_plain(item) for item in value)
@@ -268,7 +268,8 @@ def from_plain(record: type[Record], value: Any, where: str = "") -> Record:
     place = where or record.__name__
     if not isinstance(value, Mapping):
         raise EngineError(f"{place} must be a set of named values, not {_short(value)}.")
-    hints, known = _hints(record), _fields(record)
+    hints: dict[str, Any] = _kept_hints(typing.cast(Any, record))
+    known = _fields(record)
     if unknown := sorted(str(name) for name in value if name not in known):
         raise EngineError(f"{place} has no {', '.join(unknown)}.")
     given = {name: _as_read(hints[name], item, f"{place}.{name}") for name, item in value.items()}
@@ -284,10 +285,6 @@ def plain_key(value: Any) -> str:
     return sha256(text.encode()).hexdigest()[:32]
 
 
-def _hints(record: Any) -> dict[str, Any]:
-    return _kept_hints(record)
-
-
 def _fields(record: type[Any]) -> tuple[str, ...]:
     return tuple(field.name for field in dataclasses.fields(record))
 
@@ -295,7 +292,10 @@ def _fields(record: type[Any]) -> tuple[str, ...]:
 def _as_read(hint: Any, value: Any, where: str) -> Any:
     origin = typing.get_origin(hint)
     if origin is Literal:
-        return _one_of(typing.get_args(hint), value, where)
+        allowed = typing.get_args(hint)
+        if not isinstance(value, str) or value not in allowed:
+            raise EngineError(f"{where} must be one of {', '.join(map(str, allowed))}, not {_short(value)}.")
+        return value
     if origin in (typing.Union, types.UnionType):
         return _first_fitting(typing.get_args(hint), value, where)
     if origin in (tuple, frozenset):
@@ -312,12 +312,6 @@ def _scalar(hint: Any, value: Any, where: str) -> Any:
         raise EngineError(f"{where} must be {_name(hint)}, not {_short(value)}.")
     if isinstance(value, float) and not math.isfinite(value):
         raise EngineError(f"{where} must be a finite number, not {value}.")
-    return value
-
-
-def _one_of(allowed: tuple[Any, ...], value: Any, where: str) -> Any:
-    if not isinstance(value, str) or value not in allowed:
-        raise EngineError(f"{where} must be one of {', '.join(map(str, allowed))}, not {_short(value)}.")
     return value
 
 

@@ -141,7 +141,6 @@ class Classifier(Routed, Pictured, Estimator, ABC):
     def _log_joint(self, X: Any) -> FloatArray: ...
 
     def _judged(self, X: Any) -> IntArray:
-        """Return the number of each sample's likeliest class."""
         return first_of_best(self._log_joint(X))
 
     def _fitting(self, X: Any) -> Any:
@@ -220,7 +219,9 @@ class NaiveBayes(Classifier):
             self._start(len(self.classes_), self.n_features_in_)
         else:
             self._compare_classes(labels, named)
-            self._open_columns(table)
+            if table.shape[1] > self.n_features_in_:
+                self.n_features_in_, n_labels = int(table.shape[1]), len(self.classes_)
+                self._spread(np.arange(n_labels), n_labels, self.n_features_in_)
         self._learn(self._fitting(table), self._label_numbers(labels), weights)
         self._derive()
         return self._shown_beside(X)
@@ -282,12 +283,6 @@ class NaiveBayes(Classifier):
             raise ValueError(
                 f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {self.classes_!r}"
             )
-
-    def _open_columns(self, X: Any) -> None:
-        if X.shape[1] > self.n_features_in_:
-            self.n_features_in_ = int(X.shape[1])
-            n_labels = len(self.classes_)
-            self._spread(np.arange(n_labels), n_labels, self.n_features_in_)
 
     def _label_numbers(self, y: npt.NDArray[Any]) -> IntArray:
         unknown = np.setdiff1d(y, self.classes_)

@@ -48,7 +48,7 @@ class RealTally(Tally):
     ) -> None:
         super().__init__(map(str, range(len(labels))))
         self._documents, self._is_real = cast(Any, documents), is_real
-        """Whether rounding is cleared away, which takes time and matters without smoothing only."""
+        """True if rounding is cleared away, which takes time and matters without smoothing only."""
         presences: Any
         if isinstance(counts, SparseTable):
             filled = filled_of(counts)

@@ -62,9 +62,11 @@ class BernoulliSums(LabelSums):
         present = log_of(words.presences / UNIT + alpha) - totals[:, None]
         is_certain = np.isneginf(absent) & self._has_documents[:, None]
         finite = np.where(np.isneginf(absent), 0.0, absent)
+        held = np.fromiter(map(self._logs_of_held, range(len(self.labels))), np.float64, len(self.labels))
+        never = (self.n_tokens - self._n_held) * log_absence(0.0, self.documents / UNIT, alpha)
         return TextWeights(
             np.where(is_certain, 0.0, present - finite).T,
-            self._absent_sums(),
+            np.where(self._has_documents, held + never, 0.0),
             has_infinities=alpha == 0,
             absent=np.ascontiguousarray(np.where(is_certain, -np.inf, finite).T),
         )
@@ -80,12 +82,6 @@ class BernoulliSums(LabelSums):
     @property
     def _has_documents(self) -> npt.NDArray[np.bool_]:
         return np.asarray(self.documents / UNIT + 2 * self._alpha > 0, dtype=np.bool_)
-
-    def _absent_sums(self) -> FloatArray:
-        """(n_labels,): the finite part of the sum of log(1 - φ) over all words."""
-        held = np.fromiter(map(self._logs_of_held, range(len(self.labels))), np.float64, len(self.labels))
-        never = log_absence(0.0, self.documents / UNIT, self._alpha)
-        return np.where(self._has_documents, held + (self.n_tokens - self._n_held) * never, 0.0)
 
     def _logs_of_held(self, label: int) -> float:
         """The finite part of the sum of log(1 - φ) over the words that a label has had."""

@@ -132,7 +132,9 @@ class SparseComplementLeftOut:
         joint = np.zeros((len(self._label_numbers), self._tally.n_labels))
         if self._tally.n_labels < 2:
             return joint
-        all_logs = self._logs_of_all(alpha) if self._norm else None
+        all_logs = None
+        if self._norm:
+            all_logs = _log_outside(self._tally, alpha, np.zeros(self._tally.n_labels)).sums()
         for documents in runs(self._usual.counts):
             joint[documents] = self._part(documents, alpha, all_logs)
         return joint
@@ -195,10 +197,6 @@ class SparseComplementLeftOut:
         tokens = learnt.counts.tokens
         rest = without_dust(self._sums[tokens] - learnt.occurrences, self._presences[tokens] - learnt.presences)
         return log_of(rest / UNIT + _per_token(alpha, tokens))
-
-    def _logs_of_all(self, alpha: FloatArray) -> FloatArray:
-        """(n_labels,): what the logarithms of all tokens outside each label add up to."""
-        return _log_outside(self._tally, alpha, np.zeros(self._tally.n_labels)).sums()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -280,7 +280,6 @@ def _odds_by_label(text: WordWeights, is_common: npt.NDArray[np.bool_]) -> Itera
 
 
 def _highest(odds: FloatArray, documents: FloatArray, tokens: IntArray, n_words: int, model: Model) -> IntArray:
-    """Return the places of the best."""
     near = np.arange(len(tokens))
     if len(tokens) > n_words:
         near = np.flatnonzero(odds >= np.partition(odds, len(odds) - n_words)[len(odds) - n_words])

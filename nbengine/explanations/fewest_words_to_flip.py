@@ -136,7 +136,6 @@ def _weighed(features: Features, weigh: Weigh | None) -> Features:
 
 
 def _without(features: Features, places: npt.NDArray[np.int64]) -> Features:
-    """Leave out some entries of the one document's row."""
     text = features.text
     if text is None:
         return features

@@ -204,7 +204,6 @@ def _from(progress: Progress, number: int, n_orders: int) -> Progress:
 
 
 def _learnt_again(learner: Filter, rows: Rows, seen: list[Seen], order: IntArray, progress: Progress) -> Filter:
-    """Return a filter that has learnt the same documents in another order."""
     other = Filter(learner.labels, learner.settings)
     other.marks = learner.marks  # how many labels are wrong is known by now
     other.extend(learner.groups[len(other.groups) :])

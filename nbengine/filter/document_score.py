@@ -172,7 +172,9 @@ class Weigher:
         pairs = zip(found.by_group(ratios), self._most, strict=True)
         kept = np.array([_bounded(said, most) / said if said else 1.0 for said, most in pairs])
         rival, sign = (against, 1.0) if label == self._positive else (label, -1.0)
-        say = sign * self._learnt_say(rival) * scales.ratio * self._clip(tokens, groups)
+        said = self._unclipped(tokens, groups, group_lengths(n_words_of_groups(groups)))
+        clip = MOST_LEARNT / abs(said) if abs(said) > MOST_LEARNT else 1.0
+        say = sign * self._learnt_say(rival) * scales.ratio * clip
         worth = self._tally.steps.take(heard) * self._lengths(tokens, groups)
         shares *= kept.take(found.groups)
         telling, start = tokens.take(found.places), prior + say * self._tally.bias
@@ -263,11 +265,6 @@ class Weigher:
             return float(sums @ lengths) + self._tally.bias
         n_heard = int(np.count_nonzero(self._tally.heard.take(tokens)))
         return float(np.add.reduce(self._tally.steps.take(tokens))) / math.sqrt(max(n_heard, 1)) + self._tally.bias
-
-    def _clip(self, tokens: Tokens, groups: npt.NDArray[np.int8]) -> float:
-        """Return the factor by which the learnt weights shrink where together they would say too much."""
-        said = self._unclipped(tokens, groups, group_lengths(n_words_of_groups(groups)))
-        return MOST_LEARNT / abs(said) if abs(said) > MOST_LEARNT else 1.0
 
     def _learnt_say(self, rival: int) -> float:
         known = self._tally.learnt

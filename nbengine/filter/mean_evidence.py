@@ -87,7 +87,7 @@ class Witnesses:
         return np.asarray(said / n_witnesses / np.sqrt(1 + 0.5 * RARITY * doubt / n_witnesses**2))
 
     def _learnt(self, entries: _Entries, label_numbers: IntArray | None, units: IntArray) -> _Learnt:
-        """What was learnt of the documents' words, without the documents where they have label numbers."""
+        """Look up what was learnt of the documents' words, without the documents where they have label numbers."""
         seen, n_documents = self._presences.take(entries.tokens, axis=0), entries.n_documents
         words, documents = (np.tile(sizes, (n_documents, 1)) for sizes in (self._words, self._documents))
         n_living = np.full(n_documents, self._n_living)

@@ -159,7 +159,9 @@ def marks_of(records: Records) -> Marks:
     others, n_wrong = without_wrong(records.scores[late_others], records.scores[late_positives])
     positives, n_missed = without_wrong(-records.scores[late_positives], -records.scores[late_others])
     familiar_high, high = _upper_marks(records, others, _typical_positive(records, -positives))
-    low = _lower_mark(positives, others, int(np.count_nonzero(records.is_positive)), high)
+    n_positives, end = int(np.count_nonzero(records.is_positive)), -tail_end(positives, TOLERATED_MISSED)
+    drawn = (end * n_positives + median(others) * CAUTIOUS_MISSED) / (n_positives + CAUTIOUS_MISSED)
+    low = min(drawn, high)
     late = np.concatenate([late_others, late_positives])
     now_positives, now_others = records.as_judged_now(positive=True), records.as_judged_now(positive=False)
     kept_positives = -without_wrong(-now_positives, -now_others)[0]
@@ -250,13 +252,6 @@ def _end_without_sources(records: Records, typical: float) -> float:
         return -math.inf
     rivals = rivals if len(rivals) >= FEWEST_LEFT_OUT else np.array([typical])
     return _quantile(without_wrong(left_out, rivals)[0], CONFLICTS)
-
-
-def _lower_mark(positives: FloatArray, others: FloatArray, n_positives: int, high: float) -> float:
-    """Positives are given as they lie from the other side."""
-    end = -tail_end(positives, TOLERATED_MISSED)
-    drawn = (end * n_positives + median(others) * CAUTIOUS_MISSED) / (n_positives + CAUTIOUS_MISSED)
-    return min(drawn, high)
 
 
 def _conflict(records: Records, values: FloatArray, left_out: FloatArray) -> float:

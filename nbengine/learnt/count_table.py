@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import RUN, CountMatrix, FloatArray, IntArray, common_zeros, spans
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, common_zeros
 from nbengine.arrays.logspace import FEW_LABELS, without_zeros
 from nbengine.arrays.named_bytes import Parts, packed, unpacked
 from nbengine.errors import EngineError, TooLargeModelError
@@ -39,11 +39,31 @@ MOST_LABELS = 1 << 16
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Filled:
-    """The cells that are not zero, ascending."""
+    """Distinct cells with their counts, ascending; mostly those that are not zero."""
 
     cells: IntArray
     occurrences: Counts
     presences: IntArray
+
+    def found(self, wanted: IntArray) -> tuple[IntArray, npt.NDArray[np.bool_]]:
+        """Return where each wanted cell is, and whether it is there."""
+        places = np.searchsorted(self.cells, wanted)
+        if not len(self.cells):
+            return places, np.zeros(len(wanted), np.bool_)
+        np.minimum(places, len(self.cells) - 1, out=places)
+        return places, self.cells[places] == wanted
+
+    def of_tokens(self, tokens: IntArray, n_labels: int) -> tuple[IntArray, IntArray]:
+        """Return the places of all cells of some tokens, and which of the tokens each is of."""
+        starts = np.searchsorted(self.cells, tokens * n_labels)
+        lengths = np.searchsorted(self.cells, (tokens + 1) * n_labels) - starts
+        rows = np.repeat(np.arange(len(tokens)), lengths)
+        ends = np.cumsum(lengths)
+        return np.arange(len(rows)) + np.repeat(starts - (ends - lengths), lengths), rows
+
+    def picked(self, which: npt.NDArray[Any]) -> Filled:
+        """Some of the cells, by a mask."""
+        return Filled(self.cells[which], self.occurrences[which], self.presences[which])
 
 
 def parts_of_cells(filled: Filled, *, is_real: bool) -> dict[str, npt.NDArray[Any]]:
@@ -108,9 +128,7 @@ class DenseTable:
 
     def filled(self) -> Filled:
         """The cells that are not zero."""
-        occurrences, presences = self.occurrences.reshape(-1), self.presences.reshape(-1)
-        cells = np.flatnonzero((occurrences != 0) | (presences != 0))
-        return Filled(cells, occurrences[cells], presences[cells])
+        return _filled(self.occurrences.reshape(-1), self.presences.reshape(-1))
 
     def n_filled(self) -> int:
         """Return a number of cells that is at least as large as that of filled ones."""
@@ -273,32 +291,10 @@ class PackedTable(DenseTable):
 
 
 def hash_of_cells(
-    labels: Sequence[str],
-    words: Spans,
-    documents: IntArray,
-    occurrences: npt.NDArray[Any],
-    presences: IntArray,
+    labels: Sequence[str], words: Spans, documents: IntArray, occurrences: npt.NDArray[Any], presences: IntArray
 ) -> str:
-    """Hash labels, words and the cells (n_words, n_labels) that are not zero, all in sorted order.
-
-    Cells are put in order and hashed in runs that fit the cache.
-    """
-    is_used = (occurrences != 0) | (presences != 0)
-    names = spans_of(labels)
-    label_order = _sorted_used(names, (documents != 0) | is_used.any(axis=0))
-    word_order = _sorted_used(words, is_used.any(axis=1))
-    digest = hashlib.blake2b(digest_size=16)
-    _add_names(digest, names.picked(label_order))
-    _add_names(digest, words.picked(word_order))
-    _add_numbers(digest, documents[label_order])
-    runs = list(spans(len(word_order), max(RUN // max(len(label_order), 1), 1)))
-    used = [_ordered(is_used, word_order[run], label_order) for run in runs]
-    for run, flags in zip(runs, used, strict=True):
-        _add_numbers(digest, np.flatnonzero(flags) + run.start * len(label_order))
-    for cells in (occurrences, presences):
-        for run, flags in zip(runs, used, strict=True):
-            _add_numbers(digest, _ordered(cells, word_order[run], label_order)[flags])
-    return digest.hexdigest()
+    """Hash labels, words and the cells (n_words, n_labels) that are not zero, all in sorted order."""
+    return hash_of_filled(labels, words, documents, _filled(occurrences.reshape(-1), presences.reshape(-1)))
 
 
 def hash_of_filled(labels: Sequence[str], words: Spans, documents: IntArray, filled: Filled) -> str:
@@ -311,11 +307,17 @@ def hash_of_filled(labels: Sequence[str], words: Spans, documents: IntArray, fil
     cells += _places_of(label_order, len(labels))[columns]
     order = slice(None) if (cells[1:] > cells[:-1]).all() else np.argsort(cells)
     digest = hashlib.blake2b(digest_size=16)
-    _add_names(digest, names.picked(label_order))
-    _add_names(digest, words.picked(word_order))
+    for spans in (names.picked(label_order), words.picked(word_order)):
+        _add_numbers(digest, np.concatenate(([len(spans)], spans.lengths)))  # first, so that no two lists read alike
+        digest.update(spans.compact())
     for numbers in (documents[label_order], cells[order], filled.occurrences[order], filled.presences[order]):
         _add_numbers(digest, numbers)
     return digest.hexdigest()
+
+
+def _filled(occurrences: Counts, presences: IntArray) -> Filled:
+    cells = np.flatnonzero((occurrences != 0) | (presences != 0))
+    return Filled(cells, occurrences[cells], presences[cells])
 
 
 def _places_of(order: IntArray, n_items: int) -> IntArray:
@@ -324,23 +326,10 @@ def _places_of(order: IntArray, n_items: int) -> IntArray:
     return places
 
 
-def _ordered(cells: npt.NDArray[Any], words: IntArray, labels: IntArray) -> npt.NDArray[Any]:
-    rows = cells.take(words, axis=0)
-    if np.array_equal(labels, np.arange(cells.shape[1])):
-        return rows
-    return np.asarray(rows.take(labels, axis=1))
-
-
 def _sorted_used(names: Spans, is_used: npt.NDArray[np.bool_]) -> IntArray:
     """Return the numbers of names in use, in the order of their UTF-8, which is that of their characters."""
     numbers = np.flatnonzero(is_used)
     return numbers[alphabetical(names.picked(numbers))]
-
-
-def _add_names(digest: Any, names: Spans) -> None:
-    """Lengths first, so that no two lists of names read alike."""
-    _add_numbers(digest, np.concatenate(([len(names)], names.lengths)))
-    digest.update(names.compact())
 
 
 def _add_numbers(digest: Any, numbers: npt.NDArray[Any]) -> None:

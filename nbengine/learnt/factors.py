@@ -215,15 +215,10 @@ def fit_factors(lessons: Lessons, ratios: FloatArray, ridge: float = 1.0, progre
     for number, some in enumerate(blocks):
         own = replace(lessons, is_of_label=lessons.is_of_label[:, some])
         problem = _Problem(rows, columns, own, strengths[:, some], ridge)
-        least = _least(problem, _part_of(progress, number, len(blocks)))
+        least = _least(problem, progress, number, len(blocks))
         found.weights[:, some] = rounded(problem.weights_of(least.numbers))
         found.bias[some] = least.bias * problem.bias_unit
     return found
-
-
-def _part_of(progress: Progress | None, number: int, n_parts: int) -> Progress | None:
-    """The progress of one of several parts, told as that of all of them."""
-    return progress and (lambda done, total: progress(number * total + done, n_parts * total))
 
 
 def strengths_of(ratios: FloatArray) -> FloatArray:
@@ -233,14 +228,14 @@ def strengths_of(ratios: FloatArray) -> FloatArray:
     return np.sqrt(strengths, out=strengths)
 
 
-def _least(problem: _Problem, progress: Progress | None) -> _Place:
+def _least(problem: _Problem, progress: Progress | None, part: int, n_parts: int) -> _Place:
     place = problem.start()
     gradient = problem.gradient(place)
     enough = GRADIENT_LEFT**2 * gradient.times(gradient)
     steps: list[tuple[_Place, _Place, float]] = []
     for number in range(MOST_STEPS):
         if progress is not None:
-            progress(number, MOST_STEPS)
+            progress(part * MOST_STEPS + number, n_parts * MOST_STEPS)
         if gradient.times(gradient) <= enough:
             break
         direction = _downwards(gradient, steps)

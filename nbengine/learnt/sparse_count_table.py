@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import IntArray, exact_bincount
 from nbengine.errors import TooLargeModelError
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import (
     FEW_CELLS,
     MOST_FILLED,
@@ -30,37 +29,6 @@ LEAST_MERGED = 1 << 12
 MERGED_SHARE = 16
 
 
-@dataclass(slots=True, eq=False)
-class _Cells:
-    """Distinct cells, ascending, with their counts."""
-
-    cells: IntArray
-    occurrences: Counts
-    presences: IntArray
-
-    def found(self, wanted: IntArray) -> tuple[IntArray, npt.NDArray[np.bool_]]:
-        """Return where each wanted cell is, and whether it is there."""
-        places = np.searchsorted(self.cells, wanted)
-        if not len(self.cells):
-            return places, np.zeros(len(wanted), np.bool_)
-        np.minimum(places, len(self.cells) - 1, out=places)
-        return places, self.cells[places] == wanted
-
-    def gathered(self, wanted: IntArray, occurrences: Counts, presences: IntArray) -> None:
-        """Write the counts of wanted cells that are there."""
-        places, is_there = self.found(wanted)
-        occurrences[is_there] = self.occurrences[places[is_there]]
-        presences[is_there] = self.presences[places[is_there]]
-
-    def of_tokens(self, tokens: IntArray, n_labels: int) -> tuple[IntArray, IntArray]:
-        """Return the places of all cells of some tokens, and which of the tokens each is of."""
-        starts = np.searchsorted(self.cells, tokens * n_labels)
-        lengths = np.searchsorted(self.cells, (tokens + 1) * n_labels) - starts
-        rows = np.repeat(np.arange(len(tokens)), lengths)
-        ends = np.cumsum(lengths)
-        return np.arange(len(rows)) + np.repeat(starts - (ends - lengths), lengths), rows
-
-
 class SparseTable:
     """Answers what a `DenseTable` does, by the cells that lessons filled, whole-number and real-valued alike."""
 
@@ -69,7 +37,7 @@ class SparseTable:
     def __init__(self, n_tokens: int, n_labels: int, filled: Filled) -> None:
         check_size(n_labels, len(filled.cells))
         self.n_tokens, self.n_labels = n_tokens, n_labels
-        self._all = _Cells(filled.cells, filled.occurrences, filled.presences)
+        self._all = filled
         self._new = self._none()
 
     @property
@@ -101,8 +69,8 @@ class SparseTable:
         known = self._all
         is_filled = (known.occurrences != 0) | (known.presences != 0)
         if not is_filled.all():
-            self._all = known = _Cells(known.cells[is_filled], known.occurrences[is_filled], known.presences[is_filled])
-        return Filled(known.cells, known.occurrences, known.presences)
+            self._all = known.picked(is_filled)
+        return self._all
 
     def n_filled(self) -> int:
         return len(self._all.cells) + len(self._new.cells)
@@ -121,7 +89,9 @@ class SparseTable:
         wanted = _numbers(cells)
         occurrences, presences = self._zeros(len(wanted))
         for part in (self._all, self._new):
-            part.gathered(wanted, occurrences, presences)
+            places, is_there = part.found(wanted)
+            occurrences[is_there] = part.occurrences[places[is_there]]
+            presences[is_there] = part.presences[places[is_there]]
         return occurrences, presences
 
     def of_label(self, label: int) -> tuple[Counts, IntArray]:
@@ -152,7 +122,7 @@ class SparseTable:
             is_left &= ~is_there
         if is_left.any():
             check_size(self.n_labels, self.n_filled() + int(np.count_nonzero(is_left)))
-            self._new = _merged(self._new, _Cells(wanted[is_left], given[is_left], presences[is_left]))
+            self._new = _merged(self._new, Filled(wanted, given, presences).picked(is_left))
         if len(self._new.cells) > max(LEAST_MERGED, len(self._all.cells) // MERGED_SHARE):
             self._merge()
 
@@ -199,15 +169,15 @@ class SparseTable:
 
     def _moved(self, cells: IntArray, is_kept: npt.NDArray[np.bool_], n_tokens: int, n_labels: int) -> SparseTable:
         filled = self.filled()
-        parts = (cells[is_kept], filled.occurrences[is_kept], filled.presences[is_kept])
-        return SparseTable(n_tokens, n_labels, in_order(*parts))
+        kept = Filled(cells, filled.occurrences, filled.presences).picked(is_kept)
+        return SparseTable(n_tokens, n_labels, in_order(kept.cells, kept.occurrences, kept.presences))
 
     def _merge(self) -> None:
         if len(self._new.cells):
             self._all, self._new = _merged(self._all, self._new), self._none()
 
-    def _none(self) -> _Cells:
-        return _Cells(np.zeros(0, np.int64), *self._zeros(0))
+    def _none(self) -> Filled:
+        return Filled(np.zeros(0, np.int64), *self._zeros(0))
 
     def _zeros(self, shape: int | tuple[int, int]) -> tuple[Counts, Counts]:
         return np.zeros(shape, self._all.occurrences.dtype), np.zeros(shape, self._all.presences.dtype)
@@ -267,11 +237,11 @@ def added_up(places: IntArray, numbers: Counts, n_places: int) -> Counts:
     return exact_bincount(places, numbers, n_places)
 
 
-def _merged(first: _Cells, second: _Cells) -> _Cells:
+def _merged(first: Filled, second: Filled) -> Filled:
     """Merge two lists without a common cell into one."""
     places = np.searchsorted(first.cells, second.cells)
     pairs = ((first.cells, second.cells), (first.occurrences, second.occurrences), (first.presences, second.presences))
-    return _Cells(*(np.insert(mine, places, theirs) for mine, theirs in pairs))
+    return Filled(*(np.insert(mine, places, theirs) for mine, theirs in pairs))
 
 
 def in_order(cells: IntArray, occurrences: Counts, presences: IntArray) -> Filled:

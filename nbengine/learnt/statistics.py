@@ -160,7 +160,7 @@ class Statistics:
         return Statistics(*self._made(lambda kind, tally: tally - needed(getattr(other, kind), kind)))
 
     def _made(self, make: Callable[[str, Any], Any]) -> tuple[Any, Any, Any]:
-        """What is made of the tally of each kind; None where there is none."""
+        """Make something of the tally of each kind; None where there is none."""
         parts = {"text": self.text, "numbers": self.numbers, "choices": self.choices}
         text, numbers, choices = (None if tally is None else make(kind, tally) for kind, tally in parts.items())
         return text, numbers, choices

@@ -28,7 +28,7 @@ from nbengine.arrays.counts import (
     units_of,
 )
 from nbengine.errors import EngineError
-from nbengine.learnt.count_table import DenseTable, Filled, hash_of_cells, hash_of_filled, without_dust
+from nbengine.learnt.count_table import DenseTable, Filled, hash_of_filled, without_dust
 from nbengine.learnt.sparse_count_table import (
     CountTable,
     SparseTable,
@@ -214,8 +214,6 @@ class Tally:
 
     def of_presences(self) -> Tally:
         """A tally in which each word of a document counts once."""
-        if not self.is_sparse:
-            return Tally.from_arrays(self._labels, self._documents, self.presences, self.presences)
         filled = self.filled()
         once = Filled(filled.cells, filled.presences.copy(), filled.presences.copy())
         return Tally.from_filled(self._labels, self.n_tokens, self._documents, once)
@@ -313,18 +311,14 @@ class Tally:
 
         Labels and words without any weight leave no trace. Real-valued occurrences stay outside.
         """
-        n_words, table = min(self.n_tokens, len(words)), self._table
-        held = table.filled() if table.is_sparse else table
-        end = int(np.searchsorted(held.cells, n_words * self.n_labels)) if isinstance(held, Filled) else n_words
-        if held.presences[end:].any():
+        n_words, filled = min(self.n_tokens, len(words)), self.filled()
+        end = int(np.searchsorted(filled.cells, n_words * self.n_labels))
+        if filled.presences[end:].any():
             raise EngineError(f"{self.n_tokens} tokens need as many words, not {len(words)}.")
         known = words.spans() if isinstance(words, Vocabulary) else spans_of(words[:n_words])
-        named, presences = known.picked(slice(0, n_words)), held.presences[:end]
-        occurrences = presences if self.is_real else held.occurrences[:end]
-        if isinstance(held, Filled):
-            cells = Filled(held.cells[:end], occurrences, presences)
-            return hash_of_filled(self._labels, named, self._documents, cells)
-        return hash_of_cells(self._labels, named, self._documents, occurrences, presences)
+        presences = filled.presences[:end]
+        cells = Filled(filled.cells[:end], presences if self.is_real else filled.occurrences[:end], presences)
+        return hash_of_filled(self._labels, known.picked(slice(0, n_words)), self._documents, cells)
 
     def _sums(
         self, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None, n_tokens: int, *, is_sparse: bool
@@ -349,7 +343,6 @@ class Tally:
         return moved
 
     def _matched(self, other: Tally) -> tuple[Tally, Tally]:
-        """Copies of both over the same labels and tokens."""
         if self.is_real != other.is_real or self._threshold != other._threshold:
             raise EngineError("Tallies of different kinds of counts, or thresholds, cannot be combined.")
         labels = tuple(dict.fromkeys(self._labels + other._labels))

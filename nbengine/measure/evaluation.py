@@ -175,7 +175,7 @@ def evaluate(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VerdictSums:
-    """What verdicts on some documents add to the figures of all."""
+    """The sums that verdicts on some documents add to the figures of all."""
 
     confusion: IntArray
     """(n_labels, n_labels): rows are the truth, columns the verdict, without the undecided."""

@@ -168,7 +168,6 @@ def _f1(hits: int, wrong: int, missed: int) -> float:
 
 
 def _mcc(given: BoolArray, truth: BoolArray) -> float:
-    """Return Matthews' correlation of all answers."""
     hits, wrong, missed = (float(one.sum()) for one in (given & truth, given & ~truth, ~given & truth))
     rest = given.size - hits - wrong - missed
     spread = (hits + wrong) * (hits + missed) * (rest + wrong) * (rest + missed)

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.counts import CountMatrix, FloatArray
 from nbengine.arrays.logspace import normalised
 from nbengine.errors import EngineError
 from nbengine.events import event_named
@@ -109,7 +109,10 @@ class _Sample:
         features, truth = features_of(documents), np.asarray(label_numbers)
         if not features.n_documents:
             raise EngineError("Without documents no smoothing is better than another.")
-        kept = _sampled(features.n_documents, settings)
+        kept = np.arange(features.n_documents)
+        if len(kept) > ENOUGH_DOCUMENTS and "numbers" not in event_named(settings.event_model).kinds:
+            # Numbers need all rows to be left out exactly; of all else enough at random do.
+            kept = np.sort(np.random.default_rng(0).choice(len(kept), ENOUGH_DOCUMENTS, replace=False))
         self._truth = truth[kept]
         kept_weights = None if weights is None else np.asarray(weights, dtype=np.float64)[kept]
         self._progress, self._done = progress, 0
@@ -166,10 +169,3 @@ def _asked_weights(prepared: LeftOut, weights: npt.ArrayLike | None) -> npt.Arra
     if is_possible.all():
         return weights
     return np.where(is_possible, 1.0 if weights is None else np.asarray(weights, dtype=np.float64), 0.0)
-
-
-def _sampled(n_documents: int, settings: EventSettings) -> IntArray:
-    """Return all documents, or enough at random; numbers need all rows to be left out exactly."""
-    if n_documents <= ENOUGH_DOCUMENTS or "numbers" in event_named(settings.event_model).kinds:
-        return np.arange(n_documents)
-    return np.sort(np.random.default_rng(0).choice(n_documents, ENOUGH_DOCUMENTS, replace=False))

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import normalised
+from nbengine.arrays.logspace import normalised, with_entries
 from nbengine.arrays.named_bytes import Parts, packed, unpacked
 from nbengine.errors import DamagedModelError, EngineError
 from nbengine.events.leave_one_out_entries import NEVER_LEARNT
@@ -102,9 +102,7 @@ def without_own(features: Features) -> Features:
     text = features.text
     if text is None:
         return features
-    is_word = text.tokens >= N_OWN_WORDS
-    starts = np.concatenate([[0], np.cumsum(is_word)])[text.starts].astype(np.int64)
-    return Features(CountMatrix(starts, text.tokens[is_word], text.values[is_word], text.n_tokens))
+    return Features(with_entries(text, text.tokens >= N_OWN_WORDS))
 
 
 def rows_of(features: Features) -> list[Tokens]:

@@ -12,8 +12,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, add_up, units_of
-from nbengine.arrays.renumbered_columns import remapped
+from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, add_up, remapped, units_of
 from nbengine.errors import EngineError
 from nbengine.events.learnt import ratios_of, ratios_of_words
 from nbengine.learnt.count_table import TfIdf, document_frequencies, tfidf_of

@@ -13,13 +13,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
 from threading import RLock
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, spans
-from nbengine.arrays.renumbered_columns import remapped
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, remapped, spans
 from nbengine.events import derive
 from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
 from nbengine.events.scorer import Scorer
@@ -34,23 +33,11 @@ Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
 
-class Locked(Protocol):
-    """Anything with a lock of its own."""
-
-    @property
-    def lock(self) -> Any: ...
-
-
-Owner = TypeVar("Owner", bound=Locked)
-
-
-def one_at_a_time(
-    method: Callable[Concatenate[Owner, Given], Answer],
-) -> Callable[Concatenate[Owner, Given], Answer]:
-    """Let a method wait until no other of the same object is at work in another thread."""
+def one_at_a_time(method: Callable[Concatenate[Any, Given], Answer]) -> Callable[Concatenate[Any, Given], Answer]:
+    """Let a method of an object that has a `lock` wait until no other is at work in another thread."""
 
     @wraps(method)
-    def waiting(self: Owner, /, *given: Given.args, **named: Given.kwargs) -> Answer:
+    def waiting(self: Any, /, *given: Given.args, **named: Given.kwargs) -> Answer:
         with self.lock:
             return method(self, *given, **named)
 
@@ -277,36 +264,25 @@ def _with_strangers(table: npt.NDArray[Any], is_known: npt.NDArray[np.bool_]) ->
     return wider
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Measures:
-    """The size of each document in words, (n_documents,) each."""
-
-    lengths: FloatArray
-    """Words, numbers and choices that the model knows."""
-    unknown: FloatArray
-    """Words that it does not."""
-    unknown_share: FloatArray
-    """Their share of all words."""
-
-
 def measured(
     recipe: Recipe,
     statistics: Statistics,
     features: Features,
     given: FloatArray | None,
     scoring: Scoring | WordScoring,
-) -> Measures:
-    """Measure documents; words that forgetting left without one are unknown, as is the unknown word."""
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """(n_documents,) each: how many words, numbers and choices the model knows, how many words it does not, and the
+    share of these; words that forgetting left without a document are unknown, as is the unknown word."""
     lengths, nothing, text = lengths_of(features), np.zeros(features.n_documents), features.text
     if text is None or statistics.text is None:
-        return Measures(lengths, nothing, nothing)
+        return lengths, nothing, nothing
     dead, set_apart = scoring.dead(text), nothing
     if recipe.limits.unknown_word:
         set_apart = sum_of_entries(text, text.tokens <= UNKNOWN_COLUMN)
     unknown = (set_apart if given is None else given) + dead
     known = text.sums() - dead - set_apart
     shares = unknown / np.where(known + unknown > 0, known + unknown, 1.0)
-    return Measures(lengths - dead - set_apart, unknown, shares)
+    return lengths - dead - set_apart, unknown, shares
 
 
 def lengths_of(features: Features) -> FloatArray:

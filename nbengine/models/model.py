@@ -259,9 +259,9 @@ class Model(ShownInNotebooks):
         features = features_of(documents)
         scoring = self._scoring_for(features)
         prepared = scoring.prepared if isinstance(scoring, WordScoring) else self.prepared(features)
-        found = measured(self.recipe, self.statistics, features, unknown, scoring)
+        measures = measured(self.recipe, self.statistics, features, unknown, scoring)
         log_joint = scoring.scorer.log_joint(prepared)
-        said = Said(log_joint, found.lengths, found.unknown, found.unknown_share, None)
+        said = Said(log_joint, *measures, None)
         if self._asks_witnesses:
             said = replace(said, evidence=self.evidence(features))
         return verdicts_of(said, self.labels, self.assurance)

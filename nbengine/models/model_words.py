@@ -20,9 +20,8 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, count_matrix, scipy_sparse
+from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, count_matrix, remapped, scipy_sparse
 from nbengine.arrays.logspace import with_entries
-from nbengine.arrays.renumbered_columns import remapped
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import TableColumns

@@ -109,15 +109,10 @@ def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
     if isinstance(model, SetModel):
         facts["questions"], own, more = ({}, {}, {}) if model.kept is None else question_parts(model.kept)
         numbers, blobs = numbers | own, blobs | more
-    _refuse_unreadable(numbers)
-    return packed(Parts(facts, numbers, blobs), is_compressed=is_compressed)
-
-
-def _refuse_unreadable(numbers: Numbers) -> None:
-    """Raise ValueError for numbers that could not be read back, so that a mistake of ours costs no kept model."""
-    for name, part in numbers.items():
+    for name, part in numbers.items():  # what could not be read back is a mistake of ours, and costs no kept model
         if part.dtype.kind == "f" and np.isnan(part).any():
             raise ValueError(f"{name} holds what is not a number")
+    return packed(Parts(facts, numbers, blobs), is_compressed=is_compressed)
 
 
 def model_from_bytes(data: bytes) -> Model:

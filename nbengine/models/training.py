@@ -27,7 +27,6 @@ from nbengine.learnt.held_or_streamed_documents import (
     learnt_from,
 )
 from nbengine.learnt.statistics import Features, Statistics, needed
-from nbengine.learnt.tally import Tally
 from nbengine.measure.unseen_documents import (
     ENOUGH_DOCUMENTS,
     MANY_DOCUMENTS,
@@ -374,7 +373,12 @@ def _model(
     tally = whole.text
     if tally is None:
         return Model(recipe, Vocabulary(), whole, table=table)
-    columns, words = _words(recipe, documents.vocabulary, tally, is_fold=members is not None)
+    limits, words = recipe.limits, documents.vocabulary
+    is_every_word = limits.is_open and not limits.stop_words and not limits.unknown_word
+    if members is not None and is_every_word and UNKNOWN_WORD not in words:
+        columns = np.arange(len(words))  # of a fold too: words that nobody counted take no part
+    else:
+        columns, words = chosen_words(tally, limits, words)
     text, tfidf = restricted_counts(recipe, documents, members, tally, columns, len(words))
     statistics = Statistics(text, whole.numbers, whole.choices)
     model = Model(recipe, words, statistics, tfidf=tfidf, table=table)
@@ -387,15 +391,6 @@ def fit_again(model: Model, documents: AnyDocuments) -> None:
     """Fit a model's factors to all documents that it has learnt, whatever the vocabulary they were counted over."""
     held = documents.held()
     model.fit(replace(held, features=_adopted(model, held)[0], vocabulary=model.vocabulary))
-
-
-def _words(recipe: Recipe, vocabulary: Vocabulary, tally: Tally, *, is_fold: bool) -> tuple[IntArray, Vocabulary]:
-    """A model's words; those of a fold of all words are the same, as words that nobody counted take no part."""
-    limits = recipe.limits
-    is_every_word = limits.is_open and not limits.stop_words and not limits.unknown_word
-    if is_fold and is_every_word and UNKNOWN_WORD not in vocabulary:
-        return np.arange(len(vocabulary)), vocabulary
-    return chosen_words(tally, limits, vocabulary)
 
 
 def _documents_with_each_word(model: Model, adopted: Passes[Adopted], whole: Statistics | None) -> IntArray | None:

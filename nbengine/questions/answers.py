@@ -20,10 +20,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, remapped
 from nbengine.arrays.logspace import logistic
 from nbengine.arrays.named_bytes import finite_row, names_of
-from nbengine.arrays.renumbered_columns import remapped
 from nbengine.errors import DamagedModelError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import TfIdf, document_frequencies, tfidf_of

@@ -211,7 +211,6 @@ class LabelQuestions:
         return tally, filled.cells // tally.n_labels, filled.cells % tally.n_labels, whole
 
     def _of_label(self, place: int) -> Statistics:
-        """Return what was learnt of a label, and of all documents without it."""
         label, learnt, is_member = self.labels[place], self.model.statistics, self._members[:, place]
         names = (label, f"{AGAINST}{label}")
         text = None if learnt.text is None else self._tally_of(is_member, names)
@@ -324,7 +323,6 @@ def check_room(n_documents: int, n_labels: int) -> None:
 
 
 def _over_columns(model: Model, documents: Documents) -> Documents:
-    """Bring documents to the model's own columns."""
     given = documents.features
     if given.text is None or documents.vocabulary is model.vocabulary:
         return documents

@@ -4,39 +4,13 @@ from __future__ import annotations
 
 from nbengine.errors import EngineError
 
-CODES = {
-    "arabic": "ar",
-    "bulgarian": "bg",
-    "chinese": "zh",
-    "czech": "cs",
-    "danish": "da",
-    "dutch": "nl",
-    "english": "en",
-    "finnish": "fi",
-    "french": "fr",
-    "german": "de",
-    "greek": "el",
-    "hebrew": "he",
-    "hindi": "hi",
-    "hungarian": "hu",
-    "indonesian": "id",
-    "italian": "it",
-    "japanese": "ja",
-    "korean": "ko",
-    "norwegian": "no",
-    "persian": "fa",
-    "polish": "pl",
-    "portuguese": "pt",
-    "romanian": "ro",
-    "russian": "ru",
-    "slovak": "sk",
-    "spanish": "es",
-    "swedish": "sv",
-    "thai": "th",
-    "turkish": "tr",
-    "ukrainian": "uk",
-    "vietnamese": "vi",
-}
+_CODES = (
+    "arabic ar, bulgarian bg, chinese zh, czech cs, danish da, dutch nl, english en, finnish fi, french fr, german de, "
+    "greek el, hebrew he, hindi hi, hungarian hu, indonesian id, italian it, japanese ja, korean ko, norwegian no, "
+    "persian fa, polish pl, portuguese pt, romanian ro, russian ru, slovak sk, spanish es, swedish sv, thai th, "
+    "turkish tr, ukrainian uk, vietnamese vi"
+)
+CODES = dict(map(str.split, _CODES.split(", ")))
 
 
 def stop_words_of(language: str) -> frozenset[str]:

@@ -17,13 +17,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, IntArray
-from nbengine.arrays.renumbered_columns import CountedBatch
+from nbengine.arrays.counts import CountMatrix, IntArray, remapped
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.token_rules import TokenRules, check_rules, compiled, document_tokens, made_fields, read_texts
 from nbengine.text.token_spaces import UNKNOWN, Cutter, Space, Spaces, Tokens, spaces_for
-from nbengine.text.vocabulary import Vocabulary
+from nbengine.text.vocabulary import Vocabulary, checked_spans
 from nbengine.text.word_cutting import CHUNK
 
 FEW_CHARACTERS = 1 << 14
@@ -32,6 +31,23 @@ MOST_REMEMBERED = 1 << 18
 """Words whose numbers are kept at hand."""
 SEVERAL = 4
 """Questions after which all words of a vocabulary are taken to hand, if they are no more than that."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CountedBatch:
+    """Counts together with their own words: what a worker process hands back."""
+
+    blob: bytes
+    """The words as one run of UTF-8."""
+    lengths: npt.NDArray[np.int32]
+    """(n_tokens,): each word's length in bytes."""
+    counts: CountMatrix
+
+    def over(self, vocabulary: Vocabulary, *, grow: bool = True) -> CountMatrix:
+        """Return the counts over another vocabulary, which gets the new words or lacks their counts."""
+        spans = checked_spans(self.blob, self.lengths)
+        columns = vocabulary.find_or_add(spans) if grow else vocabulary.find(spans)
+        return remapped(self.counts, columns, len(vocabulary))
 
 
 class WordNumbers:

@@ -266,13 +266,15 @@ class RunCutter:
                 return PatternCutter(self.rules).cut(texts)
             joined = _SURROGATE.sub(" ", joined)
             units = _units(joined)
-        leads = _leads(units, joined)
+        has_pairs = len(units) != len(joined)
+        leads = np.flatnonzero((units & 0xFC00) == 0xD800) if has_pairs else np.zeros(0, np.int64)
         if self.rules.lower:
             lower = lower_case()
             for code, longer in lower.longer.items():
                 if (units == code).any():
                     places = np.flatnonzero(units == code)
-                    owners = _owners(places - np.searchsorted(leads, places), text_lengths)
+                    characters = places - np.searchsorted(leads, places)
+                    owners = np.searchsorted(_bounds(text_lengths), characters, side="right") - 1
                     text_lengths = text_lengths + np.bincount(owners, minlength=len(texts)) * (len(longer) - 1)
                     return self._cut_wide(texts, joined.replace(chr(code), longer), text_lengths)
             if lower.needs_context(units, units[leads]):
@@ -289,7 +291,6 @@ class RunCutter:
         return Words(Spans(np.frombuffer(wide.data, np.uint8), first_bytes, ends[lasts - 1] - first_bytes), places)
 
     def _kinds_and_ends(self, wide: _WideText) -> tuple[Bytes, npt.NDArray[Any]]:
-        """Return the kind of each unit, and where it ends in UTF-8."""
         table = unit_table(self.run, has_han=self.rules.han_pairs)
         found = table.take(wide.units)
         kinds: Bytes = found >> np.uint8(2)
@@ -364,13 +365,6 @@ def _units(text: str) -> npt.NDArray[np.uint16]:
     return np.frombuffer(text.encode("utf-16-le"), "<u2").astype(np.uint16, copy=False)
 
 
-def _leads(units: npt.NDArray[np.uint16], text: str) -> IntArray:
-    """Return where pairs begin."""
-    if len(units) == len(text):
-        return np.zeros(0, np.int64)
-    return np.flatnonzero((units & 0xFC00) == 0xD800)
-
-
 def _joined(texts: Sequence[str]) -> str:
     """Join texts so that every run of characters begins and ends inside, with room for a lane behind."""
     return "\n" + "\n".join(texts) + "\n" * LANE
@@ -382,11 +376,6 @@ def _bounds(lengths: IntArray) -> IntArray:
     np.cumsum(lengths + 1, out=bounds[1:])
     bounds[1:] += 1
     return bounds
-
-
-def _owners(places: IntArray, lengths: IntArray) -> IntArray:
-    """Return which of the joined texts each character is from."""
-    return np.searchsorted(_bounds(lengths), places, side="right") - 1
 
 
 def _changes(kinds: Bytes) -> IntArray:

@@ -55,7 +55,10 @@ def fit_temperature(log_joint: FloatArray, truth: npt.ArrayLike, weights: npt.Ar
     shares = _shares(len(numbers), weights)
     if not len(numbers):
         return Temperature(1.0, 0.0)
-    if _has_impossible_truth(log_joint, numbers, shares):
+    given = log_joint[np.arange(len(numbers)), numbers]
+    is_lost = is_undecided(log_joint) | np.isneginf(given)
+    is_lost |= np.isposinf(log_joint).any(axis=1) & ~np.isposinf(given)
+    if (is_lost & (shares > 0)).any():
         return Temperature(1.0, np.inf)
     finite = np.isfinite(log_joint).any(axis=1) & ~np.isposinf(log_joint).any(axis=1)
     gaps = np.maximum(log_joint[finite] - log_joint[finite].max(axis=1, keepdims=True), IMPOSSIBLE)
@@ -84,13 +87,6 @@ def _shares(n_documents: int, weights: npt.ArrayLike | None) -> FloatArray:
         return np.full(n_documents, 1 / max(n_documents, 1))
     given = np.asarray(weights, dtype=np.float64)
     return given / max(float(given.sum()), np.finfo(float).tiny)
-
-
-def _has_impossible_truth(log_joint: FloatArray, truth: IntArray, shares: FloatArray) -> bool:
-    own = log_joint[np.arange(len(truth)), truth]
-    is_lost = is_undecided(log_joint) | np.isneginf(own)
-    is_lost |= np.isposinf(log_joint).any(axis=1) & ~np.isposinf(own)
-    return bool((is_lost & (shares > 0)).any())
 
 
 def _best_inverse(gaps: FloatArray, own: FloatArray, shares: FloatArray) -> float:
@@ -217,7 +213,8 @@ def fit_calibration(log_joint: npt.ArrayLike, truth: npt.ArrayLike, lengths: npt
     gaps, numbers, tokens = gaps[picked], numbers[picked], tokens[picked]
     if len(picked) == 0 or joint.shape[1] == 1:
         return _calibration(PRIOR_MEAN, CURVE_MEAN, len(picked), scale=USUAL_SCALE)
-    scale = _usual_spread(gaps)
+    spread = _spread(gaps)
+    scale = float(np.median(spread[spread > 0])) if (spread > 0).any() else 1.0
     seen = _ScoredDocuments.measured(gaps / scale, numbers, tokens)
     place = minimise(lambda guess: _temperature_loss(guess, seen), PRIOR_MEAN)
     tempered = _calibration(place, CURVE_MEAN, len(picked), scale=scale)._tempered(gaps, tokens)
@@ -242,12 +239,6 @@ def _spread(gaps: FloatArray) -> FloatArray:
     n_others = is_possible.sum(axis=1) - 1
     total = np.where(is_possible, gaps, 0.0).sum(axis=1)
     return np.asarray(np.divide(total, n_others, out=np.ones(len(gaps)), where=n_others > 0))
-
-
-def _usual_spread(gaps: FloatArray) -> float:
-    spread = _spread(gaps)
-    positive = spread[spread > 0]
-    return float(np.median(positive)) if len(positive) else 1.0
 
 
 def _log_length(lengths: FloatArray) -> FloatArray:

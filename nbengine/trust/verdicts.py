@@ -215,17 +215,13 @@ def verdicts_of(said: Said, labels: tuple[str, ...], assurance: Assurance | None
     by_band = _is_unsure_by_band(calibrated, confidence, said.evidence, numbers, labels, assurance)
     sets = assurance.label_sets
     unlike = nothing if sets is None else sets.is_unlike(log_joint, said.lengths, said.unknown)
-    unsure = undecided | (kept < ONE_IN[0] if by_band is None else by_band) | unlike | _has_few_known_words(said)
+    n_known = said.unknown * (1 - unknown_share) / np.maximum(unknown_share, 1e-9)
+    says_little = (unknown_share > MOST_UNKNOWN) & (n_known < FEWEST_KNOWN)
+    unsure = undecided | (kept < ONE_IN[0] if by_band is None else by_band) | unlike | says_little
     found = Verdicts(numbers, log_joint, log_proba, calibrated, unsure, unlike, unknown_share, labels)
     if by_band is not None:
         return found
     return replace(found, kept_one_in=np.where(unsure, np.minimum(kept, 0), kept), wrong_share=wrong_share)
-
-
-def _has_few_known_words(said: Said) -> npt.NDArray[np.bool_]:
-    """Return which documents say next to nothing in words that the model knows, and much in others."""
-    n_known = said.unknown * (1 - said.unknown_share) / np.maximum(said.unknown_share, 1e-9)
-    return np.asarray((said.unknown_share > MOST_UNKNOWN) & (n_known < FEWEST_KNOWN))
 
 
 def _is_unsure_by_band(

@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.arrays.counts import count_matrix
-from nbengine.arrays.renumbered_columns import CountedBatch, remapped
+from nbengine.arrays.counts import count_matrix, remapped
 from nbengine.errors import EngineError
-from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_counter import CountedBatch, TokenCounter
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
 

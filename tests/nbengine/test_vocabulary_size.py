@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
-from nbengine.arrays.counts import UNIT
-from nbengine.arrays.renumbered_columns import remapped
+from nbengine.arrays.counts import UNIT, remapped
 from nbengine.events import bernoulli, multinomial
 from nbengine.learnt.tally import tally_of
 from nbengine.models.recipe import VocabularyLimits, select_tokens

@@ -30,9 +30,8 @@ from app.services.models.kept_models import shared_model, shown_model
 from app.services.training.corpus_documents import kind_of_corpus, labelled_corpus, model_of, watched
 from app.services.training.recipe_planning import RecipeRequest, planned_recipe
 from app.store.workspace import Place, writing
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, remapped
 from nbengine.arrays.logspace import normalised
-from nbengine.arrays.renumbered_columns import remapped
 from nbengine.errors import EngineError
 from nbengine.events import bernoulli, multinomial
 from nbengine.events.categorical import choice_working

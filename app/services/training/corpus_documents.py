@@ -26,9 +26,8 @@ from app.services.work.killable_pattern_counting import TEXTS_AT_ONCE, counted_b
 from app.store.counts.count_segments import SegmentPlaces
 from app.store.documents import NO_LABEL, DocumentColumns, TableRows
 from app.store.workspace import Workspace, reading
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, count_matrix, stacked
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, count_matrix, remapped, stacked
 from nbengine.arrays.named_bytes import plain_key
-from nbengine.arrays.renumbered_columns import remapped
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import check_size
 from nbengine.learnt.held_or_streamed_documents import (

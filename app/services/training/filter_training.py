@@ -19,8 +19,7 @@ from app.domain.use_case_results import FilterPromise
 from app.services.training.recipe_planning import AUTO, FILTER, CorpusKind, RecipePlan, RecipeRequest
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.filter.corpus_replay import Rows, leave_out, replay_in_orders, replay_order, sources_of
-from nbengine.filter.filter import Filter
-from nbengine.filter.promise import promise_of
+from nbengine.filter.filter import Filter, promise_of
 from nbengine.filter.settings import N_OWN_WORDS, groups_of, own_words, settings_for
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from

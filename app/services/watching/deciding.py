@@ -24,7 +24,7 @@ from app.domain.use_case_results import FolderPromise
 from app.services.judging.classifying import spam_label
 from app.services.models.kept_models import promises_of
 from app.services.watching.judging_and_filing import JudgedArrival
-from nbengine.filter.promise import promise_of, suspected
+from nbengine.filter.filter import promise_of, suspected
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model

@@ -14,9 +14,8 @@ from app.readers.batches import Reading, read_batches
 from app.readers.reading_positions import Bookmark
 from app.store.file.document_packing import PackedDocument, packed, packed_page
 from nbengine.arrays.counts import CountMatrix
-from nbengine.arrays.renumbered_columns import CountedBatch
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_counter import CountedBatch, TokenCounter
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
 

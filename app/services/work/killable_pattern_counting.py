@@ -13,10 +13,9 @@ from app.domain.jobs import JobContext
 from app.readers.reading_positions import Bookmark
 from app.services.work.workers import Batch, Lost, WorkerPool, worker_count
 from nbengine.arrays.counts import CountMatrix
-from nbengine.arrays.renumbered_columns import CountedBatch
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_counter import CountedBatch, TokenCounter
 from nbengine.text.token_rules import PLAIN_PATTERN, WORDS_AND_SIGNS, TokenRules
 from nbengine.text.vocabulary import Vocabulary
 

@@ -297,7 +297,11 @@ def _as_read(hint: Any, value: Any, where: str) -> Any:
             raise EngineError(f"{where} must be one of {', '.join(map(str, allowed))}, not {_short(value)}.")
         return value
     if origin in (typing.Union, types.UnionType):
-        return _first_fitting(typing.get_args(hint), value, where)
+        if value is None and type(None) in typing.get_args(hint):
+            return None
+        choices = [kind for kind in typing.get_args(hint) if kind is not type(None)]
+        exact = [kind for kind in choices if type(value) is kind]  # in `int | float` 1 stays apart from 1.0
+        return _as_read((exact or choices)[0], value, where)
     if origin in (tuple, frozenset):
         return _several(hint, value, where)
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
@@ -313,15 +317,6 @@ def _scalar(hint: Any, value: Any, where: str) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         raise EngineError(f"{where} must be a finite number, not {value}.")
     return value
-
-
-def _first_fitting(hints: tuple[Any, ...], value: Any, where: str) -> Any:
-    """Read a union; int comes before float in `int | float`, which keeps 1 apart from 1.0."""
-    if value is None and type(None) in hints:
-        return None
-    choices = [hint for hint in hints if hint is not type(None)]
-    exact = [hint for hint in choices if type(value) is hint]
-    return _as_read((exact or choices)[0], value, where)
 
 
 def _several(hint: Any, value: Any, where: str) -> Any:

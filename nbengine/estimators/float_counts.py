@@ -28,6 +28,8 @@ MANY = 2.0**60
 """Presences where nobody counted them: always some left."""
 FEW_LABELS = 4
 """Up to here multiplying by a dense table of labels is faster than adding up cells."""
+HALF_BITS = 31
+"""Counts that add up to less than this many bits hold are added up for two labels at once."""
 FEW_ENTRIES = 8
 """With fewer entries than one in this many cells, only their own cells are touched."""
 NOTHING = 1e-9
@@ -98,10 +100,30 @@ def sums_by_label(X: Any, numbers: IntArray, weights: FloatArray | None, n_label
         return np.asarray(np.asarray(X, dtype=np.float64).T @ _one_hot(numbers, weights, n_labels))
     if n_labels <= FEW_LABELS:
         by_token = sparse.csc_array((X.data, X.indices, X.indptr), shape=X.shape[::-1])
+        if weights is None and X.dtype == np.int64 and _fits_halves(X.data):
+            return _in_pairs(by_token, numbers, n_labels)
         return np.asarray(by_token @ _one_hot(numbers, weights, n_labels), dtype=np.float64)
     cells, values = _cells(X, numbers, weights, n_labels)
     sums: npt.NDArray[Any] = np.bincount(cells, values, X.shape[1] * n_labels)
     return sums.reshape(X.shape[1], n_labels)
+
+
+def _fits_halves(counts: IntArray) -> bool:
+    """Tell whether counts that are not negative add up to less than half a number holds; mostly the largest says so."""
+    largest, limit = int(counts.max(initial=0)), 1 << HALF_BITS
+    return largest * len(counts) < limit or (largest < limit and int(counts.sum()) < limit)
+
+
+def _in_pairs(by_token: Any, numbers: IntArray, n_labels: int) -> FloatArray:
+    """Add up whole counts of two labels at a time, one as the low and one as the high half of a number."""
+    sums = np.empty((by_token.shape[0], n_labels))
+    for label in range(0, n_labels, 2):
+        halves = (numbers == label) + (numbers == label + 1) * (np.int64(1) << HALF_BITS)
+        both = by_token @ halves
+        sums[:, label] = both & ((1 << HALF_BITS) - 1)
+        if label + 1 < n_labels:
+            sums[:, label + 1] = both >> HALF_BITS
+    return sums
 
 
 def with_samples(

@@ -260,7 +260,11 @@ class ComplementLeftOut:
         self._rest_presences = _complement_presences(tally) if tally.is_real else None
         own_weights = np.full(len(label_numbers), UNIT) if units is None else units
         lengths = row_sums(entries, entries.values)
-        self._totals_left = self._checked(self._totals[None, :] - (lengths * own_weights)[:, None])
+        totals_left = self._totals[None, :] - (lengths * own_weights)[:, None]
+        others = np.arange(tally.n_labels)[None, :] != label_numbers[:, None]
+        if totals_left.dtype.kind != "f" and (totals_left[others] < 0).any():
+            raise EngineError(NEVER_LEARNT)
+        self._totals_left = totals_left.clip(min=0)
         entries, self._large = split_by_size(entries)
         self._entries, self._lengths = entries, row_sums(entries, entries.values)
         if self._large is not None:
@@ -320,18 +324,15 @@ class ComplementLeftOut:
         return sums
 
     def _pair_logs(self, piece: Piece) -> LogsLeft | SmoothedLogs:
+        """The complement's occurrences without the pair's, (n_pairs, n_labels); a document's own label is unused."""
         places = self._all_logs.places
-        if places is None or not piece.is_whole:
-            return SmoothedLogs(self._pairs_left(piece))
-        return LogsLeft(places, self._all_logs.n_places, piece.tokens, piece.amounts // UNIT)
-
-    def _pairs_left(self, piece: Piece) -> npt.NDArray[Any]:
-        """(n_pairs, n_labels): the complement's occurrences without the pair's; a document's own label is unused."""
+        if places is not None and piece.is_whole:
+            return LogsLeft(places, self._all_logs.n_places, piece.tokens, piece.amounts // UNIT)
         rest: npt.NDArray[Any] = (self._rest[piece.tokens] - piece.amounts[:, None]).clip(min=0)
-        if self._rest_presences is None:
-            return rest
-        others = self._rest_presences[piece.tokens] - piece.weights[:, None]
-        return np.where(others > 0, rest, 0.0)
+        if self._rest_presences is not None:
+            others = self._rest_presences[piece.tokens] - piece.weights[:, None]
+            rest = np.where(others > 0, rest, 0.0)
+        return SmoothedLogs(rest)
 
     def _divisors(
         self, piece: Piece, pair_logs: FloatArray, all_logs: FloatArray, log_totals_left: FloatArray, alpha: FloatArray
@@ -347,12 +348,6 @@ class ComplementLeftOut:
             mine = slice(self._large.starts[piece.documents.start], self._large.starts[piece.documents.stop])
             np.add.at(changes, large.rows, all_logs[large.tokens] - log_of(self._large_rest[mine] / UNIT + own))
         return norm_divisors(self._entries.n_tokens * log_totals_left - (all_logs.sum(axis=0) - changes))
-
-    def _checked(self, totals: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        others = np.arange(self._tally.n_labels)[None, :] != self._label_numbers[:, None]
-        if totals.dtype.kind != "f" and (totals[others] < 0).any():
-            raise EngineError(NEVER_LEARNT)
-        return np.asarray(totals.clip(min=0))
 
 
 def _complement_presences(tally: Tally) -> IntArray:

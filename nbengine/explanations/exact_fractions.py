@@ -87,13 +87,9 @@ class ComplementWorking:
     divisor: float = 1.0
 
     @property
-    def weight(self) -> float:
-        return -self.share.log / self.divisor
-
-    @property
     def log(self) -> float:
         """The term that one occurrence adds."""
-        return self.weight
+        return -self.share.log / self.divisor
 
     @property
     def formula(self) -> Formula:
@@ -103,7 +99,7 @@ class ComplementWorking:
 
     @property
     def figures(self) -> Figures:
-        return {**self.share.figures, "divisor": self.divisor, "weight": self.weight}
+        return {**self.share.figures, "divisor": self.divisor, "weight": self.log}
 
 
 @dataclass(frozen=True, slots=True)

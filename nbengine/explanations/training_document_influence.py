@@ -80,7 +80,11 @@ def training_influence(
     would become impossible without the document.
     """
     given, features, statistics = features_of(document), features_of(training), statistics_of(learnt)
-    _check(given, features, statistics)
+    if given.n_documents != 1:
+        raise EngineError(f"Influence is on the verdict of one document, not of {given.n_documents}.")
+    texts = [part.n_tokens for part in (given.text, features.text, statistics.text) if part is not None]
+    if len(texts) == 3 and len(set(texts)) > 1:
+        raise EngineError("The document and the training documents must be counted over the tally's tokens.")
     numbers = checked_label_numbers(label_numbers, features.n_documents, len(statistics.labels))
     documents = Training(features, numbers, units_of(weights, features.n_documents))
     event = event_named(settings.event_model)
@@ -123,15 +127,6 @@ def suspicious_labels(scores: FloatArray, label_numbers: npt.ArrayLike) -> Suspi
     margins = difference(own, others[np.arange(len(documents)), suggested])
     order = np.argsort(margins, kind="stable")
     return Suspicions(documents[order], margins[order], suggested[order])
-
-
-def _check(document: Features, training: Features, statistics: Statistics) -> None:
-    if document.n_documents != 1:
-        raise EngineError(f"Influence is on the verdict of one document, not of {document.n_documents}.")
-    if statistics.text is None or document.text is None or training.text is None:
-        return
-    if not document.text.n_tokens == training.text.n_tokens == statistics.text.n_tokens:
-        raise EngineError("The document and the training documents must be counted over the tally's tokens.")
 
 
 def _effect_of_prior(

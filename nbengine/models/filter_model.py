@@ -23,7 +23,7 @@ from nbengine.arrays.logspace import normalised, with_entries
 from nbengine.arrays.named_bytes import Parts, packed, unpacked
 from nbengine.errors import DamagedModelError, EngineError
 from nbengine.events.leave_one_out_entries import NEVER_LEARNT
-from nbengine.filter.filter import Filter, FilterVerdict
+from nbengine.filter.filter import Filter
 from nbengine.filter.filter_packing import over_words
 from nbengine.filter.settings import N_GROUPS, N_KINDS, N_OWN_WORDS, SUBJECT, TEXT, group_of, groups_of
 from nbengine.filter.tally import Tokens
@@ -118,12 +118,7 @@ def filter_verdicts(learner: Filter, text: CountedText) -> Verdicts:
     unknown, in_text = text.unknown, text.unknown_in_text
     numbers = zip(unknown.tolist(), (np.zeros(len(unknown)) if in_text is None else in_text).tolist(), strict=True)
     seen = (learner.seen(row, *own) for row, own in zip(rows_of(Features(text.counts)), numbers, strict=True))
-    return as_verdicts(learner, [learner.judge(one) for one in seen])
-
-
-def as_verdicts(learner: Filter, found: Sequence[FilterVerdict]) -> Verdicts:
-    """Put verdicts into arrays."""
-    n_labels = len(learner.labels)
+    found, n_labels = [learner.judge(one) for one in seen], len(learner.labels)
     log_joint = np.array([learner.log_odds(one) for one in found]).reshape(-1, n_labels)
     return Verdicts(
         label_numbers=np.array([one.label for one in found], np.int64),
@@ -158,13 +153,6 @@ def learn_rows(
         )
         if learner.is_due():
             learner.make_marks()
-
-
-def check_known(learner: Filter, keys: Sequence[int] | None, n_documents: int) -> Sequence[int]:
-    """The keys of documents that are to be forgotten; EngineError where one was never learnt."""
-    if keys is None or len(keys) != n_documents or not all(key in learner.lessons for key in keys):
-        raise EngineError(NEVER_LEARNT)
-    return keys
 
 
 _DAMAGE = (ValueError, KeyError, TypeError, IndexError, OverflowError)
@@ -311,9 +299,10 @@ class FilterModel(Model):
     ) -> None:
         """Take documents away again; those that were never learnt are an error, and change nothing."""
         words = without_own(features_of(documents))
-        known = check_known(self.learner, keys, words.n_documents)
+        if keys is None or len(keys) != words.n_documents or not all(key in self.learner.lessons for key in keys):
+            raise EngineError(NEVER_LEARNT)
         super().forget(words, labels, weights)
-        for tokens, key in zip(rows_of(words), known, strict=True):
+        for tokens, key in zip(rows_of(words), keys, strict=True):
             self.learner.forget(tokens, key)
         self._note(given_lessons(words, labels, weights, keys, is_forgotten=True))
 

@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, remapped, spans
+from nbengine.arrays.logspace import with_entries
 from nbengine.events import derive
 from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
 from nbengine.events.scorer import Scorer
@@ -208,19 +209,13 @@ class WordLookup:
         if text.n_documents > 1:
             tokens, places = np.unique(text.tokens, return_inverse=True)
         words = self.words(tokens.astype(np.int64))
-        if text.n_documents == 1 and words.is_known.all():
-            own = CountMatrix(text.starts, places.astype(np.int32), text.values, len(places))
-            prepared = Features(self._weighed(own, tokens, tfidf), features.numbers, features.choices)
-            return WordScoring(self._scorer(words), prepared, np.zeros(len(places), np.bool_))
+        own = CountMatrix(text.starts, places.astype(np.int32), text.values, len(tokens))
         is_known = words.is_known[places]
-        columns = np.cumsum(words.is_known) - 1
-        kept = CountMatrix(
-            np.concatenate(([0], np.cumsum(is_known)))[text.starts],
-            columns[places[is_known]].astype(np.int32),
-            text.values[is_known],
-            int(words.is_known.sum()),
-        )
-        prepared = Features(self._weighed(kept, tokens[words.is_known], tfidf), features.numbers, features.choices)
+        if not is_known.all():
+            kept, columns = with_entries(own, is_known), (np.cumsum(words.is_known) - 1).astype(np.int32)
+            tokens = tokens[words.is_known]
+            own = CountMatrix(kept.starts, columns[kept.tokens], kept.values, len(tokens))
+        prepared = Features(self._weighed(own, tokens, tfidf), features.numbers, features.choices)
         return WordScoring(self._scorer(words.known()), prepared, ~is_known)
 
     def _weighed(self, counts: CountMatrix, tokens: npt.NDArray[np.int32], tfidf: TfIdf | None) -> CountMatrix:

@@ -20,6 +20,7 @@ from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import Filled
 from nbengine.learnt.factors import Factors
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
+from nbengine.learnt.sparse_count_table import in_order
 from nbengine.learnt.statistics import Features, Statistics, needed
 from nbengine.learnt.tally import Tally
 from nbengine.models.fitted_factors import finite_prior
@@ -81,7 +82,9 @@ class LabelQuestions:
             statistics, recipe = self._of_label(self.labels.index(label)), self.model.recipe
             recipe = replace(recipe, prior=Prior() if recipe.prior.kind == "given" else recipe.prior)
             found = Model(recipe, self.model.vocabulary, statistics, tfidf=self.model.tfidf, table=self.model.table)
-            self._keep(label, found)
+            if len(self.labels) * len(self.model.vocabulary) > MOST_KEPT_CELLS:
+                self._kept_questions.clear()
+            self._kept_questions[label] = found
         return found
 
     def answering(self, label: str) -> Model:
@@ -96,11 +99,6 @@ class LabelQuestions:
                 self._kept_answering.clear()
             self._kept_answering[label] = found
         return found
-
-    def _keep(self, key: str, model: Model) -> None:
-        if len(self.labels) * len(self.model.vocabulary) > MOST_KEPT_CELLS:
-            self._kept_questions.clear()
-        self._kept_questions[key] = model
 
     def _fitted(self, weighed: Weighed, label: str) -> Model:
         """Count presences under the label and without it, as the fit did, and lay the learnt weights beside them."""
@@ -129,17 +127,11 @@ class LabelQuestions:
         and not for judging, as a document counts under each of its labels."""
         learnt, own = self.model.statistics, np.flatnonzero(~self.is_branch)
         tally, tokens, sets, _ = self._cells
-        members = scipy_sparse().csr_array(self._members[:, own].astype(np.int64))
-        filled, shape = tally.filled(), (tally.n_tokens, tally.n_labels)
-        tables = [
-            (scipy_sparse().csr_array((values, (tokens, sets)), shape=shape) @ members).tocoo()
-            for values in (filled.occurrences, filled.presences)
-        ]
-        cells = [table.coords[0].astype(np.int64) * len(own) + table.coords[1] for table in tables]
-        order = [np.argsort(each, kind="stable") for each in cells]
-        ordered = [table.data[places] for table, places in zip(tables, order, strict=True)]
+        filled, members = tally.filled(), scipy_sparse().csr_array(self._members[:, own])[sets]
+        rows = np.repeat(np.arange(len(sets)), np.diff(members.indptr))
+        cells = tokens[rows] * len(own) + members.indices
+        table = in_order(cells, filled.occurrences[rows], filled.presences[rows])
         names = tuple(self.labels[place] for place in own.tolist())
-        table = Filled(cells[0][order[0]], ordered[0], ordered[1])
         documents = learnt.documents @ self._members[:, own].astype(np.int64)
         text = Tally.from_filled(names, tally.n_tokens, documents, table, threshold=tally.threshold)
         recipe = replace(self.model.recipe, prior=Prior())

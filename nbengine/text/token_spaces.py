@@ -112,6 +112,8 @@ _UNSEEN = -3
 
 Columns = Callable[[Spans], IntArray]
 """Gives tokens, as bytes, their columns or UNKNOWN."""
+Forms = Callable[[Words], tuple[IntArray, IntArray]]
+"""Gives the number of each word's form, and the text it is from; without the words left out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,7 +153,7 @@ def spaces_for(rules: TokenRules, vocabulary: Vocabulary, *, is_growing: bool, c
         cutter = cutter_for(rules) if rules.char_ngrams is None else CharacterCutter(rules, rules.char_ngrams)
     raw = Vocabulary()
     if not rules.fields and _longest(rules) == 1:
-        forms = WordForms(raw, rules, columns) if _has_forms(rules) else RawForms(columns)
+        forms = WordForms(raw, rules, columns).numbers if _has_forms(rules) else _raw_forms(columns)
         return Spaces((DirectSpace(cutter, forms),), (raw,))
     names = (None, *(field.name for field in rules.fields if not field.is_verbatim))
     verbatim = named(tuple(field.name for field in rules.fields if field.is_verbatim), cutter_for(_VERBATIM))
@@ -159,7 +161,8 @@ def spaces_for(rules: TokenRules, vocabulary: Vocabulary, *, is_growing: bool, c
         spaces = (*named(names, cutter), *verbatim)
         return Spaces(spaces, tuple(space.words for space in spaces))
     words = Vocabulary() if _has_forms(rules) else raw
-    forms = WordForms(raw, rules, words.find_or_add) if _has_forms(rules) else RawForms(raw.find_or_add)
+    number = words.find_or_add
+    forms = WordForms(raw, rules, number).numbers if _has_forms(rules) else _raw_forms(number)
     phrases = Phrases(words, _longest(rules))
     limits = (1, 1) if rules.char_ngrams else rules.ngrams
     space = PhraseSpace(names, cutter, forms, phrases, limits, columns)
@@ -167,6 +170,10 @@ def spaces_for(rules: TokenRules, vocabulary: Vocabulary, *, is_growing: bool, c
 
 
 _VERBATIM = TokenRules(lower=False, pattern=r"\S+")
+
+
+def _raw_forms(number: Columns) -> Forms:
+    return lambda words: (number(words.spans), words.texts)
 
 
 def _has_forms(rules: TokenRules) -> bool:
@@ -182,14 +189,14 @@ class DirectSpace:
     """The text alone, each word a token: its forms are numbered by the vocabulary itself."""
 
     cutter: Cutter
-    forms: RawForms | WordForms
+    forms: Forms
     names: tuple[None] = (None,)
 
     def tokens(self, texts: Sequence[str], _names: IntArray) -> Tokens:
-        return Tokens(*self.forms.numbers(self.cutter.cut(texts)))
+        return Tokens(*self.forms(self.cutter.cut(texts)))
 
     def pieces(self, text: str, _name: int) -> Iterator[Tokens]:
-        return (Tokens(*self.forms.numbers(words)) for words in self.cutter.pieces(text))
+        return (Tokens(*self.forms(words)) for words in self.cutter.pieces(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +226,9 @@ class NumberMap:
     def __call__(self, numbers: IntArray) -> IntArray:
         if not len(numbers):
             return numbers
-        self._make_room(int(numbers.max()) + 1)
+        size, n_known = int(numbers.max()) + 1, len(self._known)
+        if size > n_known:
+            self._known = np.append(self._known, np.full(max(size, 2 * n_known) - n_known, _UNSEEN, np.int32))
         mapped = self._known.take(numbers)
         unseen = numbers[mapped == _UNSEEN]
         if not len(unseen):
@@ -228,23 +237,6 @@ class NumberMap:
         new = unseen[np.concatenate(([True], unseen[1:] != unseen[:-1]))]
         self._known[new] = self._work_out(new)
         return self._known.take(numbers).astype(np.int64)
-
-    def _make_room(self, size: int) -> None:
-        if size > len(self._known):
-            longer = np.full(max(size, 2 * len(self._known)), _UNSEEN, np.int32)
-            longer[: len(self._known)] = self._known
-            self._known = longer
-
-
-class RawForms:
-    """Words count as they are."""
-
-    def __init__(self, number: Columns) -> None:
-        self._number = number
-
-    def numbers(self, words: Words) -> tuple[IntArray, IntArray]:
-        """Return the number of each word's form, and the text it is from; without the words left out."""
-        return self._number(words.spans), words.texts
 
 
 class WordForms:
@@ -291,7 +283,7 @@ class PhraseSpace:
         self,
         names: tuple[str | None, ...],
         cutter: Cutter,
-        forms: RawForms | WordForms,
+        forms: Forms,
         phrases: Phrases,
         limits: tuple[int, int],
         columns: Columns,
@@ -306,12 +298,12 @@ class PhraseSpace:
         self._maps = [NumberMap(self._columns_of_runs(n_words)) for n_words in range(1, limits[1] + 1)]
 
     def tokens(self, texts: Sequence[str], names: IntArray) -> Tokens:
-        return self._tokens(*self._forms.numbers(self._cutter.cut(texts)), names, 0)
+        return self._tokens(*self._forms(self._cutter.cut(texts)), names, 0)
 
     def pieces(self, text: str, name: int) -> Iterator[Tokens]:
         names, before = np.array([name]), np.zeros(0, np.int64)
         for words in self._cutter.pieces(text):
-            numbers, _ = self._forms.numbers(words)
+            numbers, _ = self._forms(words)
             both = np.concatenate((before, numbers))
             yield self._tokens(both, np.zeros(len(both), np.int64), names, len(before))
             before = both[len(both) - min(self._limits[1] - 1, len(both)) :]

@@ -160,6 +160,7 @@ LONGEST_PIECE = 2 * CHUNK
 over it would take many times its memory."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORDS_AT_ONCE = 1 << 15
+NO_PAIRS = np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -207,7 +208,7 @@ class RunCutter:
     run: Run
 
     def cut(self, texts: Sequence[str]) -> Words:
-        joined = _joined(texts)
+        joined = "\n" + "\n".join(texts) + "\n" * LANE  # every run begins and ends inside, with room for a lane behind
         lengths = np.fromiter(map(len, texts), np.int64, len(texts))
         if joined.isascii():
             return self._cut_ascii(joined, lengths)
@@ -251,12 +252,9 @@ class RunCutter:
     def _cut_ascii(self, joined: str, text_lengths: IntArray) -> Words:
         data = (joined.lower() if self.rules.lower else joined).encode("ascii")
         kinds = np.frombuffer(data.translate(byte_kinds(self.run)), np.uint8)
-        starts, lasts = self._words_between(_changes(kinds), kinds, has_han=False)
-        lengths = lasts - starts
-        kept = np.flatnonzero(self._has_length(lengths))
-        starts, lengths = starts.take(kept), lengths.take(kept)
+        starts, lasts = self._of_right_length(*self._words_between(kinds, has_han=False), NO_PAIRS)
         places = _places(starts, _bounds(text_lengths))
-        return Words(Spans(np.frombuffer(data, np.uint8), starts, lengths), places)
+        return Words(Spans(np.frombuffer(data, np.uint8), starts, lasts - starts), places)
 
     def _cut_wide(self, texts: Sequence[str], joined: str, text_lengths: IntArray) -> Words:
         try:
@@ -267,7 +265,7 @@ class RunCutter:
             joined = _SURROGATE.sub(" ", joined)
             units = _units(joined)
         has_pairs = len(units) != len(joined)
-        leads = np.flatnonzero((units & 0xFC00) == 0xD800) if has_pairs else np.zeros(0, np.int64)
+        leads = np.flatnonzero((units & 0xFC00) == 0xD800) if has_pairs else NO_PAIRS
         if self.rules.lower:
             lower = lower_case()
             for code, longer in lower.longer.items():
@@ -304,7 +302,7 @@ class RunCutter:
     def _runs(self, kinds: Bytes, wide: _WideText) -> tuple[IntArray, IntArray, IntArray]:
         of_leads = kinds[wide.leads]
         pairs = wide.leads[(of_leads != OUTSIDE) & (of_leads != HAN_INSIDE)]
-        found = self._words_between(_changes(kinds), kinds, has_han=self.rules.han_pairs)
+        found = self._words_between(kinds, has_han=self.rules.han_pairs)
         words = self._of_right_length(*found, pairs)
         if not self.rules.han_pairs:
             return *words, wide.places(words[0])
@@ -313,8 +311,9 @@ class RunCutter:
         order = np.argsort(starts, kind="stable")
         return starts[order], lasts[order], wide.places(starts[order])
 
-    def _words_between(self, changes: IntArray, kinds: Bytes, *, has_han: bool) -> tuple[IntArray, IntArray]:
-        """Return where words begin and end, given where kinds change; the first and the last kind is outside."""
+    def _words_between(self, kinds: Bytes, *, has_han: bool) -> tuple[IntArray, IntArray]:
+        """Return where words begin and end, which is where kinds change; the first and the last kind is outside."""
+        changes = np.flatnonzero(kinds[1:] != kinds[:-1]) + 1
         if self.run.other is None and not has_han:
             return changes[::2], changes[1::2]
         starts, lasts = changes[:-1], changes[1:]
@@ -326,15 +325,12 @@ class RunCutter:
         lengths = lasts - starts
         if len(inner_pairs):
             np.subtract.at(lengths, np.searchsorted(starts, inner_pairs, side="right") - 1, 1)
-        kept = np.flatnonzero(self._has_length(lengths))
-        return starts.take(kept), lasts.take(kept)
-
-    def _has_length(self, lengths: IntArray) -> npt.NDArray[np.bool_]:
         allowed = self._lengths(self.run.n_least)
-        is_kept: npt.NDArray[np.bool_] = lengths >= allowed.start
+        is_kept = lengths >= allowed.start
         if self.rules.max_length is not None:
             is_kept &= lengths < allowed.stop
-        return is_kept
+        kept = np.flatnonzero(is_kept)
+        return starts.take(kept), lasts.take(kept)
 
     def _lengths(self, n_least: int) -> range:
         """Return how many characters a word may have."""
@@ -365,21 +361,12 @@ def _units(text: str) -> npt.NDArray[np.uint16]:
     return np.frombuffer(text.encode("utf-16-le"), "<u2").astype(np.uint16, copy=False)
 
 
-def _joined(texts: Sequence[str]) -> str:
-    """Join texts so that every run of characters begins and ends inside, with room for a lane behind."""
-    return "\n" + "\n".join(texts) + "\n" * LANE
-
-
 def _bounds(lengths: IntArray) -> IntArray:
     """Return where each of the joined texts begins, and where one more would."""
     bounds = np.ones(len(lengths) + 1, np.int64)
     np.cumsum(lengths + 1, out=bounds[1:])
     bounds[1:] += 1
     return bounds
-
-
-def _changes(kinds: Bytes) -> IntArray:
-    return np.flatnonzero(kinds[1:] != kinds[:-1]) + 1
 
 
 def _places(starts: IntArray, bounds: IntArray) -> IntArray:

@@ -96,11 +96,11 @@ def test_the_five_mails_come_out_as_in_the_book_by_bernoulli(mails, words):
 def test_the_five_mails_come_out_as_in_the_book_by_complement(mails, words):
     for label, plain, normed in ((1, 7.60090246, 0.24218698), (0, 7.20925807, 0.23357875)):
         steps = [complement_working(mails, token, label) for token in range(len(words))]
-        divisor = math.fsum(abs(step.weight) for step in steps)
+        divisor = math.fsum(abs(step.log) for step in steps)
         over = [complement_working(mails, token, label, divisor=divisor) for token in range(len(words))]
 
-        assert sum(steps[words.index(word)].weight for word in QUERY) == pytest.approx(plain, abs=5e-9)
-        assert sum(over[words.index(word)].weight for word in QUERY) == pytest.approx(normed, abs=5e-9)
+        assert sum(steps[words.index(word)].log for word in QUERY) == pytest.approx(plain, abs=5e-9)
+        assert sum(over[words.index(word)].log for word in QUERY) == pytest.approx(normed, abs=5e-9)
 
 
 def test_each_step_of_a_word_can_be_read(mails, words):

@@ -79,7 +79,8 @@ class CategoricalNB(SmoothedNB):
         pairs = zip(self.category_count_, self._gathered(X, numbers, weights), strict=True)
         left = [subtracted(counts, taken) for counts, taken in pairs]
         self.class_count_ = subtracted(self.class_count_, by_label(numbers, weights, len(self.classes_)))
-        self.n_categories_ = np.maximum([_n_seen(counts) for counts in left], _smallest(self.min_categories, len(left)))
+        n_seen = [int(np.flatnonzero(counts.any(axis=0)).max(initial=-1)) + 1 for counts in left]
+        self.n_categories_ = np.maximum(n_seen, _smallest(self.min_categories, len(left)))
         self.category_count_ = [counts[:, :n] for counts, n in zip(left, self.n_categories_, strict=True)]
 
     def _derive(self) -> None:
@@ -153,11 +154,6 @@ def _check_memory(n_categories: IntArray, n_labels: int) -> None:
             f" classes have {MOST_CELLS} cells at most. Number the categories from 0 without gaps, such as"
             " scikit-learn's OrdinalEncoder does."
         )
-
-
-def _n_seen(counts: FloatArray) -> int:
-    """Return one more than the highest category that any sample has."""
-    return int(np.flatnonzero(counts.any(axis=0)).max(initial=-1)) + 1
 
 
 def _smallest(min_categories: Any, n_features: int) -> IntArray:

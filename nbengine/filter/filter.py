@@ -411,17 +411,9 @@ def promise_of(learner: Filter) -> Promise:
     better = [step for step in STEPS if step < share]
     next_share = better[0] if better else share
     missing = max(1 / next_share - 1 - sources, 0.0) if better else 0.0
-    return Promise(
-        good, sources, share, next_share, math.ceil(round(missing / worth_of_another(sizes), 6)), tuple(suspects)
-    )
-
-
-def worth_of_another(sizes: FloatArray) -> float:
-    """Return the part of a source that one more document from elsewhere is; sizes (n_documents,) are of those learnt.
-
-    A third, as of the others, where of none it is known who sent it.
-    """
-    return UNNAMED_SHARE if len(sizes) and bool(np.all(sizes == UNNAMED_SHARE)) else 1.0
+    # One more document from elsewhere is a source; a third of one, as all others, if nobody knows who sent any of them.
+    worth = UNNAMED_SHARE if len(sizes) and bool(np.all(sizes == UNNAMED_SHARE)) else 1.0
+    return Promise(good, sources, share, next_share, math.ceil(round(missing / worth, 6)), tuple(suspects))
 
 
 def suspected(learner: Filter) -> list[int]:

@@ -73,7 +73,9 @@ class EntryLogs:
         """(n_documents,): the logarithms of each document's entries, each as often as its count says."""
         if self._table is not None and not alpha.ndim and alpha > 0:
             return np.asarray(self._table @ log_of(np.arange(self._logs.n_places) + alpha))
-        return row_sums(self._counts, self._counts.values * self(alpha))
+        counts, logs = self._counts, self(alpha)  # as a product too, so that pieces of any size give the same bits
+        own, values = np.arange(len(logs), dtype=np.int32), counts.values.astype(np.float64)
+        return np.asarray(CountMatrix(counts.starts, own, values, len(logs)).csr @ logs)
 
 
 LARGEST_PIECE = 1 << 22

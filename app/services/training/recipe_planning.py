@@ -15,6 +15,7 @@ document that was learnt has an unknown word, and its probability would be smoot
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -207,8 +208,9 @@ def token_rules(request: RecipeRequest, kind: CorpusKind) -> TokenRules:
     named = {"plain": PLAIN_RULES, "mail": MAIL_RULES}.get(request.tokens, default_rules(kind))
     stop_words: frozenset[str] | None = None
     if request.stop_words is not None:  # a person's own list is never passed over for a language of the same name
-        own = Path(request.stop_words)
-        stop_words = frozenset(read_words(own)) if own.is_file() else stop_words_of(request.stop_words)
+        is_file = os.path.isfile(request.stop_words)  # which takes a name of any length
+        own = read_words(Path(request.stop_words)) if is_file else stop_words_of(request.stop_words)
+        stop_words = frozenset(own)
     said: dict[str, Any] = {
         "lower": request.lower,
         "pattern": request.pattern,

@@ -46,17 +46,22 @@ class WorkingView(Painted):
         if not fractions:
             return
         painting.horizontal(painter, 0, self.width(), 0, tokens.line)
-        names = max(painting.width_of(each.line.label, fonts.body()) for each in fractions)
-        width = max(painting.width_of(part, fonts.body()) for each in fractions for part in _parts(each)) + px(6)
-        after = max(_probability_width(each.line.probability) + px(8) + _log_width(each) for each in fractions)
-        room = self.width() - px(16) - px(9) - width - px(8) - after  # a long name gives way to the numbers after it
-        columns = px(16) + min(names, px(90), max(room, px(LEAST_NAME))) + px(9), width
+        columns = self._columns()
         for number, fraction in enumerate(fractions):
             top = number * px(ROW)
             if number:
                 painting.horizontal(painter, 0, self.width(), top, tokens.hair)
             self._paint_fraction(painter, tokens, top, fraction, columns)
         self._paint_meaning(painter, tokens, px(ROW) * len(fractions))
+
+    def _columns(self) -> tuple[float, float]:
+        """Return where fractions begin, and how wide they are; a long name gives way to the numbers after it."""
+        fractions = self._working.fractions
+        names = max(painting.width_of(each.line.label, fonts.body()) for each in fractions)
+        width = max(painting.width_of(part, fonts.body()) for each in fractions for part in _parts(each)) + px(6)
+        after = max(_probability_width(each.line.probability) + px(8) + _log_width(each) for each in fractions)
+        room = self.width() - px(16) - px(9) - width - px(8) - after
+        return px(16) + min(names, px(90), max(room, px(LEAST_NAME))) + px(9), width
 
     def _paint_fraction(
         self, painter: QPainter, tokens: DesignValues, top: float, fraction: Fraction, columns: tuple[float, float]

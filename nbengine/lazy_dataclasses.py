@@ -58,7 +58,7 @@ def _lazy_dataclass(
 
 
 def _make_later(made: Any, source: _Source, own: set[str], names: tuple[str, ...], *, is_starting: bool) -> None:
-    """Put methods into a class that make themselves, and all made with them, when one of them is called."""
+    """Put stand-ins for methods into a class: the first that is called makes them all, and they take their places."""
 
     def first_of(name: str) -> Callable[..., Any]:
         def first(record: Any, *given: Any, **named: Any) -> Any:

@@ -44,7 +44,7 @@ class GarbageCollection(QObject):
         self._rests_until_s = 0.0
 
     def begin(self) -> None:
-        """Take it over from Python: there is another thread from now on."""
+        """Take garbage collection over from Python, as there are other threads from now on."""
         if self._is_on:
             return
         self._is_on = True

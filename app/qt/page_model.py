@@ -237,7 +237,7 @@ class PageModel(StateModel[State], Generic[State, Source]):
         return waiting
 
     def _on_ended(self) -> None:
-        """A question was asked or ended, and perhaps by a person: flags that do not say so any more are changed."""
+        """Change the flags that are no longer true because a question began or ended."""
         if any(getattr(self.state, flag) != is_waiting for flag, is_waiting in self._flags_now().items()):
             self._change()
 

@@ -327,7 +327,7 @@ def _headings(file: WorkspaceFile, corpus: str, part: IndexPart) -> Iterator[Pro
 
 
 def _words(file: WorkspaceFile, corpus: str, rules_key: str, part: IndexPart) -> Iterator[Problem]:
-    """A document that was deleted may have lost its counts; the others have all of theirs, and nothing else."""
+    """Documents have all of their counts and no others; one that was deleted may have lost its own."""
     segments = Segments(file)
     counted = segments.of_documents(corpus, rules_key, part.documents)
     is_counted = np.isin(part.documents, counted.document_numbers)

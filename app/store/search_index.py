@@ -98,7 +98,7 @@ def heading_texts(texts: Sequence[str]) -> HeadingTexts:
 
 
 def comparable(text: str) -> str:
-    """A text as it is compared: letters alike in either case, and nothing that ends a value."""
+    """A text as it is compared: in one case, and without the characters that end a value."""
     return text.casefold().replace("\0", "\ufffd")
 
 

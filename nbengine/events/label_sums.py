@@ -98,7 +98,7 @@ class LabelSums(ABC):
         self.add(after)
 
     def add_cells(self, words: FilledWords) -> None:
-        """Take up a whole vocabulary of which there was nothing yet."""
+        """Add a whole vocabulary, none of which was known before."""
         self.n_tokens = words.n_known
         self.totals = self.totals + words.by_label(words.counts)
 

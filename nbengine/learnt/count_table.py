@@ -79,7 +79,7 @@ def parts_of_cells(filled: Filled, *, is_real: bool) -> dict[str, npt.NDArray[An
 
 
 def is_better_sparse(n_tokens: int, n_labels: int, n_filled: int) -> bool:
-    """Return whether a table of this shape, of which at most so many cells are filled, keeps only these."""
+    """Return whether a table of this shape is better kept as its filled cells alone; there are at most so many."""
     n_cells = n_tokens * n_labels
     return n_cells > MOST_FILLED or (n_cells > FEW_CELLS and n_filled * LEAST_SHARE < n_cells)
 

@@ -183,7 +183,7 @@ class Passes(Generic[Made]):
         return list(further) if self._kept is not None and len(self._kept) == 1 else further
 
     def watched(self, progress: Progress) -> Passes[Made]:
-        """The same, telling how far each pass is, where there are passes."""
+        """These documents, telling how far each pass over them has come where they are streamed."""
         return self if self._kept is not None else Passes(self.documents.watched(progress), self._make)
 
     def _made(self) -> Iterator[tuple[slice, Documents, Made]]:

@@ -120,8 +120,7 @@ def is_limited(request: RecipeRequest) -> bool:
 
 
 def counts_unknown(request: RecipeRequest) -> bool:
-    """Unknown words are counted as one: of a limited vocabulary unless it is said otherwise, of learnt factors over all
-    words where it is said."""
+    """Tell whether unknown words count as one: by default in a limited vocabulary, else where that is asked for."""
     if is_limited(request):
         return request.unknown_word is not False
     return is_fitted(request) and bool(request.unknown_word)

@@ -78,7 +78,7 @@ def whole_kind_of(raw: bytes, name: str) -> Kind:
 
 
 class Allowance:
-    """The allowance that everything inside one archive shares, at whatever depth, so that no bomb unpacks."""
+    """The limit that everything inside one archive shares, at whatever depth, so that no archive bomb is unpacked."""
 
     def __init__(self, limits: ReadLimits) -> None:
         self.limits = limits

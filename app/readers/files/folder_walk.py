@@ -223,7 +223,7 @@ def is_half(name: str) -> bool:
 
 
 def describe_folders(files: list[str], folders: list[str]) -> bool:
-    """Return whether files beside folders tell about these, as a README does, and are no documents of their own."""
+    """Return whether files beside folders only describe these, as a README does, and are no documents themselves."""
     n_folders = sum(not is_ignored(name) for name in folders)
     return n_folders > 1 and sum(not is_ignored(name) for name in files) < n_folders
 

@@ -44,7 +44,7 @@ NAME_WORD = re.compile(r"[^\W_]{2,}")
 def evidence_of(
     mail: Part, body: Body, text: str, shape: bytes, long: bytes, subject: str, sender: str
 ) -> dict[str, str]:
-    """Return the fields of a mail; those with nothing in them are left out."""
+    """Return the fields of a mail that have something in them."""
     headers = mail.headers
     urls = urls_in_text(text)
     htmls = [lower[:MAX_HTML_CHARACTERS] for lower in body.lower_htmls]

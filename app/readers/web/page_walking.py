@@ -132,7 +132,7 @@ class _Walker:
             self._end(name)
 
     def _opens_quietly(self, tag: Tag, inner: Open) -> bool:
-        """Tell whether a tag opens an element in the innermost one, in the style of that, and does nothing else."""
+        """Tell whether a tag only opens an element inside the innermost one, and keeps its style."""
         is_quiet = tag.is_easy or (tag.closes != "" and not self._counts[tag.closes])
         is_quiet = (is_quiet and not inner.is_odd) or inner.name in tag.quiet_parents
         return is_quiet and len(self._open) < MAX_DEPTH

@@ -126,7 +126,7 @@ class StyleRules:
 
     @property
     def is_spent(self) -> bool:
-        """Tell whether so many elements and rules were compared that there must be an end of it."""
+        """Tell whether the limit on comparing elements with rules is reached."""
         return self.n_comparisons > MAX_COMPARISONS
 
     def applies(self, rule: Rule, around: Sequence[Element]) -> bool:

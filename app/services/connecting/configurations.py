@@ -169,7 +169,7 @@ def _text(path: Path) -> str:
 
 
 def _rewrite(path: Path, text: str) -> None:
-    """Write through a link, as dotfiles often are one, and keep the rights of the file."""
+    """Write to where a link leads, since dotfiles often are links, and keep the file's permissions."""
     target = Path(os.path.realpath(path))
     target.parent.mkdir(parents=True, exist_ok=True)
     mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o600

@@ -211,7 +211,7 @@ class WorkerPool:
         self._n_failed_starts = 0
 
     def start_ahead(self) -> None:
-        """Let begin what takes a fifth of a second, while it is being found out what is to do."""
+        """Start what takes a fifth of a second to start, while it is still being found out what there is to do."""
         if not CAN_FORK:
             self._started()
             return

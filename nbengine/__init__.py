@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from nbengine.arrays.counts import CountMatrix as CountMatrix
     from nbengine.arrays.counts import count_matrix as count_matrix
     from nbengine.errors import EngineError as EngineError
+    from nbengine.events import LeftOut as LeftOut
     from nbengine.events import bernoulli as bernoulli
     from nbengine.events import categorical as categorical
     from nbengine.events import complement as complement
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
     from nbengine.learnt.statistics import Features as Features
     from nbengine.learnt.statistics import Statistics as Statistics
     from nbengine.learnt.tally import Tally as Tally
-    from nbengine.leave_one_out import LeftOut as LeftOut
     from nbengine.measure.evaluation import evaluate as evaluate
     from nbengine.measure.smoothing_choice import auto_smoothing as auto_smoothing
     from nbengine.models.model import Model as Model
@@ -75,7 +75,7 @@ __version__ = "0.1.0"
 _NAMES = {
     "arrays.counts": "CountMatrix count_matrix",
     "errors": "EngineError",
-    "events": "bernoulli categorical complement derive gaussian mixed multinomial",
+    "events": "LeftOut bernoulli categorical complement derive gaussian mixed multinomial",
     "events.scorer": "Scorer",
     "events.settings": "EventSettings Prior",
     "explanations.derivation": "derivation_of",
@@ -86,7 +86,6 @@ _NAMES = {
     "learnt.number_tally": "NumberTally",
     "learnt.statistics": "Features Statistics",
     "learnt.tally": "Tally",
-    "leave_one_out": "LeftOut",
     "measure.evaluation": "evaluate",
     "measure.smoothing_choice": "auto_smoothing",
     "models.model": "Model",

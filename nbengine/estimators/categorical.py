@@ -11,10 +11,10 @@ from nbengine.arrays.logspace import added
 from nbengine.estimators.counting_estimators import SmoothedNB
 from nbengine.estimators.float_counts import by_label, spread, subtracted
 from nbengine.estimators.input_checks import NUMBER_FROM_ZERO, WHOLE_OR_ARRAY_OR_NONE, Rule, Table, check_not_negative
+from nbengine.events import documents_left
 from nbengine.events.categorical import log_share
 from nbengine.events.scorer_parts import ChoiceWeights
 from nbengine.learnt.choice_tally import MOST_CELLS
-from nbengine.leave_one_out import documents_left
 
 LARGEST_CATEGORY = 2.0**62
 

@@ -32,6 +32,7 @@ from nbengine.estimators.float_counts import (
     without_samples,
 )
 from nbengine.estimators.input_checks import ARRAY_OR_NONE, BOOLEAN, SMOOTHING, Rule, check_not_negative, is_sparse
+from nbengine.events import documents_left
 from nbengine.events.event_model import TextModel, Training
 from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
 from nbengine.events.scorer_parts import TextWeights, WordWeights
@@ -39,7 +40,6 @@ from nbengine.events.settings import LARGEST_SMOOTHING, EventSettings, Prior, lo
 from nbengine.events.sparse_weights import SparseWeights
 from nbengine.learnt.sparse_count_table import SparseTable
 from nbengine.learnt.statistics import Features, needed
-from nbengine.leave_one_out import documents_left
 
 FEW_WORDS = 8
 """With fewer features at hand than one in this many, looking them up is faster than deriving all."""

@@ -14,10 +14,10 @@ from nbengine.estimators.estimator import NaiveBayes
 from nbengine.estimators.float_counts import by_label, spread, subtracted
 from nbengine.estimators.input_checks import ARRAY_OR_NONE, NUMBER_FROM_ZERO, Rule, Table
 from nbengine.estimators.scikit_learn_mixins import all_in_numpy, in_numpy
+from nbengine.events import documents_left
 from nbengine.events.gaussian import GaussianLeftOut, curves_of, floor_of
 from nbengine.events.scorer_parts import NumberCurves
 from nbengine.learnt.number_tally import Moments, NumberTally, moments_by_label, moments_of, no_moments
-from nbengine.leave_one_out import documents_left
 
 
 class GaussianNB(NaiveBayes):

@@ -14,12 +14,11 @@ import numpy.typing as npt
 from nbengine.arrays.counts import CountMatrix, FloatArray
 from nbengine.arrays.logspace import normalised
 from nbengine.errors import EngineError
-from nbengine.events import event_named
+from nbengine.events import LeftOut, event_named
 from nbengine.events.settings import EventSettings, Prior
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, Statistics, features_of, statistics_of
 from nbengine.learnt.tally import Tally
-from nbengine.leave_one_out import LeftOut
 from nbengine.trust.calibration import fit_temperature, mean_log_loss
 
 ENOUGH_DOCUMENTS = 20_000

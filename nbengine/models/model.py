@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
+from nbengine.events import LeftOut
 from nbengine.events.scorer import Scorer
 from nbengine.filter.mean_evidence import LeftOutOf, Witnesses, witness_groups
 from nbengine.learnt.count_table import TfIdf
@@ -26,7 +27,6 @@ from nbengine.learnt.held_or_streamed_documents import Documents
 from nbengine.learnt.statistics import Features, Statistics, check_table, features_of, needed
 from nbengine.learnt.statistics import TableColumns as TableColumns
 from nbengine.learnt.tally import Tally
-from nbengine.leave_one_out import LeftOut
 from nbengine.models.fitted_factors import factors_of, rarity_of_words, taught
 from nbengine.models.judging_after_lessons import (
     FEW_WORDS,

@@ -32,10 +32,9 @@ from sklearn.pipeline import make_pipeline
 from nbengine import estimators
 from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.arrays.logspace import judged
-from nbengine.events import derive, multinomial
+from nbengine.events import LeftOut, derive, leave_one_out, multinomial
 from nbengine.events.settings import EventSettings
 from nbengine.learnt.tally import Tally, tally_of
-from nbengine.leave_one_out import LeftOut, leave_one_out
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 from tests.benchmarks.counting import chinese_messages, russian_messages

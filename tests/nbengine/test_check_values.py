@@ -11,13 +11,12 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.model_selection import StratifiedKFold
 
 from nbengine.arrays.counts import CountMatrix, IntArray, count_matrix
-from nbengine.events import bernoulli, complement, gaussian, multinomial
+from nbengine.events import bernoulli, complement, gaussian, leave_one_out, multinomial
 from nbengine.events.settings import EventSettings
 from nbengine.learnt.count_table import binary, document_frequencies, tfidf_of
 from nbengine.learnt.number_tally import NumberTally
 from nbengine.learnt.statistics import Features, Statistics, features_of, statistics_of
 from nbengine.learnt.tally import tally_of
-from nbengine.leave_one_out import leave_one_out
 from tests.nbengine.problems import judged_by_folds
 
 pytestmark = pytest.mark.corpora

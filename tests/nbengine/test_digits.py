@@ -16,12 +16,11 @@ from scipy import sparse
 from nbengine.arrays.counts import IntArray, count_matrix
 from nbengine.arrays.logspace import judged
 from nbengine.estimators import BernoulliNB, ComplementNB, GaussianNB, MultinomialNB
-from nbengine.events import derive
+from nbengine.events import LeftOut, derive, leave_one_out
 from nbengine.events.settings import EventSettings, Prior
 from nbengine.learnt.number_tally import NumberTally
 from nbengine.learnt.statistics import Features, Statistics
 from nbengine.learnt.tally import Tally, tally_of
-from nbengine.leave_one_out import LeftOut, leave_one_out
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, count_matrix
 from nbengine.errors import EngineError
-from nbengine.events import derive
+from nbengine.events import LeftOut, derive, leave_one_out
 from nbengine.events.settings import EventSettings, Prior
 from nbengine.learnt.statistics import Features
-from nbengine.leave_one_out import LeftOut, leave_one_out
 from tests.nbengine.problems import EVENT_MODELS, TEXT_MODELS, Problem, a_problem, settings_for
 
 PRIORS = [Prior(), Prior("uniform"), Prior("none"), Prior("smoothed", 0.5), Prior.given({"a": 0.5, "b": 0.3, "c": 0.2})]

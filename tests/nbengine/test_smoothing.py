@@ -7,9 +7,8 @@ import pytest
 
 from nbengine.arrays.logspace import normalised
 from nbengine.errors import EngineError
-from nbengine.events import derive
+from nbengine.events import LeftOut, derive, leave_one_out
 from nbengine.events.settings import EventSettings, Prior
-from nbengine.leave_one_out import LeftOut, leave_one_out
 from nbengine.measure.smoothing_choice import Candidate, auto_smoothing, compared, least
 from nbengine.measure.unseen_documents import stratified_folds
 from nbengine.trust.calibration import fit_temperature, mean_log_loss

@@ -10,14 +10,13 @@ import pytest
 
 from nbengine.arrays.counts import CountMatrix, count_matrix
 from nbengine.errors import EngineError, TooLargeModelError
-from nbengine.events import derive
+from nbengine.events import derive, leave_one_out
 from nbengine.events.settings import EventSettings
 from nbengine.explanations.derivation import derivation_of
 from nbengine.explanations.explanation import explain, fewest_words, strongest_words, word_figures
 from nbengine.explanations.training_document_influence import influence_on_verdict
 from nbengine.learnt import count_table
 from nbengine.learnt.tally import Tally, tally_of
-from nbengine.leave_one_out import leave_one_out
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits, token_scores
 from nbengine.models.training import train_model

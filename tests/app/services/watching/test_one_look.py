@@ -13,7 +13,7 @@ from app.domain.jobs import Unattended
 from app.domain.records import WatchRules
 from app.judge.mail_judge import mail_of
 from app.services.files.reading_in_process import documents_of_bytes
-from app.services.filing import filing
+from app.services.filing import file_moves, filing
 from app.services.models.learning import learn
 from app.services.watching import judging_and_filing
 from app.services.watching.judging_and_filing import MAIL, put_back, put_back_day
@@ -292,7 +292,7 @@ def test_a_kill_leaves_each_file_at_one_place_and_filed_once(
     watched = watch(inbox, file_to=tmp_path / "filed")
     for number in range(80, 86):
         deliver(inbox, str(number), letter("spam", number))
-    move_file = filing.move_file
+    move_file = file_moves.move_file
     moved: list[str] = []
 
     def killed(source: str, *rest: Any, **how: Any) -> Any:
@@ -309,7 +309,7 @@ def test_a_kill_leaves_each_file_at_one_place_and_filed_once(
 
     with monkeypatch.context() as patched:
         if moment == "between":
-            patched.setattr(filing, "move_file", killed)
+            patched.setattr(file_moves, "move_file", killed)
         else:
             real_file_away = filing.file_away
             patched.setattr("app.services.watching.judging_and_filing.file_away", file_away)

@@ -284,12 +284,15 @@ def sums_of(
     if is_sparse or len(values) * SPARSE_SHARE < n_cells:
         places, cells = np.unique(cells, return_inverse=True)
         n_cells = len(places)
-    entry_units = np.full(len(values), UNIT) if units is None else np.repeat(units, np.diff(counts.starts))
-    presences = _added(cells, values > threshold, entry_units, n_cells)
+    entry_units = None if units is None else np.repeat(units, np.diff(counts.starts))
     if is_real:
-        occurrences: npt.NDArray[Any] = np.bincount(cells, values * entry_units, n_cells)
+        occurrences: npt.NDArray[Any] = np.bincount(cells, values * (UNIT if units is None else entry_units), n_cells)
     else:
         occurrences = _added(cells, values, entry_units, n_cells)
+    is_present = values > threshold
+    if not is_present.all():
+        cells, entry_units = cells[is_present], None if entry_units is None else entry_units[is_present]
+    presences = add_up(cells, entry_units, n_cells)
     return Sums(add_up(label_numbers, units, n_labels), places, occurrences, presences)
 
 
@@ -331,9 +334,12 @@ def add_up(places: IntArray, units: IntArray | None, n_places: int) -> IntArray:
     return exact_bincount(places, units, n_places)
 
 
-def _added(cells: IntArray, values: npt.NDArray[Any], units: IntArray, n_cells: int) -> IntArray:
-    if values.size and float(values.max()) * float(units.sum()) >= LARGEST_SUM:
+def _added(cells: IntArray, values: npt.NDArray[Any], units: IntArray | None, n_cells: int) -> IntArray:
+    weight = float(len(values)) * UNIT if units is None else float(units.sum())
+    if values.size and float(values.max()) * weight >= LARGEST_SUM:
         raise EngineError("The counts are too large to be added up exactly.")
+    if units is None:
+        return exact_bincount(cells, values, n_cells) * UNIT
     return exact_bincount(cells, values * units, n_cells)
 
 

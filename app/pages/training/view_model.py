@@ -25,7 +25,7 @@ from app.pages.training.recipe_choices import (
     words_of,
 )
 from app.pages.training.state import TrainingQuestions, TrainingState
-from app.qt.jobs import Runner
+from app.qt.jobs import Lane, Runner
 from app.qt.page_model import PageModel
 from app.services.models.kept_recipes import KeptRecipe, Removed, Replacement
 from app.services.training.recipe_planning import RecipeRequest
@@ -189,11 +189,14 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._keep(name.strip())
 
     def _keep(self, name: str, before: RecipeRequest | None = None) -> None:
-        self._asker.cancel("best recipe")
+        was_drawing = self._asker.is_waiting("curve")
+        self._asker.cancel("best recipe", "curve")
         corpus, request = self.state.corpus, asked(self.state.choices)
 
         def kept(replacement: Replacement) -> None:
             self._change(problem=None)
+            if was_drawing and self.state.corpus == corpus:
+                self._evaluate(with_curve=True)
             self.look_at_kept()
             self.model_kept.emit(replacement, before)
 
@@ -347,6 +350,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         with_curve = with_curve or self._asker.is_waiting("curve")
         self._asker.cancel("evaluation", "curve")
         takes_long = self.state.is_fitted and self.state.n_documents > QUICK_TO_FIT
+        lane: Lane = "long" if takes_long else "quick"  # where nobody who reads or labels meanwhile waits for it
         title, curve_title = self.tr("Judging what was left out"), self.tr("Trying ridges")
 
         def judged(result: JudgedRecipe) -> None:
@@ -368,10 +372,10 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._ask(
             lambda questions, context: questions.result(corpus, asked(choices), context),
             then=judged, stopped=stopped, topic="evaluation", flag="is_working", shows_running=True,
-            title=title if takes_long else "",
+            title=title if takes_long else "", lane=lane,
         )  # fmt: skip
         if with_curve:
             self._ask(
                 lambda questions, context: questions.curve(corpus, asked(choices), context),
-                then=drawn, topic="curve", title=curve_title if takes_long else "",
+                then=drawn, topic="curve", title=curve_title if takes_long else "", lane=lane,
             )  # fmt: skip

@@ -12,15 +12,18 @@ from app.domain.errors import StoreError
 from app.domain.jobs import Cancelled, JobContext
 from app.domain.use_case_results import LiveCurve
 from app.pages.painted_values import Label
+from app.pages.training import view_model
 from app.pages.training.recipe_choices import USUAL, DefaultRecipe, asked, words_of
 from app.pages.training.state import TrainingQuestions
 from app.pages.training.view_model import TrainingViewModel
-from app.services.models.kept_recipes import KeptRecipe, Removed
+from app.services.models.kept_recipes import KeptRecipe, Removed, Replacement
 from app.services.training.recipe_planning import RecipeRequest, planned_recipe
 from app.services.training.recipe_workbench import JudgedRecipe
+from tests.app.viewmodels.test_cluster import MADE
 from tests.inline_runner import InlineRunner
 from tests.judged_recipes import a_judged_recipe
 
+LEARNT = replace(USUAL, event_model="learnt")
 COMPLEMENT = replace(USUAL, event_model="complement", smoothing="0.4")
 HAM, SPAM = Label("ham", 0, 400), Label("spam", 1, 300)
 
@@ -73,6 +76,9 @@ class Corpus(TrainingQuestions):
     def kept(self, _corpus: str, _context: JobContext) -> tuple[KeptRecipe, ...]:
         return tuple(self.rows)
 
+    def keep(self, _corpus: str, _name: str, _request: RecipeRequest, _context: JobContext) -> Replacement:
+        return Replacement(MADE, None, None, None)
+
     def keep_recipe(self, _corpus: str, name: str, choices: RecipeRequest, _context: JobContext) -> str:
         self.rows.append(a_row(name, choices))
         return name
@@ -119,6 +125,36 @@ def test_other_words_are_counted_in_the_long_lane_before_they_are_judged(inline_
     assert ("long", "Counting the words of Mail") in lanes
     assert corpus.judged[-1].stem == "english"
     assert not model.state.is_working
+
+
+def test_a_fit_that_takes_long_keeps_nobody_waiting_who_reads(
+    inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
+    model = a_page(inline_runner, Corpus(counted={words_of(USUAL), words_of(LEARNT)}))
+    lanes: list[tuple[str, str]] = []
+    inline_runner.changed.connect(lambda: lanes.extend((job.lane, job.title) for job in inline_runner.jobs))
+
+    model.choose(event_model="learnt")
+    inline_runner.run()
+
+    assert {lane for lane, title in lanes if title in ("Judging what was left out", "Trying ridges")} == {"long"}
+
+
+def test_a_curve_makes_room_for_a_training_and_is_drawn_after_it(inline_runner: InlineRunner) -> None:
+    corpus = Corpus()
+    model = an_opened_page(inline_runner, corpus, DefaultRecipe("multinomial", 0.1))
+    while not [job for job in inline_runner.jobs if job.key == "training curve"]:
+        inline_runner.run_first()
+    model.keep("Mine")
+
+    corpus.while_drawing = lambda _choices: order.append("curve")
+    order: list[str] = []
+    model.model_kept.connect(lambda *_: order.append("kept"))
+    inline_runner.run()
+
+    assert order == ["kept", "curve"]
+    assert model.state.curve is not None
 
 
 def test_words_that_are_counted_are_not_looked_for_again(inline_runner: InlineRunner) -> None:

@@ -45,6 +45,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
             "app.store.counts.count_blobs",
             "app.store.file.document_packing",
             "nbengine",
+            "resources",
         },
         {"numpy"} | CLUSTER,
     ),

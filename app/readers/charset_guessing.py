@@ -9,12 +9,10 @@ probably were meant. Instead of charset-normalizer, which reads fewer of such te
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from functools import cache, lru_cache
 from heapq import nsmallest
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,15 +50,14 @@ ICELANDIC = (
     "4_þ_á_íþaþeþvþúaðiðð_ðaðiísí_égjánáséfévíörvöföá_núný5ðsðuðruðáslágámááðálánárþáþóþíþrþuþvú_útúrúnrí"
     "sítílíkííníðítíufælæmænæsæræærætæðækéðérétréléökögölömóðórómónósýsýnlýrýþy_ö_ú_ó_é_ýóvóijájöjóhöhéhúháhóiðeð"
 )
-"""As in LETTERS, by eye."""
-LETTERS = Path(resources.__file__).parent / "letters" / "pairs.json"
+"""As in resources/letters/pairs.json, by eye."""
+ALL_PAIRS: dict[str, str] = resources.read_json("letters", "pairs.json") | {"is": ICELANDIC}
 """The rarity of pairs of neighbouring letters in each language, and of the syllables of Korean.
 
 `packaging/letter_pairs.py` counts them in the profiles of langdetect (Apache-2.0) and in messages of programs. A number
 says how rare, in nats, what follows it is: -log of the share that a pair has among all pairs with a letter beyond
 ASCII. The pairs stand there without anything between them; `_` is where a word begins or ends.
 """
-ALL_PAIRS: dict[str, str] = json.loads(LETTERS.read_text(encoding="utf-8")) | {"is": ICELANDIC}
 
 SAMPLE_BYTES = 2048
 FIRST_LOOK_BYTES = 200

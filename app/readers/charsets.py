@@ -9,18 +9,14 @@ lie, which is how raw Chinese and Russian travel. Only then is the charset guess
 from __future__ import annotations
 
 import codecs
-import json
 import re
 from functools import lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 import resources
 from app.readers.charset_guessing import HIGH_BYTES, LATIN_AROUND, guessed_charset, high_sample
 
-ALIASES: dict[str, str] = json.loads(
-    (Path(resources.__file__).parent / "names" / "charsets.json").read_text(encoding="utf-8")
-)
+ALIASES: dict[str, str] = resources.read_json("names", "charsets.json")
 """Names seen in mail, `-` written `_` and a leading `x-` left out, to Python's; nothing for those that say nothing."""
 
 DANGEROUS = frozenset({"unicode_escape", "raw_unicode_escape", "idna", "punycode", "undefined", "mbcs", "oem"})

@@ -31,11 +31,11 @@ from distributed.comm.registry import backends
 from distributed.scheduler import KilledWorker
 
 import nbengine
+import resources
 from app.cluster.running.reader_pools import ReaderPools
 from app.domain.errors import ClusterError
 from app.domain.jobs import JobContext, Unattended
 from app.domain.version import VERSION
-from app.readers.charset_guessing import LETTERS
 from app.services.training.training_on_cluster import Waits, WorkerProgress
 from app.services.work.starting_workers import leaving_interrupts_to_us
 from app.services.work.workers import worker_count
@@ -88,11 +88,11 @@ def _code_hash() -> str:
     digest = hashlib.blake2b(digest_size=8)
     program, engine = Path(__file__).parents[2], Path(nbengine.__file__).parent
     folders = [engine, *(program / name for name in COUNTING)]
-    for folder in folders:
-        for path in sorted(folder.rglob("*.py")):
+    data = [Path(resources.__file__).parent / name for name in ("letters", "names")]  # by which files are read
+    for folder in (*folders, *data):
+        for path in sorted(folder.rglob("*.json" if folder in data else "*.py")):
             digest.update(path.relative_to(folder.parent).as_posix().encode())
             digest.update(path.read_bytes().replace(INSTALLED_NAME, OWN_NAME).replace(b"\r\n", b"\n"))
-    digest.update(LETTERS.read_bytes())
     return digest.hexdigest()
 
 

@@ -6,9 +6,7 @@ palette and a repaint: nothing keeps a colour.
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from PySide6.QtGui import QColor, QPalette
@@ -63,12 +61,11 @@ class DesignValues:
 
 
 def _design(theme: str) -> DesignValues:
-    values = json.loads(COLOURS.read_text(encoding="utf-8"))[theme].items()
+    values = resources.read_json("colours.json")[theme].items()
     design: dict[str, Any] = {name: tuple(each) if isinstance(each, list) else each for name, each in values}
     return DesignValues(**design)
 
 
-COLOURS = Path(resources.__file__).parent / "colours.json"
 LIGHT, DARK = _design("light"), _design("dark")
 N_COLOURS = 2 * len(LIGHT.labels)
 """Colours that labels can be given: each filled, and hollow."""

@@ -7,9 +7,7 @@ Tags stand in headers, in the names of a Maildir's files, and in notmuch's own s
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
-from pathlib import Path
 from typing import Literal
 from urllib.parse import unquote
 
@@ -18,9 +16,8 @@ from app.domain.errors import SourceError
 
 SpecialUse = Literal["inbox", "junk", "sent", "drafts", "trash", "templates", "outbox"]
 
-FOLDERS = Path(resources.__file__).parent / "names" / "mail_folders.json"
+NAMES: dict[SpecialUse, list[str]] = resources.read_json("names", "mail_folders.json")
 """The names that each special folder has, in many languages."""
-NAMES: dict[SpecialUse, list[str]] = json.loads(FOLDERS.read_text(encoding="utf-8"))
 USES: dict[str, SpecialUse] = {name: use for use, names in NAMES.items() for name in names}
 LEFT_OUT: frozenset[SpecialUse] = frozenset({"sent", "drafts", "trash", "templates", "outbox"})
 LABELS: dict[SpecialUse, str] = {"inbox": "Inbox", "junk": "Junk"}

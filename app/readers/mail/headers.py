@@ -6,12 +6,10 @@ Everything here takes raw values and never fails.
 from __future__ import annotations
 
 import binascii
-import json
 import re
 from datetime import date
 from email.utils import parsedate_tz
 from functools import lru_cache
-from pathlib import Path
 
 import resources
 from app.domain.documents import labels_in
@@ -144,9 +142,7 @@ KNOWN = ("x-gmail-labels", "x-mozilla-keys", "x-spam-flag", "x-spam-status")
 """Asked in this order when no header is named: what a person chose before what a filter guessed."""
 
 GMAIL_STATES = "inbox important unread opened starred sent archived chat chats draft drafts trash bin snoozed muted"
-STATES = frozenset(GMAIL_STATES.split()) | set(
-    json.loads((Path(resources.__file__).parent / "names" / "gmail_states.json").read_text(encoding="utf-8"))
-)
+STATES = frozenset(GMAIL_STATES.split()) | set(resources.read_json("names", "gmail_states.json"))
 """Words by which Gmail marks a message's state beside its labels, in the languages that exports were seen in."""
 CATEGORIES = ("category ", "kategorie ", "catégorie ", "categoría ", "categoria ", "categorie ", "категория ")
 MAX_LABEL_CHARACTERS = 100

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
 from functools import lru_cache
-from pathlib import Path
 
 import resources
 
@@ -95,8 +93,7 @@ CLEAR: Colour = (0, 0, 0, 0)
 HEX = re.compile(r"#([0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\Z")
 FUNCTION = re.compile(r"rgba?\(\s*+([^()]{1,80})\)\Z")
 FIGURE = re.compile(r"[\d.]++%?")
-COLOURS = Path(resources.__file__).parent / "names" / "colours.json"
-COLOUR_NAMES: dict[str, str] = json.loads(COLOURS.read_text(encoding="utf-8"))
+COLOUR_NAMES: dict[str, str] = resources.read_json("names", "colours.json")
 
 
 @lru_cache(maxsize=4096)

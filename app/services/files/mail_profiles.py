@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import configparser
-import json
 import os
 import sys
 from collections.abc import Iterator
@@ -13,9 +12,6 @@ import resources
 from nbengine.lazy_dataclasses import dataclass
 
 LARGEST_INI_BYTES = 1 << 20
-
-PLACES = Path(resources.__file__).parent / "mail_programs.json"
-"""By system: the folders with Thunderbird's profiles.ini, and the folders that other programs keep mail in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +27,8 @@ class FoundProfile:
 
 def found_profiles(home: Path | None = None, system: str = sys.platform) -> list[FoundProfile]:
     """Find the mail that programs keep in a person's home, each place once; it takes no look at the mail itself."""
-    places = json.loads(PLACES.read_text(encoding="utf-8")).get(system, {})
+    # by system: the folders with Thunderbird's profiles.ini, and the folders that other programs keep mail in
+    places = resources.read_json("mail_programs.json").get(system, {})
     found: dict[Path, FoundProfile] = {}
     for root in places.get("profiles", ()):
         for profile in _thunderbird_profiles(_place(root, home)):

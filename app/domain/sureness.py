@@ -17,8 +17,6 @@ from nbengine.lazy_dataclasses import dataclass
 SURE, LIKELY = 0.99, 0.90
 LEAST_KNOWN_WORDS = 8
 NO_LEAST: Mapping[str, float] = MappingProxyType({})
-FULL_SCORE = 2000.0
-"""The score that fills the bar; each third of the bar is about ten times as much."""
 
 
 class Sureness(Enum):
@@ -52,24 +50,21 @@ class HowSure:
     doubt: Doubt | None = None
     score: float = 0.0
     """Log-odds of the judged label against the next one."""
-
-    @property
-    def length(self) -> float:
-        """The length of the bar, from 0 to 1, on a scale of logarithms."""
-        return bar_length(self.score)
+    probability: float = 0.0
+    """Calibrated probability of the label, 0 where it is not known. Every bar of sureness is this long."""
 
 
 def how_sure(verdict: Verdict, *, is_by_person: bool = False) -> HowSure:
     """Return how sure a verdict is, or that a person has said it."""
     if verdict.error is not None:
         return HowSure(Sureness.NOT_READ)
-    score = score_of(verdict)
+    score, probability = score_of(verdict), verdict.probability or 0.0
     if is_by_person:
-        return HowSure(Sureness.BY_YOU, score=score)
+        return HowSure(Sureness.BY_YOU, score=score, probability=probability)
     doubt = _doubt(verdict)
     if doubt is not None:
-        return HowSure(Sureness.UNSURE, doubt, score)
-    return HowSure(Sureness.SURE if (verdict.probability or 0.0) >= SURE else Sureness.LIKELY, score=score)
+        return HowSure(Sureness.UNSURE, doubt, score, probability)
+    return HowSure(Sureness.SURE if probability >= SURE else Sureness.LIKELY, score=score, probability=probability)
 
 
 def asks_person(verdict: Verdict) -> bool:
@@ -80,8 +75,9 @@ def asks_person(verdict: Verdict) -> bool:
 def sureness_of_share(share: float | None, n_labels: int) -> HowSure:
     """Return how sure a kept verdict is, of which only the probability is known."""
     if share is not None and share >= LIKELY:
-        return HowSure(Sureness.SURE if share >= SURE else Sureness.LIKELY)
-    return HowSure(Sureness.UNSURE, Doubt.TWO_LABELS if n_labels > 2 else Doubt.CLOSE_CALL)
+        return HowSure(Sureness.SURE if share >= SURE else Sureness.LIKELY, probability=share)
+    doubt = Doubt.TWO_LABELS if n_labels > 2 else Doubt.CLOSE_CALL
+    return HowSure(Sureness.UNSURE, doubt, probability=share or 0.0)
 
 
 def wrong_share_of(verdict: Verdict) -> float:
@@ -140,8 +136,3 @@ def score_of(verdict: Verdict) -> float:
     if len(joint) < 2 or math.isinf(joint[0]):
         return 0.0
     return joint[0] - joint[1]
-
-
-def bar_length(score: float) -> float:
-    """Return a score as the share of a bar: +6 is a quarter, +28 under half, +1,400 nearly full."""
-    return min(math.log10(1 + abs(score)) / math.log10(1 + FULL_SCORE), 1.0)

@@ -221,8 +221,8 @@ class SurenessCell:
     kind: SurenessKind
     word: str
     reason: str = ""
-    length: float = 0.0
-    """Of the bar, from 0 to 1."""
+    probability: float = 0.0
+    """The calibrated probability: how much of the bar is filled."""
     colour: int = 0
 
 
@@ -231,7 +231,7 @@ translate = QCoreApplication.translate
 
 def sureness_cell(told: HowSure, colour: int) -> SurenessCell:
     """Return what a list shows of a verdict; colour is the number of its label's."""
-    return SurenessCell(told.word.value, word_of(told.word), doubt_word(told.doubt), told.length, colour)
+    return SurenessCell(told.word.value, word_of(told.word), doubt_word(told.doubt), told.probability, colour)
 
 
 def spoken(cell: SurenessCell) -> str:

@@ -114,7 +114,7 @@ def paint_sureness(painter: QPainter, tokens: DesignValues, inner: QRectF, value
         words, reason = value.word, inner.adjusted(px(21), 0, 0, 0)
     else:
         bar = QRectF(inner.left(), inner.top(), min(px(BAR), inner.width()), inner.height())
-        painting.share_bar(painter, tokens, bar, value.length, label_fill(tokens, max(value.colour, 0)))
+        painting.share_bar(painter, tokens, bar, value.probability, label_fill(tokens, max(value.colour, 0)))
         words, reason = value.word, inner.adjusted(bar.width() + px(9), 0, 0, 0)
         pen = tokens.text if value.kind == "sure" else tokens.quiet
     font = fonts.small() if value.kind == "unsure" else fonts.body()

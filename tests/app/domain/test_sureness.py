@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from app.domain.sureness import Doubt, Sureness, bar_length, how_sure
+from app.domain.sureness import Doubt, Sureness, how_sure, sureness_of_share
 from app.domain.use_case_results import Verdict
 
 
@@ -63,18 +61,11 @@ def test_what_a_person_said_and_what_was_not_read_have_words_of_their_own() -> N
     assert how_sure(Verdict("a.pdf", error="its pages are pictures"), is_by_person=True).word is Sureness.NOT_READ
 
 
-def test_a_score_of_six_and_one_of_a_thousand_look_different() -> None:
-    assert bar_length(6) == pytest.approx(0.256, abs=0.001)
-    assert bar_length(28) == pytest.approx(0.443, abs=0.001)
-    assert 0.95 < bar_length(1400) < 1.0
-    assert bar_length(-6) == bar_length(6)
-
-
-@given(st.floats(allow_nan=False), st.floats(allow_nan=False))
-def test_more_score_is_never_a_shorter_bar(one: float, other: float) -> None:
-    less, more = sorted((abs(one), abs(other)))
-
-    assert 0.0 <= bar_length(less) <= bar_length(more) <= 1.0
+@pytest.mark.parametrize("odds", [0.5, 6.0, 1400.0])
+def test_the_bar_has_the_length_of_the_probability_whatever_the_score(odds: float) -> None:
+    assert how_sure(verdict(0.998, odds=odds)).probability == 0.998
+    assert how_sure(verdict(0.93, odds=odds)).probability == 0.93
+    assert sureness_of_share(0.998, 2) == how_sure(verdict(0.998, odds=0.0))
 
 
 def test_without_a_sum_of_terms_the_score_is_the_lead_over_the_next_label() -> None:

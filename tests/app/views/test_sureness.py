@@ -49,14 +49,15 @@ def length_of_bar(widget: PaintedCell, ink: str) -> int:
     return sum(picture.pixel(x, middle) == wanted for x in range(picture.width()))
 
 
-@pytest.mark.parametrize(("odds", "share"), [(6.2, 0.26), (27.85, 0.44), (1432.0, 0.956)])
-def test_the_bar_tells_scores_apart_that_a_percentage_does_not(
-    qtbot: QtBot, theme: Theme, odds: float, share: float
+@pytest.mark.parametrize("probability", [0.998, 0.92])
+@pytest.mark.parametrize("odds", [6.2, 1432.0])
+def test_the_bar_is_as_full_as_the_verdict_is_probable(
+    qtbot: QtBot, theme: Theme, odds: float, probability: float
 ) -> None:
-    made = line(qtbot, Verdict("a", label="spam", probability=0.999, odds=odds))
+    made = line(qtbot, Verdict("a", label="spam", probability=probability, odds=odds))
 
-    assert spoken(made.cell) == "sure"
-    assert length_of_bar(made, LIGHT.labels[1]) == pytest.approx(px(48) * share, abs=2)
+    assert spoken(made.cell) == ("sure" if probability > 0.99 else "likely")
+    assert length_of_bar(made, LIGHT.labels[1]) == pytest.approx(px(48) * probability, abs=2)
 
 
 def test_what_is_unsure_has_no_bar_but_a_reason(qtbot: QtBot, theme: Theme) -> None:

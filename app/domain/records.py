@@ -175,6 +175,8 @@ class EditRecord:
     facts: dict[str, str]
     """Names that a sentence about it needs."""
     documents: int
+    made_at: float = 0.0
+    """Unix time in seconds."""
 
 
 @dataclass(frozen=True, slots=True)

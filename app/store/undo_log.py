@@ -21,7 +21,7 @@ MOST_EDITS = 500
 MOST_DOCUMENTS = 3_000_000
 """In all edits together: a row of about 40 bytes each."""
 
-_RECORDS = "SELECT id, kind, facts, n_documents FROM edit"
+_RECORDS = "SELECT id, kind, facts, n_documents, made_at FROM edit"
 _TOUCHED = """SELECT id,
         (SELECT corpus_id FROM import_run WHERE import_run.id = edit.run_id),
         (SELECT old_corpus_id FROM edit_document WHERE edit_id = edit.id LIMIT 1),
@@ -273,5 +273,7 @@ def _forget_oldest(file: WorkspaceFile) -> None:
     forget_edits(file, [edit for edit, _ in rows[kept:]])
 
 
-def _record(file: WorkspaceFile, number: int, kind: str, facts: str, documents: int) -> EditRecord:
-    return EditRecord(number, kind, file.json_in(facts), documents)
+def _record(
+    file: WorkspaceFile, number: int, kind: str, facts: str, documents: int, made_at: float
+) -> EditRecord:
+    return EditRecord(number, kind, file.json_in(facts), documents, made_at)

@@ -26,6 +26,19 @@ class CorpusChoice:
     is_table: bool = False
 
 
+AWAITED = -1
+"""In place of an edit's number: the note tells of an edit that the undo log has not been asked for yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoableEdit:
+    """The newest edit of the corpus at hand that can be undone. Every offer to undo is derived from it."""
+
+    number: int
+    words: str
+    """What the edit did, in the window's words."""
+
+
 @dataclass(frozen=True, slots=True)
 class FrameState:
     """The state of the frame, the same whatever page is open."""
@@ -38,14 +51,16 @@ class FrameState:
     """The model that a drop is classified with; empty where there is none yet."""
     note: str = ""
     """The note about what was done last, in the window's words."""
-    can_undo_note: bool = False
+    note_edit: int = 0
+    """The number of the edit that the note tells of; 0 for none, `AWAITED` until the undo log has been asked."""
     note_act: str = ""
     """The name of a further act about it, in the window's words; empty where there is none."""
     act_on_note: Command | None = None
     does_act_undo: bool = False
     """True if that act takes back what the note tells of: then Undo means this, and no edit from before it."""
-    undo_name: str = ""
-    """The edit that Undo would take back in the corpus at hand, in the window's words; empty for none."""
+    note_did: str = ""
+    """The part of the note that says what was done, without its consequences; empty for the whole note."""
+    undoable: UndoableEdit | None = None
     redo_name: str = ""
     problem: Exception | None = None
     is_first_run: bool = False
@@ -57,6 +72,18 @@ class FrameState:
     page: int = 0
     took: Mapping[int, str] = field(default_factory=dict)
     """For each page, how long its last answer took, in the window's words."""
+
+    @property
+    def can_undo_note(self) -> bool:
+        """Return whether the note tells of the edit that Undo would undo."""
+        return self.undoable is not None and self.note_edit == self.undoable.number
+
+    @property
+    def undo_name(self) -> str:
+        """Return what Undo would undo, in the window's words; empty for nothing."""
+        if self.does_act_undo and self.act_on_note is not None:
+            return self.note
+        return self.undoable.words if self.undoable is not None else ""
 
     @property
     def at_hand(self) -> tuple[object, ...]:
@@ -126,6 +153,7 @@ class FrameViewModel(StateModel[FrameState]):
     """Keeps the frame's state; whoever does the work tells it what changed."""
 
     commands_changed = Signal()
+    language_changed = Signal()
     moved = Signal(object)
     """Something else is at hand in the state: a workspace, corpus, model or page, or what there is to choose from."""
 
@@ -155,9 +183,12 @@ class FrameViewModel(StateModel[FrameState]):
         if self.state.at_hand != before.at_hand:
             self.moved.emit(self.state)
 
-    def say(self, note: str, *, can_undo: bool = False) -> None:
-        """Tell what was done, and offer to undo it."""
-        self.change(note=note, can_undo_note=can_undo, problem=None, note_act="", act_on_note=None, does_act_undo=False)
+    def say(self, note: str, *, edit: int = 0, did: str = "") -> None:
+        """Tell what was done, and offer to undo it where it is the edit of this number, or an `AWAITED` one."""
+        self.change(
+            note=note, note_edit=edit, note_did=did or note, problem=None, note_act="", act_on_note=None,
+            does_act_undo=False,
+        )  # fmt: skip
 
     def offer(self, note: str, act_name: str, act: Command, *, does_undo: bool = False) -> None:
         """Tell what was done, with one thing that can be done about it."""
@@ -178,8 +209,9 @@ class FrameViewModel(StateModel[FrameState]):
     def speak(self) -> None:
         """Say no more what was said in another language; what can still be done about it stays."""
         if self.state.act_on_note is None:
-            self.change(note="", can_undo_note=False)
+            self.change(note="", note_edit=0)
         self.change(took={})
+        self.language_changed.emit()
 
     def open_page(self, page: int) -> None:
         """Go to one of the five places."""

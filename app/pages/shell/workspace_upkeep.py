@@ -6,6 +6,7 @@ back; and the times of each page's last answer, for the foot of the window.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -16,7 +17,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import EditRecord
 from app.pages.classify.view_model import ClassifyState
 from app.pages.evaluation.questions import EvaluationResult
-from app.pages.shell.frame_view_model import FrameState, FrameViewModel
+from app.pages.shell.frame_view_model import AWAITED, FrameState, FrameViewModel, UndoableEdit
 from app.pages.shell.page_models import CLASSIFY_PAGE, EVALUATE_PAGE, TRAIN_PAGE, PageModels
 from app.qt import wording
 from app.qt.jobs import Runner
@@ -105,7 +106,11 @@ class AnswerTimes(QObject):
 
 
 class UndoSteps(PageModel[NextSteps, JudgedDocuments]):
-    """Takes back what was done to the workspace, and does it again."""
+    """Takes back what was done to the workspace, and does it again.
+
+    Everything that offers an undo follows one fact: the newest edit in the undo log of the corpus at hand. The note at
+    the foot has a link only while it tells of that edit; an edit by another page or window brings its own note.
+    """
 
     stepped = Signal(object)
     """The step that was taken; every page looks again."""
@@ -113,58 +118,114 @@ class UndoSteps(PageModel[NextSteps, JudgedDocuments]):
     def __init__(self, runner: Runner, frame: FrameViewModel) -> None:
         super().__init__(runner, "steps", NextSteps(None, None))
         self._frame, self.sentence = frame, EditSentences(self).sentence
+        self._opened_at = 0.0
+        self._newest = 0
+        """The highest edit number seen since the workspace was opened."""
+        frame.language_changed.connect(self.speak)
+        self._words: dict[int, str] = {}
+        """The words in which a page told of an edit of this session, by its number."""
+
+    def answer_from(self, source: JudgedDocuments | None) -> None:
+        super().answer_from(source)
+        self._opened_at, self._newest = time.time(), 0
+        self._words.clear()
+
+    def tell(self, edit: EditRecord, remark: str = "") -> None:
+        """Tell of an edit in a note that can undo it."""
+        words = self._words[edit.number] = self.sentence(edit)
+        self._frame.say(wording.joined([words, remark]), edit=edit.number, did=words)
+
+    def speak(self) -> None:
+        """Forget what was said in another language."""
+        self._words.clear()
+        self.look()
+
+    def forget_looks(self) -> None:
+        """Drop a look at the undo log that is under way: an edit may have been made since."""
+        self._asker.forget("steps")
 
     def look(self) -> None:
-        """Find out what Undo and Redo would do, for the menus."""
+        """Find out what Undo and Redo would do, for the menus and the note."""
         corpus = self._frame.state.corpus
-
-        def looked(found: NextSteps) -> None:
-            names = [self.sentence(edit) if edit is not None else "" for edit in (found.undo, found.redo)]
-            self._frame.change(undo_name=names[0], redo_name=names[1])
-
         self._ask(
-            lambda documents, context: next_steps(documents.workspace, corpus, context), then=looked, topic="steps"
-        )
+            lambda documents, context: next_steps(documents.workspace, corpus, context),
+            then=self._on_looked, topic="steps",
+        )  # fmt: skip
+
+    def _on_looked(self, found: NextSteps) -> None:
+        edit, redo = found.undo, found.redo
+        redo_name = self.sentence(redo) if redo is not None else ""
+        if edit is None:
+            self._frame.change(undoable=None, note_edit=0, redo_name=redo_name)
+            return
+        state, is_earlier = self._frame.state, edit.made_at < self._opened_at
+        is_fresh, self._newest = edit.number > self._newest and not is_earlier, max(edit.number, self._newest)
+        if state.note_edit == AWAITED and not is_earlier and edit.number not in self._words:
+            self._words[edit.number] = state.note_did
+        words = self._words.get(edit.number) or self.sentence(edit)
+        self._frame.change(undoable=UndoableEdit(edit.number, words), redo_name=redo_name)
+        if state.note_edit == AWAITED and not is_earlier:
+            self._frame.change(note_edit=edit.number)
+        elif state.note_edit == AWAITED:
+            self._frame.change(note_edit=0)
+        elif is_fresh or (state.note_edit and state.note_edit != edit.number):
+            self._frame.say("" if is_earlier else words, edit=edit.number)
 
     def undo(self) -> None:
-        """Take back what the note at the foot offers to undo, or else the last edit; an import only when asked for."""
+        """Take back what the note at the foot offers to undo, or else the last edit.
+
+        An import, or an edit of an earlier session, is undone only after a question.
+        """
         state = self._frame.state
         if not state.does_act_undo or state.act_on_note is None:
-            self._step(is_forward=False, takes_imports=False)
+            self._step(is_forward=False)
             return
         self._frame.change(note_act="", act_on_note=None, does_act_undo=False)
         state.act_on_note()
 
     def undo_noted(self) -> None:
-        """Take back what the note at the foot tells of, by its own link."""
-        self._step(is_forward=False, takes_imports=True)
+        """Take back exactly the edit that the note at the foot tells of, by its own link."""
+        self._step(is_forward=False, expected=self._frame.state.note_edit)
 
     def redo(self) -> None:
         """Do again what was taken back."""
-        self._step(is_forward=True, takes_imports=True)
+        self._step(is_forward=True)
 
-    def _step(self, *, is_forward: bool, takes_imports: bool) -> None:
-        state = self._frame.state
+    def _step(self, *, is_forward: bool, expected: int = 0) -> None:
+        state, opened_at = self._frame.state, self._opened_at
 
         def stepped(step: UndoStep) -> None:
-            if step.edit is None:
+            edit = step.edit
+            if edit is None:
                 self._frame.say(self.tr("Nothing to do again") if is_forward else self.tr("Nothing to undo"))
                 return
-            sentence = self.sentence(step.edit)
             if step.is_held:
-                words = self.tr("Before that: %1").replace("%1", sentence)
-                self._frame.offer(words, self.tr("Take the import back"), self.undo_noted)
+                self._ask_first(edit)
                 return
+            sentence = self._words.get(edit.number) or self.sentence(edit)
             words = self.tr("Done again: %1") if is_forward else self.tr("Taken back: %1")
-            self._frame.say(words.replace("%1", sentence), can_undo=is_forward)
+            self._frame.say(words.replace("%1", sentence), edit=edit.number if is_forward else 0)
             self.stepped.emit(step)
 
         self._ask(
             lambda documents, context: documents.step(
-                state.model, state.corpus, context, is_forward=is_forward, takes_imports=takes_imports
+                state.model, state.corpus, context, is_forward=is_forward, expected=expected, since=opened_at
             ),
             then=stepped,
         )
+
+    def _ask_first(self, edit: EditRecord) -> None:
+        """Offer to undo an edit that was not expected, or that takes more than a key press."""
+        is_earlier, is_import = edit.made_at < self._opened_at, edit.kind == "import"
+        if is_import and is_earlier:
+            question = self.tr("Undo the last session's import of %Ln document(s)?", "", edit.documents)
+        elif is_import:
+            question = self.tr("Undo the import of %Ln document(s)?", "", edit.documents)
+        else:
+            template = self.tr("Undo from the last session: %1?") if is_earlier else self.tr("Undo: %1?")
+            question = template.replace("%1", self._words.get(edit.number) or self.sentence(edit))
+        undo = self.tr("Undo")
+        self._frame.offer(question, undo, lambda: self._step(is_forward=False, expected=edit.number))
 
     def _on_failed(self, error: Exception) -> None:
         self._frame.change(problem=error)

@@ -16,7 +16,7 @@ from app.domain.use_case_results import DroppedItem, ImportReport
 from app.pages.evaluation.questions import EvaluationQuestions
 from app.pages.lessons.real_document_questions import AtHand
 from app.pages.painted_values import Label
-from app.pages.shell.frame_view_model import Command, CorpusChoice, FrameState, FrameViewModel
+from app.pages.shell.frame_view_model import AWAITED, Command, CorpusChoice, FrameState, FrameViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE, DOCUMENTS_PAGE, EVALUATE_PAGE, TRAIN_PAGE, WORDS_PAGE, PageModels
 from app.pages.shell.workspace_upkeep import AnswerTimes, UndoSteps, WorkspaceUpkeep
 from app.pages.training.replaced_models import Trainings
@@ -147,6 +147,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
                 self._frame.change(is_shut=True, is_new=False, corpora=())
 
         self._has_news |= has_news
+        self.steps.forget_looks()
         self._ask(workspace_glances.glance, then=self._on_glance_succeeded, topic="glance", failed=failed)
 
     def choose_corpus(self, name: str) -> None:
@@ -229,7 +230,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         name = self._frame.state.corpus
 
         def removed(_n_documents: int) -> None:
-            self._frame.say(self.tr("The corpus was deleted"), can_undo=True)
+            self._frame.say(self.tr("The corpus was deleted"), edit=AWAITED)
             self.refresh()
 
         self._ask(lambda place, context: workspace_glances.remove_corpus(place, name, context), then=removed)
@@ -249,13 +250,11 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         wanted = [name for name in (self._coming_back, state.corpus, last, *names[-1:]) if name in names]
         corpus, self._coming_back = next(iter(wanted), ""), ""
         if self._has_news and found.last_edit is not None:
-            doubt = self._doubted(self._pages.documents.state.n_doubted)
-            self._frame.say(wording.joined([self.steps.sentence(found.last_edit), doubt]), can_undo=True)
+            self.steps.tell(found.last_edit, self._doubted(self._pages.documents.state.n_doubted))
         self._has_news = False
         choices = tuple(CorpusChoice(each.name, each.n_documents, each.kind == "table") for each in found.corpora)
         choices = state.corpora if choices == state.corpora else choices  # what shows them need not look again
-        can_undo = self._frame.state.can_undo_note and found.last_edit is not None
-        self._frame.change(corpora=choices, is_new=not names, can_undo_note=can_undo)
+        self._frame.change(corpora=choices, is_new=not names)
         if corpus != state.corpus:
             self._model = None
             self._frame.change(corpus=corpus, model="")
@@ -337,13 +336,13 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._do_what_waited()
 
     def _on_import_succeeded(self, report: ImportReport) -> None:
-        note = self.tr("%Ln document(s) imported into %1", "", report.documents).replace("%1", report.corpus)
+        note = did = self.tr("%Ln document(s) imported into %1", "", report.documents).replace("%1", report.corpus)
         if report.failed:
             note += " · " + self.tr("%Ln file(s) could not be read", "", len(report.failed))
         self._frame.change(
             corpus=report.corpus, model="" if report.corpus != self._frame.state.corpus else self._frame.state.model
         )
-        self._frame.say(note, can_undo=True)
+        self._frame.say(note, edit=AWAITED, did=did)
         self.imported.emit(report)
         self._pages.documents.open_corpus(report.corpus)
         self.refresh()
@@ -357,12 +356,12 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self.refresh()
 
     def _on_classify_corrected(self, item: DroppedItem, label: str, n_changed: int) -> None:
-        note = wording.numbered(self.tr("Learnt “%1” as %2"), item.title, label)
+        note = did = wording.numbered(self.tr("Learnt “%1” as %2"), item.title, label)
         if item.is_doubted:
             note += " · " + self._doubted(1)
         if n_changed:
             note += " · " + self.tr("%Ln other verdict(s) changed", "", n_changed)
-        self._frame.say(note, can_undo=True)
+        self._frame.say(note, edit=AWAITED, did=did)
         self._pages.documents.refresh()
         self.refresh()
 

@@ -66,7 +66,7 @@ class UndoStep:
     edit: EditRecord | None
     changed: tuple[DroppedItem, ...] = ()
     is_held: bool = False
-    """It was not taken back, because it is an import."""
+    """The edit stands: it is not the expected one, or a key press alone must not undo it."""
 
 
 class JudgedDocuments:
@@ -202,17 +202,20 @@ class JudgedDocuments:
         return changed
 
     def step(
-        self, model: str, corpus: str, context: JobContext, *, is_forward: bool, takes_imports: bool = True
+        self, model: str, corpus: str, context: JobContext, *, is_forward: bool, expected: int = 0, since: float = 0.0
     ) -> UndoStep:
-        """Undo the last change of a corpus, or do it again; what lies here follows.
+        """Undo the last change of a corpus, or do it again; documents on the Classify page are judged again.
 
-        An import is only taken back where that is asked for in so many words: it may be thousands of documents.
+        With `expected`, only the edit of that number is undone. Without it, an import is held, and so is any edit that
+        was made before the time `since`: the caller asks first, because it may concern thousands of documents.
         """
         with writing(self.workspace) as workspace:
             log, name = workspace.undo_log, corpus or None
             edit = log.next_redo(name) if is_forward else log.next_undo(name)
-            if edit is not None and edit.kind == "import" and not takes_imports:
-                return UndoStep(edit, is_held=True)
+            if edit is not None and not is_forward:
+                needs_question = edit.kind == "import" or edit.made_at < since
+                if edit.number != expected if expected else needs_question:
+                    return UndoStep(edit, is_held=True)
             edit = log.redo(name) if is_forward else log.undo(name)
             has_corpus = bool(model) and workspace.models.get(model).corpus is not None
         if edit is None or not has_corpus or not self.items():

@@ -97,7 +97,7 @@ def test_an_import_taken_back_takes_its_corpus_from_every_page(somebody: InTheWi
     somebody.rest()
     offered = somebody.program.frame.state
     assert offered.corpora, "a key takes no import back"
-    assert offered.note == "Before that: 42 documents imported into Mail"
+    assert offered.note.startswith("Undo the last session's import of 42 ")
     assert offered.act_on_note is not None
     offered.act_on_note()
     somebody.rest()

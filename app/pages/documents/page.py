@@ -34,7 +34,7 @@ from app.qt.wording import translated_template
 SEARCH_TIP = '''from:  to:  subject:  label:  judged:  kind:  has:attachment  is:wrong  before:2024-05  after:2024  \
 -word  "phrase"'''
 READING_FROM = 760
-"""The text shows beside the table from this width of the page."""
+"""The text shows beside the table from this width of the page, and below the table in a narrower one."""
 
 
 class DocumentsPage(QWidget):
@@ -43,7 +43,8 @@ class DocumentsPage(QWidget):
     def __init__(self, model: DocumentsViewModel, commands: PageCommands) -> None:
         super().__init__()
         self._model, self._commands = model, commands
-        self._space_shows_text = False
+        self._hides_text = False
+        """The person has hidden the text below the table."""
         self._table = PagedTable(columns_of(Overview()))
         self._view = TableView(self.tr("Documents"), model=self._table, remembered_as="documents")
         self._unread = TableView(self.tr("Could not be read"))
@@ -85,13 +86,18 @@ class DocumentsPage(QWidget):
         clear = Link(self.tr("Clear the search"), self._search.clear)
         row(hint, px(12), clear, -1, margins=(px(16), px(12), px(16), px(12)), owner=self._none)
         column(bar, self._notice, self._none, self._tables, self._foot_bar, owner=self._middle).setStretch(3, 1)
+        self._table_and_text = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        self._table_and_text.setObjectName("documents-text")
+        for part, share in ((self._middle, 3), (self._reading, 2)):
+            self._table_and_text.addWidget(part)
+            self._table_and_text.setStretchFactor(self._table_and_text.count() - 1, share)
+        self._table_and_text.setSizes([px(548), px(320)])
         self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
-        self._splitter.setObjectName("documents")
-        for part in (self._shelves, self._middle, self._reading):
+        self._splitter.setObjectName("documents-shelves")
+        for part in (self._shelves, self._table_and_text):
             self._splitter.addWidget(part)
-        for place, share in ((1, 3), (2, 2)):
-            self._splitter.setStretchFactor(place, share)
-        self._splitter.setSizes([px(176), px(548), px(320)])
+        self._splitter.setStretchFactor(1, 1)
+        self._splitter.setSizes([px(176), px(868)])
         lines = self.tr(
             "Mail folders, documents, or a table with labels. It learns the words of each label\n"
             "and shows you why it judges as it does. Nothing leaves this computer."
@@ -116,7 +122,7 @@ class DocumentsPage(QWidget):
         self._view.row_chosen.connect(self._on_row_chosen)
         self._view.key_typed.connect(self._on_key_typed)
         self._view.selectionModel().selectionChanged.connect(lambda *_parts: self._count_chosen())
-        self._view.row_opened.connect(lambda _number: self._explain())
+        self._view.row_opened.connect(lambda _number: self._open())
         offer_columns(self._view)
         self._view.setDragEnabled(True)
         self._view.row_drag_begun.connect(self._on_row_drag_begun)
@@ -237,6 +243,7 @@ class DocumentsPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._show_reading()  # a remembered layout may have turned the splitter
         self._parts.show_anew(self._choose_open_document)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -251,8 +258,11 @@ class DocumentsPage(QWidget):
 
     def _show_reading(self) -> None:
         is_wide = self.width() >= px(READING_FROM) + px(140)
-        self._reading.setVisible(is_wide or self._space_shows_text)
-        self._shelves.setVisible(is_wide or not self._space_shows_text)
+        wanted = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
+        if self._table_and_text.orientation() != wanted:
+            self._table_and_text.setOrientation(wanted)
+            self._table_and_text.setSizes([px(548), px(320)] if is_wide else [px(300), px(240)])
+        self._reading.setVisible(is_wide or not self._hides_text)
 
     # What the person does
 
@@ -274,7 +284,7 @@ class DocumentsPage(QWidget):
     def _on_key_typed(self, key: str) -> None:
         labels = self._model.state.overview.labels
         if key == " ":
-            self._space_shows_text = not self._space_shows_text
+            self._hides_text = not self._hides_text
             self._show_reading()
         elif key.isdecimal() and 1 <= int(key) <= len(labels):
             self._relabel(labels[int(key) - 1].name)
@@ -320,6 +330,13 @@ class DocumentsPage(QWidget):
         data.setData(ROWS_TYPE, b"rows")
         drag.setMimeData(data)
         drag.exec(Qt.DropAction.CopyAction)
+
+    def _open(self) -> None:
+        """Show the text; where it shows already, show why the document was judged so."""
+        if self._reading.isVisible():
+            self._explain()
+        self._hides_text = False
+        self._show_reading()
 
     def _explain(self) -> None:
         document = self._model.state.document

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QComboBox, QRadioButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from app.pages.documents.page import DocumentsPage
 from app.pages.kit.table_view import TableView
 from app.pages.lessons.page import LessonsPage
 from app.pages.lessons.view_model import LessonsViewModel
@@ -70,3 +72,33 @@ def test_the_log_probabilities_of_words_are_always_there(qtbot: QtBot, theme: Th
     seen = [title for place, title in enumerate(titles) if not view.isColumnHidden(place) and view.columnWidth(place)]
     assert [title for title in seen if title.startswith("log P")] == ["log P ham", "log P spam"]
     assert sum(view.columnWidth(place) for place in range(len(titles))) <= view.viewport().width()
+
+
+@pytest.mark.parametrize("size", [QSize(1024, 680), QSize(900, 600)])
+def test_in_a_small_window_a_document_is_read_below_the_table_without_a_model(
+    qtbot: QtBot, theme: Theme, size: QSize
+) -> None:
+    window = made_up_window("documents")
+    qtbot.addWidget(window)
+    window.resize(size)
+    with qtbot.waitExposed(window):
+        window.show()
+    page = window.page(0)
+    assert isinstance(page, DocumentsPage)
+    view, reading = page._view, page._reading
+    view.choose_row(2)
+    QApplication.processEvents()
+
+    assert reading.isVisible()
+    assert reading.mapTo(page, reading.rect().topLeft()).y() >= view.mapTo(page, view.rect().bottomLeft()).y()
+    assert view.height() >= 4 * view.rowHeight(0)
+    assert reading._text.viewport().height() >= 2 * QFontMetrics(reading._text.font()).height()
+
+    qtbot.keyClick(view, Qt.Key.Key_Space)
+    assert not reading.isVisible()
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert reading.isVisible()
+
+    window.resize(QSize(1440, 900))
+    QApplication.processEvents()
+    assert reading.mapTo(page, reading.rect().topLeft()).x() >= view.mapTo(page, view.rect().topRight()).x()

@@ -22,12 +22,15 @@ class InlineRunner(QObject):
         """Return the jobs that wait."""
         return tuple(self._jobs)
 
-    def start(self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "") -> Job:
+    def start(
+        self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "",
+        loses_work: bool = False,
+    ) -> Job:  # fmt: skip
         """Queue `work(context)`."""
         for other in [waiting for waiting in self._jobs if key and waiting.key == key]:
             self._jobs.remove(other)
             other.settle(Outcome(Ending.CANCELLED))
-        job = Job(work, title=title, unit=unit, lane=lane, key=key)
+        job = Job(work, title=title, unit=unit, lane=lane, key=key, loses_work=loses_work)
         self._jobs.append(job)
         self.changed.emit()
         return job

@@ -30,12 +30,15 @@ class LateRunner(QObject):
         """Return the jobs that wait or were not told yet."""
         return (*self._waiting, *(job for job, _ in self._untold))
 
-    def start(self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "") -> Job:
+    def start(
+        self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "",
+        loses_work: bool = False,
+    ) -> Job:  # fmt: skip
         """Queue `work(context)`; one with the same key that has not begun is cancelled."""
         for other in [waiting for waiting in self._waiting if key and waiting.key == key]:
             self._waiting.remove(other)
             other.settle(Outcome(Ending.CANCELLED))
-        job = Job(work, title=title, unit=unit, lane=lane, key=key)
+        job = Job(work, title=title, unit=unit, lane=lane, key=key, loses_work=loses_work)
         self._waiting.append(job)
         self.changed.emit()
         return job

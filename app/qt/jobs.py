@@ -155,9 +155,14 @@ class Job(QObject):
     settled = Signal()
     """After any of the three."""
 
-    def __init__(self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "") -> None:
+    def __init__(
+        self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "",
+        loses_work: bool = False,
+    ) -> None:  # fmt: skip
         super().__init__()
         self.title, self.unit, self.lane, self.key = title, unit, lane, key
+        self.loses_work = loses_work
+        """Stopping it throws away work that a person asked for: the window asks before it closes."""
         self._work, self._context = work, _Context()
 
     @property
@@ -255,7 +260,10 @@ class JobThread(QThread):
 class Runner(Protocol):
     """The interface by which a view-model starts work."""
 
-    def start(self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "") -> Job:
+    def start(
+        self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "",
+        loses_work: bool = False,
+    ) -> Job:  # fmt: skip
         """Queue `work(context)`; a title shows it in the job bar."""
 
 
@@ -283,9 +291,12 @@ class JobRunner(QObject):
         """Everything that runs or waits, in the order it was asked for."""
         return tuple(self._jobs)
 
-    def start(self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "") -> Job:
+    def start(
+        self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "",
+        loses_work: bool = False,
+    ) -> Job:  # fmt: skip
         """Queue `work(context)` on a lane and return the job to listen to."""
-        job = Job(work, title=title, unit=unit, lane=lane, key=key)
+        job = Job(work, title=title, unit=unit, lane=lane, key=key, loses_work=loses_work)
         if self._is_closed:  # a question that rested for a moment while the window went
             return job
         self._jobs.append(job)
@@ -298,6 +309,11 @@ class JobRunner(QObject):
             self._finish(replaced, Outcome(Ending.CANCELLED))
         self.changed.emit()
         return job
+
+    @property
+    def jobs_that_lose_work(self) -> tuple[Job, ...]:
+        """Return the jobs that run or wait and must not be stopped without a question."""
+        return tuple(job for job in self._jobs if job.loses_work)
 
     def cancel_all(self) -> None:
         """Ask everything to stop."""

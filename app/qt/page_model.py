@@ -61,6 +61,7 @@ class How(TypedDict, total=False):
     title: str
     unit: str
     lane: Lane
+    loses_work: bool
 
 
 @dataclass(slots=True)
@@ -103,6 +104,7 @@ class Asker:
         title: str = "",
         unit: str = "",
         lane: Lane = "quick",
+        loses_work: bool = False,
     ) -> None:
         """Ask on a lane, and hand the answer to `then` on the GUI thread; `stopped` is called where a person ends it.
 
@@ -124,7 +126,9 @@ class Asker:
                 return
             known.resting = None
             key = f"{self._name} {topic}" if topic else ""
-            job = known.job = self._runner.start(work, title=title, unit=unit, lane=lane, key=key)
+            job = known.job = self._runner.start(
+                work, title=title, unit=unit, lane=lane, key=key, loses_work=loses_work
+            )
             job.succeeded.connect(lambda answer: then(answer) if stands() else None)
             job.failed.connect(lambda error: take_failure(error) if stands() else None)
             job.cancelled.connect(lambda: stopped() if stands() else None)

@@ -236,6 +236,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self._ask(
                 lambda browser, context: read_again(browser.place, ids.tolist(), context),
                 then=self._on_read_again, title=self.tr("Reading again"), lane="long",
+                loses_work=True,
             )  # fmt: skip
 
     def delete(self, ids: Ids) -> None:

@@ -15,10 +15,11 @@ from PySide6.QtGui import (
     QDragLeaveEvent,
     QDragMoveEvent,
     QDropEvent,
+    QGuiApplication,
     QKeyEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMainWindow, QMessageBox, QStackedWidget, QWidget
 
 from app.pages.kit.page_head import DropOverlay, EmptyPage, Notice
 from app.pages.kit.widgets import Pane, column, row
@@ -229,11 +230,36 @@ class MainWindow(QMainWindow):
         self.deleteLater()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Close without asking: what runs is cancelled, what was done is kept."""
+        """Close, after a question if that would throw away work under way; all that was done is kept."""
+        if not self._is_retired and not self._may_stop():
+            event.ignore()
+            return
         self._poll.stop()
         if not self._is_retired:
             self._runner.close()
         super().closeEvent(event)
+
+    def _may_stop(self) -> bool:
+        """Ask whether jobs that would lose their work may be stopped."""
+        jobs, application = self._runner.jobs_that_lose_work, QGuiApplication.instance()
+        is_logout = isinstance(application, QGuiApplication) and application.isSavingSession()
+        if not jobs or is_logout:
+            return True
+        title = jobs[0].title
+        if len(jobs) > 1:
+            title += " · " + self.tr("%Ln more waiting", "", len(jobs) - 1)
+        lines = self.tr("If you stop it now, nothing of it is kept. An import can be continued the next time.")
+        box = QMessageBox(QMessageBox.Icon.NoIcon, self.tr("Work is not finished"), title, parent=self)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setInformativeText(lines)
+        keep = box.addButton(self.tr("Keep working"), QMessageBox.ButtonRole.RejectRole)
+        stop = box.addButton(self.tr("Stop and close"), QMessageBox.ButtonRole.DestructiveRole)
+        box.setDefaultButton(keep)
+        box.setEscapeButton(keep)
+        box.exec()
+        is_stopped = box.clickedButton() is stop
+        box.deleteLater()
+        return is_stopped
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         dropped = dropped_from(event.mimeData())

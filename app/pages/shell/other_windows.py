@@ -29,6 +29,11 @@ class OtherWindows(QObject):
         self._lock: QLockFile | None = None
         home.opened.connect(self._on_opened)
 
+    @property
+    def is_alone(self) -> bool:
+        """Return whether no other window has the workspace open."""
+        return self._lock is not None
+
     def let_go(self) -> None:
         """Be no window on the workspace any more."""
         if self._lock is not None:

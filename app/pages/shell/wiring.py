@@ -11,6 +11,7 @@ from app.pages.lessons.view_model import LessonsViewModel
 from app.pages.shell.application_controller import Program
 from app.pages.shell.dialog_commands import DialogCommands
 from app.pages.shell.frame_view_model import PageCommands
+from app.pages.shell.interrupted_imports import InterruptedImports
 from app.pages.shell.other_windows import OtherWindows
 from app.pages.shell.page_models import INBOX_PAGE, LESSONS_PAGE, TRAIN_PAGE, ViewModels, named, page_models
 from app.pages.shell.workspace_commands import WorkspaceCommands
@@ -42,6 +43,8 @@ def connected(program: Program) -> ViewModels:
         program.ending.connect(paper.close)
     windows = OtherWindows(runner, home, frame, pages, program.settings.folder)
     program.ending.connect(windows.let_go)
+    interrupted = InterruptedImports(home, frame, program.settings, lambda: windows.is_alone)
+    program.ending.connect(interrupted.forget_offered)
     program.came_back.connect(windows.look)
 
     def on_inbox_changed(state: InboxState) -> None:

@@ -6,6 +6,7 @@ training, undoing, and telling the pages when something changed under them.
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -40,6 +41,10 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
 
     imported = Signal(object)
     """The report of an import that settled."""
+    import_begun = Signal(str, object)
+    """A name for the import, and its order."""
+    import_ended = Signal(str, object)
+    """The same, once it has settled, failed or been cancelled by the person; never when the window closes."""
     opened = Signal(object)
     """The path of a workspace that was opened."""
 
@@ -169,10 +174,21 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         name = corpus or self._frame.state.corpus or None
         order = ImportOrder(tuple(sources), options or SourceOptions(), name, has_window=True)
         names = ", ".join(source.name for source in sources[:2]) + ("…" if len(sources) > 2 else "")
-        title = self.tr("Importing %1").replace("%1", names)
+        title, key = self.tr("Importing %1").replace("%1", names), uuid.uuid4().hex
+
+        def succeeded(report: ImportReport) -> None:
+            self.import_ended.emit(key, order)
+            self._on_import_succeeded(report)
+
+        def failed(error: Exception) -> None:
+            self.import_ended.emit(key, order)
+            self._on_failed(error)
+
+        self.import_begun.emit(key, order)
         self._ask(
-            lambda place, context: import_sources(place, order, context),
-            then=self._on_import_succeeded, title=title, unit="bytes", lane="long",
+            lambda place, context: import_sources(place, order, context), then=succeeded, failed=failed,
+            stopped=lambda: self.import_ended.emit(key, order), title=title, unit="bytes", lane="long",
+            loses_work=True,
         )  # fmt: skip
 
     def import_sample(self, language: str) -> None:
@@ -181,6 +197,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._ask(
             lambda place, context: sample_mail.import_sample(place, language, name, context),
             then=self._on_import_succeeded, title=self.tr("Importing the sample"), lane="long",
+            loses_work=True,
         )  # fmt: skip
 
     def add(self, dropped: Dropped) -> None:

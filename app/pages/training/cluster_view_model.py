@@ -120,6 +120,7 @@ class ClusterViewModel(PageModel[ClusterState, Train]):
         self._ask(
             lambda train, context: train(self.workspace, wish, observe, context),
             then=trained, topic="training", flag="is_running", title=self._title, lane="long",
+            loses_work=True,
         )  # fmt: skip
         self._timer.start()
 

@@ -70,6 +70,7 @@ class ProposalViewModel(PageModel[ProposalState, Place]):
             lambda place, context: proposal_for(place, corpus, chosen, context),
             then=lambda found: self._change(proposal=found), stopped=self.drop, topic="proposal", flag="is_searching",
             title=self.tr("Looking for a better recipe for %1").replace("%1", corpus), lane="long",
+            loses_work=True,
         )  # fmt: skip
 
     def drop(self) -> None:

@@ -203,6 +203,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._ask(
             lambda questions, context: questions.keep(corpus, name, request, context),
             then=kept, flag="is_keeping", title=self.tr("Training on %1").replace("%1", corpus), lane="long",
+            loses_work=True,
         )  # fmt: skip
 
     def keep_recipe(self, name: str) -> None:

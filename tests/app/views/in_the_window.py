@@ -132,8 +132,8 @@ def running(bot: QtBot, application: QApplication, settings: Path, *files: Path)
 
 def end(program: Program, application: QApplication) -> None:
     """Take a program apart as at its end, though the application goes on."""
+    program.runner.close()  # first, so that the window does not ask about what still runs
     program.window.close()
-    program.runner.close()
     program.ending.emit()
     program.settings.save()
     for translator in program.language._installed:

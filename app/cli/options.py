@@ -129,8 +129,9 @@ source_options = with_all(
         "--labels-from",
         metavar="WHERE",
         default="folder",
-        help="folder, tree (the whole path of folders: finance/bank), column, header[:NAME], notmuch:FILE (what "
-        "`notmuch dump` wrote), pattern:REGEX (its first group, on the path) or none.",
+        help="folder, tree (the whole path of folders: finance/bank), file (the names of the files: Junk for Junk.mbox), "
+        "column, header[:NAME], notmuch:FILE (what `notmuch dump` wrote), pattern:REGEX (its first group, on the path) "
+        "or none. Several mailboxes without labels take their names.",
     ),
     click.option(
         "--labels",
@@ -279,10 +280,10 @@ def taken_source_options(given: dict[str, Any]) -> SourceOptions:
         if name in taken:
             taken[name] = tuple(column.strip() for column in taken[name].split(",") if column.strip())
     where = taken.get("labels_from", "folder")
-    places = ("folder", "tree", "column", "header", "notmuch", "pattern", "none")
+    places = ("folder", "tree", "file", "column", "header", "notmuch", "pattern", "none")
     if where.partition(":")[0] not in places or where in ("pattern:", "notmuch", "notmuch:"):
         raise click.BadParameter(
-            "it must be folder, tree, column, header, header:NAME, notmuch:FILE, pattern:REGEX or none.",
+            "it must be folder, tree, file, column, header, header:NAME, notmuch:FILE, pattern:REGEX or none.",
             param_hint="--labels-from",
         )
     return SourceOptions(**taken)

@@ -125,7 +125,7 @@ class SourceOptions:
 
     kind: SourceKind = "auto"
     labels_from: str = "folder"
-    """folder | tree | column | header[:NAME] | notmuch:FILE | pattern:REGEX | none"""
+    """folder | tree | file | column | header[:NAME] | notmuch:FILE | pattern:REGEX | none"""
     labels: str = "auto"
     """several | one: how many a document may have; auto is one until a plan has looked at the source."""
     label: str | None = None

@@ -1,4 +1,4 @@
-"""Labels that lie around a document: the folder it is in, or what a pattern finds in its path.
+"""Labels from paths: the folder a document is in, the name of its file, or what a pattern finds in its path.
 
 A label is the name of the deepest folder. So the two halves of a set that is split by date (`news-train/sport/1`,
 `news-test/sport/2`) meet under one label, whichever folder is dropped. Where folders hold nothing but folders of their
@@ -9,8 +9,10 @@ their stores is in `app.readers.files.mail_stores`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from importlib import import_module
+from os.path import basename, splitext
 from pathlib import PurePosixPath
 
 from app.domain.documents import SourceOptions, label_set, labels_in
@@ -51,6 +53,17 @@ def archive_label(name: str) -> str:
     return stem
 
 
+def file_label(path: str) -> str | None:
+    """Return the label that a file's own name gives: `Junk` for `Junk.mbox` and `mail/Junk.mbox.gz`."""
+    name = archive_label(basename(path))
+    stem, suffix = splitext(name)
+    return (stem if FILE_SUFFIX.fullmatch(suffix) else name) or None
+
+
+FILE_SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,4}")
+"""An ending that tells the kind of a file, unlike that of `minutes of 3.12`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Labelling:
     """The source of a file's label, as far as its path decides it."""
@@ -60,6 +73,7 @@ class Labelling:
     uses_folders: bool = True
     is_several: bool = False
     """True where marks that a mail store keeps beside the folder are labels as well."""
+    uses_file_names: bool = False
     is_tree: bool = False
     """True where a label is the whole path of folders."""
 
@@ -70,6 +84,8 @@ class Labelling:
         if self.pattern is not None:
             found: str | None = import_module(PATTERNS).found_label(self.pattern, path)
             return found
+        if self.uses_file_names:
+            return file_label(path)
         if not self.uses_folders or folder is None:
             return None
         return label_set(labels_in(folder)) if self.is_several else labels_in(folder)[0] or None
@@ -85,5 +101,6 @@ def labelling_of(options: SourceOptions) -> Labelling:
     return Labelling(
         uses_folders=source in ("folder", "tree", "column"),
         is_several=options.labels == "several",
+        uses_file_names=source == "file",
         is_tree=source == "tree",
     )

@@ -13,7 +13,7 @@ from itertools import islice
 from os.path import basename
 from pathlib import Path
 
-from app.domain.documents import SEPARATOR, Failure, ReadLimits, SourceOptions, TableSchema, WorkItem, is_set
+from app.domain.documents import SEPARATOR, Failure, ReadLimits, SourceOptions, TableSchema, WorkItem, is_set, labels_in
 from app.readers.documents.paperless import NAME, is_manifest
 from app.readers.files.archives import (
     Allowance,
@@ -29,7 +29,7 @@ from app.readers.files.folder_walk import FoundFile, found_files, is_half
 from app.readers.files.mail_stores import OWN_MAIL
 from app.readers.files.opening_files import open_regular, read_within
 from app.readers.kinds import CONTAINERS, HEAD_BYTES, Kind, kind_of
-from app.readers.labels_from_paths import Labelling, labelling_of
+from app.readers.labels_from_paths import Labelling, file_label, labelling_of
 from app.readers.mail.mailboxes import iter_mbox
 from app.readers.mail.mime import parse_first_headers
 from app.readers.mail.reading import chosen_label
@@ -82,6 +82,8 @@ class SourcePlan:
     """False where there may be more labels, or counts, than were seen: inside of tables, mailboxes and archives."""
     columns: tuple[SurveyedColumn, ...] = ()
     """Of the first table in the source."""
+    counts_mails: bool = False
+    """True where `labels` counts the mails in mailboxes, and not their files."""
     schema: TableSchema = field(default_factory=TableSchema)
     first_rows: tuple[tuple[str, ...], ...] = ()
     halves: tuple[str, ...] = ()
@@ -110,6 +112,9 @@ def plan_source(
     files, failures = _looked_into(survey.looked_at, options, checkpoint)
     if options.kind == "auto" and _are_documents(files):
         options = replace(options, reads_tables=False)
+    if _are_named_mailboxes(files, survey.n_files, sources, options):
+        options = replace(options, labels_from="file")
+        survey.take_labels(files := [replace(file, label=file_label(str(file.path))) for file in files])
     left_out += survey.add_archives(files)
     plan = SourcePlan(
         sources=tuple(sources),
@@ -127,12 +132,58 @@ def plan_source(
     wanted = ("table", "zip", "ole") if options.kind == "table" else ("table",)
     tables = [file for file in files if file.kind in wanted and options.reads_tables]
     plan = _with_table(plan, tables) if tables else plan
-    if options.labels != "auto":
-        return plan
+    if options.labels == "auto":
+        plan = replace(plan, options=replace(plan.options, labels=_how_many_labels(plan, checkpoint)))
+    return _with_mails_counted(plan, checkpoint)
+
+
+def _how_many_labels(plan: SourcePlan, checkpoint: Callable[[], None]) -> str:
+    """Return whether documents of a source bring `several` labels each, or `one`."""
     labels = label_columns(plan.schema.label, [column.name for column in plan.columns])
     has_several = len(labels) > 1 or any(column.is_several for column in plan.columns if column.name in labels)
     has_several = has_several or _tells_several(plan, checkpoint)
-    return replace(plan, options=replace(plan.options, labels="several" if has_several else "one"))
+    return "several" if has_several else "one"
+
+
+def _are_named_mailboxes(
+    files: Sequence[PlannedFile], n_files: int, sources: Sequence[Path], options: SourceOptions
+) -> bool:
+    """Tell whether a source is several mailboxes whose names are the only labels: `Junk.mbox` and `Archive.mbox`.
+
+    A figure in a name tells parts of one thing apart: `2019.mbox` and `2020.mbox` are no labels. The same rule holds
+    for mailboxes in a folder, see `app.readers.files.folder_walk.named_mailboxes`.
+    """
+    if options.labels_from != "folder" or options.label is not None or not 1 < len(files) == n_files == len(sources):
+        return False
+    names = {(file_label(str(file.path)) or "").casefold() for file in files}
+    has_figures = any(character.isdigit() for name in names for character in name)
+    if len(names) < len(files) or "" in names or has_figures:
+        return False
+    if any(file.kind != "mbox" or file.label is not None for file in files):
+        return False
+    return not any(label for file in files for label in labels_of_file(file.path, file.kind, None, options))
+
+
+MOST_COUNTED_BYTES = 32 << 20
+"""Mailboxes of this size together are read to count the mails of each label: about half a second."""
+
+
+def _with_mails_counted(plan: SourcePlan, checkpoint: Callable[[], None]) -> SourcePlan:
+    """Count mails instead of files, where the source is mail with mailboxes in it, and not too much to be read."""
+    are_mail = bool(plan.files) and all(file.kind in ("mbox", "mail") for file in plan.files)
+    has_mailbox = any(file.kind == "mbox" for file in plan.files)
+    if not (are_mail and has_mailbox) or len(plan.files) != plan.n_files or plan.size_bytes > MOST_COUNTED_BYTES:
+        return plan
+    counts: Counter[str] = Counter()
+    n_unlabelled = 0
+    for file in plan.files:
+        checkpoint()
+        for label in labels_of_file(file.path, file.kind, file.label, plan.options, most=None):
+            counts.update(labels_in(label))
+            n_unlabelled += label is None
+    return replace(
+        plan, labels=dict(counts.most_common()), n_unlabelled=n_unlabelled, has_all_labels=True, counts_mails=True
+    )
 
 
 def _tells_several(plan: SourcePlan, checkpoint: Callable[[], None]) -> bool:
@@ -169,6 +220,12 @@ class _Survey:
         self.n_files += 1
         self.size_bytes += found.size_bytes
         self._count_label(self._labelling.of(found.path, found.folder_label), 1)
+
+    def take_labels(self, files: Iterable[PlannedFile]) -> None:
+        """Count the labels of these files in place of those that their paths gave."""
+        self.labels, self.n_unlabelled = Counter(), 0
+        for file in files:
+            self._count_label(file.label, 1)
 
     def add_archives(self, files: Iterable[PlannedFile]) -> list[Failure]:
         """Count the members of the first zip archives instead of the archives; return what is left out of them."""
@@ -335,13 +392,15 @@ N_MESSAGES = 200
 HEADER_BYTES = 64 << 10
 
 
-def labels_of_file(path: Path, kind: Kind, around: str | None, options: SourceOptions) -> Iterator[str | None]:
-    """Yield the label, or set of labels, of a mail or of the first messages of a mailbox; of an export of paperless-ngx
-    two sets, which it always has."""
+def labels_of_file(
+    path: Path, kind: Kind, around: str | None, options: SourceOptions, *, most: int | None = N_MESSAGES
+) -> Iterator[str | None]:
+    """Yield the label, or set of labels, of a mail or of the first messages of a mailbox, all if `most` is None; of an
+    export of paperless-ngx two sets, which it always has."""
     with suppress(OSError, ValueError), open_regular(str(path)) as (file, _):
         if kind not in ("mbox", "mail"):
             yield from (SEPARATOR, SEPARATOR) if is_manifest(path.name, file.read(HEADER_BYTES)) else ()
             return
         alone = [("", file.read(HEADER_BYTES))] if kind == "mail" else ()
-        for _, raw in alone or islice(iter_mbox(file, 0, None), N_MESSAGES):
+        for _, raw in alone or islice(iter_mbox(file, 0, None), most):
             yield chosen_label(parse_first_headers(raw[:HEADER_BYTES]), options, around)

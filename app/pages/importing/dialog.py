@@ -175,6 +175,7 @@ class ImportDialog(QDialog):
         ), model.choose_kind)  # fmt: skip
         sources: tuple[tuple[LabelsFrom, str], ...] = (
             ("folder", self.tr("the names of the folders")), ("tree", self.tr("the whole paths of folders")),
+            ("file", self.tr("the names of the files")),
             ("column", self.tr("a column")), ("header", self.tr("a header of the mails")),
             ("pattern", self.tr("a pattern in the paths")), ("one", self.tr("one label for all")),
             ("none", self.tr("nowhere, to label by hand")),
@@ -268,7 +269,8 @@ class ImportDialog(QDialog):
         found = {**plan.labels, self.tr("no label"): plan.n_unlabelled} if plan.n_unlabelled else plan.labels
         counts = np.array([*found.values()], dtype=np.int64)
         named, look = Column(self.tr("Label"), [*found]), ColumnLook("quiet-number", 90)
-        self._labels.show_columns([named, Column(self.tr("Files"), counts, wording.count, look)])
+        unit = self.tr("Mails") if plan.counts_mails else self.tr("Files")
+        self._labels.show_columns([named, Column(unit, counts, wording.count, look)])
 
     def _show_files(self, plan: SourcePlan) -> None:
         files = plan.files[:MOST_FILES]

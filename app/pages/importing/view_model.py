@@ -27,8 +27,8 @@ USES: tuple[Use, ...] = ("text", "label", "numeric", "categorical", "weight", "i
 SINGLE_USES = ("text", "label", "weight")
 """The uses that only one column can have."""
 
-LabelsFrom = Literal["folder", "tree", "column", "header", "pattern", "one", "none"]
-LABELS_FROM: tuple[LabelsFrom, ...] = ("folder", "tree", "column", "header", "pattern", "one", "none")
+LabelsFrom = Literal["folder", "tree", "file", "column", "header", "pattern", "one", "none"]
+LABELS_FROM: tuple[LabelsFrom, ...] = ("folder", "tree", "file", "column", "header", "pattern", "one", "none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,8 @@ class ImportState:
         source = self.asked.labels_from.partition(":")[0]
         if source == "folder" and self.plan is not None and self.plan.schema.label is not None:
             return "column"
+        if source == "folder" and self.plan is not None and self.plan.options.labels_from == "file":
+            return "file"
         return next((each for each in LABELS_FROM if each == source), "folder")
 
     @property

@@ -257,7 +257,7 @@ def test_files_are_written_through_one_door() -> None:
 TIPS = {"setToolTip", "setTabToolTip", "showText", "setWhatsThis", "setStatusTip", "setItemToolTip"}
 MAY_TAKE_RICH_TEXT = {
     "QLabel": {"painted.py", "fields.py"},
-    "QMessageBox": set[str](),
+    "QMessageBox": {"fields.py"},
     "QInputDialog": {"fields.py"},
 }
 """Widgets that look into their text for HTML, and the modules that tell them not to."""

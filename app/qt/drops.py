@@ -6,6 +6,7 @@ of names and sizes, and the bytes of each file, in formats of the shell that com
 
 from __future__ import annotations
 
+import re
 import struct
 from pathlib import Path
 
@@ -62,6 +63,7 @@ def only_virtual_file(data: QMimeData) -> bytes:
 
 MESSAGE_TYPES = ("message/rfc822", "text/x-moz-message-data")
 WORKSPACE_SUFFIX = ".bayleaf"
+WEB_ADDRESS = re.compile(r"(?:https?|ftp)://\S{1,4096}", re.IGNORECASE)
 ROWS_TYPE = "application/x-bayleaf-documents"
 """Rows of our own table on their way to a label."""
 
@@ -74,6 +76,8 @@ class Dropped:
     message: bytes = b""
     """One whole mail, where a mail program gives it."""
     text: str = ""
+    has_link: bool = False
+    """It is an address in the network, which is never followed."""
     only: tuple[tuple[str, str], ...] = ()
     """The places meant, path and member, where not all of the files are."""
 
@@ -100,7 +104,9 @@ def dropped_from(data: QMimeData) -> Dropped:
             return Dropped(message=bytes(data.data(media_type).data()))
     if data.hasFormat(DESCRIPTOR_TYPE):  # its text would be the row of a list, not the mail
         return Dropped(message=only_virtual_file(data))
-    return Dropped(text=data.text()) if data.hasText() and not data.hasUrls() else Dropped()
+    if data.hasUrls() or (data.hasText() and WEB_ADDRESS.fullmatch(data.text().strip())):
+        return Dropped(has_link=True)
+    return Dropped(text=data.text()) if data.hasText() else Dropped()
 
 
 def accept_copy(event: QDropEvent) -> None:

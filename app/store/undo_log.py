@@ -273,7 +273,5 @@ def _forget_oldest(file: WorkspaceFile) -> None:
     forget_edits(file, [edit for edit, _ in rows[kept:]])
 
 
-def _record(
-    file: WorkspaceFile, number: int, kind: str, facts: str, documents: int, made_at: float
-) -> EditRecord:
+def _record(file: WorkspaceFile, number: int, kind: str, facts: str, documents: int, made_at: float) -> EditRecord:
     return EditRecord(number, kind, file.json_in(facts), documents, made_at)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QInputDialog,
     QLabel,
     QLineEdit,
+    QMessageBox,
     QPlainTextEdit,
     QPushButton,
     QVBoxLayout,
@@ -205,6 +206,23 @@ def with_folder(owner: QWidget, title: str, act: Callable[[Path], object], start
     path = QFileDialog.getExistingDirectory(owner, title, start)
     if path:
         act(Path(path))
+
+
+def asked_whether(owner: QWidget, title: str, words: str, lines: str, act_name: str, refusal_name: str) -> bool:
+    """Ask whether to do something that cannot be taken back, and wait; Enter and Escape refuse."""
+    box = QMessageBox(owner)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setWindowTitle(title)
+    box.setText(words)
+    box.setInformativeText(lines)
+    refusal = box.addButton(refusal_name, QMessageBox.ButtonRole.RejectRole)
+    act = box.addButton(act_name, QMessageBox.ButtonRole.DestructiveRole)
+    box.setDefaultButton(refusal)
+    box.setEscapeButton(refusal)
+    box.exec()
+    is_wanted = box.clickedButton() is act
+    box.deleteLater()
+    return is_wanted
 
 
 def asked_name(owner: QWidget, title: str, question: str, text: str = "") -> str:

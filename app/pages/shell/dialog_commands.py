@@ -92,7 +92,11 @@ class DialogCommands(QObject):
     def add(self, dropped: Dropped) -> None:
         """Import what was dropped; a table, or a source in two halves, is shown first."""
         session = self._home.session
-        if self._frame.state.page == CLASSIFY_PAGE:  # it was meant to be judged, and there is no model yet
+        if not dropped.paths and self._frame.state.page == CLASSIFY_PAGE:
+            self._frame.say(self.tr("There is no model yet that could classify this: train one first"))
+        elif not dropped.paths:
+            self._home.add(dropped)
+        elif self._frame.state.page == CLASSIFY_PAGE:  # it was meant to be judged, and there is no model yet
             self.import_documents(dropped.paths)
         elif dropped.paths and session is not None:
             corpus = self._frame.state.corpus or None

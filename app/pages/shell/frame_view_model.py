@@ -36,7 +36,7 @@ class UndoableEdit:
 
     number: int
     words: str
-    """What the edit did, in the window's words."""
+    """The edit as a sentence, in the window's language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,13 +238,22 @@ class FrameViewModel(StateModel[FrameState]):
         if dropped.workspace is not None and self.commands.open_recent is not None:
             self.commands.open_recent(dropped.workspace)
             return
+        if dropped.has_link:
+            self.say(self.link_sentence())
+            return
         command = self.commands.add if self.adds_on_drop(is_alt_held=is_alt_held) else self.commands.classify
         if command is not None and not dropped.is_empty:
             command(dropped)
 
+    def link_sentence(self) -> str:
+        """Say why a web address that is dropped leads to nothing, and what to do instead."""
+        return self.tr("Bayleaf opens no connections: save the page and drop the file")
+
     def can_take(self, dropped: Dropped) -> bool:
         """Return whether a drop leads to anything."""
         if dropped.workspace is not None and self.commands.open_recent is not None:
+            return True
+        if dropped.has_link:  # taken only to say why it is of no use
             return True
         return not dropped.is_empty and (self.commands.add is not None or self.commands.classify is not None)
 

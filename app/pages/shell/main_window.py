@@ -19,8 +19,9 @@ from PySide6.QtGui import (
     QKeyEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QMainWindow, QMessageBox, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
+from app.pages.kit.fields import asked_whether
 from app.pages.kit.page_head import DropOverlay, EmptyPage, Notice
 from app.pages.kit.widgets import Pane, column, row
 from app.pages.kit.window_bars import JobBar, SideBar, focus_along
@@ -249,17 +250,8 @@ class MainWindow(QMainWindow):
         if len(jobs) > 1:
             title += " · " + self.tr("%Ln more waiting", "", len(jobs) - 1)
         lines = self.tr("If you stop it now, nothing of it is kept. An import can be continued the next time.")
-        box = QMessageBox(QMessageBox.Icon.NoIcon, self.tr("Work is not finished"), title, parent=self)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setInformativeText(lines)
-        keep = box.addButton(self.tr("Keep working"), QMessageBox.ButtonRole.RejectRole)
-        stop = box.addButton(self.tr("Stop and close"), QMessageBox.ButtonRole.DestructiveRole)
-        box.setDefaultButton(keep)
-        box.setEscapeButton(keep)
-        box.exec()
-        is_stopped = box.clickedButton() is stop
-        box.deleteLater()
-        return is_stopped
+        question = self.tr("Work is not finished")
+        return asked_whether(self, question, title, lines, self.tr("Stop and close"), self.tr("Keep working"))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         dropped = dropped_from(event.mimeData())
@@ -286,6 +278,8 @@ class MainWindow(QMainWindow):
         state, corpus = self._frame.state, self._frame.state.corpus or self.tr("a new corpus")
         if dropped.workspace is not None:
             self._overlay.show_offer(self.tr("Drop to open %1").replace("%1", dropped.workspace.name), "")
+        elif dropped.has_link:
+            self._overlay.show_offer(self._frame.link_sentence(), "")
         elif self._frame.adds_on_drop(is_alt_held=is_alt_held):
             self._overlay.show_offer(self.tr("Drop to add to %1").replace("%1", corpus), self._what(dropped))
         else:

@@ -29,6 +29,7 @@ from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
 from app.services.judging.classify_session import JudgedDocuments, UndoStep
 from app.services.library import sample_mail, workspace_glances
+from app.services.library.adding_snippets import add_message, add_text
 from app.services.library.browsing import Browser
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.library.workspace_glances import CorpusGlance, ModelGlance, WorkspaceGlance
@@ -204,6 +205,20 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         """Import what was dropped."""
         if dropped.paths:
             self.import_sources(dropped.paths)
+            return
+        corpus = self._frame.state.corpus
+
+        def added(n_new: int) -> None:
+            if n_new:
+                self.refresh(has_news=True)
+                self._pages.documents.refresh()
+            else:
+                self._frame.say(self.tr("This is in %1 already").replace("%1", corpus))
+
+        if dropped.message:
+            self._ask(lambda place, context: add_message(place, corpus, dropped.message, context), then=added)
+        elif dropped.text.strip():
+            self._ask(lambda place, context: add_text(place, corpus, dropped.text, context), then=added)
 
     def choose_model(self, name: str) -> None:
         """Work with another model; it catches up with its corpus first."""

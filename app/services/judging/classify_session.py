@@ -21,7 +21,6 @@ from app.domain.jobs import JobContext
 from app.domain.records import EditRecord
 from app.domain.sureness import asks_person
 from app.domain.use_case_results import DroppedItem, TrainingInfluence, Verdict
-from app.readers.documents.text import hash_of
 from app.readers.source_planning import plan_source
 from app.services.engine_errors import engine_errors
 from app.services.files.whole_files import whole_table
@@ -46,6 +45,7 @@ from app.services.judging.source_judging import (
 from app.services.judging.training_influence import influence_on_document
 from app.services.judging.verdict_history import History
 from app.services.judging.verdict_tables import write_verdicts
+from app.services.library.adding_snippets import document_of_text
 from app.services.library.corpus_columns import row_title
 from app.services.library.importing import check_sources
 from app.services.models.kept_models import followed, teaching
@@ -135,9 +135,7 @@ class JudgedDocuments:
         """Judge a text that was pasted or dropped."""
         began_s = time.monotonic()
         loaded = loaded_model(self.workspace, model)
-        title = next((line.strip() for line in text.splitlines() if line.strip()), "")[:200]
-        size_bytes = len(text.encode("utf-8", "replace"))
-        document = Document(text=text, path="", title=title, content_hash=hash_of(text), size_bytes=size_bytes)
+        document = document_of_text(text)
         placed = self._place(classify_documents(loaded, [document], 0), [document], [None])
         return placed, time.monotonic() - began_s
 

@@ -306,3 +306,28 @@ def test_labels_may_be_whole_paths_and_several(inline_runner: InlineRunner, work
     ordered(model, workspace)
     with Workspace(workspace, read_only=True) as opened:
         assert opened.corpora.get("Trees").takes_several
+
+
+def test_mailboxes_dropped_together_show_that_their_names_are_the_labels(
+    inline_runner: InlineRunner, workspace: Path, tmp_path: Path
+) -> None:
+    for name, n_mails in (("Junk", 2), ("Archive", 3)):
+        mails = [
+            f"From a@b.example Sat Jan  1 00:00:00 2022\nSubject: {name} {n}\n\nwords {n}\n\n" for n in range(n_mails)
+        ]
+        (tmp_path / f"{name}.mbox").write_text("".join(mails))
+
+    model = an_import(inline_runner, workspace, tmp_path / "Junk.mbox", tmp_path / "Archive.mbox")
+    assert model.state.labels_from == "file"
+    assert model.state.plan is not None
+    assert dict(model.state.plan.labels) == {"Archive": 3, "Junk": 2}
+
+    model.choose_labels_from("none")
+    inline_runner.run()
+    assert model.state.labels_from == "none"
+    assert not model.state.plan.labels
+
+    model.choose_labels_from("file")
+    inline_runner.run()
+    assert model.state.labels_from == "file"
+    assert dict(model.state.plan.labels) == {"Archive": 3, "Junk": 2}

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.store.workspace import Workspace
-from tests.walk.made_up_mail import write_mails
 from tests.app.views.in_the_window import InTheWindow, running
+from tests.walk.made_up_mail import write_mails
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 

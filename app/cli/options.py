@@ -129,7 +129,7 @@ source_options = with_all(
         "--labels-from",
         metavar="WHERE",
         default="folder",
-        help="folder, tree (the whole path of folders: finance/bank), file (the names of the files: Junk of Junk.mbox), "
+        help="folder, tree (the whole path of folders: finance/bank), file (its name: Junk of Junk.mbox), "
         "column, header[:NAME], notmuch:FILE (what `notmuch dump` wrote), pattern:REGEX (its first group, on the path) "
         "or none. Several mailboxes without labels take their names.",
     ),

@@ -259,10 +259,11 @@ class JobBar(Pane):
         row(self._stack, margins=(0, 1, 0, 0), owner=self)
         self.show_note("")
 
-    def show_note(self, note: str, act_name: str = "", act: Callable[[], object] | None = None) -> None:
+    def show_note(self, note: str, act_name: str = "", act: Callable[[], object] | None = None, tip: str = "") -> None:
         """Say where we are or what was done last, with one thing to do about it."""
         self._note.setText(f"{note} ·" if act is not None else note)
         self._undo.offer(act_name, act)
+        set_tip(self._undo, tip)
 
     def show_last(self, words: str) -> None:
         """Say at the right how long the page took."""

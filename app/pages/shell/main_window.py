@@ -136,7 +136,8 @@ class MainWindow(QMainWindow):
             return
         if state.note:
             undo = self._frame.commands.undo_noted if state.can_undo_note and not state.is_shut else None
-            self.jobs.show_note(state.note, self.tr("Undo") if undo is not None else "", undo)
+            tip = self.tr("Undo: %1").replace("%1", state.undo_name) if undo is not None else ""
+            self.jobs.show_note(state.note, self.tr("Undo") if undo is not None else "", undo, tip)
             return
         news = self.tr("new") if state.is_new else self.tr("every change is saved")
         is_open = state.is_new or bool(state.corpora)

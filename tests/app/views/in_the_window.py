@@ -9,7 +9,16 @@ from typing import TypeVar
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QInputDialog, QLabel, QLineEdit, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QInputDialog,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QTableView,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from app.pages.shell.application_controller import Program
@@ -102,6 +111,21 @@ class InTheWindow:
             self._bot.keyClick(boxes[0], Qt.Key.Key_Return)
 
         QTimer.singleShot(20, accept)
+
+    def answer_question(self, words: str) -> Callable[[], bool]:
+        """Click a button of the question that comes next; return whether it came."""
+        asked: list[str] = []
+
+        def click() -> None:
+            boxes = [box for box in QApplication.topLevelWidgets() if isinstance(box, QMessageBox) and box.isVisible()]
+            if not boxes:
+                QTimer.singleShot(20, click)
+                return
+            asked.append(boxes[0].text())
+            next(each for each in boxes[0].findChildren(QAbstractButton) if each.text() == words).click()
+
+        QTimer.singleShot(20, click)
+        return lambda: bool(asked)
 
 
 def is_named(widget: QWidget, name: str) -> bool:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import JobContext
@@ -27,22 +25,6 @@ def import_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workspace_view_model, "import_sources", never_ends)
 
 
-def answer(words: str) -> Callable[[], bool]:
-    """Click a button of the next question; return whether that was asked."""
-    asked: list[str] = []
-
-    def click() -> None:
-        boxes = [box for box in QApplication.topLevelWidgets() if isinstance(box, QMessageBox) and box.isVisible()]
-        if not boxes:
-            QTimer.singleShot(20, click)
-            return
-        asked.append(boxes[0].text())
-        next(each for each in boxes[0].findChildren(QAbstractButton) if each.text() == words).click()
-
-    QTimer.singleShot(20, click)
-    return lambda: bool(asked)
-
-
 def begin_import(somebody: InTheWindow, folder: Path) -> None:
     somebody.drop([folder])
     somebody.wait(lambda: any(job.loses_work and job.has_begun for job in somebody.program.runner.jobs))
@@ -56,12 +38,12 @@ def test_closing_during_an_import_asks_and_may_be_refused(
     with running(qtbot, qapp, tmp_path / "window.ini", tmp_path / "w.bayleaf") as somebody:
         begin_import(somebody, mails)
 
-        was_asked = answer("Keep working")
+        was_asked = somebody.answer_question("Keep working")
         assert not somebody.program.window.close()
         assert was_asked()
         assert somebody.program.runner.jobs_that_lose_work
 
-        answer("Stop and close")
+        somebody.answer_question("Stop and close")
         assert somebody.program.window.close()
         assert not somebody.program.runner.jobs
 
@@ -74,7 +56,7 @@ def test_an_interrupted_import_is_told_of_and_continued_at_the_next_opening(
         import_for_ever(patch)
         with running(qtbot, qapp, settings, tmp_path / "w.bayleaf") as somebody:
             begin_import(somebody, mails)
-            answer("Stop and close")
+            somebody.answer_question("Stop and close")
             assert somebody.program.window.close()
 
     with running(qtbot, qapp, settings, tmp_path / "w.bayleaf") as somebody:

@@ -411,6 +411,7 @@ def test_closing_during_an_import_loses_nothing_that_was_there(
     with running(qtbot, qapp, tmp_path / "window.ini", workspace) as somebody:
         somebody.drop([mails], ALT)
         somebody.wait(lambda: any(is_importing(job, "reading") for job in somebody.program.runner.jobs))
+        somebody.answer_question("Stop and close")
         somebody.program.window.close()
         assert somebody.program.runner.jobs == ()
 

@@ -225,8 +225,8 @@ def program(application: QApplication, workspace: Path) -> Iterator[Program]:
     QTimer.singleShot(500, loop.quit)
     loop.exec()
     yield made
+    made.runner.close()  # first, so that the window does not ask about what still runs
     made.window.close()
-    made.runner.close()
     made.ending.emit()
     application.aboutToQuit.disconnect(made._on_about_to_quit)
 

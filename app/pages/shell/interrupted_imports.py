@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -106,4 +106,4 @@ def options_of(written: dict[str, Any]) -> SourceOptions:
     """Return options that were written as JSON; a name that this version does not know is left out."""
     known = asdict(SourceOptions())
     values = {name: tuple(value) if isinstance(value, list) else value for name, value in written.items()}
-    return SourceOptions(**{name: value for name, value in values.items() if name in known})
+    return replace(SourceOptions(), **{name: value for name, value in values.items() if name in known})

@@ -168,7 +168,7 @@ class UndoSteps(PageModel[NextSteps, JudgedDocuments]):
             self._frame.change(note_edit=edit.number)
         elif state.note_edit == AWAITED:
             self._frame.change(note_edit=0)
-        elif is_fresh or (state.note_edit and state.note_edit != edit.number):
+        elif (is_fresh or state.note_edit) and state.note_edit != edit.number:
             self._frame.say("" if is_earlier else words, edit=edit.number)
 
     def undo(self) -> None:

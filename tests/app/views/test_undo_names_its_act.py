@@ -27,7 +27,7 @@ def label_elsewhere(somebody: InTheWindow, label: str) -> int:
     with Workspace(workspace) as other:
         number = int(other.documents.numbers("Mail")[0])
         other.editing.relabel([number], label)
-    somebody.program.models.documents.refresh()
+    somebody.models.documents.refresh()
     somebody.program.came_back.emit()
     somebody.rest()
     return number

@@ -128,12 +128,19 @@ def test_what_is_dropped_arrives(window: MadeUpWindow, modifiers: Qt.KeyboardMod
     assert not window._overlay.isVisible()
 
 
-def test_a_web_link_is_refused(window: MadeUpWindow) -> None:
+def test_a_web_link_is_refused_with_a_sentence(window: MadeUpWindow) -> None:
+    sentence = "Bayleaf opens no connections: save the page and drop the file"
+    heard: list[Dropped] = []
+    window._frame.connect_commands(classify=heard.append, add=heard.append)
     data = QMimeData()
     data.setUrls([QUrl("https://example.org")])
 
-    assert not drag(window, data).isAccepted()
+    assert drag(window, data).isAccepted()
+    assert window._overlay.accessibleName() == sentence
+    drop(window, data)
+
     assert not window._overlay.isVisible()
+    assert (window._frame.state.note, heard) == (sentence, [])
 
 
 def test_a_job_shows_after_a_while_and_escape_cancels_it(qtbot: QtBot, window: MadeUpWindow) -> None:

@@ -104,6 +104,7 @@ def is_entry(entry: object) -> bool:
 
 def options_of(written: dict[str, Any]) -> SourceOptions:
     """Return options that were written as JSON; a name that this version does not know is left out."""
-    known = asdict(SourceOptions())
-    values = {name: tuple(value) if isinstance(value, list) else value for name, value in written.items()}
-    return replace(SourceOptions(), **{name: value for name, value in values.items() if name in known})
+    usual = SourceOptions()
+    known = {name: value for name, value in written.items() if name in asdict(usual)}
+    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in known.items()}
+    return replace(usual, **values)

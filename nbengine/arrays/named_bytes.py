@@ -115,7 +115,7 @@ def _digest(*pieces: bytes | memoryview) -> bytes:
 
 def _read(body: memoryview) -> Parts:
     start = 4 + int.from_bytes(body[:4], "little")
-    facts, entries = json.loads(bytes(body[4:start]))
+    facts, entries = json.loads(bytes(body[4:start]), parse_float=_finite_float, parse_constant=_refuse_constant)
     _check_sizes(entries)
     numbers: dict[str, IntArray | FloatArray] = {}
     blobs: dict[str, bytes] = {}
@@ -131,6 +131,19 @@ def _read(body: memoryview) -> Parts:
     if start != len(body):
         raise DamagedModelError("The model's bytes go on after their end.")
     return Parts(dict(facts), numbers, blobs)
+
+
+def _finite_float(text: str) -> float:
+    """Parse a JSON number; refuse one such as 1e999, which would become an infinity that no model can be written with."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise DamagedModelError(f"The model holds {text}, which is larger than any number it can be written with.")
+    return number
+
+
+def _refuse_constant(name: str) -> float:
+    """Refuse NaN and Infinity, which Python's parser accepts and JSON does not know."""
+    raise DamagedModelError(f"The model holds {name} where a number should be.")
 
 
 def _check_sizes(entries: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.named_bytes import from_plain, to_plain
+from nbengine.arrays.named_bytes import finite_row, from_plain, real_row, to_plain
 from nbengine.errors import EngineError
 from nbengine.filter.document_score import Scales
 from nbengine.filter.filter import Filter
@@ -68,8 +68,8 @@ def filter_from_parts(
     if len(words) and not 0 <= int(words.min()) <= int(words.max()) < len(vocabulary):
         raise EngineError("The filter has learnt words that it does not have.")
     tally = learner.tally
-    tally.heard[words], tally.steps[words] = part["heard"], part["steps"]
-    tally.counts[:, words] = part["counts"].reshape(len(labels), len(words))
+    tally.heard[words], tally.steps[words] = part["heard"], finite_row(part["steps"])
+    tally.counts[:, words] = finite_row(part["counts"]).reshape(len(labels), len(words))
     tally.is_counted[:] = tally.counts.any(axis=0)
     tally.n_counted = int(np.count_nonzero(tally.is_counted))
     tally.words, tally.documents = _sums(part["word_sums"], labels), _sums(part["document_sums"], labels)
@@ -106,14 +106,18 @@ def over_words(learner: Filter, numbers: npt.NDArray[np.int64]) -> Filter:
 def _sums(given: npt.NDArray[Any], labels: tuple[str, ...]) -> npt.NDArray[np.float64]:
     if given.shape != (len(labels),):
         raise EngineError("The filter's sums do not fit its labels.")
-    return given.astype(np.float64)
+    return finite_row(given.astype(np.float64))
 
 
 def _rows(part: Mapping[str, Any], n_labels: int) -> npt.NDArray[Any]:
     rows = np.zeros(len(part["key"]), LESSON)
     rows["source_share"], rows["text_share"] = UNNAMED_SHARE, UNNOTED_SHARE
     for name in COLUMNS:
-        rows[name] = part[name] if name in part or name not in _LATER else rows[name]
+        if name not in part and name in _LATER:
+            continue
+        is_whole = LESSON[name].kind == "i"
+        # An infinity marks a score that was never taken with its list or sender left out; anywhere else it is damage.
+        rows[name] = part[name] if is_whole else (real_row if name in LEFT_OUT else finite_row)(part[name])
     for name in LEFT_OUT:
         rows[name][np.isinf(rows[name]) | (name not in part)] = np.nan
     rows["buckets"] = part["buckets"].reshape(len(rows), N_KINDS)

@@ -193,7 +193,10 @@ def without_wrong(scores: FloatArray, rivals: FloatArray) -> tuple[FloatArray, i
     for end, start, share in zip(ends[:-1], ends[1:], -np.diff(STRETCHES), strict=True):
         expected = share * n_wrong
         kept.append(ordered[start : max(start, end - math.ceil(expected + CHANCE * math.sqrt(expected)))])
-    return np.sort(np.concatenate(kept)), n_wrong
+    credible = np.sort(np.concatenate(kept))
+    # Labels given at random leave nothing. Then no label is set aside: the wrong ones keep the marks far apart, so that
+    # nothing is sure, which is all that such labels can promise.
+    return (credible, n_wrong) if len(credible) else (ordered, 0)
 
 
 def _n_wrong(scores: FloatArray, rivals: FloatArray) -> int:

@@ -22,6 +22,26 @@ def test_marks_hold_for_scores_like_those_they_were_made_of():
     assert np.mean(new_scores[new_truths] <= marks.low) < 0.03
 
 
+def test_labels_that_are_all_doubtful_set_none_aside_and_promise_nothing():
+    """Labels given at random: each side looks like the other, so that every document of one is taken for a wrong label."""
+    scores, rivals = np.array([-0.5, -0.4, -0.2, 0.0, 0.2]), np.array([-0.7, -0.6, -0.1, 0.0, 0.3])
+    credible, n_wrong = without_wrong(scores, rivals)
+
+    assert (credible.tolist(), n_wrong) == (scores.tolist(), 0)
+    assert tail_end(credible, 0.0008) >= 0.2
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_labels_at_random_make_marks_that_are_numbers_in_order(seed):
+    dice = np.random.default_rng(seed)
+    n_documents = int(dice.integers(4, 120))
+    scores, truths = dice.normal(0, 0.4, n_documents), dice.random(n_documents) < 0.5
+    marks = marks_of(records(scores, truths))
+
+    assert all(math.isfinite(number) for number in (marks.low, marks.high, marks.familiar_high, marks.slope))
+    assert marks.low <= marks.high
+
+
 def test_few_documents_make_a_cautious_mark():
     dice = np.random.default_rng(1)
     few, many = (marks_of(records(*mixed(dice, number))) for number in (60, 20_000))

@@ -16,6 +16,7 @@ from __future__ import annotations
 import ctypes
 import os
 import sqlite3
+import stat
 import sys
 from contextlib import closing, suppress
 from pathlib import Path
@@ -28,6 +29,8 @@ from app.store.file.schema import APPLICATION_ID, STEPS, keep_seals, made_in, mi
 BUSY_MS = 10_000
 PRAGMAS = ("trusted_schema = OFF", "cell_size_check = ON", "secure_delete = ON", "foreign_keys = OFF")
 CACHE_KB = 32_768
+SUPER_JOURNAL_MARK = bytes.fromhex("d9d505f920a163d7")
+"""The last eight bytes of a rollback journal that names a super-journal. See: https://sqlite.org/fileformat.html"""
 
 
 def open_file(
@@ -44,6 +47,7 @@ def open_file(
         raise NotAWorkspace(path)
     if is_new and not create:
         raise StoreError(path, "not-found") if not path.exists() else NotAWorkspace(path)
+    refuse_foreign_journal(path)
     is_under_way = _beside(path, "-journal").exists() or _beside(path, "-wal").exists()
     if not is_new and not is_under_way:  # else the file alone says little, and SQLite reads both together
         _refuse_strangers(path)
@@ -59,6 +63,27 @@ def open_file(
         file.close()
         raise
     return file
+
+
+def refuse_foreign_journal(path: Path) -> None:
+    """Raise StoreError if the rollback journal beside a database is not one that a single database leaves behind.
+
+    A journal of several attached databases names a super-journal, and SQLite deletes the named file when it rolls the
+    journal back, even on a read. A workspace never attaches another file, so its own journal never names one: whoever
+    sends a workspace together with such a journal could delete any file of the person who opens it.
+    """
+    journal = _beside(path, "-journal")
+    try:
+        if not stat.S_ISREG(journal.lstat().st_mode):
+            raise StoreError(path, "foreign-journal", journal.name)
+        with journal.open("rb") as file:
+            file.seek(max(file.seek(0, os.SEEK_END) - len(SUPER_JOURNAL_MARK), 0))
+            if file.read() == SUPER_JOURNAL_MARK:
+                raise StoreError(path, "foreign-journal", journal.name)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise StoreError(path, system_reason(error), str(error)) from error
 
 
 def _refuse_strangers(path: Path) -> None:

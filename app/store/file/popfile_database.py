@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from app.domain.errors import ExchangeError
+from app.store.file.opening import refuse_foreign_journal
 
 TABLES = {"buckets", "words", "matrix"}
 LONGEST_VALUE, STEPS_AT_ONCE, MOST_STEPS = 1 << 16, 100_000, 20_000
@@ -40,6 +41,7 @@ def is_popfile(path: Path) -> bool:
 
 
 def opened(path: Path) -> sqlite3.Connection:
+    refuse_foreign_journal(path)
     database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
     database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
     database.execute("PRAGMA trusted_schema = OFF")

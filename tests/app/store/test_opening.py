@@ -295,3 +295,49 @@ def test_the_last_one_to_close_leaves_a_single_file(closed: Path) -> None:
     assert os.listdir(closed.parent) == [closed.name]
     with Workspace(closed, read_only=True) as reader:
         assert "new" in reader.labels.names("mail")
+
+
+def journal_naming(victim: Path, database: Path) -> bytes:
+    """Return a rollback journal that names a super-journal, as https://sqlite.org/fileformat.html describes it."""
+    content = database.read_bytes()
+    page_size = int.from_bytes(content[16:18], "big")
+    n_pages, name = len(content) // page_size, os.fsencode(victim)
+    mark = bytes.fromhex("d9d505f920a163d7")
+    numbers = (0, 12_345, n_pages, 512, page_size)
+    head = (mark + b"".join(number.to_bytes(4, "big") for number in numbers)).ljust(512, b"\0")
+    lock_page = 0x40000000 // page_size + 1
+    return head + b"".join(
+        (lock_page.to_bytes(4, "big"), name, len(name).to_bytes(4, "big"), sum(name).to_bytes(4, "big"), mark)
+    )
+
+
+def test_sqlite_itself_deletes_the_file_that_a_crafted_journal_names(closed: Path) -> None:
+    """Without this the next test could pass because its journal was made wrongly."""
+    victim = closed.with_name("victim.txt")
+    victim.write_text("precious")
+    closed.with_name(f"{closed.name}-journal").write_bytes(journal_naming(victim, closed))
+    raw = sqlite3.connect(closed)
+    raw.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    raw.close()
+
+    assert not victim.exists()
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_journal_that_names_another_file_is_refused_and_deletes_nothing(closed: Path, read_only: bool) -> None:
+    victim, journal = closed.with_name("victim.txt"), closed.with_name(f"{closed.name}-journal")
+    victim.write_text("precious")
+    journal.write_bytes(journal_naming(victim, closed))
+    before = closed.read_bytes(), journal.read_bytes()
+    with pytest.raises(StoreError, match="foreign-journal"):
+        Workspace(closed, read_only=read_only)
+
+    assert victim.read_text() == "precious"
+    assert (closed.read_bytes(), journal.read_bytes()) == before
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes in folders")
+def test_a_journal_that_is_no_file_is_refused_without_waiting(closed: Path) -> None:
+    os.mkfifo(closed.with_name(f"{closed.name}-journal"))
+    with pytest.raises(StoreError, match="foreign-journal"):
+        Workspace(closed)

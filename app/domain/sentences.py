@@ -66,7 +66,7 @@ STORE_SENTENCES: dict[str, str] = {
     "cannot-open": "“{name}” could not be opened. Is its folder still there, and may it be read?",
     "damaged": "“{name}” is damaged ({detail}). Nothing was changed; restore it from a backup copy.",
     "foreign-journal": (
-        "“{name}” was not opened: the file “{detail}” beside it could make SQLite delete other files. Move that file away."
+        "“{name}” was not opened: “{detail}” beside it could make SQLite delete other files. Move that file away."
     ),
     "full": "There is no room left on the disk of “{name}”. Nothing was lost; make room and try again.",
     "import-running": "An import into “{name}” is still running. Wait until it is done, or stop it.",

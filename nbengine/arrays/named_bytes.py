@@ -134,7 +134,7 @@ def _read(body: memoryview) -> Parts:
 
 
 def _finite_float(text: str) -> float:
-    """Parse a JSON number; refuse one such as 1e999, which would become an infinity that no model can be written with."""
+    """Parse a JSON number; refuse one such as 1e999, which becomes an infinity: no model can be written with it."""
     number = float(text)
     if not math.isfinite(number):
         raise DamagedModelError(f"The model holds {text}, which is larger than any number it can be written with.")

@@ -23,7 +23,7 @@ def test_marks_hold_for_scores_like_those_they_were_made_of():
 
 
 def test_labels_that_are_all_doubtful_set_none_aside_and_promise_nothing():
-    """Labels given at random: each side looks like the other, so that every document of one is taken for a wrong label."""
+    """Where labels were given at random, every document of one side can be taken for a wrong label."""
     scores, rivals = np.array([-0.5, -0.4, -0.2, 0.0, 0.2]), np.array([-0.7, -0.6, -0.1, 0.0, 0.3])
     credible, n_wrong = without_wrong(scores, rivals)
 

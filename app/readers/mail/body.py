@@ -49,11 +49,9 @@ SMIME_TYPES = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime"})
 MOST_UNSEALED = 8
 """Signed messages that are opened; they may lie in one another."""
 ARMOUR, SIGNED_ARMOUR = "-----BEGIN PGP MESSAGE-----", "-----BEGIN PGP SIGNED MESSAGE-----"
-ARMOURED_SIGNATURE = re.compile(
-    r"^-----BEGIN PGP SIGNATURE-----$.*?^-----END PGP SIGNATURE-----$"
-    r"|^-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: [^\n]*\n)?",
-    re.DOTALL | re.MULTILINE,
-)
+SIGNATURE_BEGINS = re.compile(r"^-----BEGIN PGP SIGNATURE-----$", re.MULTILINE)
+SIGNATURE_ENDS = re.compile(r"^-----END PGP SIGNATURE-----$", re.MULTILINE)
+SIGNED_MESSAGE_BEGINS = re.compile(r"^-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: [^\n]*\n)?", re.MULTILINE)
 QUOTED_FROM = re.compile(rb"From (?<=>From )")
 """It begins with the rarest of its characters, which is searched fast."""
 HTML_HEADS = ("<html", "<!doctype html", "<body", "<head")
@@ -205,7 +203,7 @@ class _Reading:
             self.body.seals.append("pgp-encrypted")
         if SIGNED_ARMOUR in text:
             self.body.seals.append("pgp-signed")
-            text = ARMOURED_SIGNATURE.sub("", text)
+            text = without_armour(text)
         self.body.texts.append(text)
 
     def _read_card(self, part: Part) -> None:
@@ -281,6 +279,20 @@ class _Reading:
         if content and self._n_unsealed < MOST_UNSEALED:
             self._n_unsealed += 1
             self.read(parse_mail(content))
+
+
+def without_armour(text: str) -> str:
+    """Return a PGP-signed text without its signatures and the lines that begin the signed part.
+
+    One pattern from a signature's first line to its last looked through the whole text again for each first line that
+    has no last one: 6,000 of them in a mail of 180 KB took 17 seconds.
+    """
+    pieces, at = [], 0
+    while (first := SIGNATURE_BEGINS.search(text, at)) and (last := SIGNATURE_ENDS.search(text, first.end())):
+        pieces.append(text[at : first.start()])
+        at = last.end()
+    pieces.append(text[at:])
+    return SIGNED_MESSAGE_BEGINS.sub("", "".join(pieces))
 
 
 def _says_something(texts: list[str]) -> bool:

@@ -9,7 +9,21 @@ from typing import Any
 
 import click
 
-from app.cli.options import A_FOLDER, A_PATH, JSON, KIND, LAYERS, LEAST, MODEL, NAMES, OCR, ONE_IN, WORKSPACE, usable
+from app.cli.options import (
+    A_FOLDER,
+    A_PATH,
+    CORPUS,
+    JSON,
+    KIND,
+    LAYERS,
+    LEAST,
+    MODEL,
+    NAMES,
+    OCR,
+    ONE_IN,
+    WORKSPACE,
+    usable,
+)
 from app.cli.output import counted, job_context, plain, print_json, say, tell
 from app.domain.documents import Failure, SourceOptions
 from app.domain.name_rules import NAME_RULES, LetterFacts
@@ -19,6 +33,7 @@ from app.services.filing.file_moves import MEMBER_MARK
 from app.services.filing.file_names import named_by_reading
 from app.services.filing.filing import FilingReport, file_away, recover, undo
 from app.services.filing.filing_plan import FilingPlan, planned
+from app.services.filing.imported_files import filings_of_imported, imported_files
 from app.services.filing.judged_files import judged_files
 from app.services.filing.letter_facts import checked_part
 from app.services.judging.classifying import loaded_model
@@ -49,6 +64,7 @@ FEWER_THAN_ONE = 0.5
 @click.option("--undo", "is_undo", is_flag=True, help="Bring back what was filed last, or the batch of --batch.")
 @click.option("--batch", type=click.IntRange(1), metavar="N", help="With --undo: which batch, as it was told.")
 @MODEL
+@CORPUS
 @KIND
 @OCR
 @JSON
@@ -57,6 +73,7 @@ def command(
     files: tuple[Path, ...],
     root: Path | None,
     model: str | None,
+    corpus: str | None,
     *,
     kind: str,
     as_json: bool,
@@ -65,28 +82,36 @@ def command(
     """File FILES away into a folder per label, below the folder of --to. Only whole files move, and none is
     overwritten; what is in a mailbox or an archive is copied out.
 
+    With --corpus and without FILES, file the documents that were imported into that corpus: each by its label, and those
+    without a label where the model is sure. Files that have changed since stay, and so do mailboxes and archives.
+
     \b
       bayleaf-cli file mail.bayleaf new/* --to ~/Mail --plan
       bayleaf-cli file mail.bayleaf new/* --to ~/Mail
+      bayleaf-cli file letters.bayleaf --corpus Documents --to ~/Letters
       bayleaf-cli file mail.bayleaf --undo
     """
     if how["is_undo"]:
-        if files or root is not None or how["is_plan"]:
+        if files or root is not None or how["is_plan"] or corpus is not None:
             raise click.UsageError("--undo brings files back; it takes a workspace alone, and --batch.")
         bring_back(workspace, how["batch"], as_json=as_json)
         return 0
-    if not files or root is None:
-        raise click.UsageError("Say which files to file, and --to which folder.")
+    if root is None or bool(files) == (corpus is not None):
+        raise click.UsageError("Say which files to file or which --corpus, and --to which folder.")
     said = {part: how[part] for part in ("date", "sender") if how[part] is not None}
     if said and not how["names"]:
         raise click.UsageError("--date and --sender are parts of names: say them with --name.")
     options = SourceOptions(kind=kind, labels_from="none", ocr=how["ocr"])  # type: ignore[arg-type] # click has checked it
-    loaded = loaded_model(workspace, model)
+    loaded = loaded_model(workspace, model) if files else None
     with job_context() as context:
         if not how["is_plan"]:
             recover(workspace, context)
         limits = {"least_shares": how["least_shares"], "one_in": how["one_in"]}
-        filings, failures = judged_files(loaded, files, options, context, workspace=workspace, **limits)
+        failures: list[Failure] = []
+        if loaded is not None:
+            filings, failures = judged_files(loaded, files, options, context, workspace=workspace, **limits)
+        else:
+            filings = filings_of_imported(imported_files(workspace, corpus, model, context), **limits)
         found = named_by_reading(
             filings, how["names"] or "", workspace, context, options, with_layers=how["with_layers"], said=said
         )

@@ -7,10 +7,12 @@ from typing import Any
 
 import click
 
-from app.cli.options import CORPUS, JSON, SESSION, WORKSPACE
+from app.cli.options import CORPUS, JSON, MODEL, SESSION, WORKSPACE
 from app.cli.output import counted, fields_of, job_context, percent, print_json, print_table, tell
+from app.domain.documents import shown_labels
 from app.services.library.workspace_glances import give_labels, let_take
 from app.services.piles.asking import next_documents
+from app.services.piles.labelling_the_rest import RestPlan, label_rest, plan_rest
 from app.services.piles.pile_documents import groups_without_label
 from app.services.piles.pile_records import PileQuestions
 from app.store.workspace import Session
@@ -108,6 +110,14 @@ def groups_command(session: Session, corpus: str | None, as_json: bool) -> None:
     print_table(("group", "label so far", "typical", "documents", "core"), rows, left=3)
 
 
+rest_limit = click.option(
+    "--one-in",
+    type=click.Choice(["20", "100", "1000"]),
+    callback=lambda _context, _option, given: None if given is None else int(given),
+    help="With --rest: at most one label in so many is expected to be wrong; 20 where nothing is said.",
+)
+
+
 @click.command("label")
 @WORKSPACE
 @click.argument("numbers", nargs=-1, type=click.IntRange(min=1), metavar="ID...")
@@ -116,6 +126,12 @@ def groups_command(session: Session, corpus: str | None, as_json: bool) -> None:
 @click.option(
     "--takes", type=click.Choice(["several", "one"]), help="From now on, how many labels a document of the corpus has."
 )
+@click.option("--rest", "is_rest", is_flag=True, help="Give every document without a label the one of a trained model.")
+@click.option(
+    "--plan", "is_plan", is_flag=True, help="With --rest: say how many would get a label, and change nothing."
+)
+@rest_limit
+@MODEL
 @CORPUS
 @JSON
 def label_command(
@@ -126,14 +142,26 @@ def label_command(
     takes: str | None,
     corpus: str | None,
     as_json: bool,
+    **rest: Any,
 ) -> None:
     """Give documents, by their numbers, these labels in place of those that they have.
+
+    With --rest, documents without a label get the label that the model judges, where it is certain enough. This is one
+    step of undo. The model does not learn from labels that it gave itself.
 
     \b
       bayleaf-cli label mail.bayleaf 17 23 --label tax --label travel
       bayleaf-cli label mail.bayleaf 17 --none
       bayleaf-cli label mail.bayleaf --takes several
+      bayleaf-cli label mail.bayleaf --rest --one-in 100 --plan
     """
+    if rest.pop("is_rest"):
+        if numbers or labels or has_none or takes is not None:
+            raise click.UsageError("--rest labels all documents without a label; it takes no numbers and no labels.")
+        give_rest(workspace, corpus, as_json=as_json, **rest)
+        return
+    if rest["is_plan"] or rest["one_in"] is not None or rest["model"] is not None:
+        raise click.UsageError("--plan, --one-in and --model belong to --rest.")
     if bool(labels) == has_none if numbers else labels or has_none or takes is None:
         raise click.UsageError("Name documents with --label or --none, or what the corpus --takes.")
     if takes is not None:
@@ -143,3 +171,35 @@ def label_command(
         print_json({"changed": changed})
     else:
         tell(f"{counted(changed, 'document')} changed.")
+
+
+FEWER_THAN_ONE = 0.5
+
+
+def give_rest(
+    workspace: Path, corpus: str | None, model: str | None, one_in: int | None, *, is_plan: bool, as_json: bool
+) -> None:
+    with job_context() as context:
+        plan = plan_rest(workspace, corpus, model, one_in, context)
+        report = None if is_plan else label_rest(workspace, plan, context)
+    changed, left = (0, plan.n_left) if report is None else (report.changed, report.left)
+    if as_json:
+        told = {"changed": changed, "left": left}
+        planned = {"labelled": plan.n_labelled, "expected_wrong": plan.expected_wrong, "labels": rest_counts(plan)}
+        print_json({**told, **planned} if is_plan else told)
+        return
+    print_table(("label", "documents"), [(label, f"{n:,}") for label, n in rest_counts(plan).items()], left=1)
+    about = f"about {round(plan.expected_wrong):,}" if plan.expected_wrong >= FEWER_THAN_ONE else "hardly any"
+    verb = "would get" if is_plan else "got"
+    n_documents = counted(plan.n_labelled if is_plan else changed, "document")
+    tell(f"{n_documents} {verb} a label; {about} of them are expected to be wrong.")
+    tell(f"{counted(left, 'document')} without a label.")
+    if plan.n_without_promise:
+        tell(
+            f"Of {plan.n_without_promise:,} of these the likeliest label has too few documents to promise 1 in "
+            f"{plan.one_in:,}: label at least {plan.fewest_judged:,} of it by hand, and train again."
+        )
+
+
+def rest_counts(plan: RestPlan) -> dict[str, int]:
+    return {shown_labels(label): len(numbers) for label, numbers in plan.numbers.items()}

@@ -220,6 +220,12 @@ class StoredDocuments(WorkspacePart):
             )
             return StoredDocument(number, corpus, document, places)
 
+    def hashes(self, numbers: Iterable[int]) -> dict[int, bytes]:
+        """Return the hash of the content of some documents; those without one are left out."""
+        sql = """SELECT id, content_hash FROM (SELECT value AS number FROM json_each(?)) AS wanted
+            CROSS JOIN visible_document ON id = number WHERE content_hash IS NOT NULL"""
+        return {int(number): bytes(content_hash) for number, content_hash in self._for_each(sql, numbers)}
+
     def bodies(self, numbers: Iterable[int]) -> Iterator[tuple[int, Document]]:
         """Yield number and text of many documents in the order asked for; those that are gone are left out."""
         sql = """SELECT document_id, body FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted

@@ -18,8 +18,15 @@ from nbengine.lazy_dataclasses import dataclass
 
 _LIST_DOCUMENTS = """INSERT INTO edit_document
     SELECT :edit, id, corpus_id, coalesce(:corpus, corpus_id), label_id, iif(:sets_label, :label, label_id),
-        weight, weight, 1, :is_there
-    FROM visible_document WHERE id IN (SELECT value FROM json_each(:numbers))"""
+        weight, coalesce(:weight, iif(:sets_label AND weight = 0, _LEARNT_AGAIN, weight)), 1, :is_there
+    FROM visible_document WHERE id IN (SELECT value FROM json_each(:numbers))""".replace(
+    "_LEARNT_AGAIN",
+    """coalesce((SELECT old_weight FROM edit_document WHERE document_id = visible_document.id AND edit_id IN
+        (SELECT id FROM edit WHERE kind = 'label-rest' AND NOT is_undone) ORDER BY edit_id DESC LIMIT 1),
+        kind <> 'row')""",
+)
+"""A label from a person makes a document weigh again that a model had labelled; a table's row may weigh nothing by its
+own column."""
 _TRANSLATE_LABELS = """UPDATE edit_document SET new_label_id = (
         SELECT theirs.id FROM label AS mine JOIN label AS theirs ON theirs.name = mine.name
         WHERE mine.id = old_label_id AND theirs.corpus_id = new_corpus_id AND NOT theirs.is_deleted)
@@ -102,6 +109,23 @@ class Editing(WorkspacePart):
         """Give documents a label of their corpus, a set of them, or none; return how many changed."""
         return self._relabel(numbers, lambda _: label, label or "")
 
+    def label_by_model(self, corpus: str, numbers_by_label: Mapping[str, Sequence[int]], model: str) -> int:
+        """Give documents of a corpus that have no label the labels that a model judged, as one edit; return how many
+        changed.
+
+        They weigh nothing, so that no model learns its own verdicts, until a person gives them a label.
+        """
+        with self._file.transaction():
+            target = Corpora(self._file).get(corpus)
+            edit = new_edit(self._file, "label-rest", {"corpus": corpus, "model": model})
+            for label, numbers in numbers_by_label.items():
+                unlabelled = [own for old, own in self._by_label(target.number, numbers) if old is None]
+                name = checked_for(target, label)
+                known = ensured_labels(self._file, target.number, [name] if name else [], run=0, edit=edit)
+                for own in unlabelled if name else ():
+                    self._list(edit, own, sets_label=True, label=known[name], weight=0.0)
+            return self._apply_or_forget(edit)
+
     def toggle(self, numbers: Sequence[int], label: str, *, is_on: bool) -> int:
         """Give documents of a corpus that takes several labels one more, or take it away; return how many changed."""
         if is_on:
@@ -153,7 +177,7 @@ class Editing(WorkspacePart):
 
     def _list(self, edit: int, numbers: Sequence[int], **new: Any) -> None:
         listed = json.dumps(np.asarray(numbers, np.int64).tolist())
-        unchanged = {"corpus": None, "sets_label": False, "label": None, "is_there": 1}
+        unchanged = {"corpus": None, "sets_label": False, "label": None, "weight": None, "is_there": 1}
         self._file.execute(_LIST_DOCUMENTS, {**unchanged, **new, "edit": edit, "numbers": listed})
 
     def _apply_or_forget(self, edit: int) -> int:

@@ -35,11 +35,13 @@ class LeaveOneOut:
     labels: npt.NDArray[np.int32]
     """(n_documents,): places in label_names; -1 where the model could not decide."""
     probabilities: npt.NDArray[np.float32]
-    """(n_documents,): of the label that the document carried when it was judged."""
+    """(n_documents,): of the label that the document carried when it was judged; of the judged label where it carried
+    none."""
     model: str = ""
     """The model that judged; nothing where an earlier version of the program did not keep it."""
     own_labels: npt.NDArray[np.int32] | None = None
-    """(n_documents,): places in label_names of the labels carried then; None where an earlier version kept none."""
+    """(n_documents,): places in label_names of the labels carried then, or of the judged label where a document carried
+    none; None where an earlier version kept none."""
 
 
 class StoredVerdicts(WorkspacePart):

@@ -243,6 +243,7 @@ class EditSentences(QObject):
             "relabel": self.tr("%Ln document(s) labelled %2", "", n)
             if has_label
             else self.tr("%Ln document(s) without a label now", "", n),
+            "label-rest": self.tr("%Ln document(s) labelled by the model", "", n),
             "read-again": self.tr("%Ln document(s) read again", "", n),
             "remove": self.tr("%Ln document(s) deleted", "", n),
             "move": self.tr("%Ln document(s) moved to %1", "", n),

@@ -59,6 +59,8 @@ class Filing:
     """The share of wrong verdicts among those like its own; 0 where a person said the label."""
     is_promised: bool = True
     """False where nothing can be promised of its label."""
+    hindrance: str = ""
+    """The reason why it stays, known before the plan is made: a code of FILING_SENTENCES."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +222,8 @@ class _Planning:
         return free
 
     def _checked(self, filing: Filing, path: str) -> os.stat_result:
+        if filing.hindrance:
+            raise MoveError(filing.hindrance)
         if filing.label is None:
             raise MoveError("no-label")
         if not filing.is_sure and not self._with_unsure:

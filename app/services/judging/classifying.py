@@ -19,6 +19,7 @@ import numpy.typing as npt
 from app.domain.documents import Document, Failure, labels_in
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
+from app.domain.records import Heading as StoredHeading
 from app.domain.sentences import failure_sentence
 from app.domain.use_case_results import LabelAnswer, Verdict, WordTerm
 from app.services.engine_errors import engine_errors
@@ -41,6 +42,7 @@ from nbengine.questions.set_model import SetModel, SeveralVerdicts
 from nbengine.trust.verdicts import ONE_IN, Verdicts
 
 Heading = Document | PackedDocument
+AnyHeading = Heading | StoredHeading
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,7 +92,7 @@ def failed_verdict(failure: Failure) -> Verdict:
 
 
 def verdict_rows(
-    model: Model, documents: Sequence[Heading], counted: CountedFeatures, verdicts: Verdicts, n_terms: int
+    model: Model, documents: Sequence[AnyHeading], counted: CountedFeatures, verdicts: Verdicts, n_terms: int
 ) -> list[Verdict]:
     """Put rows of arrays into records."""
     if not documents:
@@ -127,7 +129,7 @@ def verdict_rows(
 
 
 def several_rows(
-    model: SetModel, documents: Sequence[Heading], counted: CountedFeatures, verdicts: SeveralVerdicts, n_terms: int
+    model: SetModel, documents: Sequence[AnyHeading], counted: CountedFeatures, verdicts: SeveralVerdicts, n_terms: int
 ) -> list[Verdict]:
     """Put answers to all questions into records: the likeliest label, and beside it all that are given."""
     labels, shares = verdicts.labels, np.exp(verdicts.calibrated)

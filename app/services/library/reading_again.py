@@ -11,7 +11,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import TypeAlias
 
-from app.domain.documents import Failure
+from app.domain.documents import Failure, SourceOptions
 from app.domain.jobs import JobContext
 from app.domain.records import Heading
 from app.readers.batches import Reading
@@ -50,7 +50,7 @@ def read_again(workspace: Place, numbers: Sequence[int], context: JobContext) ->
     found: dict[int, PackedDocument] = {}
     failures: dict[Spot, Failure] = {}
     seen: set[int] = set()
-    for batch in _read(sorted({path for path, _ in spots}), workspace, context):
+    for batch in read_files(sorted({path for path, _ in spots}), workspace, context):
         failures |= {(each.path, each.member): each for each in batch.failures}
         at = ((spots.get((document.path, document.member)), document) for document in batch.documents)
         met = {one.number: document for one, document in at if one is not None and _is_of(one, document)}
@@ -66,11 +66,14 @@ def read_again(workspace: Place, numbers: Sequence[int], context: JobContext) ->
     return ReadAgain(len(seen) - len(found), now, tuple(left))
 
 
-def _read(paths: Sequence[str], workspace: Place, context: JobContext) -> Iterator[ExtractedBatch]:
+def read_files(
+    paths: Sequence[str], workspace: Place, context: JobContext, options: SourceOptions | None = None
+) -> Iterator[ExtractedBatch]:
     """Yield what worker processes read of some files."""
     if not paths:
         return
-    plan = plan_source([Path(path) for path in paths], checkpoint=lambda: context.checkpoint(phase="looking"))
+    files = [Path(path) for path in paths]
+    plan = plan_source(files, options or SourceOptions(), lambda: context.checkpoint(phase="looking"))
     n_workers = min(worker_count(has_window=True), 1 + len(paths) // MOST_WORKERS_FILES)
     with WorkerPool(extract, Extraction(reading_for(plan.options, workspace), None), n_workers=n_workers) as pool:
         for event in read_by_pool(plan, pool, context, "reading"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -10,9 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.documents import Document
-from app.services.training.corpus_documents import beside
+from app.domain.jobs import JobContext
+from app.services.training.corpus_documents import DOCUMENTS_AT_ONCE, beside, counted_places, held_counts
 from app.store.file.document_packing import PackedDocument
 from app.store.workspace import Workspace
+from nbengine.arrays.counts import IntArray
 from nbengine.errors import EngineError
 from nbengine.learnt.statistics import Features
 from nbengine.models.model import Model
@@ -30,6 +32,27 @@ def documents_features(workspace: Workspace, model: Model, numbers: Sequence[int
         return Features(None if counted is None else counted.counts)
     rows = workspace.documents.rows_of(numbers)
     return with_columns(model, counted, rows, grow=grow).features
+
+
+def stored_features(
+    workspace: Workspace, model: Model, corpus: str, numbers: IntArray, context: JobContext
+) -> Iterator[tuple[IntArray, CountedFeatures]]:
+    """Yield stored documents of a corpus by their counts, some numbers at a time with the features to judge them by.
+
+    Documents without what the model reads, such as a text beside the rows of a table, are left out.
+    """
+    counted = None
+    if model.statistics.text is not None:
+        counted = counted_places(workspace, corpus, model.recipe.rules, context)
+        numbers = np.intersect1d(numbers, counted.places.document_numbers, assume_unique=True)
+    if has_columns(model):
+        numbers = np.intersect1d(numbers, workspace.documents.rows(corpus).document_numbers, assume_unique=True)
+    for first in range(0, len(numbers), DOCUMENTS_AT_ONCE):
+        context.checkpoint(first, len(numbers), "judging documents without a label")
+        some = numbers[first : first + DOCUMENTS_AT_ONCE]
+        text = None if counted is None else model.adopt(held_counts(workspace, counted, some), counted.vocabulary)
+        rows = workspace.documents.rows_of(some.tolist()) if has_columns(model) else ()
+        yield some, with_columns(model, text, rows, grow=False)
 
 
 def read_features(model: Model, documents: Sequence[Document], *, grow: bool = False) -> CountedFeatures:

@@ -22,6 +22,12 @@ from app.services.models.kept_models import keep_judged
 from app.services.training.automatic_choice import name_of
 from app.services.training.corpus_documents import LabelledCorpus, kind_of_corpus, labelled_corpus, model_of, watched
 from app.services.training.recipe_planning import FILTER, RecipePlan, RecipeRequest, planned_recipe
+from app.services.training.unlabelled_documents import (
+    NO_UNLABELLED,
+    UnlabelledVerdicts,
+    judged_unlabelled,
+    with_unlabelled,
+)
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray, IntArray
@@ -68,9 +74,10 @@ def train_with_several(
     labelled = labelled_corpus(workspace, corpus, plan.recipe, context)
     with engine_errors(TrainingError, corpus.name):
         trained = several_trained(plan, labelled, context, is_learnt=is_learnt)
+    rest = judged_unlabelled(workspace, trained.model, corpus.name, context)
     context.checkpoint(phase="keeping the model")
     with workspace.transaction():
-        record = keep_several(workspace, name, labelled, trained)
+        record = keep_several(workspace, name, labelled, trained, rest)
     return several_report(record, labelled, trained, time.monotonic() - began_s)
 
 
@@ -117,7 +124,13 @@ def several_trained(
     return SeveralTrained(model, evaluation, probabilities, given, found.truth)
 
 
-def keep_several(workspace: Workspace, name: str, labelled: LabelledCorpus, trained: SeveralTrained) -> ModelRecord:
+def keep_several(
+    workspace: Workspace,
+    name: str,
+    labelled: LabelledCorpus,
+    trained: SeveralTrained,
+    rest: UnlabelledVerdicts = NO_UNLABELLED,
+) -> ModelRecord:
     """Keep a model, and what it says of each of its documents without having seen it: the labels that it gives, and how
     likely the answer is that speaks most against the labels that the document has."""
     names, given = trained.given_sets(labelled.documents.labels)
@@ -131,6 +144,7 @@ def keep_several(workspace: Workspace, name: str, labelled: LabelledCorpus, trai
         name,
         labelled.documents.label_numbers.astype(np.int32),
     )
+    judged = with_unlabelled(judged, rest)
     recipe = told_recipe(trained.model.recipe, is_learnt=trained.model.is_learnt)
     return keep_judged(workspace, labelled.corpus.name, trained.model, recipe, trained.evaluation.to_plain(), judged)
 

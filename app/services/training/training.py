@@ -37,6 +37,12 @@ from app.services.training.learnt_choice import (
 )
 from app.services.training.recipe_planning import FILTER, RecipePlan, RecipeRequest, models_of_columns, planned_recipe
 from app.services.training.several_labels import several_recipe, train_with_several
+from app.services.training.unlabelled_documents import (
+    NO_UNLABELLED,
+    UnlabelledVerdicts,
+    judged_unlabelled,
+    with_unlabelled,
+)
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Place, Workspace, writing
 from nbengine.arrays.counts import FloatArray, IntArray
@@ -88,9 +94,10 @@ def train(workspace: Place, order: TrainingOrder, context: JobContext) -> Traini
         labelled, recipe, choices = chosen_for(opened, corpus, order.request, context)
         with engine_errors(TrainingError, corpus.name):
             trained = trained_by(recipe, labelled, context)
+        rest = judged_unlabelled(opened, trained.model, corpus.name, context)
         context.checkpoint(phase="keeping the model")
         with opened.transaction():
-            record = keep_trained(opened, name_for(order, corpus), labelled, trained)
+            record = keep_trained(opened, name_for(order, corpus), labelled, trained, rest)
     report = training_report(trained.model, trained.evaluation, trained.judged_by, label_counts(labelled.documents))
     seconds = time.monotonic() - began_s
     return replace(report, model=record.name, corpus=corpus.name, choices=choices, seconds=seconds)
@@ -177,8 +184,14 @@ def _chosen(
     return chosen_recipe(plan, labelled.documents, context)
 
 
-def keep_trained(workspace: Workspace, name: str, labelled: LabelledCorpus, trained: Trained) -> ModelRecord:
-    """Keep a model, and what it says of each of its documents without having seen it."""
+def keep_trained(
+    workspace: Workspace,
+    name: str,
+    labelled: LabelledCorpus,
+    trained: Trained,
+    rest: UnlabelledVerdicts = NO_UNLABELLED,
+) -> ModelRecord:
+    """Keep a model, with its verdicts on documents that it has not seen: its own, each left out, and the unlabelled."""
     documents = labelled.documents
     own = trained.calibrated[np.arange(len(documents.label_numbers)), documents.label_numbers]
     verdicts = LeaveOneOut(
@@ -191,7 +204,7 @@ def keep_trained(workspace: Workspace, name: str, labelled: LabelledCorpus, trai
         documents.label_numbers.astype(np.int32),
     )
     model, figures = trained.model, trained.evaluation.to_plain()
-    return keep_judged(workspace, labelled.corpus.name, model, model.recipe, figures, verdicts)
+    return keep_judged(workspace, labelled.corpus.name, model, model.recipe, figures, with_unlabelled(verdicts, rest))
 
 
 def fitting_columns(recipe: Recipe, kind: str, request: RecipeRequest, workspace: Workspace, corpus: str) -> Recipe:

@@ -82,8 +82,8 @@ def command(
     """File FILES away into a folder per label, below the folder of --to. Only whole files move, and none is
     overwritten; what is in a mailbox or an archive is copied out.
 
-    With --corpus and without FILES, file the documents that were imported into that corpus: each by its label, and those
-    without a label where the model is sure. Files that have changed since stay, and so do mailboxes and archives.
+    With --corpus and without FILES, file the documents that were imported into that corpus: each by its label, and
+    those without a label where the model is sure. Files that have changed since stay, as mailboxes and archives do.
 
     \b
       bayleaf-cli file mail.bayleaf new/* --to ~/Mail --plan

@@ -76,7 +76,9 @@ class DocumentsPage(QWidget):
     def _lay_out(self) -> None:
         bring = self._commands.import_documents
         self._import = Button(self.tr("Import…"), bring or (lambda: None), is_primary=True)
-        self._head = PageHead(self.tr("Documents"), self._import)
+        self._rest = Button(self.tr("Label the rest…"), self._commands.label_rest or (lambda: None))
+        self._rest.hide()
+        self._head = PageHead(self.tr("Documents"), self._rest, self._import)
         bar = band(self._search, px(8), self._keep_search, px(8), self._order, height=49, sides=(16, 16))
         self._middle, self._tables = QWidget(), stacked(self._view, self._unread)
         self._foot_bar = band(self._hints, -1, self._chosen, height=44, sides=(16, 16), lines="t")
@@ -139,7 +141,14 @@ class DocumentsPage(QWidget):
         if had_no_list and not state.is_empty and self.isVisible():
             self._view.setFocus()
         self._import.setVisible(self._commands.import_documents is not None and not state.is_empty)
+        self._show_rest(state)
         self.setProperty("first_focus", self._empty if state.is_empty else self._view)
+
+    def _show_rest(self, state: DocumentsState) -> None:
+        """Offer the labels of the model where documents without a label are looked at."""
+        frame = self._commands.frame
+        has_model = frame is not None and bool(frame.state.model) and self._commands.label_rest is not None
+        self._rest.setVisible(has_model and state.shelf.kind is ShelfKind.UNLABELLED and len(state.ids) > 0)
 
     def _show_overview(self, state: DocumentsState) -> None:
         self._colours.clear()

@@ -193,6 +193,7 @@ class FilingDialog(QDialog):
         choose = self._model.choose
         self._root = Words(elide=Qt.TextElideMode.ElideMiddle)
         self._choose = Button(self.tr("Choose folder…"), self._on_choose_clicked)
+        self._learnt = Link(self.tr("The folders learnt from"), self._on_learnt_clicked, is_small=True)
         self._move, self._copy = QRadioButton(self.tr("Move")), QRadioButton(self.tr("Copy"))
         when_checked(self._move, lambda: choose(action="move"))
         when_checked(self._copy, lambda: choose(action="copy"))
@@ -224,7 +225,7 @@ class FilingDialog(QDialog):
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("File away"))
         choices, where, how, taken, foreseen = Pane("paper", "b"), QWidget(), QWidget(), QWidget(), QWidget()
-        row(self._root, px(12), self._choose, owner=where).setStretch(0, 1)
+        row(self._root, px(12), self._learnt, px(12), self._choose, owner=where).setStretch(0, 1)
         row(self._move, px(20), self._copy, px(24), self._each, -1, owner=how)
         row(self._clashes, px(24), self._unsure, -1, owner=taken)
         row(self._forecast, px(16), self._limit_name, px(8), self._limit, owner=foreseen).setStretch(0, 1)
@@ -248,6 +249,7 @@ class FilingDialog(QDialog):
     def render(self, state: FilingState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
         self._root.setText(str(state.root))
+        self._learnt.setVisible(state.learnt_root not in (None, state.root))
         show_checked(self._move if state.action == "move" else self._copy, is_checked=True)
         if self._names.text() != state.names:
             self._names.setText(state.names)
@@ -262,7 +264,8 @@ class FilingDialog(QDialog):
         for widget in (self._limit_name, self._limit):
             widget.setVisible(state.has_limits)
         plan = state.plan
-        self._forecast.setText("" if plan is None else self._foreseen(plan))
+        looking = self.tr("Looking at the files…") if state.is_planning else ""
+        self._forecast.setText(looking if plan is None else self._foreseen(plan))
         self._start.setEnabled(state.can_start)
         self._show_problem(state)
         n_moves = 0 if plan is None else len(plan.moves)
@@ -290,6 +293,10 @@ class FilingDialog(QDialog):
         return wording.joined(facts)
 
     def _foreseen(self, plan: FilingPlan) -> str:
+        if not plan.n_documents:
+            return self.tr("Nothing to file. Drop files on Classify, or import and label documents.")
+        if not plan.n_filed:
+            return self.tr("Nothing to file: %Ln document(s) stay, and the list says why.", "", plan.n_documents)
         if plan.expected_wrong < FEWER_THAN_ONE:
             words = self.tr("It would file %1 of %2, hardly any of them wrongly.")
         else:
@@ -347,6 +354,10 @@ class FilingDialog(QDialog):
         number = value.number if isinstance(value, PlannedMove) else None
         self._letter.show_facts(number, self._model.state.facts.get(number) if number is not None else None)
 
+    def _on_learnt_clicked(self) -> None:
+        if self._model.state.learnt_root is not None:
+            self._model.choose(root=self._model.state.learnt_root)
+
     def _on_choose_clicked(self) -> None:
         root, title = self._model.state.root, self.tr("Folder for the folders of labels")
         start = str(root if root.is_dir() else root.parent)
@@ -360,6 +371,10 @@ def _place_of(row: PlannedMove | UnfiledFile, n_root: int) -> str:
         return QCoreApplication.translate("FilingDialog", "not sure enough")
     if row.reason == "no-promise":
         return QCoreApplication.translate("FilingDialog", "too few of its label to promise anything")
+    if row.reason == "inside":
+        return QCoreApplication.translate("FilingDialog", "in a mailbox or an archive, which stays as it is")
+    if row.reason == "unlabelled":
+        return QCoreApplication.translate("FilingDialog", "no label yet: label it, or train a model")
     return sentences.filing_sentence(row.name, row.reason).render(translated_template)
 
 

@@ -24,6 +24,7 @@ from app.services.filing.filing_plan import Action, Clashes, Filing, planned
 from app.services.filing.filing_plan import FilingPlan as FilingPlan
 from app.services.filing.filing_plan import PlannedMove as PlannedMove
 from app.services.filing.filing_plan import UnfiledFile as UnfiledFile
+from app.services.filing.imported_files import ImportedFile, filings_of_imported, imported_files, learnt_folder
 from app.services.filing.judged_files import filing_of
 from app.services.filing.letter_facts import correct, corrected, facts_of
 from app.services.filing.text_layers import can_write_layers
@@ -52,6 +53,10 @@ class FilingState:
     """All that the dialog shows."""
 
     root: Path = Path()
+    learnt_root: Path | None = None
+    """The folder whose subfolders gave the collection its labels."""
+    is_imported: bool = False
+    """The documents of the collection are filed, and not what was dropped on Classify."""
     action: Action = "move"
     clashes: Clashes = "number"
     with_unsure: bool = False
@@ -102,27 +107,70 @@ class FilingViewModel(PageModel[FilingState, Place]):
         super().__init__(runner, "filing", FilingState(), workspace)
         self._memory = memory or Memory()
         self._items: tuple[DroppedItem, ...] = ()
+        self._files: tuple[ImportedFile, ...] = ()
         self._numbers: dict[int, dict[int, int]] = {}
         """For each batch of this session: a move's number to that of what was filed."""
 
-    def begin(self, items: Sequence[DroppedItem]) -> None:
-        """Plan for these, with the folder of last time."""
-        self._items = tuple(items)
+    def begin(self, items: Sequence[DroppedItem], corpus: str = "") -> None:
+        """Plan for these, with the folder of last time, or else the folders that a corpus got its labels from."""
+        self._items, self._files = tuple(items), ()
+        self._begin(
+            is_imported=False,
+            has_several=any(each.other_labels for each in filings_of(items)),
+            can_layer=can_write_layers() and any(each.document is not None and each.document.pages for each in items),
+            has_limits=any(item.verdict.kept_one_in is not None for item in items),
+        )
+        if not corpus:
+            self._plan()
+            return
+        self._ask(
+            lambda place, context: learnt_folder(place, corpus, context), then=self._on_root_found, topic="begin",
+            flag="is_planning",
+        )  # fmt: skip
+
+    def begin_imported(self, corpus: str, model: str) -> None:
+        """Plan for the documents of a corpus, as far as their files still say what was imported."""
+        self._items, self._files = (), ()
+        self._begin(is_imported=True, has_several=False, can_layer=False, has_limits=False)
+
+        def found(place: Place, context: JobContext) -> tuple[tuple[ImportedFile, ...], Path | None]:
+            return imported_files(place, corpus, model or None, context), learnt_folder(place, corpus, context)
+
+        def show(files_and_root: tuple[tuple[ImportedFile, ...], Path | None]) -> None:
+            self._files, root = files_and_root
+            self._change(
+                has_several=any(each.other_labels for each in filings_of_imported(self._files)),
+                has_limits=any(one.verdict.kept_one_in is not None for one in self._files),
+            )
+            self._on_root_found(root)
+
+        self._ask(
+            found, then=show, failed=lambda error: self._change(problem=error), topic="begin", flag="is_planning",
+            title=self.tr("Looking at the imported files"), lane="long", ends_older=True,
+        )  # fmt: skip
+
+    def _begin(self, **changes: Any) -> None:
+        self._asker.forget("begin", "plan")
         root = self._memory.read(FOLDER_NOTE)
         self._change(
             names=self._memory.read(NAMES_NOTE),
             root=Path(root) if root else usual_folder(),
+            learnt_root=None,
             plan=None,
             problem=None,
+            facts={},
             with_unsure=False,
-            has_several=any(each.other_labels for each in filings_of(items)),
             in_each=False,
             least_shares=self.least_shares(),
-            can_layer=can_write_layers() and any(each.document is not None and each.document.pages for each in items),
             with_layers=bool(self._memory.read(LAYERS_NOTE)),
             one_in=limit_of(self._memory.read(LIMIT_NOTE)),
-            has_limits=any(item.verdict.kept_one_in is not None for item in items),
+            **changes,
         )
+
+    def _on_root_found(self, learnt_root: Path | None) -> None:
+        """Offer the folders that the labels came from, unless a person chose another folder for what they drop."""
+        has_chosen = bool(self._memory.read(FOLDER_NOTE)) and not self.state.is_imported
+        self._change(learnt_root=learnt_root, root=self.state.root if has_chosen else learnt_root or self.state.root)
         self._plan()
 
     def choose(self, **changes: Any) -> None:
@@ -173,9 +221,14 @@ class FilingViewModel(PageModel[FilingState, Place]):
         plan = self.state.plan
         if plan is None or not self.state.can_start:
             return
-        self._memory.write(FOLDER_NOTE, str(self.state.root))
+        is_imported = self.state.is_imported
+        if self.state.root != self.state.learnt_root:
+            self._memory.write(FOLDER_NOTE, str(self.state.root))
 
         def filed(report: FilingReport) -> None:
+            if is_imported:  # its numbers are none of those on the Classify page
+                self.filed.emit(replace(report, numbers=()))
+                return
             pairs = zip(plan.moves, report.moves, strict=True)
             self._numbers[report.batch] = {move.number: planned.number for planned, move in pairs}
             self.filed.emit(report)
@@ -207,9 +260,9 @@ class FilingViewModel(PageModel[FilingState, Place]):
         return tuple(dict.fromkeys(known[number] for number in back if number in known))
 
     def _plan(self, rest_ms: int = 0) -> None:
-        state, items = self.state, self._items
+        state, items, files = self.state, self._items, self._files
         self._ask(
-            lambda place, context: _planned(place, items, state, context),
+            lambda place, context: _planned(place, items, files, state, context),
             then=lambda found: self._change(plan=found[0], facts=found[1], problem=None),
             failed=lambda error: self._change(plan=None, problem=error),
             topic="plan", flag="is_planning", rest_ms=rest_ms,
@@ -220,16 +273,20 @@ class FilingViewModel(PageModel[FilingState, Place]):
 
 
 def _planned(
-    place: Place, items: Sequence[DroppedItem], state: FilingState, context: JobContext
+    place: Place, items: Sequence[DroppedItem], files: Sequence[ImportedFile], state: FilingState, context: JobContext
 ) -> tuple[FilingPlan, Mapping[int, LetterFacts]]:
     documents = {item.number: item.document for item in items if item.document is not None}
+    stored = {one.number: one.document for one in files}
 
     def facts(filing: Filing) -> LetterFacts | None:
         context.checkpoint(phase="naming")
         document = documents.get(filing.number)
+        if document is None and filing.number in stored and not filing.hindrance:
+            document = replace(opened.documents.get(stored[filing.number]).document, path=filing.path)
         return None if document is None else corrected(facts_of(document, modified_s(filing.path)), opened)
 
     filings = filings_of(items, state.least_shares, state.one_in)
+    filings += filings_of_imported(files, state.least_shares, state.one_in)
     pattern, with_layers = state.names.strip(), state.can_layer and state.with_layers
     found: list[tuple[Filing, LetterFacts | None]] = [(each, None) for each in filings]
     if pattern or with_layers:

@@ -19,13 +19,15 @@ from app.pages.importing.view_model import ImportViewModel, look_first
 from app.pages.kit.fields import with_folder
 from app.pages.painted_values import Label
 from app.pages.shell.frame_view_model import FrameViewModel
-from app.pages.shell.page_models import CLASSIFY_PAGE, PageModels
+from app.pages.shell.page_models import CLASSIFY_PAGE, DOCUMENTS_PAGE, SORT_PAGE, PageModels
 from app.pages.shell.workspace_view_model import WorkspaceViewModel
+from app.pages.sorting.rest_view_model import RestViewModel
 from app.qt import wording
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.qt.page_model import Asker
 from app.qt.settings import Settings
+from app.services.piles.labelling_the_rest import RestReport
 
 if TYPE_CHECKING:
     from app.pages.classify.explanations import Reasons
@@ -51,6 +53,7 @@ class DialogCommands(QObject):
         self._runner, self._settings, self._window = runner, settings, window
         self._asker = Asker(runner, "dialogs", failed=lambda error: self._frame.change(problem=error))
         self._filing: FilingViewModel | None = None
+        self._rest: RestViewModel | None = None
         self._cluster: ClusterDialog | None = None
 
     def connect_all(self) -> None:
@@ -157,15 +160,41 @@ class DialogCommands(QObject):
         self._cluster.raise_()
 
     def file_away(self) -> None:
-        """Show where everything on the Classify page would go."""
+        """Show where everything would go: what was dropped on Classify, or else the documents of the collection."""
         from app.pages.filing.dialog import FilingDialog
 
-        judged_documents, filing = self._home.judged_documents, self._filing
+        judged_documents, filing, state = self._home.judged_documents, self._filing, self._frame.state
         if judged_documents is None or filing is None:
             return
         filed = self._pages.classify.state.filed
-        filing.begin([item for item in judged_documents.items() if item.number not in filed])
-        FilingDialog(filing, self._labels(), self._window()).open()
+        items = [item for item in judged_documents.items() if item.number not in filed]
+        if state.corpus and (state.page in (DOCUMENTS_PAGE, SORT_PAGE) or not items):
+            filing.begin_imported(state.corpus, state.model)
+        else:
+            filing.begin(items, state.corpus)
+        FilingDialog(filing, self._labels_of_corpus(), self._window()).open()
+
+    def label_rest(self) -> None:
+        """Show which documents without a label would get one of the model, and give it if the person says so."""
+        from app.pages.sorting.rest_dialog import RestDialog
+
+        rest, state = self._rest, self._frame.state
+        if rest is None or not state.corpus or not state.model:
+            return
+        rest.begin(state.corpus, state.model)
+        RestDialog(rest, self._labels_of_corpus(), self._window()).open()
+
+    def _on_rest_labelled(self, _report: RestReport) -> None:
+        self._home.refresh(has_news=True)
+        self._pages.documents.refresh()
+        self._pages.sorting.read_anew()
+
+    def _labels_of_corpus(self) -> tuple[Label, ...]:
+        """The labels of the collection at hand, and those of its model beside them."""
+        corpus = self._home.corpus
+        own = () if corpus is None else tuple(Label(one.name, one.colour) for one in corpus.labels)
+        known = {label.name for label in own}
+        return (*own, *(label for label in self._labels() if label.name not in known))
 
     def _on_home_opened(self, _workspace: Path) -> None:
         session, judged_documents = self._home.session, self._home.judged_documents
@@ -182,6 +211,12 @@ class DialogCommands(QObject):
         filing.last_found.connect(self._show_report)
         filing.recovered.connect(self._on_filing_recovered)
         filing.failed.connect(lambda error: self._frame.change(problem=error))
+        if self._rest is not None:
+            self._rest.deleteLater()
+        rest = self._rest = RestViewModel(self._runner, session)
+        rest.setParent(self)
+        rest.labelled.connect(self._on_rest_labelled)
+        rest.failed.connect(lambda error: self._frame.change(problem=error))
         filing.least_changed.connect(self._on_least_changed)
         self._on_least_changed(filing.least_shares())
         # an interrupted filing is looked for once the workspace is there: a new one is made by the first look at it

@@ -276,6 +276,8 @@ class PageCommands:
     open_files: Command | None = None
     open_folder: Command | None = None
     file_away: Command | None = None
+    label_rest: Command | None = None
+    """Give documents without a label the one of the model."""
     explain: Callable[[int], object] | None = None
     """Show why the document of this number was judged so."""
     show_reading: Callable[[str, str], object] | None = None

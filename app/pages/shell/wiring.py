@@ -86,6 +86,7 @@ def connected(program: Program) -> ViewModels:
         open_files=dialogs.open_files,
         open_folder=dialogs.open_folder,
         file_away=dialogs.file_away,
+        label_rest=dialogs.label_rest,
         explain=dialogs.explain,
         show_reading=dialogs.show_reading,
         begin_lesson=frame.on_page(LESSONS_PAGE, lambda: lessons.open(lessons.titles()[0][0])),

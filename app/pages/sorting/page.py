@@ -247,6 +247,7 @@ class QuestionPane(Pane):
 
     def _show_answers(self, state: SortingState, question: PileQuestion | None) -> None:
         offered = state.offered[:MOST_KEYS] if question is not None else ()
+        offered += tuple(one for one in (() if question is None else question.labels) if one not in offered)
         shown = (offered, state.picked, None if question is None else question.number)
         if shown == self._shown:
             return
@@ -257,9 +258,9 @@ class QuestionPane(Pane):
         for number, label in enumerate(offered, start=1):
             share = labels.get(label)
             words = label if share is None else f"{label} · {wording.percent(share, 0)}"
-            is_first = number == 1 and not state.takes_several
-            button = Button(words, partial(self._model.answer, label), key=str(number),
-                            is_primary=label in state.picked or is_first)  # fmt: skip
+            is_likeliest = label == state.likeliest and not state.takes_several
+            button = Button(words, partial(self._model.answer, label), key=str(number) if number <= MOST_KEYS else "",
+                            is_primary=label in state.picked or is_likeliest)  # fmt: skip
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             width = button.sizeHint().width() + px(8)
             if width > left:
@@ -317,8 +318,12 @@ class SortingPage(Pane):
     def __init__(self, model: SortingViewModel, commands: PageCommands | None = None) -> None:
         super().__init__("paper")
         self.model, commands = model, commands or PageCommands()
+        self._frame = commands.frame
         self._train = Button(self.tr("Train a model"), commands.open_page(TRAIN_PAGE) or (lambda: None))
-        self._head, self._notice = PageHead(self.tr("Sort"), self._train), Notice(inset=px(16))
+        self._rest = Button(self.tr("Label the rest…"), commands.label_rest or (lambda: None))
+        self._file = Button(self.tr("File away…"), commands.file_away or (lambda: None))
+        self._head = PageHead(self.tr("Sort"), self._train, self._rest, self._file)
+        self._notice = Notice(inset=px(16))
         self._tabs = named(Tabs(self.tr("Groups"), self.tr("Questions")), self.tr("Groups and questions"))
         self._groups, self._question, figures = GroupsPane(model), QuestionPane(model), FiguresPane(model)
         asking, whole, bar = QWidget(), QWidget(), band(self._tabs, -1, height=41, sides=(10, 16), fill="paper")
@@ -344,11 +349,22 @@ class SortingPage(Pane):
             self._question.show_question, figures.show_figures,
         )  # fmt: skip
 
+        if self._frame is not None:
+            self._frame.moved.connect(lambda _frame: self._show_next_steps(model.state))
+
+    def _show_next_steps(self, state: SortingState) -> None:
+        """Offer to label the rest once there is a model, and to file once there are labels."""
+        has_model = self._frame is not None and bool(self._frame.state.model)
+        is_left = state.n_unlabelled is None or state.n_unlabelled > 0
+        self._rest.setVisible(has_model and is_left)
+        self._file.setVisible(self._frame is not None and bool(state.n_labelled))
+
     def _show_head(self, state: SortingState) -> None:
+        self._show_next_steps(state)
         facts = [state.corpus, self.tr("looking for groups…") if state.is_reading else ""]
-        if state.figures is not None:
-            facts.append(self.tr("%Ln without a label", "", state.figures.n_unlabelled))
-            facts.append(self.tr("%Ln with one", "", state.figures.n_labelled))
+        if state.n_unlabelled is not None and state.n_labelled is not None:
+            facts.append(self.tr("%Ln without a label", "", state.n_unlabelled))
+            facts.append(self.tr("%Ln with one", "", state.n_labelled))
         self._head.show_facts(wording.joined(facts))
 
     def _show_what_there_is(self, state: SortingState) -> None:

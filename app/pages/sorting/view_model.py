@@ -71,7 +71,21 @@ class SortingState:
     """Labels that are picked for the shown document, where it may have several."""
     given: tuple[Given, ...] = ()
     curve: tuple[CurvePoint, ...] = ()
+    keyed: tuple[str, ...] = ()
+    """The labels in the order of their keys: those that have one keep it while the page is open."""
+    n_given: int = 0
+    """Documents that were answered, less those taken back, since the figures were worked out."""
     problem: Exception | None = None
+
+    @property
+    def n_unlabelled(self) -> int | None:
+        """Documents without a label now; None until the pile was read."""
+        return None if self.figures is None else max(self.figures.n_unlabelled - self.n_given, 0)
+
+    @property
+    def n_labelled(self) -> int | None:
+        """Documents with a label now; None until the pile was read."""
+        return None if self.figures is None else self.figures.n_labelled + self.n_given
 
     @property
     def question(self) -> PileQuestion | None:
@@ -80,10 +94,14 @@ class SortingState:
 
     @property
     def offered(self) -> tuple[str, ...]:
-        """The labels to choose from, the likeliest for the shown document first."""
-        known = self.figures.labels if self.figures is not None else ()
+        """The labels to choose from, in the order of their keys."""
         likely = tuple(self.question.labels) if self.question is not None else ()
-        return tuple(dict.fromkeys((*likely, *known)))
+        return tuple(dict.fromkeys((*self.keyed, *likely)))
+
+    @property
+    def likeliest(self) -> str | None:
+        """The label that the shown document most probably has."""
+        return None if self.question is None else next(iter(self.question.labels), None)
 
     @property
     def takes_several(self) -> bool:
@@ -103,6 +121,8 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         self._answered: dict[int, PileQuestion] = {}
         """Questions by their documents, to be asked again where an answer is taken back."""
         self._texts: dict[int, PileText] = {}
+        self._n_unwritten = 0
+        """Documents whose answers are on their way to the workspace; negative where answers are being taken back."""
 
     def open_workspace(self, source: PileDesk) -> None:
         """Sort another workspace."""
@@ -131,6 +151,7 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         self._passed = frozenset()
         self._answered.clear()
         self._texts.clear()
+        self._n_unwritten = 0
         self._asker.forget()
         self.state = SortingState()
         self._change(corpus=corpus, n_documents=n_documents)
@@ -254,6 +275,7 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
             return
         *rest, last = self.state.given
         self._change(given=tuple(rest))
+        self._count_on_its_way(-len(last.numbers))
         self._ask(lambda desk, context: desk.take_back(last, context), then=lambda _n: self._on_taken_back(last))
 
     def agree(self, suspect: SuspectAnswer) -> None:
@@ -261,6 +283,7 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
 
         def corrected(given: Given) -> None:
             self._on_given(given)
+            self._change(n_given=self.state.n_given - len(given.numbers))  # it had a label before
             self._fetch()
 
         self._ask(lambda desk, context: desk.correct(suspect.number, suspect.likelier, context), then=corrected)
@@ -270,11 +293,15 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         self._answered[question.number] = question
         given = Given((question.number,), labels)
         known = () if self.state.figures is None else self.state.figures.labels
-        self._change(given=(*self.state.given, given), problem=None)
+        keyed = tuple(dict.fromkeys((*self.state.keyed, *labels)))
+        self._change(given=(*self.state.given, given), keyed=keyed, problem=None)
+        self._count_on_its_way(1)
 
         def answered(found: Given) -> None:
+            self._n_unwritten -= 1
             if not found.numbers:  # another window has labelled it meanwhile: that is not to be taken back here
-                self._change(given=tuple(one for one in self.state.given if one is not given))
+                kept = tuple(one for one in self.state.given if one is not given)
+                self._change(given=kept, n_given=self.state.n_given - 1)
             self.labels_given.emit()
 
         self._ask(
@@ -287,6 +314,7 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
     def _on_not_given(self, question: PileQuestion, given: Given, error: Exception) -> None:
         """Ask again what could not be answered, as where its label was renamed meanwhile."""
         self._passed -= {question.number}
+        self._count_on_its_way(-1)
         kept = tuple(one for one in self.state.given if one is not given)
         self._change(given=kept, waiting=(question, *self.state.waiting), problem=error)
         self._read_texts()
@@ -301,11 +329,18 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
     def _on_given(self, given: Given) -> None:
         if given.numbers:
             waiting = tuple(one for one in self.state.waiting if one.number not in given.numbers)
-            self._change(given=(*self.state.given, given), waiting=waiting, problem=None)
+            n_given = self.state.n_given + len(given.numbers)
+            self._change(given=(*self.state.given, given), waiting=waiting, n_given=n_given, problem=None)
             self._read_texts()
             self.labels_given.emit()
 
+    def _count_on_its_way(self, n_documents: int) -> None:
+        """Count answers that are not in the figures yet, so that the counts of the page move with every answer."""
+        self._n_unwritten += n_documents
+        self._change(n_given=self.state.n_given + n_documents)
+
     def _on_taken_back(self, given: Given) -> None:
+        self._n_unwritten += len(given.numbers)
         self._passed -= set(given.numbers)
         self.labels_given.emit()
         question = self._answered.pop(given.numbers[0], None) if given.numbers else None
@@ -331,7 +366,10 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         point = None if found.right is None else CurvePoint(found.n_labelled, found.right, found.low, found.high)
         curve = [one for one in self.state.curve if one.n_answers < found.n_labelled]
         curve += [] if point is None else [point]
-        self._change(figures=found, waiting=(*waiting, *fresh), curve=tuple(curve))
+        keyed = tuple(dict.fromkeys((*(one for one in self.state.keyed if one in found.labels), *found.labels)))
+        self._change(
+            figures=found, waiting=(*waiting, *fresh), curve=tuple(curve), keyed=keyed, n_given=self._n_unwritten
+        )
         self._read_texts()
 
     def _read_texts(self) -> None:

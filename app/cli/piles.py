@@ -194,6 +194,12 @@ def give_rest(
     n_documents = counted(plan.n_labelled if is_plan else changed, "document")
     tell(f"{n_documents} {verb} a label; {about} of them are expected to be wrong.")
     tell(f"{counted(left, 'document')} without a label.")
+    if plan.is_by_groups and plan.n_labelled:
+        tell(
+            f"The estimate rests on {plan.n_answers:,} answers to single questions."
+            if plan.n_answers
+            else "Most labels were given to many documents at once, so more labels may be wrong than this: check a sample."
+        )
     if plan.n_without_promise:
         tell(
             f"Of {plan.n_without_promise:,} of these the likeliest label has too few documents to promise 1 in "

@@ -76,7 +76,20 @@ class RestDialog(QDialog):
         return wording.numbered(words, *map(wording.count, numbers))
 
     def _remark_on(self, plan: RestPlan) -> str:
-        """Say what becomes of the others, and what a person can do about it."""
+        """Say what the estimate is worth, what becomes of the others, and what a person can do about it."""
+        return "\n".join(filter(None, [self._words_on_groups(plan), self._words_on_others(plan)]))
+
+    def _words_on_groups(self, plan: RestPlan) -> str:
+        if not plan.is_by_groups or not plan.n_labelled:
+            return ""
+        if plan.n_answers:
+            return self.tr("This estimate rests on %Ln of your answers to single questions.", "", plan.n_answers)
+        return self.tr(
+            "Most labels were given to whole groups at once, so more labels may be wrong than this. Answer some"
+            " questions for a better estimate."
+        )
+
+    def _words_on_others(self, plan: RestPlan) -> str:
         if plan.n_without_promise:
             words = self.tr(
                 "%Ln document(s) stay without a label because the likeliest one has too few documents. Label at least"

@@ -7,7 +7,7 @@ it is right about all of them. As soon as a person gives such a document a label
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -18,16 +18,21 @@ from app.domain.sureness import asks_person, keeps, wrong_share_of
 from app.domain.use_case_results import Verdict
 from app.services.engine_errors import engine_errors
 from app.services.judging.stored_judging import judge_stored
-from app.services.models.kept_models import current_model
+from app.services.models.kept_models import KeptModel, current_model, forget_stored, own_copy
+from app.services.piles.pile_documents import AT_ONCE
 from app.services.training.corpus_documents import the_corpus
 from app.store.documents import NO_LABEL
 from app.store.workspace import Place, Workspace, writing
+from nbengine.arrays.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass
+from nbengine.models.filter_model import FilterModel
 from nbengine.trust.unsure_band import fewest_to_prove
 from nbengine.trust.verdicts import CERTAINTY
 from nbengine.trust.verdicts import ONE_IN as ONE_IN
 
 USUAL_LIMIT = ONE_IN[0]
+FEWEST_ANSWERS = 10
+"""Certain verdicts on answers from which on their share of mistakes is taken for that of the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +49,12 @@ class RestPlan:
     """Expected number of wrong labels among those that are given."""
     one_in: int = USUAL_LIMIT
     n_without_promise: int = 0
-    """Documents among those left whose likeliest label was judged too seldom to promise anything."""
-    keeps_limits: bool = True
-    """False if the model has one limit of its own, as a spam filter does, and not one for each label."""
+    """Documents whose likeliest label was judged too seldom to promise anything."""
+    is_by_groups: bool = False
+    """Most labels were given to many documents at once. These are easier than the others, and nobody looked at each, so
+    that more labels are wrong than is expected."""
+    n_answers: int = 0
+    """Answers to single questions that the expectation rests on; 0 if it rests on all learnt documents."""
 
     @property
     def fewest_judged(self) -> int:
@@ -86,20 +94,99 @@ def plan_rest(place: Place, corpus: str | None, model: str | None, one_in: int |
         kept = current_model(place, workspace, name_of_model(workspace, name, model), context)
         columns = workspace.documents.columns(name)
         unlabelled = np.asarray(columns.numbers[columns.labels == NO_LABEL])
-        numbers: dict[str, list[int]] = {}
-        expected_wrong, n_without_promise, keeps_limits = 0.0, 0, True
         with engine_errors(ModelError, kept.record.name):
-            for heading, verdict in judge_stored(workspace, kept.model, name, unlabelled, context):
-                keeps_limits = keeps_limits and verdict.kept_one_in is not None
-                label = certain_label(verdict, limit)
-                if label is not None:
-                    numbers.setdefault(label, []).append(heading.number)
-                    expected_wrong += wrong_share_of(verdict)
-                elif verdict.kept_one_in == -1:
-                    n_without_promise += 1
+            judged = judge_stored(workspace, kept.model, name, unlabelled, context)
+            verdicts = [_CertainLabels.of(heading.number, verdict) for heading, verdict in judged]
+            is_by_groups, answers = _answers_beside_groups(workspace, name)
+            tried = _tried_on_answers(place, workspace, kept, name, answers, context) if is_by_groups else []
+    is_enough = sum(one.label(limit) is not None for one, _ in tried) >= FEWEST_ANSWERS
+    used = _limit_that_is_kept(tried, limit) if is_enough else limit
+    numbers: dict[str, list[int]] = {}
+    for one in verdicts:
+        if (label := one.label(used)) is not None:
+            numbers.setdefault(label, []).append(one.number)
     given = {label: tuple(numbers[label]) for label in sorted(numbers)}
-    n_left = len(unlabelled) - sum(map(len, given.values()))
-    return RestPlan(name, kept.record.name, given, n_left, expected_wrong, limit, n_without_promise, keeps_limits)
+    n_given = sum(map(len, given.values()))
+    expected_wrong = sum(one.wrong_share for one in verdicts if one.label(used) is not None)
+    if is_enough:
+        expected_wrong = max(expected_wrong, _wrong_share(tried, used) * n_given)
+    return RestPlan(
+        name,
+        kept.record.name,
+        given,
+        len(unlabelled) - n_given,
+        expected_wrong,
+        limit,
+        sum(one.is_without_promise for one in verdicts),
+        is_by_groups,
+        len(tried) if is_enough else 0,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _CertainLabels:
+    """The label that a verdict gives under each limit."""
+
+    number: int
+    labels: tuple[str | None, ...]
+    """One for each of `ONE_IN`; None where the verdict does not keep the limit."""
+    wrong_share: float
+    is_without_promise: bool
+
+    @classmethod
+    def of(cls, number: int, verdict: Verdict) -> _CertainLabels:
+        """Keep of a verdict what a plan needs."""
+        labels = tuple(certain_label(verdict, one_in) for one_in in ONE_IN)
+        return cls(number, labels, wrong_share_of(verdict), verdict.kept_one_in == -1)
+
+    def label(self, one_in: int) -> str | None:
+        """Return the label under a limit."""
+        return self.labels[ONE_IN.index(one_in)]
+
+
+Tried = Sequence[tuple[_CertainLabels, str | None]]
+"""Verdicts on documents whose label a person gave one by one, with that label."""
+
+
+def _limit_that_is_kept(tried: Tried, one_in: int) -> int:
+    """Return the loosest limit under which the share of wrong answers is what `one_in` allows, else the strictest."""
+    limits = ONE_IN[ONE_IN.index(one_in) :]
+    return next((limit for limit in limits if _wrong_share(tried, limit) <= 1 / one_in), limits[-1])
+
+
+def _wrong_share(tried: Tried, one_in: int) -> float:
+    """Return the share of wrong labels among those that answers would get, estimated from few of them."""
+    certain = [(label, given) for one, given in tried if (label := one.label(one_in)) is not None]
+    return (sum(label != given for label, given in certain) + 0.5) / (len(certain) + 1) if certain else 0.0
+
+
+def _answers_beside_groups(workspace: Workspace, corpus: str) -> tuple[bool, IntArray]:
+    """Return whether most learnt documents got their label together with many others, and those that a person gave a
+    label one by one."""
+    columns = workspace.documents.columns(corpus)
+    learnt = columns.numbers[(columns.labels != NO_LABEL) & (columns.weights > 0)]
+    by_hand, one_by_one = (
+        np.intersect1d(learnt, workspace.labels.given_by_hand(corpus, most)) for most in (None, AT_ONCE)
+    )
+    n_by_groups = len(by_hand) - len(np.intersect1d(by_hand, one_by_one))
+    return n_by_groups > len(learnt) / 2, one_by_one
+
+
+def _tried_on_answers(
+    place: Place, workspace: Workspace, kept: KeptModel, corpus: str, answers: IntArray, context: JobContext
+) -> Tried:
+    """Let a model forget answers, and judge them.
+
+    Most questions are about documents in doubt, so more of these verdicts are wrong than of others.
+    """
+    if not len(answers) or isinstance(kept.model, FilterModel) or kept.record.corpus != corpus:
+        return []
+    own = own_copy(place, workspace, kept)
+    for number in answers.tolist():
+        context.checkpoint(phase="judging answers")
+        forget_stored(workspace, own, workspace.documents.get(number))
+    judged = judge_stored(workspace, own.model, corpus, answers, context)
+    return [(_CertainLabels.of(heading.number, verdict), heading.label) for heading, verdict in judged]
 
 
 def certain_label(verdict: Verdict, one_in: int) -> str | None:

@@ -255,3 +255,27 @@ def test_a_collection_is_filed_only_when_it_is_named(tmp_path: Path, half_sorted
     assert run("file", half_sorted, "--to", tmp_path / "sorted").exit_code == 2
     both = run("file", half_sorted, pile, "--corpus", "Documents", "--to", tmp_path / "sorted")
     assert both.exit_code == 2
+
+
+def test_labels_of_whole_groups_promise_less_and_single_answers_tell_how_much(
+    tmp_path: Path, pile: Path, run: Run, run_json: RunJson
+) -> None:
+    """Half of one topic is labelled wrongly as a group, which no document that was left out of the training tells."""
+    workspace = tmp_path / "p.bayleaf"
+    run_json("import", workspace, pile, "--labels-from", "none")
+    names = names_by_number(workspace)
+    own = {topic: [number for number, name in names.items() if name.startswith(topic)] for topic in WORDS}
+    for topic in ("music", "travel", "kitchen"):
+        run_json("label", workspace, *own[topic][:LABELLED], "--label", topic)
+    run_json("label", workspace, *own["garden"][:LABELLED], *own["money"][:LABELLED], "--label", "garden")
+    run_json("train", workspace)
+    assert "so more labels may be wrong than this" in run("label", workspace, "--rest", "--plan").output
+    before = run_json("label", workspace, "--rest", "--plan")
+
+    for topic in WORDS:
+        for number in own[topic][LABELLED : LABELLED + 4]:
+            run_json("label", workspace, number, "--label", topic if topic != "money" else "money")
+    after = run_json("label", workspace, "--rest", "--plan")
+
+    assert before["expected_wrong"] < 0.05 * before["labelled"]
+    assert after["labelled"] == 0 or after["expected_wrong"] > 0.1 * after["labelled"]

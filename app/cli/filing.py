@@ -124,7 +124,9 @@ def command(
             in_each=how["in_each"],
             context=context,
         )
-        report = None if how["is_plan"] or plan.problem else file_away(workspace, plan, context)
+        report = (
+            None if how["is_plan"] or plan.problem else file_away(workspace, plan, context, follows_documents=not files)
+        )
     facts = {filing.number: of_it for filing, of_it in found if of_it is not None}
     tell_filing(plan, report, failures, facts, as_json=as_json)
     return 1 if plan.problem else 0

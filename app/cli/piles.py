@@ -198,7 +198,7 @@ def give_rest(
         tell(
             f"The estimate rests on {plan.n_answers:,} answers to single questions."
             if plan.n_answers
-            else "Most labels were given to many documents at once, so more labels may be wrong than this: check a sample."
+            else "Most labels were given to many documents at once, so more may be wrong than this: check a sample."
         )
     if plan.n_without_promise:
         tell(

@@ -19,7 +19,7 @@ from app.store.counts.count_blobs import IntArray
 from app.store.counts.count_segments import visible_numbers
 from app.store.editing import known_hashes
 from app.store.file.connection import WorkspacePart, store_errors
-from app.store.file.document_packing import DamagedBlob, DocumentHead, damage, document_of, unpacked
+from app.store.file.document_packing import DamagedBlob, DocumentHead, damage, document_of, legible, unpacked
 from nbengine.lazy_dataclasses import dataclass
 
 KINDS = ("mail", "text", "row")
@@ -225,6 +225,20 @@ class StoredDocuments(WorkspacePart):
         sql = """SELECT id, content_hash FROM (SELECT value AS number FROM json_each(?)) AS wanted
             CROSS JOIN visible_document ON id = number WHERE content_hash IS NOT NULL"""
         return {int(number): bytes(content_hash) for number, content_hash in self._for_each(sql, numbers)}
+
+    def follow_files(self, moves: Iterable[tuple[str, str]]) -> None:
+        """Note that files are at other paths now, by pairs of an old and a new path; costs one pass over all documents.
+
+        That is no edit: the documents say what they said, and `undo` does not move files.
+        """
+        pairs = json.dumps([(legible(old), legible(new)) for old, new in moves])
+        with self._file.transaction():
+            for table in ("content", "duplicate"):
+                self._file.execute(
+                    f"""WITH moved (old, new) AS (SELECT value ->> 0, value ->> 1 FROM json_each(?))
+                    UPDATE OR IGNORE {table} SET path = new FROM moved WHERE {table}.path = old""",  # noqa: S608 - our names
+                    (pairs,),
+                )
 
     def bodies(self, numbers: Iterable[int]) -> Iterator[tuple[int, Document]]:
         """Yield number and text of many documents in the order asked for; those that are gone are left out."""

@@ -119,11 +119,11 @@ class Editing(WorkspacePart):
             target = Corpora(self._file).get(corpus)
             edit = new_edit(self._file, "label-rest", {"corpus": corpus, "model": model})
             for label, numbers in numbers_by_label.items():
-                unlabelled = [own for old, own in self._by_label(target.number, numbers) if old is None]
-                name = checked_for(target, label)
-                known = ensured_labels(self._file, target.number, [name] if name else [], run=0, edit=edit)
-                for own in unlabelled if name else ():
-                    self._list(edit, own, sets_label=True, label=known[name], weight=0.0)
+                name = checked_for(target, label) or label
+                known = ensured_labels(self._file, target.number, [name], run=0, edit=edit)
+                for old, own in self._by_label(target.number, numbers):
+                    if old is None:
+                        self._list(edit, own, sets_label=True, label=known[name], weight=0.0)
             return self._apply_or_forget(edit)
 
     def toggle(self, numbers: Sequence[int], label: str, *, is_on: bool) -> int:

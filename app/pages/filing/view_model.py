@@ -234,7 +234,8 @@ class FilingViewModel(PageModel[FilingState, Place]):
             self.filed.emit(report)
 
         self._ask(
-            lambda place, context: file_away(place, plan, context), then=filed, lane="long",
+            lambda place, context: file_away(place, plan, context, follows_documents=is_imported),
+            then=filed, lane="long",
             title=self.tr("Filing away %Ln file(s)", "", len(plan.moves)),
         )  # fmt: skip
 

@@ -60,9 +60,11 @@ class FilingReport:
         return sum(move.state == state for move in self.moves)
 
 
-def file_away(workspace: Place, plan: FilingPlan, context: JobContext) -> FilingReport:
+def file_away(
+    workspace: Place, plan: FilingPlan, context: JobContext, *, follows_documents: bool = False
+) -> FilingReport:
     """Do what was planned. What cannot go stays where it is. What had gone when a person stopped it is listed, and not
-    brought back."""
+    brought back. With `follows_documents`, documents that were imported from a moved file have its new path since."""
     if plan.problem or not plan.moves:
         return FilingReport(())
     layers = TextLayers(path_of(workspace))
@@ -77,6 +79,8 @@ def file_away(workspace: Place, plan: FilingPlan, context: JobContext) -> Filing
             prepare=lambda move, tick: layers.make(move, scripts[move.number], tick),
         )
         moves = opened.journal.of_batch(batch[0].batch)
+        if follows_documents:
+            _follow(opened, moves)
         layers.sweep()
     pairs = zip(plan.moves, moves, strict=True)
     numbers = tuple(planned.number for planned, move in pairs if move.state == "done")
@@ -96,10 +100,19 @@ def undo(workspace: Place, batch: int | None, context: JobContext, only: Collect
         layers = TextLayers(path_of(workspace))
         run.go_through(lambda move, tick: _take_back(layers, move, tick), "undoing", "undone", otherwise="done")
         moves = opened.journal.of_batch(done[0].batch) if done else ()
+        _follow(opened, moves)
         layers.sweep()
         made = (file_moves.last_folders(os.path.dirname(move.target), move.n_new_folders) for move in moves)
         file_moves.remove_empty_folders(chain.from_iterable(made))
     return FilingReport(moves, is_cancelled=run.is_cancelled)
+
+
+def _follow(workspace: Workspace, moves: Sequence[FileMove]) -> None:
+    """Give documents that were imported from moved files the paths of these now, so that they can be opened."""
+    gone = [(move.source, move.target) for move in moves if move.action == "move" and move.state == "done"]
+    back = [(move.target, move.source) for move in moves if move.action == "move" and move.state == "undone"]
+    if gone or back:
+        workspace.documents.follow_files([*gone, *back])
 
 
 def last_batch(workspace: Place, _context: JobContext) -> FilingReport:

@@ -100,7 +100,7 @@ def plan_rest(place: Place, corpus: str | None, model: str | None, one_in: int |
             is_by_groups, answers = _answers_beside_groups(workspace, name)
             tried = _tried_on_answers(place, workspace, kept, name, answers, context) if is_by_groups else []
     is_enough = sum(one.label(limit) is not None for one, _ in tried) >= FEWEST_ANSWERS
-    used = _limit_that_is_kept(tried, limit) if is_enough else limit
+    used = _limit_that_is_kept(tried, verdicts, limit) if is_enough else limit
     numbers: dict[str, list[int]] = {}
     for one in verdicts:
         if (label := one.label(used)) is not None:
@@ -148,10 +148,15 @@ Tried = Sequence[tuple[_CertainLabels, str | None]]
 """Verdicts on documents whose label a person gave one by one, with that label."""
 
 
-def _limit_that_is_kept(tried: Tried, one_in: int) -> int:
-    """Return the loosest limit under which the share of wrong answers is what `one_in` allows, else the strictest."""
-    limits = ONE_IN[ONE_IN.index(one_in) :]
-    return next((limit for limit in limits if _wrong_share(tried, limit) <= 1 / one_in), limits[-1])
+def _limit_that_is_kept(tried: Tried, verdicts: Sequence[_CertainLabels], one_in: int) -> int:
+    """Return the loosest limit under which the share of wrong answers is what `one_in` allows.
+
+    Where there is none, return the strictest that labels anything: answers are mostly about documents in doubt, so that
+    their share of mistakes is an upper bound, and a person decides with that number in sight.
+    """
+    limits = [limit for limit in ONE_IN[ONE_IN.index(one_in) :] if any(one.label(limit) for one in verdicts)]
+    kept = (limit for limit in limits if _wrong_share(tried, limit) <= 1 / one_in)
+    return next(kept, limits[-1] if limits else one_in)
 
 
 def _wrong_share(tried: Tried, one_in: int) -> float:

@@ -21,13 +21,12 @@ from app.pages.painted_values import Label
 from app.pages.shell.frame_view_model import FrameViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE, DOCUMENTS_PAGE, SORT_PAGE, PageModels
 from app.pages.shell.workspace_view_model import WorkspaceViewModel
-from app.pages.sorting.rest_view_model import RestViewModel
+from app.pages.sorting.rest_view_model import RestReport, RestViewModel
 from app.qt import wording
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.qt.page_model import Asker
 from app.qt.settings import Settings
-from app.services.piles.labelling_the_rest import RestReport
 
 if TYPE_CHECKING:
     from app.pages.classify.explanations import Reasons

@@ -8,7 +8,8 @@ from app.qt.jobs import Runner
 from app.qt.page_model import PageModel
 from app.services.piles.labelling_the_rest import ONE_IN as ONE_IN
 from app.services.piles.labelling_the_rest import RestPlan as RestPlan
-from app.services.piles.labelling_the_rest import RestReport, label_rest, plan_rest
+from app.services.piles.labelling_the_rest import RestReport as RestReport
+from app.services.piles.labelling_the_rest import label_rest, plan_rest
 from app.store.workspace import Place
 from nbengine.lazy_dataclasses import dataclass
 

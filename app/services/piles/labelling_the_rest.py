@@ -18,14 +18,14 @@ from app.domain.sureness import asks_person, keeps, wrong_share_of
 from app.domain.use_case_results import Verdict
 from app.services.engine_errors import engine_errors
 from app.services.judging.stored_judging import judge_stored
-from app.services.models.kept_models import KeptModel, current_model, forget_stored, own_copy
-from app.services.piles.pile_documents import AT_ONCE
+from app.services.models.kept_models import KeptModel, current_model
+from app.services.piles.pile_documents import AT_ONCE, lots_of
 from app.services.training.corpus_documents import the_corpus
 from app.store.documents import NO_LABEL
 from app.store.workspace import Place, Workspace, writing
 from nbengine.arrays.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.models.filter_model import FilterModel
+from nbengine.questions.set_model import SetModel
 from nbengine.trust.unsure_band import fewest_to_prove
 from nbengine.trust.verdicts import CERTAINTY
 from nbengine.trust.verdicts import ONE_IN as ONE_IN
@@ -54,7 +54,7 @@ class RestPlan:
     """Most labels were given to many documents at once. These are easier than the others, and nobody looked at each, so
     that more labels are wrong than is expected."""
     n_answers: int = 0
-    """Answers to single questions that the expectation rests on; 0 if it rests on all learnt documents."""
+    """Answers to questions drawn by chance that the expectation rests on; 0 if it rests on all learnt documents."""
 
     @property
     def fewest_judged(self) -> int:
@@ -98,7 +98,7 @@ def plan_rest(place: Place, corpus: str | None, model: str | None, one_in: int |
             judged = judge_stored(workspace, kept.model, name, unlabelled, context)
             verdicts = [_CertainLabels.of(heading.number, verdict) for heading, verdict in judged]
             is_by_groups, answers = _answers_beside_groups(workspace, name)
-            tried = _tried_on_answers(place, workspace, kept, name, answers, context) if is_by_groups else []
+            tried = _tried_on_answers(workspace, kept, name, answers) if is_by_groups else []
     is_enough = sum(one.label(limit) is not None for one, _ in tried) >= FEWEST_ANSWERS
     used = _limit_that_is_kept(tried, verdicts, limit) if is_enough else limit
     numbers: dict[str, list[int]] = {}
@@ -151,8 +151,8 @@ Tried = Sequence[tuple[_CertainLabels, str | None]]
 def _limit_that_is_kept(tried: Tried, verdicts: Sequence[_CertainLabels], one_in: int) -> int:
     """Return the loosest limit under which the share of wrong answers is what `one_in` allows.
 
-    Where there is none, return the strictest that labels anything: answers are mostly about documents in doubt, so that
-    their share of mistakes is an upper bound, and a person decides with that number in sight.
+    Where there is none, return the strictest that labels anything: answers are few, and a person decides with the
+    expected number of mistakes in sight.
     """
     limits = [limit for limit in ONE_IN[ONE_IN.index(one_in) :] if any(one.label(limit) for one in verdicts)]
     kept = (limit for limit in limits if _wrong_share(tried, limit) <= 1 / one_in)
@@ -166,32 +166,56 @@ def _wrong_share(tried: Tried, one_in: int) -> float:
 
 
 def _answers_beside_groups(workspace: Workspace, corpus: str) -> tuple[bool, IntArray]:
-    """Return whether most learnt documents got their label together with many others, and those that a person gave a
-    label one by one."""
+    """Return whether most learnt documents got their label together with many others, and the answers that stand for
+    the documents without a label.
+
+    Most questions are about documents in doubt. Those that were drawn by chance have the lowest lots, as
+    `pile_documents.lots_of` tells: all documents up to the first one without an answer.
+    """
     columns = workspace.documents.columns(corpus)
     learnt = columns.numbers[(columns.labels != NO_LABEL) & (columns.weights > 0)]
     by_hand, one_by_one = (
         np.intersect1d(learnt, workspace.labels.given_by_hand(corpus, most)) for most in (None, AT_ONCE)
     )
     n_by_groups = len(by_hand) - len(np.intersect1d(by_hand, one_by_one))
-    return n_by_groups > len(learnt) / 2, one_by_one
+    asked = np.union1d(one_by_one, columns.numbers[columns.labels == NO_LABEL])
+    asked = asked[np.argsort(lots_of(asked), kind="stable")]
+    is_open = ~np.isin(asked, one_by_one)
+    n_drawn = int(np.argmax(is_open)) if is_open.any() else len(asked)
+    return n_by_groups > len(learnt) / 2, asked[:n_drawn]
 
 
-def _tried_on_answers(
-    place: Place, workspace: Workspace, kept: KeptModel, corpus: str, answers: IntArray, context: JobContext
-) -> Tried:
-    """Let a model forget answers, and judge them.
+def _tried_on_answers(workspace: Workspace, kept: KeptModel, corpus: str, answers: IntArray) -> Tried:
+    """Return the verdicts on answers that were kept when the model was trained, each without having seen it.
 
-    Most questions are about documents in doubt, so more of these verdicts are wrong than of others.
+    Of a wrong verdict only the probability of the right label is kept. What is left of 1 is taken for its confidence:
+    that is too high where there are more than two labels, so that rather too many mistakes count as certain.
     """
-    if not len(answers) or isinstance(kept.model, FilterModel) or kept.record.corpus != corpus:
+    assurance = kept.model.assurance
+    found = workspace.verdicts.leave_one_out(corpus, kept.record.name)
+    if assurance is None or assurance.band is not None or isinstance(kept.model, SetModel):
         return []
-    own = own_copy(place, workspace, kept)
-    for number in answers.tolist():
-        context.checkpoint(phase="judging answers")
-        forget_stored(workspace, own, workspace.documents.get(number))
-    judged = judge_stored(workspace, own.model, corpus, answers, context)
-    return [(_CertainLabels.of(heading.number, verdict), heading.label) for heading, verdict in judged]
+    if found is None or found.model != kept.record.name or found.own_labels is None:
+        return []
+    rows = np.flatnonzero(np.isin(found.document_numbers, answers) & (found.labels >= 0))
+    judged, own, shares = found.labels[rows], found.own_labels[rows], found.probabilities[rows].astype(np.float64)
+    confidence = np.where(judged == own, shares, 1.0 - shares)
+    kept_one_in, wrong_shares = assurance.marks.places(confidence, judged.astype(np.int64), found.label_names)
+    return [
+        (
+            _CertainLabels(
+                number,
+                tuple(found.label_names[label] if one_in <= limit else None for one_in in ONE_IN),
+                wrong_share,
+                limit == -1,
+            ),
+            found.label_names[given],
+        )
+        for number, label, given, limit, wrong_share in zip(
+            found.document_numbers[rows].tolist(), judged.tolist(), own.tolist(), kept_one_in.tolist(),
+            wrong_shares.tolist(), strict=True,
+        )
+    ]  # fmt: skip
 
 
 def certain_label(verdict: Verdict, one_in: int) -> str | None:
